@@ -24,7 +24,6 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
       description:
         "Creates the user of an identity. Repeated requests return the existing user unchanged with 200. `firebaseUid`, the id of the identity, and `email` must be those of the token. With 409 a problem names the taken field in `field`; an address counts as taken if both users have verified it. Where sign-up is by invitation, `invitation` is the token of the invitation's link.",
       access: [["firebaseToken"]],
-      limit: "users",
       errors: [
         "account-deleted",
         "email-taken",
@@ -43,7 +42,6 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
       summary: "Get the own user",
       description: "Other users are reported as not found.",
       access: [["firebaseToken"], ["session"]],
-      limit: "otherApi",
       errors: ["account-not-found"],
       example: { params: { firebaseUid }, replies: { 200: EXAMPLE_USER } },
     },
@@ -52,8 +50,6 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
       summary: "Change the username",
       description:
         "The email address is changed at the identity provider instead; the user's follows at the next login.",
-      access: [["session"]],
-      limit: "users",
       errors: ["account-not-found", "username-taken"],
       example: { params: { firebaseUid }, body: { username }, replies: { 200: EXAMPLE_USER } },
     },
@@ -63,7 +59,6 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
       description:
         "Creates a session for the holder of the identity's token. A session of the same user that exists already is kept.",
       access: [["firebaseToken"]],
-      limit: "login",
       errors: ["account-disabled", "account-not-found", "not-allowed"],
       replyHeaders: {
         "Set-Cookie": {
@@ -78,7 +73,6 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
       summary: "Log out",
       description: "Ends the session of the request if there is one.",
       access: [[], ["session"]],
-      limit: "otherApi",
       errors: [],
       example: { replies: { 200: {} } },
     },
@@ -86,8 +80,6 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
       tag: "Accounts",
       summary: "Export the account",
       description: "Everything stored about the user except credentials, as a file.",
-      access: [["session"]],
-      limit: "ownAccount",
       errors: [],
       replyHeaders: {
         "Content-Disposition": {
@@ -158,8 +150,6 @@ export const accountsDocumentation: DocumentationOf<typeof accountsCalls & typeo
       summary: "Delete the account",
       description:
         "Deletes the user, their links, sessions and connections, and their identity. `email` must be the address of the account, and the login of the session at most ten minutes old: `POST /api/sessions` renews it. The last operator cannot delete their account while there are other users. Success means that the deletion is stored and will be completed even after failures.",
-      access: [["session"]],
-      limit: "ownAccount",
       errors: ["email-differs", "last-operator", "recent-login-required"],
       example: { body: { email }, replies: { 200: {} } },
     },

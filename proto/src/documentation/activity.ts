@@ -25,8 +25,6 @@ export const activityDocumentation: DocumentationOf<typeof activityCalls> = {
     tag: "Activity",
     summary: "List changes",
     description: `What was changed in the user's account, by whom, the newest first; with \`link\`, what was changed of this link. An API key needs \`link\`: the whole list has what no key may read, such as webhooks and logins. \`before\` and \`after\` have what changed. \`nextBefore\` is \`before\` of the next page. As \`text/csv\` without pages, at most ${ACTIVITY_EXPORT_MAX_COUNT} rows.`,
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
     errors: ["key-not-allowed", "link-not-found"],
     otherTypes: { "text/csv": EXAMPLE_ACTIVITY_CSV },
     example: {

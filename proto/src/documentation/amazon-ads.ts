@@ -7,8 +7,6 @@ export const amazonAdsDocumentation: DocumentationOf<typeof amazonAdsCalls> = {
     tag: "Amazon Ads",
     summary: "Start a connection",
     description: "Returns the address of Amazon's consent page.",
-    access: [["session"]],
-    limit: "otherApi",
     errors: ["not-configured"],
     example: {
       replies: {
@@ -24,7 +22,6 @@ export const amazonAdsDocumentation: DocumentationOf<typeof amazonAdsCalls> = {
     description:
       "Amazon redirects the browser to this address, which always redirects it to the page that shows the result.",
     access: [[], ["session"]],
-    limit: "otherApi",
     errors: [],
     replyHeaders: {
       Location: {
@@ -38,8 +35,6 @@ export const amazonAdsDocumentation: DocumentationOf<typeof amazonAdsCalls> = {
     tag: "Amazon Ads",
     summary: "Get the connection",
     description: "Null if there is none.",
-    access: [["session"]],
-    limit: "otherApi",
     errors: [],
     example: { replies: { 200: { connection: EXAMPLE_CONNECTION } } },
   },
@@ -47,8 +42,6 @@ export const amazonAdsDocumentation: DocumentationOf<typeof amazonAdsCalls> = {
     tag: "Amazon Ads",
     summary: "Delete the connection",
     description: "Succeeds also if there is none.",
-    access: [["session"]],
-    limit: "otherApi",
     errors: [],
     example: { replies: { 200: {} } },
   },

@@ -2,13 +2,25 @@ import type * as z from "zod/mini";
 import type { Call } from "../http/call.ts";
 import type { ApiKeyScope } from "../rules/api-key.ts";
 import type { ErrorCode } from "../rules/errors.ts";
-import type { RATE_LIMITS_PER_MINUTE } from "../rules/limits.ts";
 
 /**
  * How a caller authenticates: by the cookie of a session, by a token of the identity provider, or by an API key with a scope.
  * Both tokens and keys are sent as `Authorization: Bearer …`. Calls for anyone ignore a key.
  */
 type Credential = "session" | "firebaseToken" | ApiKeyScope;
+
+export type Credentials = readonly (readonly Credential[])[];
+
+/** The alternatives of a call. */
+export function credentialsOf(
+  call: Call,
+  { access }: Pick<CallDocumentation, "access">,
+): Credentials {
+  if (access !== undefined) return access;
+  if (call.access === undefined) throw new Error(`${call.path} does not say who may call.`);
+  if (call.access === "anyone") return [[]];
+  return call.access === "session" ? [["session"]] : [["session"], [call.access]];
+}
 
 /** The groups of the reference, in its order. */
 export const TAGS = {
@@ -65,10 +77,11 @@ export interface CallDocumentation<C extends Call = Call> {
   summary: string;
   /** Markdown: what summary and schemas do not say. */
   description?: string;
-  /** Alternatives: a caller needs all credentials of one of them. An empty one means anyone. */
-  access: readonly [readonly Credential[], ...(readonly Credential[])[]];
-  /** The limit that counts the requests. */
-  limit: keyof typeof RATE_LIMITS_PER_MINUTE;
+  /**
+   * Alternatives: a caller needs all credentials of one of them. An empty one means anyone. Only where the call's own `access` does
+   * not say it.
+   */
+  access?: Credentials;
   /** Codes beyond those that follow from access and input, and beyond those that every call may respond with. */
   errors: readonly ErrorCode[];
   requestHeaders?: Readonly<Record<string, RequestHeader>>;

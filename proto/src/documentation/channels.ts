@@ -12,8 +12,6 @@ export const channelsDocumentation: DocumentationOf<typeof channelsCalls> = {
     summary: "List channels",
     description:
       "A channel is where a user publishes links, such as Instagram or a blog, with a tag in each store. The default channel comes first; it is also that of links without a channel.",
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
     errors: [],
     example: { replies: { 200: [EXAMPLE_CHANNEL] } },
   },
@@ -21,8 +19,6 @@ export const channelsDocumentation: DocumentationOf<typeof channelsCalls> = {
     tag: "Channels",
     summary: "Create a channel",
     description: "Names are unique for a user; names that differ in case only are the same.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["channel-taken", "too-many-channels"],
     example: { body: { name }, replies: { 201: { ...EXAMPLE_CHANNEL, tags: [], linkCount: 0 } } },
   },
@@ -31,8 +27,6 @@ export const channelsDocumentation: DocumentationOf<typeof channelsCalls> = {
     summary: "Change a channel",
     description:
       "Renames the channel, makes it the default, or changes its `fallbackUrl`: the page of an Amazon store that opens, with the tag of the channel, in place of a link that has expired or whose product is gone (null: none).",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["channel-not-found", "channel-taken"],
     example: { params, body: { name }, replies: { 200: EXAMPLE_CHANNEL } },
   },
@@ -41,8 +35,6 @@ export const channelsDocumentation: DocumentationOf<typeof channelsCalls> = {
     summary: "Delete a channel",
     description:
       "Its links keep their tags, and use the default channel. Also succeeds if the user has no such channel.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["default-channel"],
     example: { params, replies: { 200: { id } } },
   },
@@ -51,8 +43,6 @@ export const channelsDocumentation: DocumentationOf<typeof channelsCalls> = {
     summary: "Save the tag of a channel in a store",
     description:
       "Links whose tag is that of the channel get the new one, within about a second for each 10,000 links. A tag belongs to one channel of a user.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["channel-not-found", "tag-in-other-channel"],
     example: { params, body: STORE_TAG, replies: { 200: STORE_TAG } },
   },
@@ -61,8 +51,6 @@ export const channelsDocumentation: DocumentationOf<typeof channelsCalls> = {
     summary: "Remove the tag of a channel in a store",
     description:
       "Links keep the tag that they have. Also succeeds if the channel has no tag in this store.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["channel-not-found", "not-found"],
     example: {
       params: { ...params, marketplace: "de" },

@@ -37,8 +37,6 @@ export const clicksDocumentation: DocumentationOf<typeof clicksCalls> = {
     tag: "Clicks",
     summary: "Count the clicks of a link",
     description: DESCRIPTION,
-    access: [["session"], ["clicks:read"]],
-    limit: "otherApi",
     errors: ["link-not-found"],
     otherTypes: CSV,
     example: { params: { shortCode: EXAMPLE_CODE }, query: QUERY, replies: { 200: REPORT } },
@@ -47,8 +45,6 @@ export const clicksDocumentation: DocumentationOf<typeof clicksCalls> = {
     tag: "Clicks",
     summary: "Count the clicks of all links",
     description: DESCRIPTION,
-    access: [["session"], ["clicks:read"]],
-    limit: "otherApi",
     errors: [],
     otherTypes: CSV,
     example: { query: QUERY, replies: { 200: REPORT } },
@@ -58,8 +54,6 @@ export const clicksDocumentation: DocumentationOf<typeof clicksCalls> = {
     summary: "Count taps of people on each of the last 30 days",
     description:
       "For those of the links that the user owns and that have had any click of a person. `codes` are short codes, separated by commas. `people` has the taps of people on each day of the time zone, today last.",
-    access: [["session"], ["clicks:read"]],
-    limit: "otherApi",
     errors: [],
     example: {
       query: { codes: EXAMPLE_CODE, tz: "Europe/Berlin" },

@@ -13,8 +13,6 @@ export const createLinksDocumentation: DocumentationOf<typeof createLinksCalls> 
     summary: "Create a link of the user",
     description:
       "`url` as for `generate`. Each request creates a link, also for the same address; 200 with the earlier link only when the `Idempotency-Key` was used before. `slug` is the short code: 3 to 50 of a to z, 0 to 9 and single hyphens or underscores between them, on an own domain from 1; upper case is stored in lower case. Names of this service and words that look like them are reserved. A slug that was ever used on the host is taken. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. `channelId` is the channel of the link (null: the default channel). With `usesChannelTag` an address without a tag gets that of the channel in its store, if there is one, and follows it.",
-    access: [["session"], ["links:write"]],
-    limit: "generate",
     errors: [
       "account-disabled",
       "bad-idempotency-key",
@@ -42,8 +40,6 @@ export const createLinksDocumentation: DocumentationOf<typeof createLinksCalls> 
     summary: "Create many links",
     description:
       "Creates up to 500 links. Each has its own result, in the order of the links: `status` is the one that the call for one link would respond with, and an error has a stable `code` and a `message`. A retry with the same `Idempotency-Key` returns the links of the first request and creates those that failed. At most 25 of the links may be short links of Amazon.",
-    access: [["session"], ["links:write"]],
-    limit: "createLinks",
     errors: ["account-disabled", "bad-idempotency-key"],
     requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
     example: {

@@ -9,8 +9,6 @@ export const digestDocumentation: DocumentationOf<typeof digestCalls> = {
     summary: "Get the settings of the weekly email",
     description:
       "The email lists links that need attention. It is sent at most once in seven days, only to users with such links, and only to an address that is confirmed at the login service.",
-    access: [["session"]],
-    limit: "otherApi",
     errors: [],
     example: { replies: { 200: settings } },
   },
@@ -18,8 +16,6 @@ export const digestDocumentation: DocumentationOf<typeof digestCalls> = {
     tag: "Accounts",
     summary: "Switch the weekly email on or off",
     description: "The link in each email switches it off without a login.",
-    access: [["session"]],
-    limit: "otherApi",
     errors: [],
     example: { body: { isOn: true }, replies: { 200: settings } },
   },

@@ -22,8 +22,6 @@ export const domainsDocumentation: DocumentationOf<typeof domainsCalls> = {
     summary: "List domains",
     description:
       "The user's own domains, by name. `records` is what the DNS should have, `seen` what it had at `checkedAt`. `state` is `waiting` (for the DNS), `ordering` (the certificate), `works`, `failing` (it worked; `offAt` is when it is turned off) or `off`. `problem` says what is wrong.",
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
     errors: ["domains-off"],
     example: { replies: { 200: [EXAMPLE_DOMAIN] } },
   },
@@ -31,8 +29,6 @@ export const domainsDocumentation: DocumentationOf<typeof domainsCalls> = {
     tag: "Domains",
     summary: "Add a domain",
     description: `The reply says in \`records\` what to set at the DNS. The domain is used as soon as that is right, and has a certificate within a minute after. Adding a domain again checks it. If another account has, had or wants it or another name of the same registered domain, or if a subdomain has an address in place of a CNAME, \`problem\` becomes \`proof-missing\`, and \`records\` has a TXT record too. IP addresses, endings such as co.uk, names of this service, and names that look like one of Amazon are refused. At most ${DOMAINS_MAX_COUNT} domains.`,
-    access: [["session"], ["links:write"]],
-    limit: "changeDomains",
     errors: ["domain-refused", "domains-off", "too-many-domains"],
     example: { body: { host: EXAMPLE_HOST }, replies: { 200: EXAMPLE_DOMAIN, 201: WAITING } },
   },
@@ -41,8 +37,6 @@ export const domainsDocumentation: DocumentationOf<typeof domainsCalls> = {
     summary: "Check a domain now",
     description:
       "Checks the DNS of the domain as soon as possible. `checkedAt` changes when that is done.",
-    access: [["session"], ["links:write"]],
-    limit: "changeDomains",
     errors: ["domain-not-found", "domains-off"],
     example: { params, replies: { 202: WAITING } },
   },
@@ -51,8 +45,6 @@ export const domainsDocumentation: DocumentationOf<typeof domainsCalls> = {
     summary: "Change a domain",
     description:
       "One change: `isDefault` (new links of the user are on this domain), `hsts` (responses have `Strict-Transport-Security`, so browsers refuse the domain without https for a year), or `rootUrl` (the Amazon page to which `/` leads; null: a small page). The link for `rootUrl` is in the list of links, as `@` and the host.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: [
       "domain-not-found",
       "domain-not-usable",
@@ -75,8 +67,6 @@ export const domainsDocumentation: DocumentationOf<typeof domainsCalls> = {
     summary: "Remove a domain",
     description:
       "Addresses on the domain end. Its links get a short code on the host of this service within a minute; `movedLinks` is their number. If the user adds the domain again, its earlier addresses work again.",
-    access: [["session"], ["links:write"]],
-    limit: "changeDomains",
     errors: ["domain-not-found", "domains-off"],
     example: { params, replies: { 200: { movedLinks: 12 } } },
   },

@@ -59,8 +59,6 @@ export const earningsImportsDocumentation: DocumentationOf<typeof earningsImport
     summary: "Send a file of Amazon's reports",
     description:
       "The file that Amazon Associates offers for download: a ZIP, CSV or tab-separated text with the reports Fee-Earnings, Fee-Orders, Fee-Tracking, Fee-DailyTrends or Bounty; 50 MB and 1,000,000 rows at most. It is read in the background: get the import until its state is no longer `reading`. Nothing counts before it is stored. It replaces an earlier file of the user that was not stored. `marketplace`, `storeId` and `dateOrder` say what the file may not say.",
-    access: [["session"], ["earnings:write"]],
-    limit: "importEarnings",
     errors: [
       "earnings-file-too-large",
       "file-expected",
@@ -75,8 +73,6 @@ export const earningsImportsDocumentation: DocumentationOf<typeof earningsImport
     summary: "List imports of reports",
     description:
       "The user's imports, newest first, 100 at most; `after` is the id of the last one of the page before. One that is not stored is deleted after a day; stored ones stay until they are deleted.",
-    access: [["session"], ["earnings:read"]],
-    limit: "otherApi",
     errors: [],
     example: { query: { after: ID }, replies: { 200: [STORED] } },
   },
@@ -85,8 +81,6 @@ export const earningsImportsDocumentation: DocumentationOf<typeof earningsImport
     summary: "Get an import of reports",
     description:
       "What the file has. `question` says what is missing, `refusal` why nothing of the file is read: the first reason, with file, line and what is there.",
-    access: [["session"], ["earnings:read"]],
-    limit: "otherApi",
     errors: ["import-not-found"],
     example: { params, replies: { 200: READY } },
   },
@@ -95,8 +89,6 @@ export const earningsImportsDocumentation: DocumentationOf<typeof earningsImport
     summary: "Say what a file of reports does not say",
     description:
       "The store, the Associates account, or whether the dates begin with the day or the month. The file is read again.",
-    access: [["session"], ["earnings:write"]],
-    limit: "importEarnings",
     errors: ["earnings-not-ready", "earnings-stored", "import-not-found"],
     example: { params, body: { marketplace: "de" }, replies: { 202: READING } },
   },
@@ -105,8 +97,6 @@ export const earningsImportsDocumentation: DocumentationOf<typeof earningsImport
     summary: "Store an import of reports",
     description:
       "From now on its figures count, in place of those of the same store, account and report on the same days. An import that is stored is returned as it is.",
-    access: [["session"], ["earnings:write"]],
-    limit: "otherApi",
     errors: ["earnings-not-ready", "import-not-found"],
     example: { params, replies: { 200: STORED } },
   },
@@ -114,8 +104,6 @@ export const earningsImportsDocumentation: DocumentationOf<typeof earningsImport
     tag: "Earnings",
     summary: "Delete an import of reports",
     description: "Deletes the import and its figures. The figures that it replaced count again.",
-    access: [["session"], ["earnings:write"]],
-    limit: "otherApi",
     errors: ["import-not-found"],
     example: { params, replies: { 200: { id: ID } } },
   },

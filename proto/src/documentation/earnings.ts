@@ -39,8 +39,6 @@ export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
     tag: "Earnings",
     summary: "Sum up what links earned",
     description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. The CSV has the first ${EARNINGS_CSV_MAX_COUNT.toLocaleString("en-US")} rows, with a line for each currency.`,
-    access: [["session"], ["earnings:read"]],
-    limit: "otherApi",
     errors: [],
     otherTypes: {
       "text/csv":
@@ -65,8 +63,6 @@ export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
     tag: "Earnings",
     summary: "Sum up what a link earned",
     description: `${MATCHES} ${AMOUNTS} Without \`earningsPerClick\` and \`conversion\` if some of it is in \`shared\`.`,
-    access: [["session"], ["earnings:read"]],
-    limit: "otherApi",
     errors: ["link-not-found"],
     example: {
       params: { shortCode: EXAMPLE_CODE },
@@ -88,8 +84,6 @@ export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
     summary: "Compare Amazon's clicks with ours",
     description:
       "For each channel and store with a tracking report. Amazon counts otherwise, so only a change of the quotient counts: `trend` is `falling` if that of the last period is less than 70 % of the median of at least two earlier ones, each with at least 100 people, and `unknown` without these. A period is not comparable if links got another channel or tag meanwhile. A report is compared once, when its last day is at least two days ago.",
-    access: [["session"], ["earnings:read"]],
-    limit: "otherApi",
     errors: [],
     example: {
       replies: {
@@ -119,8 +113,6 @@ export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
     tag: "Earnings",
     summary: "Read the exchange rates",
     description: "`rate` is what one unit of the other currency is worth in yours.",
-    access: [["session"], ["earnings:read"]],
-    limit: "otherApi",
     errors: [],
     example: { replies: { 200: RATES } },
   },
@@ -128,8 +120,6 @@ export const earningsDocumentation: DocumentationOf<typeof earningsCalls> = {
     tag: "Earnings",
     summary: "Save the exchange rates",
     description: "They replace all earlier ones. Sums across currencies use these rates only.",
-    access: [["session"], ["earnings:write"]],
-    limit: "otherApi",
     errors: [],
     example: { body: RATES, replies: { 200: RATES } },
   },

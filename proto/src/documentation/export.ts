@@ -32,7 +32,6 @@ export const exportDocumentation: DocumentationOf<typeof exportCalls> = {
     description:
       "All links of the user, newest first, or those that match the conditions of the list, or those with one of the `ids`, separated by commas. `clicks` are those of all days for which clicks are kept. `format=csv` gives UTF-8 with a byte order mark, a header and CRLF; a cell that a spreadsheet would read as a formula begins with an apostrophe, which an import removes. Labels of one link are separated by semicolons; a backslash precedes a semicolon or backslash of a name. The reply is streamed: if the service fails in the middle, the connection is reset.",
     access: [["session"], ["links:read", "clicks:read"]],
-    limit: "ownAccount",
     errors: [],
     replyHeaders: {
       "Content-Disposition": {

@@ -76,8 +76,6 @@ export const importsDocumentation: DocumentationOf<typeof importsCalls> = {
     summary: "Send a file of links for import",
     description:
       "Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. Short codes are kept in lower case unless `replacement` says why not; clicks and dates of creation are not imported. `domain` is an own domain for all links of the file, or empty for the host of this service; without it they are on the user's default domain. A link whose short address in the file is on another own domain of the user stays on that one. `channel` is the id of the channel of all links, and with `usesChannelTag` addresses without a tag get that of the channel. It replaces an earlier import of the user that was not started.",
-    access: [["session"], ["links:write"]],
-    limit: "createImports",
     errors: [
       "channel-not-found",
       "csv-expected",
@@ -102,8 +100,6 @@ export const importsDocumentation: DocumentationOf<typeof importsCalls> = {
     summary: "List imports",
     description:
       "The user's imports, newest first, ten at most. They are deleted 30 days after their end, or after a day if they were not started.",
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
     errors: [],
     example: { replies: { 200: [FINISHED] } },
   },
@@ -112,8 +108,6 @@ export const importsDocumentation: DocumentationOf<typeof importsCalls> = {
     summary: "Get an import and its lines",
     description:
       "A page of lines, in their order, after the line `after`; `nextAfter` is the value for the next page. As CSV: the result of every line.",
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
     errors: ["import-not-found"],
     otherTypes: {
       "text/csv": `line,url,slug,result,reason,short_url\r\n2,${EXAMPLE_STORE_URL},${LINE.slug},created,,${CREATED.shortUrl}\r\n3,https://shop.example/mug,3xyzabd,refused,Not an Amazon link.,\r\n`,
@@ -129,8 +123,6 @@ export const importsDocumentation: DocumentationOf<typeof importsCalls> = {
     summary: "Take the repaired addresses of an import",
     description:
       "Some lines have a `repairedUrl`: the address that was probably meant, for example without HTML entities. Takes those of all lines, before the start.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["import-not-found", "import-started"],
     example: { params: { id: ID }, replies: { 200: READY } },
   },
@@ -139,8 +131,6 @@ export const importsDocumentation: DocumentationOf<typeof importsCalls> = {
     summary: "Start an import",
     description:
       "Creates the links in the background. Get the import for its progress. A user has one running import at a time. A finished import starts again for its `retryable` lines: their short links of Amazon could not be looked up.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["import-not-found", "import-running", "import-started"],
     example: { params: { id: ID }, replies: { 200: RUNNING } },
   },
@@ -149,8 +139,6 @@ export const importsDocumentation: DocumentationOf<typeof importsCalls> = {
     summary: "Cancel an import",
     description:
       "Stops a running import. The links that it created stay; `counts.created` says how many. An import that has ended is returned as it is.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["import-not-found", "import-not-started"],
     example: { params: { id: ID }, replies: { 200: CANCELLED } },
   },
@@ -158,8 +146,6 @@ export const importsDocumentation: DocumentationOf<typeof importsCalls> = {
     tag: "Imports",
     summary: "Delete an import",
     description: "Deletes an import that is not running. The links that it created stay.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["import-not-ended", "import-not-found"],
     example: { params: { id: ID }, replies: { 200: { id: ID } } },
   },

@@ -8,8 +8,6 @@ export const keysDocumentation: DocumentationOf<typeof keysCalls> = {
     summary: "Create an API key",
     description:
       "The reply is the only one that contains the key. A key has the form `tt_` and 36 letters and digits, of which the last six are a checksum. A user has 20 keys at most. A key cannot create, list or revoke keys.",
-    access: [["session"]],
-    limit: "ownAccount",
     errors: ["too-many-keys"],
     example: {
       body: {
@@ -31,8 +29,6 @@ export const keysDocumentation: DocumentationOf<typeof keysCalls> = {
     summary: "List API keys",
     description:
       "Newest first, without the keys themselves. Expired keys are listed for 30 days. `lastUsedAt` is exact to the minute and a few seconds late.",
-    access: [["session"]],
-    limit: "otherApi",
     errors: [],
     example: { replies: { 200: [EXAMPLE_KEY] } },
   },
@@ -40,8 +36,6 @@ export const keysDocumentation: DocumentationOf<typeof keysCalls> = {
     tag: "API keys",
     summary: "Revoke an API key",
     description: "Every later request with the key gets 401.",
-    access: [["session"]],
-    limit: "otherApi",
     errors: ["not-found"],
     example: { params: { id: String(EXAMPLE_KEY.id) }, replies: { 200: {} } },
   },

@@ -9,8 +9,6 @@ export const labelsDocumentation: DocumentationOf<typeof labelsCalls> = {
     tag: "Labels",
     summary: "List labels",
     description: "The user's labels, by name, with the number of links that have each.",
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
     errors: [],
     example: { replies: { 200: [{ ...EXAMPLE_LABEL, linkCount: 12 }] } },
   },
@@ -19,8 +17,6 @@ export const labelsDocumentation: DocumentationOf<typeof labelsCalls> = {
     summary: "Create a label",
     description:
       "Names are unique for a user; names that differ in case only are the same. Without `colour` one is chosen.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["label-taken", "too-many-labels"],
     example: { body: { name, colour }, replies: { 201: EXAMPLE_LABEL } },
   },
@@ -28,8 +24,6 @@ export const labelsDocumentation: DocumentationOf<typeof labelsCalls> = {
     tag: "Labels",
     summary: "Change a label",
     description: "Changes name or colour, on all links that have the label.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["label-not-found", "label-taken"],
     example: {
       params: { id: String(id) },
@@ -41,8 +35,6 @@ export const labelsDocumentation: DocumentationOf<typeof labelsCalls> = {
     tag: "Labels",
     summary: "Delete a label",
     description: "Removes the label from its links, which are kept.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["label-not-found"],
     example: { params: { id: String(id) }, replies: { 200: { id } } },
   },
@@ -51,8 +43,6 @@ export const labelsDocumentation: DocumentationOf<typeof labelsCalls> = {
     summary: "Label several links",
     description:
       "Removes and then adds labels, each given by its id or its name. A name that is new creates a label. Each link has its own result, in the order of `ids`; `error` is the code of the error for which the link was not changed, or null. Repeating the request changes nothing more.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["label-not-found", "too-many-labels"],
     example: {
       body: { ids: [EXAMPLE_LINK.id, 8], addLabels: [name], removeLabels: [9] },

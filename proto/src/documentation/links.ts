@@ -28,7 +28,6 @@ export const linksDocumentation: DocumentationOf<typeof generateCalls & typeof l
     description:
       "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the `Idempotency-Key` was used for it, or if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. For users, `channelId` is the channel of the link, and with `usesChannelTag` an address without a tag gets that of the channel in its store, if there is one, and follows it.",
     access: [[], ["session"], ["firebaseToken"], ["links:write"]],
-    limit: "generate",
     errors: [
       "account-disabled",
       "account-not-found",
@@ -67,8 +66,6 @@ export const linksDocumentation: DocumentationOf<typeof generateCalls & typeof l
     summary: "List links",
     description:
       "The user's links, newest first, by name, or by taps of people in the last 30 days of the time zone `tz`. If there may be more, the header `Link` has the address of the next page; do not build a `cursor` yourself. A page may have fewer links than `limit`, or none, because one request looks at a part of many links. `q` is searched for in nickname, title, address, short code and names of labels. `label` is the id of a label. All conditions apply together. `sort=clicks` also requires `clicks:read`.",
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
     errors: ["missing-scope-clicks-read"],
     replyHeaders: {
       Link: {
@@ -82,8 +79,6 @@ export const linksDocumentation: DocumentationOf<typeof generateCalls & typeof l
     tag: "Links",
     summary: "List the ids of links",
     description: `The ids of the links that match the conditions of the list, newest first, up to ${LINKS_IDS_MAX_COUNT}. If there may be more, the header \`Link\` has the address of the next page, which may be empty.`,
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
     errors: [],
     replyHeaders: {
       Link: {
@@ -97,8 +92,6 @@ export const linksDocumentation: DocumentationOf<typeof generateCalls & typeof l
     tag: "Links",
     summary: "List the stores of the links",
     description: "The Amazon stores that the user has links to.",
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
     errors: [],
     example: { replies: { 200: ["com", "de"] } },
   },
@@ -106,8 +99,6 @@ export const linksDocumentation: DocumentationOf<typeof generateCalls & typeof l
     tag: "Links",
     summary: "Get a link",
     description: "Links of other users are reported as not found.",
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
     errors: ["link-not-found"],
     example: { params: { shortCode: EXAMPLE_CODE }, replies: { 200: EXAMPLE_LINK } },
   },
@@ -116,8 +107,6 @@ export const linksDocumentation: DocumentationOf<typeof generateCalls & typeof l
     summary: "Check a link now",
     description:
       "Checks the product of the link as soon as possible, before its turn; a product is checked once a minute at most, else `isQueued` is false. `health` of the link shows the result: `attemptedAt` changes with each check, `checkedAt` only if Amazon responded. A product is called gone, out of stock or redirected after two checks that agree, at least six hours apart.",
-    access: [["session"], ["links:write"]],
-    limit: "checkLink",
     errors: ["link-not-found"],
     example: { params: { shortCode: EXAMPLE_CODE }, replies: { 202: { isQueued: true } } },
   },
@@ -125,8 +114,6 @@ export const linksDocumentation: DocumentationOf<typeof generateCalls & typeof l
     tag: "Links",
     summary: "Change a link",
     description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`fallbackUrl\` (the page of an Amazon store that opens, with the tag of the channel, once the link has expired or two checks found that its product is gone; null: that of the channel), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) \`labels\` (ids or names, which replace those that the link had at \`labelsRevision\`; without it the link may have none; \`PATCH /api/links/bulk\` adds and removes labels), \`channelId\` (null: the default channel; a tag of the channel before becomes that of this one, if it has one in the store) or \`tagSource\` (\`channel\`: the tag of the link's channel in the store replaces that of the link, and changes with it; \`own\`: the tag stays as it is) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: [
       "channel-has-no-tag",
       "channel-not-found",
@@ -161,8 +148,6 @@ export const linksDocumentation: DocumentationOf<typeof generateCalls & typeof l
     summary: "Create the short link without tag",
     description:
       "Amazon's rules refuse tags offline and in mail. `untaggedUrl` of the link then opens the same page without tags, and its taps count as `untagged` in the breakdown by store. Does nothing if the link has it.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["link-not-found", "link-taken-down", "slug-taken"],
     example: {
       params: { shortCode: EXAMPLE_CODE },
@@ -174,8 +159,6 @@ export const linksDocumentation: DocumentationOf<typeof generateCalls & typeof l
     summary: "Move several links to a domain",
     description:
       "Each keeps its name, and its earlier short codes go on opening it. `domain` is an own domain of the user that works, or null for the host of this service. The results are in the order of `ids`; `error` is the code of the error for which the link was not moved, such as `slug-taken`, or null.",
-    access: [["session"], ["links:write"]],
-    limit: "moveLinks",
     errors: ["domain-not-usable"],
     example: {
       body: { ids: [id, 8], domain: null },
@@ -194,8 +177,6 @@ export const linksDocumentation: DocumentationOf<typeof generateCalls & typeof l
     summary: "Put several links on a channel",
     description:
       "Tags that are those of a channel become those of the new one, where it has one for the store. `usesChannelTag` also replaces other tags. The results are in the order of `ids`; `error` is the code of the error for which the link was not changed, or null.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["channel-not-found"],
     example: {
       body: { ids: [id, 8], channelId: 3, usesChannelTag: false },
@@ -213,8 +194,6 @@ export const linksDocumentation: DocumentationOf<typeof generateCalls & typeof l
     tag: "Links",
     summary: "Delete a link",
     description: "The short code is never issued again.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["link-not-found"],
     example: { params: { id: String(id) }, replies: { 200: { id, shortCode } } },
   },
@@ -222,8 +201,6 @@ export const linksDocumentation: DocumentationOf<typeof generateCalls & typeof l
     tag: "Links",
     summary: "Delete several links",
     description: "`isDeleted` is false for ids that are not the user's links.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: [],
     example: {
       body: { ids: [id, 7] },

@@ -96,13 +96,6 @@ const INVITATION = {
   expiresAt: "2026-12-03T08:00:00.000Z",
 };
 
-/** All calls of operators have the same access and limit. */
-const common = {
-  tag: "Operator",
-  access: [["session"], ["operator"]],
-  limit: "otherApi",
-} as const;
-
 const NOT_WITH_KEY =
   "The user must not be an operator, and the login of the session at most ten minutes old: `POST /api/sessions` renews it.";
 
@@ -116,7 +109,7 @@ type OperatorCalls = typeof activityCalls &
 
 export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
   listReportedLinks: {
-    ...common,
+    tag: "Operator",
     summary: "List reported links",
     description:
       "`state=open`, the default: undecided, the longest waiting first. `state=decided`: the latest decision first.",
@@ -124,7 +117,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     example: { query: { state: "open" }, replies: { 200: { links: [REPORTED], openCount: 1 } } },
   },
   decideReports: {
-    ...common,
+    tag: "Operator",
     summary: "Decide about a reported link",
     description:
       "`taken-down`: visitors get 410. `dismissed`: the link stays. `open` undoes either.",
@@ -138,7 +131,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     },
   },
   listAllLinks: {
-    ...common,
+    tag: "Operator",
     summary: "Search the links of all users",
     description:
       "`q` is the start of a short code, a part of the destination, a tag, a username or an email address. `nextBefore` is `before` of the next page.",
@@ -146,7 +139,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     example: { query: { q: "anna-21" }, replies: { 200: { links: [LINK], nextBefore: null } } },
   },
   takeDownLinks: {
-    ...common,
+    tag: "Operator",
     summary: "Take links down, or let them work again",
     description:
       "Some links are changed at once: 200, with the codes of those that changed. All links of a user, or from a network address, are changed by the worker within seconds: 202, with their number (null: more than 10,000, or it could not be found in time).",
@@ -157,20 +150,20 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     },
   },
   listUsers: {
-    ...common,
+    tag: "Operator",
     summary: "Search users",
     description: "`q` is a part of a username or email address, a short link, or a domain.",
     errors: ["not-found"],
     example: { query: { q: "anna" }, replies: { 200: { users: [USER], nextBefore: null } } },
   },
   getUserDetails: {
-    ...common,
+    tag: "Operator",
     summary: "Get a user",
     errors: [],
     example: { params, replies: { 200: DETAILS } },
   },
   setUserState: {
-    ...common,
+    tag: "Operator",
     summary: "Disable or enable a user",
     description:
       "`disabled`: the user is logged out, cannot log in, and their keys do not work. `blocked`: their links give 410, too.",
@@ -182,13 +175,13 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     },
   },
   endUserSessions: {
-    ...common,
+    tag: "Operator",
     summary: "Log a user out everywhere",
     errors: [],
     example: { params, replies: { 200: { ended: 2 } } },
   },
   resetUserTwoFactor: {
-    ...common,
+    tag: "Operator",
     summary: "Remove the second factor of a user",
     description: `Also removes their passkeys. ${NOT_WITH_KEY}`,
     access: [["session"]],
@@ -202,7 +195,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     example: { params, replies: { 200: {} } },
   },
   deleteUser: {
-    ...common,
+    tag: "Operator",
     summary: "Delete a user",
     description: `Deletes the account with its links, as the user themselves could. ${NOT_WITH_KEY}`,
     access: [["session"]],
@@ -210,7 +203,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     example: { params, body: { username }, replies: { 202: {} } },
   },
   listAllDomains: {
-    ...common,
+    tag: "Operator",
     summary: "List the domains of all users",
     description: "Those with a problem first.",
     errors: ["not-found"],
@@ -220,14 +213,14 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     },
   },
   retryDomain: {
-    ...common,
+    tag: "Operator",
     summary: "Check a domain now",
     description: "Also orders its certificate, if that is due.",
     errors: ["domain-not-found"],
     example: { params: { userId: String(id), host: EXAMPLE_HOST }, replies: { 202: DOMAIN } },
   },
   getSystem: {
-    ...common,
+    tag: "Operator",
     summary: "Get what fails, and what is off",
     description: "What does not respond within a second is null.",
     errors: ["not-found"],
@@ -267,14 +260,14 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     },
   },
   retryItems: {
-    ...common,
+    tag: "Operator",
     summary: "Retry failed items now",
     description: "Each is tried again in the next round of its job.",
     errors: ["not-found"],
     example: { replies: { 200: { count: 1 } } },
   },
   retryJobs: {
-    ...common,
+    tag: "Operator",
     summary: "Queue failed jobs again",
     errors: [],
     example: {
@@ -284,7 +277,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     },
   },
   discardJobs: {
-    ...common,
+    tag: "Operator",
     summary: "Delete failed jobs",
     errors: [],
     example: {
@@ -294,7 +287,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     },
   },
   listAllActivity: {
-    ...common,
+    tag: "Operator",
     summary: "List changes in the installation",
     description: "`addressHash` is equal for requests from the same network address.",
     errors: ["not-found"],
@@ -317,7 +310,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     },
   },
   getLoginSettings: {
-    ...common,
+    tag: "Operator",
     summary: "Get how people log in",
     errors: ["not-found"],
     example: {
@@ -333,13 +326,13 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     },
   },
   listInvitations: {
-    ...common,
+    tag: "Operator",
     summary: "List open invitations",
     errors: ["not-found"],
     example: { replies: { 200: [INVITATION] } },
   },
   createInvitation: {
-    ...common,
+    tag: "Operator",
     summary: "Invite a person",
     description:
       "Only this reply contains the link. It is sent to `email` where the installation sends email.",
@@ -356,7 +349,7 @@ export const operatorDocumentation: DocumentationOf<OperatorCalls> = {
     },
   },
   deleteInvitation: {
-    ...common,
+    tag: "Operator",
     summary: "Delete an invitation",
     errors: [],
     example: { params: { id: "3" }, replies: { 200: {} } },

@@ -27,8 +27,6 @@ export const pagesDocumentation: DocumentationOf<
     summary: "Get the metadata of a page",
     description:
       "Title, description, image and store name of a product or store page that a link leads to; null where unknown. May wait up to two seconds for a page that was not read yet.",
-    access: [[]],
-    limit: "metadata",
     errors: [],
     example: {
       query: { product_id: "B0ZZ1Y2X3W", marketplace: "de" },
@@ -39,8 +37,6 @@ export const pagesDocumentation: DocumentationOf<
     tag: "Pages",
     summary: "Resolve a short link of Amazon",
     description: "Follows a short link such as amzn.to/… to the address of its store page.",
-    access: [[]],
-    limit: "resolveLink",
     errors: ["not-a-short-link", "short-link-failed", "short-link-too-slow", "unusable-link"],
     example: {
       body: { url: EXAMPLE_SHORT_STORE_URL },
@@ -52,8 +48,6 @@ export const pagesDocumentation: DocumentationOf<
     summary: "Get how often the Amazon app opens",
     description:
       "The last 30 days of all links together, by row of the strategy table; no links and no visitors. `tried` counts pages that tried to open the Amazon app and reported the outcome, `opened` those that did not stay visible. On Android a page that was left counts as opened, because it does not know for what. Rows with fewer than 50 reports are left out. At most a minute old.",
-    access: [[]],
-    limit: "otherApi",
     errors: [],
     example: {
       replies: {
@@ -77,8 +71,6 @@ export const pagesDocumentation: DocumentationOf<
     summary: "Get a proof-of-work challenge",
     description:
       "A challenge of altcha. While visitors without an account create too many links together, POST /api/generate responds with `proof-of-work-required` unless its header `Altcha` has a solution, which is accepted once. Users never need one.",
-    access: [[]],
-    limit: "generate",
     errors: [],
     example: {
       replies: {
@@ -103,8 +95,6 @@ export const pagesDocumentation: DocumentationOf<
     summary: "Report a link",
     description:
       "`code` is a short code or the address of a short link. Reports are anonymous. The reply is the same for an unknown link.",
-    access: [[]],
-    limit: "reports",
     errors: [],
     example: { body: { code: EXAMPLE_CODE, reason: "misleading" }, replies: { 202: {} } },
   },
@@ -113,8 +103,6 @@ export const pagesDocumentation: DocumentationOf<
     summary: "Get a claim cookie",
     description:
       "Sets a claim cookie if the request has none. Browsers call it before they create the first link without an account, so that a lost reply does not lose the claim.",
-    access: [[]],
-    limit: "otherApi",
     errors: [],
     replyHeaders: {
       "Set-Cookie": {

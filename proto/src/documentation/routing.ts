@@ -17,8 +17,6 @@ export const routingDocumentation: DocumentationOf<typeof routingCalls> = {
     summary: "Get the routing settings of the account",
     description:
       "`isOn`: visitors of links to a product are sent to the store of their country, if the user saved a tag for it and it is known to sell the product, unless the link says otherwise. `fallback`: where they go if it is not known to sell it: to the original, or to a search for the title in their store. `assistantsGetTag`: programs that read a link because a person asked an assistant, such as ChatGPT-User, get the address with the user's tag.",
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
     errors: [],
     example: { replies: { 200: SETTINGS } },
   },
@@ -26,8 +24,6 @@ export const routingDocumentation: DocumentationOf<typeof routingCalls> = {
     tag: "Stores",
     summary: "Save the routing settings of the account",
     description: "Redirects follow within a second, those of thousands of links a little later.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: [],
     example: { body: SETTINGS, replies: { 200: SETTINGS } },
   },
@@ -36,8 +32,6 @@ export const routingDocumentation: DocumentationOf<typeof routingCalls> = {
     summary: "Get the routing of a link",
     description:
       "`choice` is what the user chose for this link. `isOn` says whether routing is on for it, by that choice or by the settings of the account. `routing` is what redirects use: the stores to which visitors may be sent with the user's tag, those that Amazon OneLink serves, and the title for which visitors search in stores that are not known to sell the product. Null if every visitor opens the destination of the link.",
-    access: [["session"], ["links:read"]],
-    limit: "otherApi",
     errors: ["link-not-found"],
     example: {
       params: { shortCode: EXAMPLE_CODE },
@@ -49,8 +43,6 @@ export const routingDocumentation: DocumentationOf<typeof routingCalls> = {
     summary: "Choose the routing of a link",
     description:
       "`on` or `off` for this link alone, or `account`: as the settings of the account say. Redirects follow within a second.",
-    access: [["session"], ["links:write"]],
-    limit: "otherApi",
     errors: ["link-not-found", "link-taken-down"],
     example: {
       params: { shortCode: EXAMPLE_CODE },

@@ -14,8 +14,6 @@ export const sessionsDocumentation: DocumentationOf<typeof sessionsCalls> = {
     tag: "Sessions",
     summary: "List sessions",
     description: "The most recently used first.",
-    access: [["session"]],
-    limit: "otherApi",
     errors: [],
     example: { replies: { 200: [SESSION] } },
   },
@@ -24,8 +22,6 @@ export const sessionsDocumentation: DocumentationOf<typeof sessionsCalls> = {
     summary: "Log out everywhere",
     description:
       "Ends all sessions, the current one included, and revokes the logins at the identity provider, so that a new session requires the password. API keys keep working unless `revokesKeys` is `true`.",
-    access: [["session"]],
-    limit: "otherApi",
     errors: [],
     example: { query: { revokesKeys: "true" }, replies: { 200: { ended: 2 } } },
   },
@@ -35,15 +31,12 @@ export const sessionsDocumentation: DocumentationOf<typeof sessionsCalls> = {
     description:
       "Replaces the current session with a new one and ends all others. Requires the identity's token of a login since the change. `ended` counts the other sessions. API keys keep working unless `revokesKeys` is `true`.",
     access: [["session", "firebaseToken"]],
-    limit: "otherApi",
     errors: ["not-allowed"],
     example: { query: { revokesKeys: "true" }, replies: { 200: { ended: 1 } } },
   },
   endSession: {
     tag: "Sessions",
     summary: "End a session",
-    access: [["session"]],
-    limit: "otherApi",
     errors: ["not-found"],
     example: { params: { id: SESSION.id }, replies: { 200: {} } },
   },

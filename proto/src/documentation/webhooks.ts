@@ -26,8 +26,6 @@ export const webhooksDocumentation: DocumentationOf<typeof webhooksCalls> = {
 A response with a status from 200 to 299 within 10 seconds confirms an event. Redirects are not followed. Otherwise the event is sent again after about 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. Events may arrive more than once, with the same \`webhook-id\`, and in another order. A webhook that failed for 5 days, or responds with 410, is disabled.
 
 The address must be https on port 443 of a public host. A user has 10 webhooks at most.`,
-    access: [["session"]],
-    limit: "changeWebhooks",
     errors: ["too-many-webhooks", "webhook-url-refused", "webhooks-not-configured"],
     example: {
       body: { url: EXAMPLE_WEBHOOK.url, events: [...EXAMPLE_WEBHOOK.events] },
@@ -38,8 +36,6 @@ The address must be https on port 443 of a public host. A user has 10 webhooks a
     tag: "Webhooks",
     summary: "List webhooks",
     description: "Oldest first, without their secrets.",
-    access: [["session"]],
-    limit: "otherApi",
     errors: [],
     example: { replies: { 200: [EXAMPLE_WEBHOOK] } },
   },
@@ -48,8 +44,6 @@ The address must be https on port 443 of a public host. A user has 10 webhooks a
     summary: "Change a webhook",
     description:
       "Changes its events, disables it or enables it again. What happens while it is disabled is not sent later; events that were pending before are.",
-    access: [["session"]],
-    limit: "changeWebhooks",
     errors: ["webhook-not-found"],
     example: { params, body: { enabled: true }, replies: { 200: EXAMPLE_WEBHOOK } },
   },
@@ -57,8 +51,6 @@ The address must be https on port 443 of a public host. A user has 10 webhooks a
     tag: "Webhooks",
     summary: "Delete a webhook",
     description: "Pending events are not sent any more.",
-    access: [["session"]],
-    limit: "changeWebhooks",
     errors: ["webhook-not-found"],
     example: { params, replies: { 200: {} } },
   },
@@ -67,8 +59,6 @@ The address must be https on port 443 of a public host. A user has 10 webhooks a
     summary: "Renew the secret of a webhook",
     description:
       "For 24 hours the header `webhook-signature` has a signature of each secret, separated by a space. During that time the secret cannot be renewed again.",
-    access: [["session"]],
-    limit: "changeWebhooks",
     errors: ["webhook-not-found", "webhook-secret-renewed", "webhooks-not-configured"],
     example: {
       params,
@@ -81,8 +71,6 @@ The address must be https on port 443 of a public host. A user has 10 webhooks a
     tag: "Webhooks",
     summary: "List events of a webhook",
     description: "The latest 100, newest first. Events are kept for 30 days.",
-    access: [["session"]],
-    limit: "otherApi",
     errors: ["webhook-not-found"],
     example: { params, query: { state: "failed" }, replies: { 200: [EXAMPLE_DELIVERY] } },
   },
@@ -90,8 +78,6 @@ The address must be https on port 443 of a public host. A user has 10 webhooks a
     tag: "Webhooks",
     summary: "Send an event again",
     description: "It is sent with the same `webhook-id`, and attempts are counted from zero.",
-    access: [["session"]],
-    limit: "changeWebhooks",
     errors: ["webhook-disabled", "webhook-not-found"],
     example: {
       params: { ...params, deliveryId: EXAMPLE_DELIVERY.id },

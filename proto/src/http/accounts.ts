@@ -34,6 +34,7 @@ export const createUser = {
 export const getUser = {
   method: "GET",
   path: "/api/users/:firebaseUid",
+  access: "anyone",
   params: z.object({ firebaseUid }),
   replies: { 200: User },
 } as const satisfies Call;
@@ -45,6 +46,8 @@ export const getUser = {
 export const updateUser = {
   method: "PATCH",
   path: "/api/users/:firebaseUid",
+  access: "session",
+  limit: "users",
   params: z.object({ firebaseUid }),
   body: z.strictObject({ username }),
   replies: { 200: User },

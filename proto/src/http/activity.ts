@@ -43,6 +43,7 @@ export const activityBefore = numberText(/^\d{1,15}$/);
 export const listActivity = {
   method: "GET",
   path: "/api/activity",
+  access: "links:read",
   query: z.object({
     link: z.optional(shortCode),
     before: z.optional(activityBefore),

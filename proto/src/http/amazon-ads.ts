@@ -13,6 +13,7 @@ export type AmazonAdsConnection = z.infer<typeof AmazonAdsConnection>;
 export const getAmazonAdsAuthUrl = {
   method: "GET",
   path: "/api/amazon-ads/auth-url",
+  access: "session",
   replies: { 200: z.object({ url: z.string() }) },
 } as const satisfies Call;
 
@@ -34,6 +35,7 @@ export type AmazonAdsResult = "connected" | "denied" | "failed";
 export const getAmazonAdsConnection = {
   method: "GET",
   path: "/api/amazon-ads/connection",
+  access: "session",
   replies: { 200: z.object({ connection: z.nullable(AmazonAdsConnection) }) },
 } as const satisfies Call;
 
@@ -41,5 +43,6 @@ export const getAmazonAdsConnection = {
 export const deleteAmazonAdsConnection = {
   method: "DELETE",
   path: "/api/amazon-ads/connection",
+  access: "session",
   replies: { 200: z.object({}) },
 } as const satisfies Call;

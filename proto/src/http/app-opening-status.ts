@@ -19,6 +19,7 @@ export type RowStatus = z.infer<typeof RowStatus>;
 export const getAppOpeningStatus = {
   method: "GET",
   path: "/api/status/app-opening",
+  access: "anyone",
   replies: {
     200: z.object({
       /** The first day that is counted, in UTC. */

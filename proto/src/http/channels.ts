@@ -23,6 +23,7 @@ export type Channel = z.infer<typeof Channel>;
 export const listChannels = {
   method: "GET",
   path: "/api/channels",
+  access: "links:read",
   replies: { 200: z.array(Channel) },
 } as const satisfies Call;
 
@@ -30,6 +31,7 @@ export const listChannels = {
 export const createChannel = {
   method: "POST",
   path: "/api/channels",
+  access: "links:write",
   body: z.strictObject({ name: channelName, fallbackUrl: z.optional(fallbackUrl) }),
   replies: { 201: Channel },
 } as const satisfies Call;
@@ -40,6 +42,7 @@ const params = z.object({ id: numberText(/^\d{1,9}$/, messages.channelNotFound) 
 export const updateChannel = {
   method: "PATCH",
   path: "/api/channels/:id",
+  access: "links:write",
   params,
   body: z
     .strictObject({
@@ -55,6 +58,7 @@ export const updateChannel = {
 export const deleteChannel = {
   method: "DELETE",
   path: "/api/channels/:id",
+  access: "links:write",
   params,
   replies: { 200: z.object({ id: z.int() }) },
 } as const satisfies Call;
@@ -66,6 +70,7 @@ export const deleteChannel = {
 export const saveChannelTag = {
   method: "PUT",
   path: "/api/channels/:id/tags",
+  access: "links:write",
   params,
   body: StoreTag,
   replies: { 200: StoreTag },
@@ -75,6 +80,7 @@ export const saveChannelTag = {
 export const deleteChannelTag = {
   method: "DELETE",
   path: "/api/channels/:id/tags/:marketplace",
+  access: "links:write",
   params: z.extend(params, { marketplace }),
   replies: { 200: z.object({ marketplace }) },
 } as const satisfies Call;

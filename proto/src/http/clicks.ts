@@ -69,6 +69,7 @@ export type ClickQuery = z.output<typeof query>;
 export const getLinkClicks = {
   method: "GET",
   path: "/api/links/:shortCode/clicks",
+  access: "clicks:read",
   params: getLink.params,
   query,
   replies: { 200: ClickReport },
@@ -78,6 +79,7 @@ export const getLinkClicks = {
 export const getClicks = {
   method: "GET",
   path: "/api/clicks",
+  access: "clicks:read",
   query,
   replies: { 200: ClickReport },
 } as const satisfies Call;
@@ -98,6 +100,7 @@ const codes = z.pipe(
 export const listLinkPeople = {
   method: "GET",
   path: "/api/clicks/links",
+  access: "clicks:read",
   query: z.object({ codes, tz: timeZone }),
   replies: { 200: z.array(z.object({ shortCode: z.string(), people: z.array(z.int()) })) },
 } as const satisfies Call;

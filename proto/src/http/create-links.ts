@@ -28,6 +28,8 @@ export type NewLink = z.infer<typeof NewLink>;
 export const createLink = {
   method: "POST",
   path: "/api/links",
+  access: "links:write",
+  limit: "generate",
   body: NewLink,
   replies: { 200: Link, 201: Link },
 } as const satisfies Call;
@@ -58,6 +60,8 @@ const BulkResult = z.union([
 export const createLinks = {
   method: "POST",
   path: "/api/links/bulk",
+  access: "links:write",
+  limit: "createLinks",
   body: z.strictObject({
     links: z
       .array(BulkItem)

@@ -14,12 +14,14 @@ export type DigestSettings = z.infer<typeof DigestSettings>;
 export const getDigest = {
   method: "GET",
   path: "/api/digest",
+  access: "session",
   replies: { 200: DigestSettings },
 } as const satisfies Call;
 
 export const saveDigest = {
   method: "PUT",
   path: "/api/digest",
+  access: "session",
   body: z.strictObject({ isOn: z.boolean() }),
   replies: { 200: DigestSettings },
 } as const satisfies Call;

@@ -47,6 +47,7 @@ const params = z.object({
 export const listDomains = {
   method: "GET",
   path: "/api/domains",
+  access: "links:read",
   replies: { 200: z.array(Domain) },
 } as const satisfies Call;
 
@@ -57,6 +58,8 @@ export const listDomains = {
 export const addDomain = {
   method: "POST",
   path: "/api/domains",
+  access: "links:write",
+  limit: "changeDomains",
   body: z.strictObject({
     host: z
       .string()
@@ -73,6 +76,8 @@ export const addDomain = {
 export const checkDomain = {
   method: "POST",
   path: "/api/domains/:host/check",
+  access: "links:write",
+  limit: "changeDomains",
   params,
   replies: { 202: Domain },
 } as const satisfies Call;
@@ -81,6 +86,7 @@ export const checkDomain = {
 export const updateDomain = {
   method: "PATCH",
   path: "/api/domains/:host",
+  access: "links:write",
   params,
   body: z
     .strictObject({
@@ -96,6 +102,8 @@ export const updateDomain = {
 export const removeDomain = {
   method: "DELETE",
   path: "/api/domains/:host",
+  access: "links:write",
+  limit: "changeDomains",
   params,
   replies: { 200: z.object({ movedLinks: z.int() }) },
 } as const satisfies Call;

@@ -82,6 +82,8 @@ const answers = {
 export const createEarningsImport = {
   method: "POST",
   path: "/api/earnings/imports",
+  access: "earnings:write",
+  limit: "importEarnings",
   query: z.object({ name: z.optional(z.string().check(z.maxLength(200))), ...answers }),
   file: { type: "application/octet-stream", maxBytes: EARNINGS_FILE_MAX_BYTES },
   replies: { 202: EarningsImport },
@@ -91,6 +93,7 @@ export const createEarningsImport = {
 export const listEarningsImports = {
   method: "GET",
   path: "/api/earnings/imports",
+  access: "earnings:read",
   query: z.object({ after: z.optional(z.uuid()) }),
   replies: { 200: z.array(EarningsImport) },
 } as const satisfies Call;
@@ -98,6 +101,7 @@ export const listEarningsImports = {
 export const getEarningsImport = {
   method: "GET",
   path: "/api/earnings/imports/:id",
+  access: "earnings:read",
   params,
   replies: { 200: EarningsImport },
 } as const satisfies Call;
@@ -106,6 +110,8 @@ export const getEarningsImport = {
 export const answerEarningsImport = {
   method: "PATCH",
   path: "/api/earnings/imports/:id",
+  access: "earnings:write",
+  limit: "importEarnings",
   params,
   body: z.strictObject(answers).check(z.refine((change) => Object.keys(change).length > 0)),
   replies: { 202: EarningsImport },
@@ -118,6 +124,7 @@ export const answerEarningsImport = {
 export const storeEarningsImport = {
   method: "POST",
   path: "/api/earnings/imports/:id/store",
+  access: "earnings:write",
   params,
   replies: { 200: EarningsImport },
 } as const satisfies Call;
@@ -126,6 +133,7 @@ export const storeEarningsImport = {
 export const deleteEarningsImport = {
   method: "DELETE",
   path: "/api/earnings/imports/:id",
+  access: "earnings:write",
   params,
   replies: { 200: z.object({ id: z.uuid() }) },
 } as const satisfies Call;

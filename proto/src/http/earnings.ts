@@ -86,6 +86,7 @@ const days = {
 export const getEarnings = {
   method: "GET",
   path: "/api/earnings",
+  access: "earnings:read",
   query: z.object({
     ...days,
     by: z._default(z.enum(EARNINGS_GROUPS), "link"),
@@ -112,6 +113,7 @@ export type LinkEarnings = z.infer<typeof LinkEarnings>;
 export const getLinkEarnings = {
   method: "GET",
   path: "/api/links/:shortCode/earnings",
+  access: "earnings:read",
   params: getLink.params,
   query: z.object(days),
   replies: { 200: LinkEarnings },
@@ -145,6 +147,7 @@ export type TagArrival = z.infer<typeof TagArrival>;
 export const listTagArrivals = {
   method: "GET",
   path: "/api/earnings/arrivals",
+  access: "earnings:read",
   replies: { 200: z.array(TagArrival) },
 } as const satisfies Call;
 
@@ -160,6 +163,7 @@ export type EarningsRates = z.infer<typeof EarningsRates>;
 export const getEarningsRates = {
   method: "GET",
   path: "/api/earnings/rates",
+  access: "earnings:read",
   replies: { 200: EarningsRates },
 } as const satisfies Call;
 
@@ -169,6 +173,7 @@ const isKnown = ({ currency }: { currency: string | null }) =>
 export const saveEarningsRates = {
   method: "PUT",
   path: "/api/earnings/rates",
+  access: "earnings:write",
   body: EarningsRates.check(
     z.refine(({ currency, rates }) => [{ currency }, ...rates].every(isKnown), {
       error: earningsMessages.unknownCurrency,

@@ -69,6 +69,8 @@ const { q, store, show, label } = listLinks.query.shape;
 export const exportLinks = {
   method: "GET",
   path: "/api/export",
+  access: "links:read",
+  limit: "exportLinks",
   query: z.object({
     format: z.enum(EXPORT_FORMATS),
     q,

@@ -39,6 +39,7 @@ const Identity = z.object({
 export const getIdentity = {
   method: "GET",
   path: "/api/auth/identity",
+  access: "anyone",
   replies: { 200: z.object({ identity: z.nullable(Identity) }) },
 } as const satisfies Call;
 
@@ -46,6 +47,7 @@ export const getIdentity = {
 export const getToken = {
   method: "GET",
   path: "/api/auth/token",
+  access: "anyone",
   replies: { 200: z.object({ token: z.string() }) },
 } as const satisfies Call;
 
@@ -88,6 +90,7 @@ export const verifyCode = {
 export const signOutIdentity = {
   method: "POST",
   path: "/api/auth/sign-out",
+  access: "anyone",
   replies: { 200: z.object({ redirectUrl: z.nullable(z.string()) }) },
 } as const satisfies Call;
 

@@ -161,6 +161,8 @@ const domain = z.optional(
 export const createImport = {
   method: "POST",
   path: "/api/imports",
+  access: "links:write",
+  limit: "createImports",
   query: z.object({
     name: z.optional(fileName),
     domain,
@@ -175,6 +177,7 @@ export const createImport = {
 export const listImports = {
   method: "GET",
   path: "/api/imports",
+  access: "links:read",
   replies: { 200: z.array(Import) },
 } as const satisfies Call;
 
@@ -185,6 +188,7 @@ export const listImports = {
 export const getImport = {
   method: "GET",
   path: "/api/imports/:id",
+  access: "links:read",
   params,
   query: z.object({
     show: z._default(ImportFilter, "all"),
@@ -201,6 +205,7 @@ export const getImport = {
 export const repairImport = {
   method: "POST",
   path: "/api/imports/:id/repair",
+  access: "links:write",
   params,
   replies: { 200: Import },
 } as const satisfies Call;
@@ -212,6 +217,7 @@ export const repairImport = {
 export const startImport = {
   method: "POST",
   path: "/api/imports/:id/start",
+  access: "links:write",
   params,
   replies: { 200: Import },
 } as const satisfies Call;
@@ -223,6 +229,7 @@ export const startImport = {
 export const cancelImport = {
   method: "POST",
   path: "/api/imports/:id/cancel",
+  access: "links:write",
   params,
   replies: { 200: Import },
 } as const satisfies Call;
@@ -231,6 +238,7 @@ export const cancelImport = {
 export const deleteImport = {
   method: "DELETE",
   path: "/api/imports/:id",
+  access: "links:write",
   params,
   replies: { 200: z.object({ id: z.uuid() }) },
 } as const satisfies Call;

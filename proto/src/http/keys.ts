@@ -31,6 +31,8 @@ const scopes = z.array(Scope).check(
 export const createKey = {
   method: "POST",
   path: "/api/keys",
+  access: "session",
+  limit: "ownAccount",
   body: z.strictObject({
     name: keyName,
     scopes,
@@ -46,6 +48,8 @@ export const createKey = {
 export const listKeys = {
   method: "GET",
   path: "/api/keys",
+  access: "session",
+  limit: "manageKeys",
   replies: { 200: z.array(ApiKey) },
 } as const satisfies Call;
 
@@ -53,6 +57,8 @@ export const listKeys = {
 export const revokeKey = {
   method: "DELETE",
   path: "/api/keys/:id",
+  access: "session",
+  limit: "manageKeys",
   params: z.object({
     id: z.pipe(z.string().check(z.regex(/^\d{1,9}$/, messages.notFound)), z.transform(Number)),
   }),

@@ -33,6 +33,7 @@ export const labelRefs = z
 export const listLabels = {
   method: "GET",
   path: "/api/labels",
+  access: "links:read",
   replies: { 200: z.array(CountedLabel) },
 } as const satisfies Call;
 
@@ -40,6 +41,7 @@ export const listLabels = {
 export const createLabel = {
   method: "POST",
   path: "/api/labels",
+  access: "links:write",
   body: z.strictObject({ name: labelName, colour: z.optional(colour) }),
   replies: { 201: Label },
 } as const satisfies Call;
@@ -50,6 +52,7 @@ const params = z.object({ id: numberText(/^\d{1,9}$/, messages.labelNotFound) })
 export const updateLabel = {
   method: "PATCH",
   path: "/api/labels/:id",
+  access: "links:write",
   params,
   body: z
     .strictObject({
@@ -64,6 +67,7 @@ export const updateLabel = {
 export const deleteLabel = {
   method: "DELETE",
   path: "/api/labels/:id",
+  access: "links:write",
   params,
   replies: { 200: z.object({ id: z.int() }) },
 } as const satisfies Call;
@@ -75,6 +79,7 @@ export const deleteLabel = {
 export const labelLinks = {
   method: "PATCH",
   path: "/api/links/bulk",
+  access: "links:write",
   body: z
     .strictObject({
       ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_LABEL_MAX_COUNT)),

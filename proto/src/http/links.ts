@@ -125,6 +125,7 @@ const SORT_VALUES: Record<LinkOrder, (value: string | null) => boolean> = {
 export const listLinks = {
   method: "GET",
   path: "/api/links",
+  access: "links:read",
   query: z
     .object({
       limit: z._default(pageSize, LINKS_PAGE_DEFAULT_SIZE),
@@ -155,6 +156,7 @@ const { q, store, show, label } = listLinks.query.shape;
 export const listLinkIds = {
   method: "GET",
   path: "/api/link-ids",
+  access: "links:read",
   query: z.object({ q, store, show, label, before: z.optional(numberText(/^\d{1,15}$/)) }),
   replies: { 200: z.array(z.int()) },
 } as const satisfies Call;
@@ -163,12 +165,14 @@ export const listLinkIds = {
 export const listLinkStores = {
   method: "GET",
   path: "/api/links/stores",
+  access: "links:read",
   replies: { 200: z.array(marketplace) },
 } as const satisfies Call;
 
 export const getLink = {
   method: "GET",
   path: "/api/links/:shortCode",
+  access: "links:read",
   params: z.object({ shortCode }),
   replies: { 200: Link },
 } as const satisfies Call;
@@ -177,6 +181,8 @@ export const getLink = {
 export const checkLink = {
   method: "POST",
   path: "/api/links/:shortCode/check",
+  access: "links:write",
+  limit: "checkLink",
   params: z.object({ shortCode }),
   /** `isQueued` is false if the page was checked within the last minute, or the link has none. */
   replies: { 202: z.object({ isQueued: z.boolean() }) },
@@ -201,6 +207,7 @@ const {
 export const updateLink = {
   method: "PATCH",
   path: "/api/links/:shortCode",
+  access: "links:write",
   params: z.object({ shortCode }),
   body: z
     .strictObject({
@@ -235,6 +242,7 @@ export const updateLink = {
 export const createUntaggedCode = {
   method: "PUT",
   path: "/api/links/:shortCode/untagged",
+  access: "links:write",
   params: z.object({ shortCode }),
   replies: { 200: Link },
 } as const satisfies Call;
@@ -246,6 +254,8 @@ export const createUntaggedCode = {
 export const moveLinks = {
   method: "PUT",
   path: "/api/links/bulk/domain",
+  access: "links:write",
+  limit: "moveLinks",
   body: z.strictObject({
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_MOVE_MAX_COUNT)),
     domain: linkDomain,
@@ -262,6 +272,7 @@ export const moveLinks = {
 export const setLinkChannels = {
   method: "PUT",
   path: "/api/links/bulk/channel",
+  access: "links:write",
   body: z.strictObject({
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_CHANNEL_MAX_COUNT)),
     channelId,
@@ -275,6 +286,7 @@ export const setLinkChannels = {
 export const deleteLink = {
   method: "DELETE",
   path: "/api/links/:id",
+  access: "links:write",
   params: z.object({ id: numberText(/^\d{1,15}$/, messages.linkNotFound) }),
   replies: { 200: z.object({ id: z.int(), shortCode: z.string() }) },
 } as const satisfies Call;
@@ -283,6 +295,7 @@ export const deleteLink = {
 export const deleteLinks = {
   method: "DELETE",
   path: "/api/links/bulk",
+  access: "links:write",
   body: z.strictObject({
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_DELETE_MAX_COUNT)),
   }),

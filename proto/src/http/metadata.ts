@@ -7,6 +7,8 @@ import { marketplace } from "./fields.ts";
 export const metadata = {
   method: "GET",
   path: "/api/metadata",
+  access: "anyone",
+  limit: "metadata",
   query: z.object({
     product_id: z.string().check(z.regex(PRODUCT_ID_PATTERN)),
     marketplace: z._default(marketplace, "com"),

@@ -91,6 +91,8 @@ export type AccountExport = z.infer<typeof AccountExport>;
 export const exportAccount = {
   method: "GET",
   path: "/api/account/export",
+  access: "session",
+  limit: "ownAccount",
   replies: { 200: AccountExport },
 } as const satisfies Call;
 
@@ -102,6 +104,8 @@ export const exportAccount = {
 export const deleteAccount = {
   method: "DELETE",
   path: "/api/account",
+  access: "session",
+  limit: "ownAccount",
   body: z.strictObject({ email: z.string() }),
   replies: { 200: z.object({}) },
 } as const satisfies Call;

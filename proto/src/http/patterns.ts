@@ -33,6 +33,7 @@ export type LinkPattern = z.infer<typeof LinkPattern>;
 export const listPatterns = {
   method: "GET",
   path: "/api/patterns",
+  access: "session",
   replies: { 200: z.array(LinkPattern) },
 } as const satisfies Call;
 
@@ -40,6 +41,7 @@ export const listPatterns = {
 export const createPattern = {
   method: "POST",
   path: "/api/patterns",
+  access: "session",
   body: z.strictObject({ name: patternName }),
   replies: { 201: LinkPattern },
 } as const satisfies Call;
@@ -50,6 +52,7 @@ const params = z.object({ id: z.string().check(z.regex(PATTERN_ID, messages.patt
 export const updatePattern = {
   method: "PATCH",
   path: "/api/patterns/:id",
+  access: "session",
   params,
   body: z
     .strictObject({
@@ -67,6 +70,7 @@ export const updatePattern = {
 export const deletePattern = {
   method: "DELETE",
   path: "/api/patterns/:id",
+  access: "session",
   params,
   replies: { 200: z.object({ id: z.string() }) },
 } as const satisfies Call;
@@ -75,6 +79,7 @@ export const deletePattern = {
 export const deletePatternLinks = {
   method: "DELETE",
   path: "/api/patterns/:id/links",
+  access: "session",
   params,
   replies: { 200: z.object({ deletedCount: z.int() }) },
 } as const satisfies Call;
@@ -86,6 +91,8 @@ export const deletePatternLinks = {
 export const go = {
   method: "GET",
   path: "/go",
+  access: "anyone",
+  limit: "go",
   query: z.object({ p: z.string(), url: z.string() }),
   replies: { 302: z.object({}) },
 } as const satisfies Call;

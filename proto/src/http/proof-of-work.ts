@@ -11,5 +11,7 @@ export const PROOF_HEADER = "Altcha";
 export const getChallenge = {
   method: "GET",
   path: "/api/proof-of-work",
+  access: "anyone",
+  limit: "generate",
   replies: { 200: z.record(z.string(), z.unknown()) },
 } as const satisfies Call;

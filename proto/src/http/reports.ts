@@ -8,6 +8,8 @@ import type { Call } from "./call.ts";
 export const reportLink = {
   method: "POST",
   path: "/api/reports",
+  access: "anyone",
+  limit: "reports",
   body: z.strictObject({
     /** A short code, or the address of a short link. */
     code: z.string().check(z.maxLength(URL_MAX_BYTES, messages.enterShortLink)),

@@ -5,6 +5,8 @@ import type { Call } from "./call.ts";
 export const resolveLink = {
   method: "POST",
   path: "/api/resolve-link",
+  access: "anyone",
+  limit: "resolveLink",
   body: z.strictObject({ url: z.string() }),
   replies: { 200: z.object({ resolvedUrl: z.string() }) },
 } as const satisfies Call;

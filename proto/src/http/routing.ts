@@ -16,12 +16,14 @@ export type RoutingSettings = z.infer<typeof RoutingSettings>;
 export const getRoutingSettings = {
   method: "GET",
   path: "/api/routing",
+  access: "links:read",
   replies: { 200: RoutingSettings },
 } as const satisfies Call;
 
 export const saveRoutingSettings = {
   method: "PUT",
   path: "/api/routing",
+  access: "links:write",
   body: RoutingSettings,
   replies: { 200: RoutingSettings },
 } as const satisfies Call;
@@ -40,6 +42,7 @@ export type RoutingOfLink = z.infer<typeof RoutingOfLink>;
 export const getLinkRouting = {
   method: "GET",
   path: "/api/links/:shortCode/routing",
+  access: "links:read",
   params: getLink.params,
   replies: { 200: RoutingOfLink },
 } as const satisfies Call;
@@ -47,6 +50,7 @@ export const getLinkRouting = {
 export const saveLinkRouting = {
   method: "PUT",
   path: "/api/links/:shortCode/routing",
+  access: "links:write",
   params: getLink.params,
   body: z.strictObject({ choice }),
   replies: { 200: RoutingOfLink },

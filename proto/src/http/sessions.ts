@@ -21,6 +21,7 @@ const Session = z.object({
 export const listSessions = {
   method: "GET",
   path: "/api/sessions",
+  access: "session",
   replies: { 200: z.array(Session) },
 } as const satisfies Call;
 
@@ -31,6 +32,7 @@ export const listSessions = {
 export const endAllSessions = {
   method: "DELETE",
   path: "/api/sessions",
+  access: "session",
   query,
   replies: { 200: z.object({ ended: z.int() }) },
 } as const satisfies Call;
@@ -42,6 +44,7 @@ export const endAllSessions = {
 export const replaceSessions = {
   method: "POST",
   path: "/api/sessions",
+  access: "session",
   query,
   replies: { 200: z.object({ ended: z.int() }) },
 } as const satisfies Call;
@@ -50,6 +53,7 @@ export const replaceSessions = {
 export const endSession = {
   method: "DELETE",
   path: "/api/sessions/:id",
+  access: "session",
   params: z.object({ id: z.string().check(z.regex(/^[\w-]{22}$/, messages.notFound)) }),
   replies: { 200: z.object({}) },
 } as const satisfies Call;

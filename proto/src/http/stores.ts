@@ -11,6 +11,7 @@ export type StoreTag = z.infer<typeof StoreTag>;
 export const listStoreTags = {
   method: "GET",
   path: "/api/stores",
+  access: "links:read",
   replies: { 200: z.array(StoreTag) },
 } as const satisfies Call;
 
@@ -18,6 +19,7 @@ export const listStoreTags = {
 export const saveStoreTag = {
   method: "PUT",
   path: "/api/stores",
+  access: "links:write",
   body: StoreTag,
   replies: { 200: StoreTag },
 } as const satisfies Call;
@@ -26,6 +28,7 @@ export const saveStoreTag = {
 export const deleteStoreTag = {
   method: "DELETE",
   path: "/api/stores/:marketplace",
+  access: "links:write",
   params: z.object({ marketplace }),
   replies: { 200: z.object({ marketplace }) },
 } as const satisfies Call;
@@ -36,6 +39,7 @@ export const oneLinkStore = z.enum(ONELINK_STORES);
 export const listOneLinkStores = {
   method: "GET",
   path: "/api/onelink-stores",
+  access: "links:read",
   replies: { 200: z.array(oneLinkStore) },
 } as const satisfies Call;
 
@@ -45,6 +49,7 @@ const OneLinkChoice = z.strictObject({ marketplace: oneLinkStore, served: z.bool
 export const saveOneLinkStore = {
   method: "PUT",
   path: "/api/onelink-stores",
+  access: "links:write",
   body: OneLinkChoice,
   replies: { 200: OneLinkChoice },
 } as const satisfies Call;

@@ -5,5 +5,6 @@ import type { Call } from "./call.ts";
 export const visitor = {
   method: "GET",
   path: "/api/visitor",
+  access: "anyone",
   replies: { 200: z.object({}) },
 } as const satisfies Call;

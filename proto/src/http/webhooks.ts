@@ -78,6 +78,8 @@ const webhookParams = z.object({ id: webhookId });
 export const createWebhook = {
   method: "POST",
   path: "/api/webhooks",
+  access: "session",
+  limit: "changeWebhooks",
   body: z.strictObject({
     url: z
       .string()
@@ -91,6 +93,7 @@ export const createWebhook = {
 export const listWebhooks = {
   method: "GET",
   path: "/api/webhooks",
+  access: "session",
   replies: { 200: z.array(Webhook) },
 } as const satisfies Call;
 
@@ -98,6 +101,8 @@ export const listWebhooks = {
 export const updateWebhook = {
   method: "PATCH",
   path: "/api/webhooks/:id",
+  access: "session",
+  limit: "changeWebhooks",
   params: webhookParams,
   body: z.strictObject({ events: z.optional(eventTypes), enabled: z.optional(z.boolean()) }),
   replies: { 200: Webhook },
@@ -107,6 +112,8 @@ export const updateWebhook = {
 export const deleteWebhook = {
   method: "DELETE",
   path: "/api/webhooks/:id",
+  access: "session",
+  limit: "changeWebhooks",
   params: webhookParams,
   replies: { 200: z.object({}) },
 } as const satisfies Call;
@@ -115,6 +122,8 @@ export const deleteWebhook = {
 export const renewWebhookSecret = {
   method: "POST",
   path: "/api/webhooks/:id/secret",
+  access: "session",
+  limit: "changeWebhooks",
   params: webhookParams,
   replies: { 200: WebhookWithSecret },
 } as const satisfies Call;
@@ -123,6 +132,7 @@ export const renewWebhookSecret = {
 export const listWebhookDeliveries = {
   method: "GET",
   path: "/api/webhooks/:id/deliveries",
+  access: "session",
   params: webhookParams,
   query: z.object({ state: z.optional(DeliveryState) }),
   replies: { 200: z.array(WebhookDelivery) },
@@ -132,6 +142,8 @@ export const listWebhookDeliveries = {
 export const replayWebhookDelivery = {
   method: "POST",
   path: "/api/webhooks/:id/deliveries/:deliveryId/replay",
+  access: "session",
+  limit: "changeWebhooks",
   params: z.object({ id: webhookId, deliveryId: z.uuid(messages.webhookNotFound) }),
   replies: { 200: WebhookDelivery },
 } as const satisfies Call;

@@ -1,5 +1,4 @@
-import { Router } from "@koa/router";
-import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
+import type { Router } from "@koa/router";
 import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import Koa from "koa";
 import { createLoginLimits } from "./accounts/built-in/login-limits.ts";
@@ -27,8 +26,8 @@ import {
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { errorReplies } from "./http/error-replies.ts";
 import * as guards from "./http/guards.ts";
+import { ApiRouter } from "./http/mount.ts";
 import { recognizeLoadTest } from "./http/rate-limit-token.ts";
-import type { LimitName, RateLimit } from "./http/rate-limits.ts";
 import { requestContext } from "./http/request-context.ts";
 import { shedLoad } from "./http/shed-load.ts";
 import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
@@ -92,7 +91,7 @@ export function createApp(deps: Context): Koa {
   app.use(errorReplies);
   app.use(requireSameOrigin(deps.publicBaseUrl));
   app.use(secureCookies(deps.publicBaseUrl));
-  const router = createRouter(deps, sessions, otherLimit);
+  const router = createRouter(deps, sessions);
   initializeRouteMetrics(router, httpMetrics);
   app.use(rejectUnmatchedRoute(router));
   app.use(router.routes());
@@ -108,57 +107,36 @@ function initializeRouteMetrics(router: Router, httpMetrics: HttpMetrics): void 
   }
 }
 
-function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit): Router {
+function createRouter(deps: Context, sessions: Sessions): ApiRouter {
   const { rateLimits } = deps;
   const claimCookie = new ClaimCookie(deps.publicBaseUrl);
-  const usersLimit = rateLimits("users");
-  const apiKeyLimit = rateLimits("apiKey");
-  const authenticateKey = createKeyAuthentication({ ...deps, apiKeyLimit });
-  const publicWithLimit = (name: LimitName) => guards.publicAccess(rateLimits(name), claimCookie);
-  const sessionWithLimit = (limit: RateLimit) =>
-    guards.requiredSession(limit, { ...deps, sessions });
-  const withScope = (scope: ApiKeyScope) =>
-    guards.sessionOrKey(otherLimit, { ...deps, sessions }, authenticateKey, scope);
-  const readLinks = withScope("links:read");
-  const writeLinks = withScope("links:write");
-  const writeWithLimit = (name: LimitName) => guards.withLimit(rateLimits(name), writeLinks);
-  const accountSession = sessionWithLimit(rateLimits("ownAccount"));
-  const shared = {
-    ...deps,
-    sessions,
-    claimCookie,
-    authenticateKey,
-    usersLimit,
-    loginLimit: rateLimits("login"),
+  const otherLimit = rateLimits("otherApi");
+  const authenticateKey = createKeyAuthentication({ ...deps, apiKeyLimit: rateLimits("apiKey") });
+  const access = { ...deps, sessions, claimCookie, authenticateKey };
+  const requiredSession = guards.requiredSession(otherLimit, access);
+  const operator = operatorGuard({ ...access, requiredSession, limit: otherLimit });
+  const limits = {
+    acmeChallengeLimit: rateLimits("acmeChallenge"),
+    createLimit: rateLimits("createByPattern"),
     generateLimit: rateLimits("generate"),
-    publicAccess: guards.publicAccess(otherLimit, claimCookie),
-    optionalSession: guards.optionalSession(otherLimit, sessions),
-    requiredSession: sessionWithLimit(otherLimit),
-    readLinks,
-    writeLinks,
-    readClicks: withScope("clicks:read"),
-    readEarnings: withScope("earnings:read"),
-    writeEarnings: withScope("earnings:write"),
+    loginLimit: rateLimits("login"),
+    usersLimit: rateLimits("users"),
+    visitLimit: rateLimits("go"),
   };
-
-  // A trailing slash makes a different path: `DELETE /api/sessions/` must not end all sessions.
-  const router = new Router({ strict: true, sensitive: true });
-  accountRoutes(router, { ...shared, requiredSession: sessionWithLimit(usersLimit) });
-  const requiredOperator = { ...shared, limit: otherLimit };
-  const forOperators = { ...shared, operator: operatorGuard(requiredOperator) };
-  operatorReportRoutes(router, forOperators);
-  operatorUserRoutes(router, forOperators);
-  operatorLinkRoutes(router, forOperators);
-  operatorDomainRoutes(router, forOperators);
-  operatorSignUpRoutes(router, forOperators);
-  systemRoutes(router, forOperators);
-  queueRoutes(router, forOperators);
-  operatorActivityRoutes(router, forOperators);
-  activityRoutes(router, shared);
+  const withLimits = { ...access, ...limits };
+  const shared = {
+    ...withLimits,
+    identifyCreator: identifyCreator(withLimits),
+    optionalSession: guards.optionalSession(otherLimit, sessions),
+    publicAccess: guards.publicAccess(otherLimit, claimCookie),
+    requiredKey: guards.requiredKey(otherLimit, authenticateKey),
+  };
+  const router = new ApiRouter(guards.createGuards({ ...access, operator }));
   if (deps.builtIn !== null) {
     const identity = {
       ...shared,
       ...deps.builtIn,
+      requiredSession,
       sendsEmail: deps.emails !== null,
       loginLimits: createLoginLimits({ ...deps, identityLimit: rateLimits("identity") }),
       reportChange: createReportChange(deps),
@@ -169,60 +147,18 @@ function createRouter(deps: Context, sessions: Sessions, otherLimit: RateLimit):
       openIdRoutes(router, { ...identity, openId: deps.builtIn.openId });
     }
   }
-  generateRoute(router, { ...shared, identifyCreator: identifyCreator(shared) });
-  createRoutes(router, {
-    ...shared,
-    createOne: writeWithLimit("generate"),
-    createMany: writeWithLimit("createLinks"),
-  });
-  domainRoutes(router, { ...shared, changeDomains: writeWithLimit("changeDomains") });
-  labelRoutes(router, shared);
-  userLinkRoutes(router, {
-    ...shared,
-    checkLinks: writeWithLimit("checkLink"),
-    changeDomains: writeWithLimit("moveLinks"),
-  });
-  clickRoutes(router, shared);
-  earningsRoutes(router, shared);
-  patternRoutes(router, {
-    ...shared,
-    visitLimit: rateLimits("go"),
-    createLimit: rateLimits("createByPattern"),
-  });
-  importRoutes(router, { ...shared, createImports: writeWithLimit("createImports") });
-  earningsImportRoutes(router, {
-    ...shared,
-    importEarnings: guards.withLimit(rateLimits("importEarnings"), shared.writeEarnings),
-  });
-  mcpRoutes(router, { ...shared, requiredKey: guards.requiredKey(otherLimit, authenticateKey) });
-  metadataRoutes(router, { ...shared, publicAccess: publicWithLimit("metadata") });
-  resolveRoutes(router, { ...shared, publicAccess: publicWithLimit("resolveLink") });
-  ownAccountRoutes(router, { ...shared, requiredSession: accountSession });
-  digestRoutes(router, shared);
-  keyRoutes(router, {
-    ...shared,
-    // A leaked key cannot use up the limit for revoking it.
-    requiredSession: sessionWithLimit(rateLimits("manageKeys")),
-    requiredSessionToCreate: accountSession,
-  });
-  exportRoutes(router, {
-    ...shared,
-    readLinks: guards.withLimit(rateLimits("exportLinks"), readLinks),
-  });
-  proofOfWorkRoutes(router, { ...shared, publicAccess: publicWithLimit("generate") });
-  referenceRoutes(router, shared);
-  reportRoutes(router, { ...shared, publicAccess: publicWithLimit("reports") });
-  routingRoutes(router, shared);
-  sessionRoutes(router, shared);
-  statusRoutes(router, shared);
-  storeRoutes(router, shared);
-  channelRoutes(router, shared);
-  amazonAdsRoutes(router, shared);
-  webhookRoutes(router, {
-    ...shared,
-    requiredSessionToChange: sessionWithLimit(rateLimits("changeWebhooks")),
-  });
-  visitorRoutes(router, shared);
-  acmeChallengeRoutes(router, { ...deps, acmeChallengeLimit: rateLimits("acmeChallenge") });
+  for (const routes of ROUTES) routes(router, shared);
   return router;
 }
+
+/** In this order: the first that matches a path responds. */
+const ROUTES = [
+  ...[accountRoutes, activityRoutes, generateRoute, createRoutes, domainRoutes, labelRoutes],
+  ...[userLinkRoutes, clickRoutes, earningsRoutes, patternRoutes, importRoutes],
+  ...[earningsImportRoutes, mcpRoutes, metadataRoutes, resolveRoutes, ownAccountRoutes],
+  ...[digestRoutes, keyRoutes, exportRoutes, proofOfWorkRoutes, referenceRoutes, reportRoutes],
+  ...[routingRoutes, sessionRoutes, statusRoutes, storeRoutes, channelRoutes, amazonAdsRoutes],
+  ...[webhookRoutes, visitorRoutes, acmeChallengeRoutes],
+  ...[operatorReportRoutes, operatorUserRoutes, operatorLinkRoutes, operatorDomainRoutes],
+  ...[operatorSignUpRoutes, systemRoutes, queueRoutes, operatorActivityRoutes],
+] as const;

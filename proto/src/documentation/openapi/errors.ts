@@ -1,7 +1,7 @@
 import type { Call } from "../../http/call.ts";
 import { API_KEY_SCOPES, type ApiKeyScope } from "../../rules/api-key.ts";
 import { ERRORS, type ErrorCode } from "../../rules/errors.ts";
-import type { CallDocumentation } from "../call-documentation.ts";
+import { type CallDocumentation, type Credentials, credentialsOf } from "../call-documentation.ts";
 
 /** Codes of the service and of the gateway that any request may get. */
 const EVERY_CALL: readonly ErrorCode[] = [
@@ -27,9 +27,14 @@ const MISSING_SCOPE = {
 /** All error codes that a call may respond with, by status. */
 export function errorCodes(
   call: Call,
-  { access, errors }: Pick<CallDocumentation, "access" | "errors">,
+  documentation: Pick<CallDocumentation, "access" | "errors">,
 ): Map<number, ErrorCode[]> {
-  const codes = new Set([...EVERY_CALL, ...errors, ...accessErrors(access), ...inputErrors(call)]);
+  const codes = new Set([
+    ...EVERY_CALL,
+    ...documentation.errors,
+    ...accessErrors(credentialsOf(call, documentation)),
+    ...inputErrors(call),
+  ]);
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...codes].sort()) {
     const { status } = ERRORS[code];
@@ -38,7 +43,7 @@ export function errorCodes(
   return byStatus;
 }
 
-function accessErrors(access: CallDocumentation["access"]): ErrorCode[] {
+function accessErrors(access: Credentials): ErrorCode[] {
   const credentials = new Set(access.flat());
   const scopes = API_KEY_SCOPES.filter((scope) => credentials.has(scope));
   const codes: ErrorCode[] = scopes.map((scope) => MISSING_SCOPE[scope]);

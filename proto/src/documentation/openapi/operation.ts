@@ -1,5 +1,5 @@
 import type { Call } from "../../http/call.ts";
-import type { CallDocumentation } from "../call-documentation.ts";
+import { type CallDocumentation, credentialsOf } from "../call-documentation.ts";
 import { COMMON_HEADERS, headerReferences } from "../headers.ts";
 import { errorReply, errorReplyName } from "./error-replies.ts";
 import { errorCodes } from "./errors.ts";
@@ -23,14 +23,14 @@ export interface DescribedCall {
 
 export function describeOperation(described: DescribedCall, components: Components) {
   const { operationId, call, documentation } = described;
-  const { tag, summary, description, access } = documentation;
+  const { tag, summary, description } = documentation;
   const body = requestBody(described);
   return {
     operationId,
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
-    security: securityOf(access),
+    security: securityOf(credentialsOf(call, documentation)),
     parameters: [
       ...parametersIn("path", described),
       ...parametersIn("query", described),

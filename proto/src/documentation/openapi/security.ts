@@ -1,4 +1,4 @@
-import type { CallDocumentation } from "../call-documentation.ts";
+import type { Credentials } from "../call-documentation.ts";
 
 /** @param isHttps whether the names of cookies have the prefix that browsers accept over https only */
 export function securitySchemes(isHttps: boolean) {
@@ -28,7 +28,7 @@ export function securitySchemes(isHttps: boolean) {
 }
 
 /** One requirement for each alternative. The roles of `apiKey` are scopes. */
-export function securityOf(access: CallDocumentation["access"]) {
+export function securityOf(access: Credentials) {
   return access.map((credentials) => {
     const scopes = credentials.filter((name) => name !== "session" && name !== "firebaseToken");
     const others = credentials.filter((name) => name === "session" || name === "firebaseToken");

@@ -28,6 +28,7 @@ export type OperatorActivity = z.infer<typeof OperatorActivity>;
 export const listAllActivity = {
   method: "GET",
   path: "/api/operator/activity",
+  access: "operator",
   query,
   replies: {
     200: z.object({ activity: z.array(OperatorActivity), nextBefore: z.nullable(z.int()) }),

@@ -22,6 +22,7 @@ export type OperatorDomain = z.infer<typeof OperatorDomain>;
 export const listAllDomains = {
   method: "GET",
   path: "/api/operator/domains",
+  access: "operator",
   query: z.object({ q: z.optional(search) }),
   replies: { 200: z.object({ hasDomains: z.boolean(), domains: z.array(OperatorDomain) }) },
 } as const satisfies Call;
@@ -30,6 +31,7 @@ export const listAllDomains = {
 export const retryDomain = {
   method: "POST",
   path: "/api/operator/domains/:userId/:host/retry",
+  access: "operator",
   params: z.object({
     userId,
     host: z

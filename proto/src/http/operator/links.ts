@@ -23,6 +23,7 @@ export type OperatorLink = z.infer<typeof OperatorLink>;
 export const listAllLinks = {
   method: "GET",
   path: "/api/operator/links",
+  access: "operator",
   query: z.object({
     q: z.optional(search),
     ownerId: z.optional(userId),
@@ -42,6 +43,7 @@ export const listAllLinks = {
 export const takeDownLinks = {
   method: "POST",
   path: "/api/operator/links/take-down",
+  access: "operator",
   body: z.strictObject({
     links: z.union([
       z.strictObject({

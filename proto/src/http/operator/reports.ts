@@ -31,6 +31,7 @@ export type ReportedLink = z.infer<typeof ReportedLink>;
 export const listReportedLinks = {
   method: "GET",
   path: "/api/operator/reports",
+  access: "operator",
   query: z.object({ state: z.optional(z.enum(["open", "decided"])) }),
   replies: { 200: z.object({ links: z.array(ReportedLink), openCount: z.int() }) },
 } as const satisfies Call;
@@ -42,6 +43,7 @@ export const listReportedLinks = {
 export const decideReports = {
   method: "PUT",
   path: "/api/operator/reports/:shortCode",
+  access: "operator",
   params: z.object({ shortCode }),
   body: z.strictObject({ state: z.enum(REPORT_STATES) }),
   replies: { 200: ReportedLink },

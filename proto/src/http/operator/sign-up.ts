@@ -6,6 +6,7 @@ import { email } from "../fields.ts";
 export const getLoginSettings = {
   method: "GET",
   path: "/api/operator/login",
+  access: "operator",
   replies: {
     200: z.object({
       provider: z.enum(["built-in", "firebase"]),
@@ -31,6 +32,7 @@ const Invitation = z.object({
 export const listInvitations = {
   method: "GET",
   path: "/api/operator/invitations",
+  access: "operator",
   replies: { 200: z.array(Invitation) },
 } as const satisfies Call;
 
@@ -38,6 +40,7 @@ export const listInvitations = {
 export const createInvitation = {
   method: "POST",
   path: "/api/operator/invitations",
+  access: "operator",
   body: z.strictObject({ email: z.optional(email) }),
   replies: { 201: z.extend(Invitation, { url: z.string(), isSent: z.boolean() }) },
 } as const satisfies Call;
@@ -45,6 +48,7 @@ export const createInvitation = {
 export const deleteInvitation = {
   method: "DELETE",
   path: "/api/operator/invitations/:id",
+  access: "operator",
   params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
   replies: { 200: z.object({}) },
 } as const satisfies Call;

@@ -58,6 +58,7 @@ const Feature = z.object({
 export const getSystem = {
   method: "GET",
   path: "/api/operator/system",
+  access: "operator",
   replies: {
     200: z.object({
       /** Of queues that have some. */
@@ -73,6 +74,7 @@ export const getSystem = {
 export const retryItems = {
   method: "POST",
   path: "/api/operator/failed-items/retry",
+  access: "operator",
   replies: { 200: z.object({ count: z.int() }) },
 } as const satisfies Call;
 
@@ -86,6 +88,7 @@ const body = z.strictObject({
 export const retryJobs = {
   method: "POST",
   path: "/api/operator/queues/:job/retry",
+  access: "operator",
   params,
   body,
   replies: { 200: z.object({ count: z.int() }) },
@@ -95,6 +98,7 @@ export const retryJobs = {
 export const discardJobs = {
   method: "POST",
   path: "/api/operator/queues/:job/discard",
+  access: "operator",
   params,
   body,
   replies: { 200: z.object({ count: z.int() }) },

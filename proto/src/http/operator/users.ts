@@ -46,6 +46,7 @@ export type UserDetails = z.infer<typeof UserDetails>;
 export const listUsers = {
   method: "GET",
   path: "/api/operator/users",
+  access: "operator",
   query: z.object({ q: z.optional(search), before: z.optional(numberText(/^\d{1,9}$/)) }),
   replies: {
     200: z.object({ users: z.array(OperatorUser), nextBefore: z.nullable(z.int()) }),
@@ -57,6 +58,7 @@ const params = z.object({ id: userId });
 export const getUserDetails = {
   method: "GET",
   path: "/api/operator/users/:id",
+  access: "operator",
   params,
   replies: { 200: UserDetails },
 } as const satisfies Call;
@@ -65,6 +67,7 @@ export const getUserDetails = {
 export const setUserState = {
   method: "PUT",
   path: "/api/operator/users/:id/state",
+  access: "operator",
   params,
   body: z.strictObject({ state: z.enum(USER_STATES) }),
   replies: { 200: z.object({}) },
@@ -74,6 +77,7 @@ export const setUserState = {
 export const endUserSessions = {
   method: "DELETE",
   path: "/api/operator/users/:id/sessions",
+  access: "operator",
   params,
   replies: { 200: z.object({ ended: z.int() }) },
 } as const satisfies Call;
@@ -85,6 +89,7 @@ export const endUserSessions = {
 export const resetUserTwoFactor = {
   method: "DELETE",
   path: "/api/operator/users/:id/two-factor",
+  access: "operator",
   params,
   replies: { 200: z.object({}) },
 } as const satisfies Call;
@@ -93,6 +98,7 @@ export const resetUserTwoFactor = {
 export const deleteUser = {
   method: "DELETE",
   path: "/api/operator/users/:id",
+  access: "operator",
   params,
   body: z.strictObject({ username: z.string().check(z.minLength(1, messages.usernameTooShort)) }),
   replies: { 202: z.object({}) },

@@ -1,11 +1,11 @@
-import type { Router } from "@koa/router";
 import { createUser, getUser, login, logout, updateUser } from "@tapthru/proto/http/accounts";
 import type { SignUpMode } from "@tapthru/proto/http/public-config";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import type { Guard } from "../http/guards.ts";
+import { type ApiRouter, mount, mountWithGuard } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import type { Identity, IdentityProvider } from "./identity.ts";
@@ -19,15 +19,12 @@ export interface AccountRoutesDependencies extends LogInDependencies {
   sessions: Sessions;
   usersLimit: RateLimit;
   signUpMode: SignUpMode;
-  publicAccess: Guard<void>;
   optionalSession: Guard<LiveSession | null>;
-  /** Counts by `usersLimit`. */
-  requiredSession: Guard<LiveSession>;
 }
 
-export function accountRoutes(router: Router, deps: AccountRoutesDependencies) {
+export function accountRoutes(router: ApiRouter, deps: AccountRoutesDependencies) {
   const { db, identity, sessions, usersLimit, signUpMode } = deps;
-  const { publicAccess, optionalSession, requiredSession } = deps;
+  const { optionalSession } = deps;
 
   const tokenHolder: Guard<Identity> = async (ctx) => {
     await usersLimit.countAddress(ctx);
@@ -38,7 +35,7 @@ export function accountRoutes(router: Router, deps: AccountRoutesDependencies) {
     return holder;
   };
 
-  mount(router, createUser, tokenHolder, async (_ctx, { caller, body }) => {
+  mountWithGuard(router, createUser, tokenHolder, async (_ctx, { caller, body }) => {
     const { uid, email, isEmailVerified: emailIsVerified, isOperator } = caller;
     // The provider stores addresses in lower case.
     const isOwn = uid === body.firebaseUid && email?.toLowerCase() === body.email.toLowerCase();
@@ -52,24 +49,24 @@ export function accountRoutes(router: Router, deps: AccountRoutesDependencies) {
     return { status: isNew ? 201 : 200, body: userReply(user) };
   });
 
-  mount(router, getUser, publicAccess, async (ctx, { params: { firebaseUid } }) => {
+  mount(router, getUser, async (ctx, { params: { firebaseUid } }) => {
     const user = (await isSelf(ctx, firebaseUid)) ? await findUser(db, firebaseUid) : null;
     if (user === null) throw new ApiError("account-not-found");
     return { status: 200, body: userReply(user) };
   });
 
-  mount(router, updateUser, requiredSession, async (_ctx, { caller, params, body }) => {
+  mount(router, updateUser, async (_ctx, { caller, params, body }) => {
     if (caller.firebaseUid !== params.firebaseUid) throw new ApiError("account-not-found");
     const user = await renameUser(db, caller, body.username);
     return { status: 200, body: userReply(user) };
   });
 
-  mount(router, login, optionalSession, async (ctx, { caller, body }) => {
+  mountWithGuard(router, login, optionalSession, async (ctx, { caller, body }) => {
     const user = await logIn(deps, ctx, caller, body.firebaseUid);
     return { status: 200, body: userReply(user) };
   });
 
-  mount(router, logout, optionalSession, async (ctx) => {
+  mountWithGuard(router, logout, optionalSession, async (ctx) => {
     await sessions.end(ctx);
     return { status: 200, body: {} };
   });

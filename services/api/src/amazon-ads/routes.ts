@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/amazon-ads";
 import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import { actAs } from "@tapthru/runtime/audit-log";
@@ -8,7 +7,8 @@ import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { DefaultState } from "koa";
 import type * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import type { Guard } from "../http/guards.ts";
+import { type ApiRouter, mount, mountWithGuard } from "../http/mount.ts";
 import { requestActor } from "../http/request-actor.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { type AmazonAds, AmazonError, oauthError } from "./amazon-ads.ts";
@@ -21,15 +21,14 @@ export interface AmazonAdsRoutesDependencies {
   /** Null if Amazon Ads is not configured. */
   amazonAds: AmazonAds | null;
   publicBaseUrl: string;
-  requiredSession: Guard<LiveSession>;
   optionalSession: Guard<LiveSession | null>;
 }
 
-export function amazonAdsRoutes(router: Router, deps: AmazonAdsRoutesDependencies) {
+export function amazonAdsRoutes(router: ApiRouter, deps: AmazonAdsRoutesDependencies) {
   const { db, pendingAmazonLogins, amazonAds, publicBaseUrl } = deps;
-  const { requiredSession, optionalSession } = deps;
+  const { optionalSession } = deps;
 
-  mount(router, calls.getAmazonAdsAuthUrl, requiredSession, async (ctx, { caller }) => {
+  mount(router, calls.getAmazonAdsAuthUrl, async (ctx, { caller }) => {
     if (amazonAds === null) throw new ApiError("not-configured");
     const codeVerifier = randomBytes(32).toString("base64url");
     const login = { sessionId: caller.id, codeVerifier };
@@ -44,19 +43,24 @@ export function amazonAdsRoutes(router: Router, deps: AmazonAdsRoutesDependencie
       throw error;
     });
 
-  mount(router, calls.finishAmazonAdsConnection, sessionIfAvailable, async (ctx, input) => {
-    const { caller, query } = input;
-    const connecting = actAs(requestActor(ctx, caller), () => connect(caller, query, ctx.state));
-    const result = await connecting.catch((err) => {
-      ctx.state.log.warn(
-        { event: "amazon_ads_connect_failed", err },
-        "failed to connect Amazon Ads",
-      );
-      return "failed";
-    });
-    ctx.set("Location", `${publicBaseUrl}/amazon-ads-auth?result=${result}`);
-    return { status: 302, body: {} };
-  });
+  mountWithGuard(
+    router,
+    calls.finishAmazonAdsConnection,
+    sessionIfAvailable,
+    async (ctx, input) => {
+      const { caller, query } = input;
+      const connecting = actAs(requestActor(ctx, caller), () => connect(caller, query, ctx.state));
+      const result = await connecting.catch((err) => {
+        ctx.state.log.warn(
+          { event: "amazon_ads_connect_failed", err },
+          "failed to connect Amazon Ads",
+        );
+        return "failed";
+      });
+      ctx.set("Location", `${publicBaseUrl}/amazon-ads-auth?result=${result}`);
+      return { status: 302, body: {} };
+    },
+  );
 
   /** The callback must belong to a login that this session started and that no earlier callback has used. */
   async function connect(
@@ -87,12 +91,12 @@ export function amazonAdsRoutes(router: Router, deps: AmazonAdsRoutesDependencie
     return "connected";
   }
 
-  mount(router, calls.getAmazonAdsConnection, requiredSession, async (_ctx, { caller }) => ({
+  mount(router, calls.getAmazonAdsConnection, async (_ctx, { caller }) => ({
     status: 200,
     body: { connection: await findConnection(db, caller.userId) },
   }));
 
-  mount(router, calls.deleteAmazonAdsConnection, requiredSession, async (_ctx, { caller }) => {
+  mount(router, calls.deleteAmazonAdsConnection, async (_ctx, { caller }) => {
     await deleteConnection(db, caller.userId);
     return { status: 200, body: {} };
   });

@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import {
   type ClickQuery,
   type ClickReport,
@@ -12,19 +11,17 @@ import type { ClickScope, ClickStore } from "@tapthru/runtime/clicks/click-store
 import { findOwnLinksByCode } from "@tapthru/runtime/clicks/queries";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
-import type { Caller } from "../http/guards.ts";
-import { type Guard, mount, TextReply } from "../http/mount.ts";
+import { type ApiRouter, mount, TextReply } from "../http/mount.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
 import { clickReport, ownLinkScope } from "./click-report.ts";
 
 export interface ClickRoutesDependencies {
   db: Db<"any" | "maybeOne" | "oneFirst">;
   clickStore: Pick<ClickStore, "count" | "peopleByPeriod">;
-  readClicks: Guard<Pick<Caller, "userId">>;
 }
 
-export function clickRoutes(router: Router, deps: ClickRoutesDependencies) {
-  const { db, clickStore, readClicks } = deps;
+export function clickRoutes(router: ApiRouter, deps: ClickRoutesDependencies) {
+  const { db, clickStore } = deps;
 
   async function reply(ctx: Context, scope: ClickScope, query: ClickQuery) {
     const report = await clickReport(deps, scope, query);
@@ -36,15 +33,15 @@ export function clickRoutes(router: Router, deps: ClickRoutesDependencies) {
     return { status: 200 as const, body: new TextReply(CSV_TYPE, csv) };
   }
 
-  mount(router, getLinkClicks, readClicks, async (ctx, { caller, params, query }) =>
+  mount(router, getLinkClicks, async (ctx, { caller, params, query }) =>
     reply(ctx, await ownLinkScope(db, { userId: caller.userId, ...params }), query),
   );
 
-  mount(router, getClicks, readClicks, async (ctx, { caller: { userId }, query }) =>
+  mount(router, getClicks, async (ctx, { caller: { userId }, query }) =>
     reply(ctx, { userId, link: null }, query),
   );
 
-  mount(router, listLinkPeople, readClicks, async (_ctx, { caller: { userId }, query }) => {
+  mount(router, listLinkPeople, async (_ctx, { caller: { userId }, query }) => {
     const links = await findOwnLinksByCode(db, { userId, shortCodes: query.codes });
     const linkIds = links.map(({ id }) => id);
     const people = await clickStore.peopleByPeriod(userId, linkIds, recentRange(query.tz));

@@ -1,5 +1,4 @@
 import { parse } from "node:querystring";
-import type { Router } from "@koa/router";
 import {
   type DigestSettings,
   getDigest,
@@ -12,9 +11,9 @@ import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import type { Guard } from "../http/guards.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 import { requestActor } from "../http/request-actor.ts";
-import type { LiveSession } from "../sessions/sessions.ts";
 import { findDigest, switchDigest, unsubscribe } from "./queries.ts";
 import { sendUnsubscribePage } from "./unsubscribe-page.ts";
 
@@ -23,12 +22,11 @@ export interface DigestRoutesDependencies {
   /** Whether the worker sends emails. */
   sendsDigests: boolean;
   publicAccess: Guard<void>;
-  requiredSession: Guard<LiveSession>;
 }
 
 /** None of these calls accepts an API key. */
-export function digestRoutes(router: Router, deps: DigestRoutesDependencies) {
-  const { db, sendsDigests, publicAccess, requiredSession } = deps;
+export function digestRoutes(router: ApiRouter, deps: DigestRoutesDependencies) {
+  const { db, sendsDigests, publicAccess } = deps;
 
   async function settings(userId: number): Promise<DigestSettings> {
     const digest = await findDigest(db, userId);
@@ -37,11 +35,11 @@ export function digestRoutes(router: Router, deps: DigestRoutesDependencies) {
     return { isAvailable: sendsDigests, isOn, emailIsVerified };
   }
 
-  mount(router, getDigest, requiredSession, async (_ctx, { caller }) => {
+  mount(router, getDigest, async (_ctx, { caller }) => {
     return { status: 200, body: await settings(caller.userId) };
   });
 
-  mount(router, saveDigest, requiredSession, async (_ctx, { caller, body }) => {
+  mount(router, saveDigest, async (_ctx, { caller, body }) => {
     await switchDigest(db, caller.userId, body.isOn);
     return { status: 200, body: await settings(caller.userId) };
   });

@@ -1,9 +1,8 @@
-import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/domains";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { countUserRequest } from "../http/guards.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import {
   addDomain,
@@ -17,8 +16,6 @@ import {
 import type { QueueDomainJob } from "./queue-jobs.ts";
 import { type RootLinkDependencies, removeRootLink, setRootUrl } from "./root-link.ts";
 
-type UserGuard = Guard<{ userId: number }>;
-
 export interface DomainRoutesDependencies extends DomainsDependencies, RootLinkDependencies {
   db: DomainsDependencies["db"] & RootLinkDependencies["db"];
   hasDomains: boolean;
@@ -26,60 +23,72 @@ export interface DomainRoutesDependencies extends DomainsDependencies, RootLinkD
   addressOf(request: Context["req"]): string;
   /** Counts changes of destinations. */
   generateLimit: RateLimit;
-  readLinks: UserGuard;
-  writeLinks: UserGuard;
-  /** As `writeLinks`, with a lower rate limit. */
-  changeDomains: UserGuard;
 }
 
-export function domainRoutes(router: Router, deps: DomainRoutesDependencies) {
+export function domainRoutes(router: ApiRouter, deps: DomainRoutesDependencies) {
   const ifOn =
-    (guard: UserGuard): UserGuard =>
-    async (ctx) => {
-      const caller = await guard(ctx);
+    <Args extends unknown[], Reply>(handler: (...args: Args) => Promise<Reply>) =>
+    async (...args: Args) => {
       if (!deps.hasDomains) throw new ApiError("domains-off");
-      return caller;
+      return handler(...args);
     };
-  const read = ifOn(deps.readLinks);
-  const write = ifOn(deps.writeLinks);
-  const change = ifOn(deps.changeDomains);
 
-  mount(router, calls.listDomains, read, async (_ctx, { caller }) => ({
-    status: 200,
-    body: await listDomains(deps, caller.userId),
-  }));
+  mount(
+    router,
+    calls.listDomains,
+    ifOn(async (_ctx, { caller }) => ({
+      status: 200,
+      body: await listDomains(deps, caller.userId),
+    })),
+  );
 
-  mount(router, calls.addDomain, change, async (ctx, { caller: { userId }, body }) => {
-    const { isNew, domain } = await addDomain(deps, { userId, ...body });
-    await deps.queueDomainJob("check-domains", ctx.state.requestId);
-    return { status: isNew ? 201 : 200, body: domain };
-  });
+  mount(
+    router,
+    calls.addDomain,
+    ifOn(async (ctx, { caller: { userId }, body }) => {
+      const { isNew, domain } = await addDomain(deps, { userId, ...body });
+      await deps.queueDomainJob("check-domains", ctx.state.requestId);
+      return { status: isNew ? 201 : 200, body: domain };
+    }),
+  );
 
-  mount(router, calls.checkDomain, change, async (ctx, { caller: { userId }, params }) => {
-    const domain = await requestCheck(deps, { userId, ...params });
-    await deps.queueDomainJob("check-domains", ctx.state.requestId);
-    return { status: 202, body: domain };
-  });
+  mount(
+    router,
+    calls.checkDomain,
+    ifOn(async (ctx, { caller: { userId }, params }) => {
+      const domain = await requestCheck(deps, { userId, ...params });
+      await deps.queueDomainJob("check-domains", ctx.state.requestId);
+      return { status: 202, body: domain };
+    }),
+  );
 
-  mount(router, calls.updateDomain, write, async (ctx, { caller: { userId }, params, body }) => {
-    const ref = { userId, ...params };
-    const { rootUrl, ...others } = body;
-    const { redisBudget: budget, whileWaiting, requestId } = ctx.state;
-    const requester = { userId, address: deps.addressOf(ctx.req), requestId };
-    const request = { ...ref, requester, budget, whileWaiting };
-    if (rootUrl === undefined) {
-      await changeDomain(deps, ref, others);
-    } else {
-      await countUserRequest(deps.generateLimit, ctx, userId);
-      if (rootUrl === null) await removeRootLink(deps, ref, budget);
-      else await setRootUrl(deps, rootUrl, request);
-    }
-    return { status: 200, body: await getDomain(deps, ref) };
-  });
+  mount(
+    router,
+    calls.updateDomain,
+    ifOn(async (ctx, { caller: { userId }, params, body }) => {
+      const ref = { userId, ...params };
+      const { rootUrl, ...others } = body;
+      const { redisBudget: budget, whileWaiting, requestId } = ctx.state;
+      const requester = { userId, address: deps.addressOf(ctx.req), requestId };
+      const request = { ...ref, requester, budget, whileWaiting };
+      if (rootUrl === undefined) {
+        await changeDomain(deps, ref, others);
+      } else {
+        await countUserRequest(deps.generateLimit, ctx, userId);
+        if (rootUrl === null) await removeRootLink(deps, ref, budget);
+        else await setRootUrl(deps, rootUrl, request);
+      }
+      return { status: 200, body: await getDomain(deps, ref) };
+    }),
+  );
 
-  mount(router, calls.removeDomain, change, async (ctx, { caller: { userId }, params }) => {
-    const movedLinks = await removeDomain(deps, { userId, ...params });
-    await deps.queueDomainJob("move-links-of-removed-domains", ctx.state.requestId);
-    return { status: 200, body: { movedLinks } };
-  });
+  mount(
+    router,
+    calls.removeDomain,
+    ifOn(async (ctx, { caller: { userId }, params }) => {
+      const movedLinks = await removeDomain(deps, { userId, ...params });
+      await deps.queueDomainJob("move-links-of-removed-domains", ctx.state.requestId);
+      return { status: 200, body: { movedLinks } };
+    }),
+  );
 }

@@ -1,10 +1,9 @@
-import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/earnings-imports";
 import { EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { allowSlowBody } from "../http/body-deadlines.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 import {
   answerImport,
   type EarningsImportsDependencies,
@@ -19,19 +18,15 @@ import { createFileReceiver } from "./receive-file.ts";
 
 export interface EarningsImportRoutesDependencies extends Pick<EarningsImportsDependencies, "db"> {
   queueEarningsRead: QueueRead;
-  readEarnings: Guard<{ userId: number }>;
-  writeEarnings: Guard<{ userId: number }>;
-  /** As `writeEarnings`, with a lower rate limit. */
-  importEarnings: Guard<{ userId: number }>;
   addressOf(request: Context["req"]): string;
 }
 
-export function earningsImportRoutes(router: Router, deps: EarningsImportRoutesDependencies) {
-  const { db, queueEarningsRead, readEarnings, writeEarnings, importEarnings, addressOf } = deps;
+export function earningsImportRoutes(router: ApiRouter, deps: EarningsImportRoutesDependencies) {
+  const { db, queueEarningsRead, addressOf } = deps;
   const imports = { db, queueRead: queueEarningsRead };
   const { receive } = createFileReceiver();
 
-  mount(router, calls.createEarningsImport, importEarnings, async (ctx, { caller, query }) => {
+  mount(router, calls.createEarningsImport, async (ctx, { caller, query }) => {
     const { userId } = caller;
     const { type, maxBytes } = calls.createEarningsImport.file;
     // A cross-site form cannot post this type.
@@ -55,30 +50,30 @@ export function earningsImportRoutes(router: Router, deps: EarningsImportRoutesD
     return { status: 202, body: await receiveImport(imports, file, ctx.state.requestId) };
   });
 
-  mount(router, calls.listEarningsImports, readEarnings, async (_ctx, { caller, query }) => {
+  mount(router, calls.listEarningsImports, async (_ctx, { caller, query }) => {
     const { userId } = caller;
     const page = { after: query.after ?? null, limit: EARNINGS_IMPORTS_PAGE_SIZE };
     const found = await findImports(db, { userId, ...page });
     return { status: 200, body: found.map(importReply) };
   });
 
-  mount(router, calls.getEarningsImport, readEarnings, async (_ctx, { caller, params }) => ({
+  mount(router, calls.getEarningsImport, async (_ctx, { caller, params }) => ({
     status: 200,
     body: await getImport(imports, { userId: caller.userId, ...params }),
   }));
 
-  mount(router, calls.answerEarningsImport, importEarnings, async (ctx, input) => {
+  mount(router, calls.answerEarningsImport, async (ctx, input) => {
     const ref = { userId: input.caller.userId, ...input.params };
     const body = await answerImport(imports, ref, answersOf(input.body), ctx.state.requestId);
     return { status: 202, body };
   });
 
-  mount(router, calls.storeEarningsImport, writeEarnings, async (_ctx, { caller, params }) => ({
+  mount(router, calls.storeEarningsImport, async (_ctx, { caller, params }) => ({
     status: 200,
     body: await storeImport(imports, { userId: caller.userId, ...params }),
   }));
 
-  mount(router, calls.deleteEarningsImport, writeEarnings, async (_ctx, { caller, params }) => {
+  mount(router, calls.deleteEarningsImport, async (_ctx, { caller, params }) => {
     await removeImport(imports, { userId: caller.userId, ...params });
     return { status: 200, body: params };
   });

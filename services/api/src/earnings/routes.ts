@@ -1,9 +1,7 @@
-import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/earnings";
 import { findTagArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
-import type { Caller } from "../http/guards.ts";
-import { type Guard, mount, TextReply } from "../http/mount.ts";
+import { type ApiRouter, mount, TextReply } from "../http/mount.ts";
 import { CSV_TYPE } from "../http/streams.ts";
 import { earningsCsv } from "./earnings-csv.ts";
 import { earningsRange } from "./earnings-range.ts";
@@ -13,14 +11,12 @@ import { findChannelNames, findRates, upsertRates } from "./queries.ts";
 
 export interface EarningsRoutesDependencies extends EarningsDependencies {
   db: EarningsDependencies["db"] & Db<"query">;
-  readEarnings: Guard<Pick<Caller, "userId">>;
-  writeEarnings: Guard<Pick<Caller, "userId">>;
 }
 
-export function earningsRoutes(router: Router, deps: EarningsRoutesDependencies) {
-  const { db, readEarnings, writeEarnings } = deps;
+export function earningsRoutes(router: ApiRouter, deps: EarningsRoutesDependencies) {
+  const { db } = deps;
 
-  mount(router, calls.getEarnings, readEarnings, async (ctx, { caller, query }) => {
+  mount(router, calls.getEarnings, async (ctx, { caller, query }) => {
     const range = earningsRange(caller.userId, query);
     const { by, sort, limit } = query;
     ctx.vary("Accept");
@@ -32,12 +28,12 @@ export function earningsRoutes(router: Router, deps: EarningsRoutesDependencies)
     return { status: 200, body: new TextReply(CSV_TYPE, earningsCsv(table)) };
   });
 
-  mount(router, calls.getLinkEarnings, readEarnings, async (_ctx, { caller, params, query }) => {
+  mount(router, calls.getLinkEarnings, async (_ctx, { caller, params, query }) => {
     const range = earningsRange(caller.userId, query);
     return { status: 200, body: await linkEarnings(deps, range, params.shortCode) };
   });
 
-  mount(router, calls.listTagArrivals, readEarnings, async (_ctx, { caller: { userId } }) => {
+  mount(router, calls.listTagArrivals, async (_ctx, { caller: { userId } }) => {
     const arrivals = await findTagArrivals(db, userId);
     const channels = await findChannelNames(db, userId);
     const body = channels.flatMap(({ id, name }) =>
@@ -50,11 +46,11 @@ export function earningsRoutes(router: Router, deps: EarningsRoutesDependencies)
     return { status: 200, body };
   });
 
-  mount(router, calls.getEarningsRates, readEarnings, async (_ctx, { caller }) => {
+  mount(router, calls.getEarningsRates, async (_ctx, { caller }) => {
     return { status: 200, body: await findRates(db, caller.userId) };
   });
 
-  mount(router, calls.saveEarningsRates, writeEarnings, async (_ctx, { caller, body }) => {
+  mount(router, calls.saveEarningsRates, async (_ctx, { caller, body }) => {
     await upsertRates(db, caller.userId, body);
     return { status: 200, body };
   });

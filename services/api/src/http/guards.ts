@@ -1,3 +1,4 @@
+import type { Access, LimitName } from "@tapthru/proto/http/call";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
@@ -7,8 +8,13 @@ import { type AuthenticateKey, requireScope } from "../keys/key-access.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import { bearerKey } from "./bearer-token.ts";
 import type { ClaimCookie } from "./claim-cookie.ts";
-import type { Guard } from "./mount.ts";
-import type { RateLimit } from "./rate-limits.ts";
+import type { RateLimit, RateLimits } from "./rate-limits.ts";
+
+/**
+ * Authorizes a request before its input is parsed, and returns the caller.
+ * @throws ApiError if the caller is not allowed or exceeds a rate limit
+ */
+export type Guard<Caller> = (ctx: Context) => Promise<Caller>;
 
 /** Allows every caller without reading a session. Counts by address and, if present, by claim cookie. */
 export function publicAccess(limit: RateLimit, claimCookie: ClaimCookie): Guard<void> {
@@ -51,7 +57,7 @@ export function requiredSession(
 }
 
 /** Also counts by address and by user under another limit. */
-export function withLimit<Caller extends { userId: number }>(
+function withLimit<Caller extends { userId: number }>(
   limit: RateLimit,
   guard: Guard<Caller>,
 ): Guard<Caller> {
@@ -68,6 +74,11 @@ export interface Caller {
   userId: number;
   /** Null for a session, which may do everything. */
   scopes: readonly ApiKeyScope[] | null;
+}
+
+export interface OperatorCaller extends Caller {
+  /** Of the login of the session, in Unix seconds. Null: a key. */
+  authTime: number | null;
 }
 
 /** Requires an API key, with the scope if one is given. Its requests also count for its user. */
@@ -88,7 +99,7 @@ export function requiredKey(
 }
 
 /** Requires a session, or an API key with the scope. A key decides if the request has both. */
-export function sessionOrKey(
+function sessionOrKey(
   limit: RateLimit,
   deps: SessionDependencies,
   authenticateKey: AuthenticateKey,
@@ -100,6 +111,40 @@ export function sessionOrKey(
     bearerKey(ctx) === null
       ? { userId: (await readSession(ctx)).userId, scopes: null }
       : readKey(ctx);
+}
+
+/** Who a call's `access` lets through. */
+export type CallerOf<A extends Access> = A extends "anyone"
+  ? undefined
+  : A extends "session"
+    ? LiveSession
+    : A extends "operator"
+      ? OperatorCaller
+      : Caller;
+
+export type GuardOf = <C extends { access: Access; limit?: LimitName }>(
+  call: C,
+) => Guard<CallerOf<C["access"]>>;
+
+interface GuardsDependencies extends SessionDependencies {
+  rateLimits: RateLimits;
+  claimCookie: ClaimCookie;
+  authenticateKey: AuthenticateKey;
+  operator: Guard<OperatorCaller>;
+}
+
+/** The guard that follows from a call's `access` and `limit`. */
+export function createGuards(deps: GuardsDependencies): GuardOf {
+  const { rateLimits, claimCookie, authenticateKey, operator } = deps;
+  const guardOf = ({ access, limit: name = "otherApi" }: { access: Access; limit?: LimitName }) => {
+    const limit = rateLimits(name);
+    if (access === "anyone") return publicAccess(limit, claimCookie);
+    if (access === "session") return requiredSession(limit, deps);
+    if (access === "operator") return operator;
+    const guard = sessionOrKey(rateLimits("otherApi"), deps, authenticateKey, access);
+    return name === "otherApi" ? guard : withLimit(limit, guard);
+  };
+  return guardOf as GuardOf;
 }
 
 export function countUserRequest(limit: RateLimit, ctx: Context, userId: number): Promise<void> {

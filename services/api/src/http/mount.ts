@@ -1,13 +1,14 @@
 import { parse } from "node:querystring";
 import { Readable } from "node:stream";
-import type { Router } from "@koa/router";
-import type { Call } from "@tapthru/proto/http/call";
+import { Router } from "@koa/router";
+import type { Access, Call } from "@tapthru/proto/http/call";
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
 import { actAs } from "@tapthru/runtime/audit-log";
 import type { Context } from "koa";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
+import type { CallerOf, Guard, GuardOf } from "./guards.ts";
 import { createJsonReader } from "./read-json.ts";
 import { requestActor } from "./request-actor.ts";
 
@@ -27,11 +28,16 @@ export class TextReply {
 
 type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 
-/**
- * Authorizes a request before its input is parsed, and returns the caller.
- * @throws ApiError if the caller is not allowed or exceeds a rate limit
- */
-export type Guard<Caller> = (ctx: Context) => Promise<Caller>;
+/** The router of the api, which knows the guard of each call. */
+export class ApiRouter extends Router {
+  readonly guardOf: GuardOf;
+
+  constructor(guardOf: GuardOf) {
+    // A trailing slash makes a different path: `DELETE /api/sessions/` must not end all sessions.
+    super({ strict: true, sensitive: true });
+    this.guardOf = guardOf;
+  }
+}
 
 interface Input<C extends Call, Caller> {
   caller: Caller;
@@ -40,19 +46,29 @@ interface Input<C extends Call, Caller> {
   body: Output<C["body"]>;
 }
 
+type Handler<C extends Call, Caller, Status extends keyof C["replies"] & number> = (
+  ctx: Context,
+  input: Input<C, Caller>,
+) => Promise<{ status: Status; body: z.input<C["replies"][Status]> | Readable | TextReply }>;
+
 /**
- * Mounts a call that proto defines. The input is validated before the handler runs, and unknown fields are removed from
- * the reply. For a large reply a handler may return a stream of JSON, from which it must remove unknown fields itself.
- * For another content type it may return a `TextReply`. A handler of a GET that changes something calls `actAs` itself.
+ * Mounts a call that proto defines, for those who may call it. The input is validated before the handler runs, and unknown fields
+ * are removed from the reply. For a large reply a handler may return a stream of JSON, from which it must remove unknown fields
+ * itself. For another content type it may return a `TextReply`. A handler of a GET that changes something calls `actAs` itself.
  */
-export function mount<C extends Call, Caller, Status extends keyof C["replies"] & number>(
+export function mount<
+  C extends Call & { access: Access },
+  Status extends keyof C["replies"] & number,
+>(router: ApiRouter, call: C, handler: Handler<C, CallerOf<C["access"]>, Status>): void {
+  mountWithGuard(router, call, router.guardOf(call), handler);
+}
+
+/** Mounts a call whose guard is not one that several calls have. */
+export function mountWithGuard<C extends Call, Caller, Status extends keyof C["replies"] & number>(
   router: Router,
   call: C,
   guard: Guard<Caller>,
-  handler: (
-    ctx: Context,
-    input: Input<C, Caller>,
-  ) => Promise<{ status: Status; body: z.input<C["replies"][Status]> | Readable | TextReply }>,
+  handler: Handler<C, Caller, Status>,
 ): void {
   const { replies } = call;
   const readJson = createJsonReader(call.bodyMaxBytes);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { LimitName } from "@tapthru/proto/http/call";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { clientNetwork } from "@tapthru/runtime/http/network-address";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
@@ -6,8 +7,6 @@ import type { Context } from "koa";
 import proxyAddr from "proxy-addr";
 import { ApiError } from "../errors.ts";
 import { createRequestCounter, type RequestCount, WINDOW_S } from "./request-counter.ts";
-
-export type LimitName = keyof typeof RATE_LIMITS_PER_MINUTE;
 
 /**
  * Methods that count throw ApiError if there were too many requests within a minute, and add the limit to the reply's
@@ -41,7 +40,14 @@ export function createRateLimits({
   dailyPseudonym,
   addressOf,
 }: RateLimitsDependencies): RateLimits {
+  const limits = new Map<LimitName, RateLimit>();
   return (name) => {
+    const limit = limits.get(name) ?? create(name);
+    limits.set(name, limit);
+    return limit;
+  };
+
+  function create(name: LimitName): RateLimit {
     const { address, visitor, floor } = RATE_LIMITS_PER_MINUTE[name];
     const byAddress = createRequestCounter({
       redis,
@@ -72,7 +78,7 @@ export function createRateLimits({
         return !(await byVisitor(dailyPseudonym(owner), ctx.state))?.isExceeded;
       },
     };
-  };
+  }
 }
 
 /** @param count null if the request could not be counted */

@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/imports";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
@@ -6,7 +5,7 @@ import { requireOwnChannel } from "../channels/channels.ts";
 import { chooseDomain, findUsableDomains } from "../domains/link-domains.ts";
 import { ApiError } from "../errors.ts";
 import { allowSlowBody } from "../http/body-deadlines.ts";
-import { type Guard, mount, TextReply } from "../http/mount.ts";
+import { type ApiRouter, mount, TextReply } from "../http/mount.ts";
 import { CSV_TYPE } from "../http/streams.ts";
 import {
   cancelImport,
@@ -31,17 +30,13 @@ export interface ImportRoutesDependencies {
   publicBaseUrl: string;
   hasDomains: boolean;
   queueImport: QueueImport;
-  readLinks: Guard<{ userId: number }>;
-  writeLinks: Guard<{ userId: number }>;
-  /** As `writeLinks`, with a lower rate limit. */
-  createImports: Guard<{ userId: number }>;
   addressOf(request: Context["req"]): string;
 }
 
 const FIRST_PAGE: LinesPage = { show: "all", after: 0, limit: 50 };
 
-export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
-  const { db, publicBaseUrl, queueImport, readLinks, writeLinks, createImports, addressOf } = deps;
+export function importRoutes(router: ApiRouter, deps: ImportRoutesDependencies) {
+  const { db, publicBaseUrl, queueImport, addressOf } = deps;
   const uploads = createUploads();
 
   async function withLines(row: ImportRow, page: LinesPage) {
@@ -53,7 +48,7 @@ export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
     };
   }
 
-  mount(router, calls.createImport, createImports, async (ctx, { caller, query }) => {
+  mount(router, calls.createImport, async (ctx, { caller, query }) => {
     const { userId } = caller;
     const { type, maxBytes } = calls.createImport.file;
     // A cross-site form cannot post this type.
@@ -77,12 +72,12 @@ export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
     return { status: 201, body: await withLines(row, FIRST_PAGE) };
   });
 
-  mount(router, calls.listImports, readLinks, async (_ctx, { caller }) => ({
+  mount(router, calls.listImports, async (_ctx, { caller }) => ({
     status: 200,
     body: (await findImports(db, caller.userId)).map(importReply),
   }));
 
-  mount(router, calls.getImport, readLinks, async (ctx, { caller, params, query }) => {
+  mount(router, calls.getImport, async (ctx, { caller, params, query }) => {
     const row = await getImport(db, { userId: caller.userId, ...params });
     ctx.vary("Accept");
     if (ctx.accepts("json", "text/csv") !== "text/csv") {
@@ -92,23 +87,23 @@ export function importRoutes(router: Router, deps: ImportRoutesDependencies) {
     return { status: 200, body: new TextReply(CSV_TYPE, resultCsv(db, row.id, publicBaseUrl)) };
   });
 
-  mount(router, calls.repairImport, writeLinks, async (_ctx, { caller, params }) => {
+  mount(router, calls.repairImport, async (_ctx, { caller, params }) => {
     const row = await repairImport(db, { userId: caller.userId, ...params });
     return { status: 200, body: importReply(row) };
   });
 
-  mount(router, calls.startImport, writeLinks, async (ctx, { caller, params }) => {
+  mount(router, calls.startImport, async (ctx, { caller, params }) => {
     const row = await startImport(db, { userId: caller.userId, ...params });
     await queueImport(row.id, ctx.state.requestId);
     return { status: 200, body: importReply(row) };
   });
 
-  mount(router, calls.cancelImport, writeLinks, async (_ctx, { caller, params }) => {
+  mount(router, calls.cancelImport, async (_ctx, { caller, params }) => {
     const row = await cancelImport(db, { userId: caller.userId, ...params });
     return { status: 200, body: importReply(row) };
   });
 
-  mount(router, calls.deleteImport, writeLinks, async (_ctx, { caller, params }) => {
+  mount(router, calls.deleteImport, async (_ctx, { caller, params }) => {
     await deleteImport(db, { userId: caller.userId, ...params });
     return { status: 200, body: params };
   });

@@ -33,7 +33,7 @@ const ownerOf = async (shortCode: string) => {
 const problem = { accept: "application/problem+json" };
 
 const calls = DOCUMENTED_CALLS.map((documented) => {
-  const { access } = documented.documentation;
+  const { access } = documented;
   const credentials = access.flat();
   const scopesOf = (all: readonly string[]) =>
     API_KEY_SCOPES.filter((scope) => all.includes(scope));

@@ -1,11 +1,9 @@
 import { Readable } from "node:stream";
-import type { Router } from "@koa/router";
 import { exportLinks, LinkInExport } from "@tapthru/proto/http/export";
 import { LINKS_CSV_COLUMNS } from "@tapthru/proto/http/links-csv";
 import * as z from "zod/mini";
 import { findChannels } from "../channels/queries.ts";
-import type { Caller } from "../http/guards.ts";
-import { type Guard, mount, TextReply } from "../http/mount.ts";
+import { type ApiRouter, mount, TextReply } from "../http/mount.ts";
 import { CSV_TYPE, csvStream, serialized, streamJson } from "../http/streams.ts";
 import { requireScope } from "../keys/key-access.ts";
 import { csvRecord, linkInExport } from "./link-in-export.ts";
@@ -13,13 +11,12 @@ import { type CompleteLink, type LinkPagesDependencies, linkPages } from "./link
 
 export interface ExportRoutesDependencies extends LinkPagesDependencies {
   publicBaseUrl: string;
-  readLinks: Guard<Caller>;
 }
 
-export function exportRoutes(router: Router, deps: ExportRoutesDependencies) {
-  const { publicBaseUrl, readLinks } = deps;
+export function exportRoutes(router: ApiRouter, deps: ExportRoutesDependencies) {
+  const { publicBaseUrl } = deps;
 
-  mount(router, exportLinks, readLinks, async (ctx, { caller: { userId, scopes }, query }) => {
+  mount(router, exportLinks, async (ctx, { caller: { userId, scopes }, query }) => {
     requireScope(scopes, "clicks:read");
     const { format, q: search, store, show: filter, label, ids } = query;
     const now = Date.now();

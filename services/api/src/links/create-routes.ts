@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import { createLink, createLinks, NewLink } from "@tapthru/proto/http/create-links";
 import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/http/generate";
 import { PROOF_HEADER } from "@tapthru/proto/http/proof-of-work";
@@ -6,7 +5,8 @@ import { ERRORS } from "@tapthru/proto/rules/errors";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
-import { type Guard, mount, parseInput } from "../http/mount.ts";
+import type { Guard } from "../http/guards.ts";
+import { type ApiRouter, mount, mountWithGuard, parseInput } from "../http/mount.ts";
 import type { ProofOfWork } from "../proof-of-work/proof-of-work.ts";
 import { type CreatedLink, createForUser, createOneForUser } from "./create-for-user.ts";
 import type { CreateLinksDependencies } from "./create-links.ts";
@@ -14,20 +14,16 @@ import type { Creator } from "./creator.ts";
 import { type GenerateDependencies, generateLink } from "./generate-link.ts";
 import { linkReply } from "./link-reply.ts";
 
-export interface CreateRoutesDependencies extends CreateLinksDependencies {
-  /** Also limits how many links a user creates. */
-  createOne: Guard<{ userId: number }>;
-  createMany: Guard<{ userId: number }>;
-}
+export interface CreateRoutesDependencies extends CreateLinksDependencies {}
 
-export function createRoutes(router: Router, deps: CreateRoutesDependencies) {
-  mount(router, createLink, deps.createOne, async (ctx, { caller: { userId }, body }) => {
+export function createRoutes(router: ApiRouter, deps: CreateRoutesDependencies) {
+  mount(router, createLink, async (ctx, { caller: { userId }, body }) => {
     const key = readIdempotencyKey(ctx);
     const { isNew, link } = await createOneForUser(deps, ctx, userId, body, key);
     return { status: isNew ? 201 : 200, body: link };
   });
 
-  mount(router, createLinks, deps.createMany, async (ctx, { caller: { userId }, body }) => {
+  mount(router, createLinks, async (ctx, { caller: { userId }, body }) => {
     const key = readIdempotencyKey(ctx);
     const links = body.links.map(readNewLink);
     const keyOf = (index: number) => (key === undefined ? undefined : `${key} ${index}`);
@@ -68,8 +64,8 @@ export interface GenerateRouteDependencies extends GenerateDependencies {
   proofOfWork: Pick<ProofOfWork, "accept">;
 }
 
-export function generateRoute(router: Router, deps: GenerateRouteDependencies) {
-  mount(router, generate, deps.identifyCreator, async (ctx, { caller, body }) => {
+export function generateRoute(router: ApiRouter, deps: GenerateRouteDependencies) {
+  mountWithGuard(router, generate, deps.identifyCreator, async (ctx, { caller, body }) => {
     const idempotencyKey = readIdempotencyKey(ctx);
     const { isNew, link, claimToken } = await generateLink(deps, {
       ...body,

@@ -1,11 +1,9 @@
-import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/links";
 import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
 import type { Logger } from "@tapthru/runtime/logger";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
-import type { Caller } from "../http/guards.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 import { addUntaggedCode, moveLinks } from "./change-code.ts";
 import { setChannels } from "./change-tags.ts";
 import { type EditDependencies, editUserLink } from "./edit-user-link.ts";
@@ -28,19 +26,14 @@ export interface UserLinkRoutesDependencies
     Pick<LinksPageDependencies, "reports"> {
   clickStore: Pick<ClickStore, "people">;
   claimCookie: Pick<ClaimCookie, "read">;
-  readLinks: Guard<Caller>;
-  checkLinks: Guard<Caller>;
-  writeLinks: Guard<Caller>;
-  /** As `writeLinks`, with a lower rate limit. */
-  changeDomains: Guard<Caller>;
   logger: Logger;
 }
 
-export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies) {
-  const { db, publicBaseUrl, claimCookie, readLinks, writeLinks, checkLinks } = deps;
+export function userLinkRoutes(router: ApiRouter, deps: UserLinkRoutesDependencies) {
+  const { db, publicBaseUrl, claimCookie } = deps;
   const reply = (row: LinkRow) => linkReply(row, publicBaseUrl);
 
-  mount(router, calls.listLinks, readLinks, async (ctx, { caller, query }) => {
+  mount(router, calls.listLinks, async (ctx, { caller, query }) => {
     const { links, nextCursor } = await userLinksPage(deps, caller, query);
     if (nextCursor !== null) {
       const sort = query.sort === "newest" ? undefined : query.sort;
@@ -51,7 +44,7 @@ export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies)
     return { status: 200, body: links };
   });
 
-  mount(router, calls.listLinkIds, readLinks, async (ctx, { caller: { userId }, query }) => {
+  mount(router, calls.listLinkIds, async (ctx, { caller: { userId }, query }) => {
     const { q: search, store, show: filter, label, before } = query;
     const { ids, next } = await listLinkIds(db, { userId, before, search, store, filter, label });
     if (next !== null) {
@@ -60,23 +53,23 @@ export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies)
     return { status: 200, body: ids };
   });
 
-  mount(router, calls.listLinkStores, readLinks, async (_ctx, { caller: { userId } }) => ({
+  mount(router, calls.listLinkStores, async (_ctx, { caller: { userId } }) => ({
     status: 200,
     body: await findLinkStores(db, userId),
   }));
 
-  mount(router, calls.getLink, readLinks, async (_ctx, { caller: { userId }, params }) => {
+  mount(router, calls.getLink, async (_ctx, { caller: { userId }, params }) => {
     const link = await getLink(db, { userId, ...params });
     return { status: 200, body: reply(link) };
   });
 
-  mount(router, calls.checkLink, checkLinks, async (ctx, { caller: { userId }, params }) => {
+  mount(router, calls.checkLink, async (ctx, { caller: { userId }, params }) => {
     const requester = { userId, address: deps.addressOf(ctx.req), requestId: ctx.state.requestId };
     const isQueued = await recheckHealth(deps, { userId, ...params }, requester);
     return { status: 202, body: { isQueued } };
   });
 
-  mount(router, calls.updateLink, writeLinks, async (ctx, { caller: { userId }, params, body }) => {
+  mount(router, calls.updateLink, async (ctx, { caller: { userId }, params, body }) => {
     const ref = { userId, ...params };
     const { userId: newOwner, ...change } = body;
     if (newOwner === undefined) {
@@ -88,28 +81,28 @@ export function userLinkRoutes(router: Router, deps: UserLinkRoutesDependencies)
   });
 
   const untag = calls.createUntaggedCode;
-  mount(router, untag, writeLinks, async (_ctx, { caller: { userId }, params }) => {
+  mount(router, untag, async (_ctx, { caller: { userId }, params }) => {
     return { status: 200, body: reply(await addUntaggedCode(db, { userId, ...params })) };
   });
 
   // Mounted before the call for one link, which matches the same path.
-  mount(router, calls.deleteLinks, writeLinks, async (ctx, { caller: { userId }, body }) => {
+  mount(router, calls.deleteLinks, async (ctx, { caller: { userId }, body }) => {
     const removed = await removeLinks(deps, { userId, ...body }, ctx.state.redisBudget);
     const removedIds = new Set(removed.map(({ id }) => id));
     return { status: 200, body: body.ids.map((id) => ({ id, isDeleted: removedIds.has(id) })) };
   });
 
-  mount(router, calls.moveLinks, deps.changeDomains, async (ctx, { caller: { userId }, body }) => {
+  mount(router, calls.moveLinks, async (ctx, { caller: { userId }, body }) => {
     const results = await moveLinks(deps, { userId, ...body }, ctx.state.redisBudget);
     return { status: 200, body: { results } };
   });
 
-  mount(router, calls.setLinkChannels, writeLinks, async (ctx, { caller: { userId }, body }) => {
+  mount(router, calls.setLinkChannels, async (ctx, { caller: { userId }, body }) => {
     const results = await setChannels(deps, { userId, ...body }, ctx.state.redisBudget);
     return { status: 200, body: { results } };
   });
 
-  mount(router, calls.deleteLink, writeLinks, async (ctx, { caller: { userId }, params }) => {
+  mount(router, calls.deleteLink, async (ctx, { caller: { userId }, params }) => {
     const body = await removeLink(deps, { userId, ...params }, ctx.state.redisBudget);
     return { status: 200, body };
   });

@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import {
   listAllDomains,
   type OperatorDomain,
@@ -16,25 +15,23 @@ import {
 } from "../domains/queries.ts";
 import type { QueueDomainJob } from "../domains/queue-jobs.ts";
 import { ApiError } from "../errors.ts";
-import type { Caller } from "../http/guards.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 
 export interface OperatorDomainsDependencies {
   db: Db<"any" | "transaction">;
   hasDomains: boolean;
   queueDomainJob: QueueDomainJob;
-  operator: Guard<Caller>;
 }
 
-export function operatorDomainRoutes(router: Router, deps: OperatorDomainsDependencies) {
-  const { db, hasDomains, queueDomainJob, operator } = deps;
+export function operatorDomainRoutes(router: ApiRouter, deps: OperatorDomainsDependencies) {
+  const { db, hasDomains, queueDomainJob } = deps;
 
-  mount(router, listAllDomains, operator, async (_ctx, { query: { q = "" } }) => {
+  mount(router, listAllDomains, async (_ctx, { query: { q = "" } }) => {
     const domains = await findAllDomains(db, q.toLowerCase());
     return { status: 200, body: { hasDomains, domains: domains.map(reply) } };
   });
 
-  mount(router, retryDomain, operator, async (ctx, { params }) => {
+  mount(router, retryDomain, async (ctx, { params }) => {
     const domain = await db.transaction(async (transaction) => {
       await setNextCheck(transaction, params);
       const found = await findDomainWithOwner(transaction, params);

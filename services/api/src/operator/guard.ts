@@ -3,8 +3,7 @@ import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { findUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { bearerKey } from "../http/bearer-token.ts";
-import { type Caller, countUserRequest } from "../http/guards.ts";
-import type { Guard } from "../http/mount.ts";
+import { countUserRequest, type Guard, type OperatorCaller } from "../http/guards.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import { type AuthenticateKey, requireScope } from "../keys/key-access.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
@@ -15,11 +14,6 @@ export interface OperatorGuardDependencies {
   requiredSession: Guard<LiveSession>;
   authenticateKey: AuthenticateKey;
   limit: RateLimit;
-}
-
-export interface OperatorCaller extends Caller {
-  /** Of the login of the session, in Unix seconds. Null: a key. */
-  authTime: number | null;
 }
 
 /**

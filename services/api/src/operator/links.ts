@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import { listAllLinks, OperatorLink, takeDownLinks } from "@tapthru/proto/http/operator/links";
 import { OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
@@ -8,8 +7,7 @@ import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import type { Caller } from "../http/guards.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 import { SEARCHED_LINKS } from "../links/user-links.ts";
 import { ownerObject } from "./owner-object.ts";
 import { takeDownAll, takeDownSome } from "./take-down.ts";
@@ -17,13 +15,12 @@ import { takeDownAll, takeDownSome } from "./take-down.ts";
 export interface OperatorLinksDependencies {
   db: Db<"any" | "maybeOneFirst" | "oneFirst" | "transaction">;
   publicBaseUrl: string;
-  operator: Guard<Caller>;
 }
 
-export function operatorLinkRoutes(router: Router, deps: OperatorLinksDependencies) {
-  const { db, publicBaseUrl, operator } = deps;
+export function operatorLinkRoutes(router: ApiRouter, deps: OperatorLinksDependencies) {
+  const { db, publicBaseUrl } = deps;
 
-  mount(router, listAllLinks, operator, async (_ctx, { query }) => {
+  mount(router, listAllLinks, async (_ctx, { query }) => {
     const { links, nextBefore } = await searchLinks(deps, query);
     return {
       status: 200,
@@ -31,7 +28,7 @@ export function operatorLinkRoutes(router: Router, deps: OperatorLinksDependenci
     };
   });
 
-  mount(router, takeDownLinks, operator, async (_ctx, { body: { links, isTakenDown } }) => {
+  mount(router, takeDownLinks, async (_ctx, { body: { links, isTakenDown } }) => {
     if ("shortCodes" in links) {
       const shortCodes = await db.transaction((transaction) =>
         takeDownSome(transaction, links.shortCodes, isTakenDown),

@@ -1,26 +1,23 @@
-import type { Router } from "@koa/router";
 import { discardJobs, retryJobs } from "@tapthru/proto/http/operator/system";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { recordAction } from "@tapthru/runtime/audit-log";
 import type { JobAdmin } from "@tapthru/runtime/jobs/admin";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../errors.ts";
-import type { Caller } from "../http/guards.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 
 export interface QueueRoutesDependencies {
   db: Db<"query">;
   jobAdmin: Pick<JobAdmin, "retry" | "drop">;
-  operator: Guard<Caller>;
 }
 
-export function queueRoutes(router: Router, { db, jobAdmin, operator }: QueueRoutesDependencies) {
-  mount(router, retryJobs, operator, async (_ctx, { params: { job }, body: { id } }) => ({
+export function queueRoutes(router: ApiRouter, { db, jobAdmin }: QueueRoutesDependencies) {
+  mount(router, retryJobs, async (_ctx, { params: { job }, body: { id } }) => ({
     status: 200,
     body: { count: await change("jobs.retried", job, id, jobAdmin.retry) },
   }));
 
-  mount(router, discardJobs, operator, async (_ctx, { params: { job }, body: { id } }) => ({
+  mount(router, discardJobs, async (_ctx, { params: { job }, body: { id } }) => ({
     status: 200,
     body: { count: await change("jobs.discarded", job, id, jobAdmin.drop) },
   }));

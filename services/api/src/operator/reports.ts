@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import {
   decideReports,
   listReportedLinks,
@@ -15,21 +14,19 @@ import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
-import type { Caller } from "../http/guards.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 import { ownerObject } from "./owner-object.ts";
 
 export interface ReportsDependencies {
   db: Db<"any" | "oneFirst" | "transaction">;
   publicBaseUrl: string;
-  operator: Guard<Caller>;
 }
 
 export function operatorReportRoutes(
-  router: Router,
-  { db, publicBaseUrl, operator }: ReportsDependencies,
+  router: ApiRouter,
+  { db, publicBaseUrl }: ReportsDependencies,
 ) {
-  mount(router, listReportedLinks, operator, async (_ctx, { query: { state = "open" } }) => {
+  mount(router, listReportedLinks, async (_ctx, { query: { state = "open" } }) => {
     const links = await findReportedLinks(db, state);
     const openCount = await countOpen(db);
     return {
@@ -38,37 +35,32 @@ export function operatorReportRoutes(
     };
   });
 
-  mount(
-    router,
-    decideReports,
-    operator,
-    async (_ctx, { params: { shortCode }, body: { state } }) => {
-      const row = await db.transaction(async (transaction) => {
-        // A statement of its own: the next one sees what another operator decided meanwhile.
-        await lockLink(transaction, shortCode);
-        const before = await findReportedLink(transaction, shortCode);
-        if (before.state === state) return before;
-        const count = await decideAboutLinks(
-          transaction,
-          [before.id],
-          state === "open" ? null : state,
-        );
-        // A trigger records that the link was taken down, or works again.
-        if (count === 0) {
-          await recordAction(transaction, {
-            action: "report.decided",
-            objectId: String(before.id),
-            object: before.shortCode,
-            ownerId: null,
-            before: { state: before.state },
-            after: { state },
-          });
-        }
-        return findReportedLink(transaction, shortCode);
-      });
-      return { status: 200, body: reply(row, publicBaseUrl) };
-    },
-  );
+  mount(router, decideReports, async (_ctx, { params: { shortCode }, body: { state } }) => {
+    const row = await db.transaction(async (transaction) => {
+      // A statement of its own: the next one sees what another operator decided meanwhile.
+      await lockLink(transaction, shortCode);
+      const before = await findReportedLink(transaction, shortCode);
+      if (before.state === state) return before;
+      const count = await decideAboutLinks(
+        transaction,
+        [before.id],
+        state === "open" ? null : state,
+      );
+      // A trigger records that the link was taken down, or works again.
+      if (count === 0) {
+        await recordAction(transaction, {
+          action: "report.decided",
+          objectId: String(before.id),
+          object: before.shortCode,
+          ownerId: null,
+          before: { state: before.state },
+          after: { state },
+        });
+      }
+      return findReportedLink(transaction, shortCode);
+    });
+    return { status: 200, body: reply(row, publicBaseUrl) };
+  });
 }
 
 /** Times are Unix milliseconds. */

@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import { OPEN_ID_CALLBACK_PATH } from "@tapthru/proto/http/identity";
 import {
   createInvitation,
@@ -17,8 +16,7 @@ import {
   deleteInvitation as removeInvitation,
 } from "../accounts/invitations.ts";
 import { ApiError } from "../errors.ts";
-import type { Caller } from "../http/guards.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 
 type LoginSettings = z.output<(typeof getLoginSettings)["replies"][200]>;
 
@@ -28,23 +26,22 @@ export interface SignUpRoutesDependencies {
   publicBaseUrl: string;
   /** Null: this installation cannot send emails. */
   emails: Emails | null;
-  operator: Guard<Caller>;
 }
 
-export function operatorSignUpRoutes(router: Router, deps: SignUpRoutesDependencies) {
-  const { db, loginSettings, publicBaseUrl, emails, operator } = deps;
+export function operatorSignUpRoutes(router: ApiRouter, deps: SignUpRoutesDependencies) {
+  const { db, loginSettings, publicBaseUrl, emails } = deps;
 
-  mount(router, getLoginSettings, operator, async () => ({
+  mount(router, getLoginSettings, async () => ({
     status: 200,
     body: { ...loginSettings, openIdCallbackUrl: publicBaseUrl + OPEN_ID_CALLBACK_PATH },
   }));
 
-  mount(router, listInvitations, operator, async () => ({
+  mount(router, listInvitations, async () => ({
     status: 200,
     body: (await findInvitations(db)).map(withIsoTimes),
   }));
 
-  mount(router, createInvitation, operator, async (_ctx, { body: { email = null } }) => {
+  mount(router, createInvitation, async (_ctx, { body: { email = null } }) => {
     const { token, ...invitation } = await insertInvitation(db, email);
     const url = `${publicBaseUrl}${paths.signup}?invitation=${token}`;
     const sending = email === null ? undefined : emails?.sendInvitation(email, url);
@@ -52,7 +49,7 @@ export function operatorSignUpRoutes(router: Router, deps: SignUpRoutesDependenc
     return { status: 201, body: { ...withIsoTimes(invitation), url, isSent } };
   });
 
-  mount(router, deleteInvitation, operator, async (_ctx, { params }) => {
+  mount(router, deleteInvitation, async (_ctx, { params }) => {
     if (!(await removeInvitation(db, Number(params.id)))) throw new ApiError("not-found");
     return { status: 200, body: {} };
   });

@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import { getSystem, retryItems } from "@tapthru/proto/http/operator/system";
 import { recordAction } from "@tapthru/runtime/audit-log";
 import type { Config } from "@tapthru/runtime/config/configs";
@@ -7,8 +6,7 @@ import type { Logger } from "@tapthru/runtime/logger";
 import { type Db, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/errors";
 import { withDeadline } from "@tapthru/runtime/waiting";
-import type { Caller } from "../http/guards.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 import { featuresOf, withoutLogins } from "./installation.ts";
 import { findFailedItems, retryFailedItems } from "./system-queries.ts";
 
@@ -28,16 +26,15 @@ export interface SystemDependencies {
 
 export interface SystemRoutesDependencies {
   system: SystemDependencies;
-  operator: Guard<Caller>;
 }
 
-export function systemRoutes(router: Router, { system, operator }: SystemRoutesDependencies) {
-  mount(router, getSystem, operator, async () => ({
+export function systemRoutes(router: ApiRouter, { system }: SystemRoutesDependencies) {
+  mount(router, getSystem, async () => ({
     status: 200,
     body: await readSystem(system),
   }));
 
-  mount(router, retryItems, operator, async () => {
+  mount(router, retryItems, async () => {
     const count = await system.db.transaction(async (transaction) => {
       const retried = await retryFailedItems(transaction);
       const about = { objectId: "all", object: "all", ownerId: null, after: { count: retried } };

@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/operator/users";
 import { messages } from "@tapthru/proto/rules/messages";
 import { recordAction } from "@tapthru/runtime/audit-log";
@@ -12,10 +11,10 @@ import { identityUnavailable } from "../accounts/log-in.ts";
 import type { SendNotice } from "../accounts/notices.ts";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/guards.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 import type { AccountDeletions } from "../own-account/account-deletions.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
-import { type OperatorCaller, requireRecentLogin } from "./guard.ts";
+import { requireRecentLogin } from "./guard.ts";
 import { addTakeDown } from "./take-down.ts";
 import {
   cancelImports,
@@ -38,19 +37,18 @@ export interface OperatorUsersDependencies {
   sessionStore: Pick<SessionStore, "endAll" | "list">;
   sendNotice: SendNotice;
   accountDeletions: Pick<AccountDeletions, "delete">;
-  operator: Guard<OperatorCaller>;
 }
 
-export function operatorUserRoutes(router: Router, deps: OperatorUsersDependencies) {
-  const { db, identity, builtIn, sessionStore, accountDeletions, operator } = deps;
+export function operatorUserRoutes(router: ApiRouter, deps: OperatorUsersDependencies) {
+  const { db, identity, builtIn, sessionStore, accountDeletions } = deps;
   const siteHost = new URL(deps.publicBaseUrl).host;
 
-  mount(router, calls.listUsers, operator, async (_ctx, { query: { q = "", before } }) => {
+  mount(router, calls.listUsers, async (_ctx, { query: { q = "", before } }) => {
     const { users, nextBefore } = await findUsers(db, { text: q, siteHost, before });
     return { status: 200, body: { users: users.map(userReply), nextBefore } };
   });
 
-  mount(router, calls.getUserDetails, operator, async (ctx, { params: { id } }) => {
+  mount(router, calls.getUserDetails, async (ctx, { params: { id } }) => {
     const user = await findUserDetails(db, id);
     if (user === null) throw new ApiError("not-found");
     const { firebaseUid, keys, ...row } = user;
@@ -67,7 +65,7 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
     return { status: 200, body };
   });
 
-  mount(router, calls.setUserState, operator, async (ctx, { caller, params: { id }, body }) => {
+  mount(router, calls.setUserState, async (ctx, { caller, params: { id }, body }) => {
     const { state } = body;
     const { firebaseUid } = await requireUser(id);
     if (id === caller.userId && state !== "enabled") throw new ApiError("own-account");
@@ -91,7 +89,7 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
     return { status: 200, body: {} };
   });
 
-  mount(router, calls.endUserSessions, operator, async (ctx, { params: { id } }) => {
+  mount(router, calls.endUserSessions, async (ctx, { params: { id } }) => {
     const user = await requireUser(id);
     await record("sessions.ended", user);
     // First, as otherwise an open browser could start a new session at once.
@@ -104,7 +102,7 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
     return { status: 200, body: { ended } };
   });
 
-  mount(router, calls.resetUserTwoFactor, operator, async (_ctx, { caller, params: { id } }) => {
+  mount(router, calls.resetUserTwoFactor, async (_ctx, { caller, params: { id } }) => {
     requireRecentLogin(caller);
     const user = await requireUser(id);
     // It takes a password to remove one's own.
@@ -118,7 +116,7 @@ export function operatorUserRoutes(router: Router, deps: OperatorUsersDependenci
     return { status: 200, body: {} };
   });
 
-  mount(router, calls.deleteUser, operator, async (_ctx, { caller, params: { id }, body }) => {
+  mount(router, calls.deleteUser, async (_ctx, { caller, params: { id }, body }) => {
     requireRecentLogin(caller);
     const user = await requireUser(id);
     refuseOperator(caller, user);

@@ -1,31 +1,29 @@
-import type { Router } from "@koa/router";
 import { deleteAccount, exportAccount } from "@tapthru/proto/http/own-account";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
 import { findSessionUser } from "../accounts/users.ts";
 import { ApiError } from "../errors.ts";
-import { type Guard, mount } from "../http/mount.ts";
-import type { LiveSession, Sessions } from "../sessions/sessions.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import type { AccountDeletions } from "./account-deletions.ts";
 import { accountExport, type ExportDependencies } from "./export-account.ts";
 
 export interface OwnAccountRoutesDependencies extends ExportDependencies {
   accountDeletions: Pick<AccountDeletions, "delete">;
   sessions: Pick<Sessions, "end">;
-  requiredSession: Guard<LiveSession>;
 }
 
-export function ownAccountRoutes(router: Router, deps: OwnAccountRoutesDependencies) {
-  const { db, accountDeletions, sessions, requiredSession } = deps;
+export function ownAccountRoutes(router: ApiRouter, deps: OwnAccountRoutesDependencies) {
+  const { db, accountDeletions, sessions } = deps;
 
-  mount(router, exportAccount, requiredSession, async (ctx, { caller }) => {
+  mount(router, exportAccount, async (ctx, { caller }) => {
     const body = await accountExport(deps, caller, ctx.state.redisBudget);
     ctx.attachment("account.json");
     return { status: 200, body };
   });
 
-  mount(router, deleteAccount, requiredSession, async (ctx, { caller, body }) => {
+  mount(router, deleteAccount, async (ctx, { caller, body }) => {
     const { userId, firebaseUid } = caller;
     const user = await findSessionUser(db, caller);
     if (user.email.toLowerCase() !== body.email.trim().toLowerCase()) {

@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/patterns";
 import { SHORT_CODE_ALPHABET } from "@tapthru/proto/redirect/short-code";
 import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
@@ -10,7 +9,7 @@ import { actAs } from "@tapthru/runtime/audit-log";
 import { lockUser } from "../accounts/queries.ts";
 import { requireOwnChannel } from "../channels/channels.ts";
 import { ApiError } from "../errors.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount, mountWithGuard } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import { requestActor } from "../http/request-actor.ts";
 import { deletePatternLinks } from "./delete-pattern-links.ts";
@@ -29,19 +28,18 @@ export interface PatternRoutesDependencies extends VisitDependencies {
   visitLimit: RateLimit;
   /** Counts visits that create a link, by address and by pattern. */
   createLimit: RateLimit;
-  requiredSession: Guard<{ userId: number }>;
 }
 
-export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
-  const { db, publicBaseUrl, visitLimit, createLimit, requiredSession } = deps;
+export function patternRoutes(router: ApiRouter, deps: PatternRoutesDependencies) {
+  const { db, publicBaseUrl, visitLimit, createLimit } = deps;
   const reply = (row: PatternRow) => patternReply(row, publicBaseUrl);
 
-  mount(router, calls.listPatterns, requiredSession, async (_ctx, { caller: { userId } }) => ({
+  mount(router, calls.listPatterns, async (_ctx, { caller: { userId } }) => ({
     status: 200,
     body: (await findPatterns(db, userId)).map(reply),
   }));
 
-  mount(router, calls.createPattern, requiredSession, async (_ctx, { caller, body }) => {
+  mount(router, calls.createPattern, async (_ctx, { caller, body }) => {
     const { userId } = caller;
     const pattern = await db.transaction(async (transaction) => {
       if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
@@ -53,7 +51,7 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
     return { status: 201, body: reply(pattern) };
   });
 
-  mount(router, calls.updatePattern, requiredSession, async (_ctx, { caller, params, body }) => {
+  mount(router, calls.updatePattern, async (_ctx, { caller, params, body }) => {
     const { userId } = caller;
     await requireOwnChannel(db, { userId, ...body });
     const tags = body.tags && [...new Set(body.tags)];
@@ -62,19 +60,19 @@ export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
     return { status: 200, body: reply(pattern) };
   });
 
-  mount(router, calls.deletePattern, requiredSession, async (_ctx, { caller, params: { id } }) => {
+  mount(router, calls.deletePattern, async (_ctx, { caller, params: { id } }) => {
     const { userId } = caller;
     if (!(await removePattern(db, { id, userId }))) throw new ApiError("pattern-not-found");
     return { status: 200, body: { id } };
   });
 
-  mount(router, calls.deletePatternLinks, requiredSession, async (ctx, { caller, params }) => {
+  mount(router, calls.deletePatternLinks, async (ctx, { caller, params }) => {
     const pattern = { userId: caller.userId, ...params };
     const deletedCount = await deletePatternLinks(deps, pattern, ctx.state.redisBudget);
     return { status: 200, body: { deletedCount } };
   });
 
-  mount(
+  mountWithGuard(
     router,
     calls.go,
     visitLimit.countAddress,

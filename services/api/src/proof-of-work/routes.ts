@@ -1,18 +1,16 @@
-import type { Router } from "@koa/router";
 import { getChallenge } from "@tapthru/proto/http/proof-of-work";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 import type { ProofOfWork } from "./proof-of-work.ts";
 
 export interface ProofOfWorkRoutesDependencies {
   proofOfWork: ProofOfWork;
-  publicAccess: Guard<void>;
 }
 
 export function proofOfWorkRoutes(
-  router: Router,
-  { proofOfWork, publicAccess }: ProofOfWorkRoutesDependencies,
+  router: ApiRouter,
+  { proofOfWork }: ProofOfWorkRoutesDependencies,
 ) {
-  mount(router, getChallenge, publicAccess, async () => ({
+  mount(router, getChallenge, async () => ({
     status: 200,
     body: { ...(await proofOfWork.createChallenge()) },
   }));

@@ -30,7 +30,7 @@ function headersFor(user: TestUser, access: readonly (readonly string[])[]) {
 
 it.each(DOCUMENTED_CALLS)("the api understands the example of $name", async (documented) => {
   const user = await signUpUser(api);
-  const headers = headersFor(user, documented.documentation.access);
+  const headers = headersFor(user, documented.access);
   const response = await sendExample(api, documented, headers);
   const text = await response.text();
   if (response.headers.get("content-type") !== "application/problem+json") {

@@ -5,7 +5,7 @@ import {
 } from "@tapthru/proto/documentation/openapi/document";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
-import type { Guard } from "../http/mount.ts";
+import type { Guard } from "../http/guards.ts";
 import {
   CacheableReply,
   isReferenceFile,

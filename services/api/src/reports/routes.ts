@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import { reportLink } from "@tapthru/proto/http/reports";
 import { messages } from "@tapthru/proto/rules/messages";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
@@ -7,21 +6,17 @@ import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 
 export interface ReportRoutesDependencies {
   db: Db<"query">;
   publicBaseUrl: string;
-  publicAccess: Guard<void>;
 }
 
-export function reportRoutes(
-  router: Router,
-  { db, publicBaseUrl, publicAccess }: ReportRoutesDependencies,
-) {
+export function reportRoutes(router: ApiRouter, { db, publicBaseUrl }: ReportRoutesDependencies) {
   const { host } = new URL(publicBaseUrl);
 
-  mount(router, reportLink, publicAccess, async (_ctx, { body: { code, reason } }) => {
+  mount(router, reportLink, async (_ctx, { body: { code, reason } }) => {
     const shortCode = parseShortLink(code, host);
     if (shortCode === null)
       throw new ApiError("invalid-body", { message: messages.enterShortLink, field: "code" });

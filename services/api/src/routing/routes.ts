@@ -1,10 +1,8 @@
-import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/routing";
 import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../errors.ts";
-import type { Caller } from "../http/guards.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 import { redirectRecords } from "../links/link-row.ts";
 import type { ProjectLinks } from "../links/project-links.ts";
 import { findEditableLink } from "../links/user-links.ts";
@@ -18,8 +16,6 @@ import {
 export interface RoutingRoutesDependencies {
   db: Db<"maybeOne" | "query">;
   projectLinks: ProjectLinks;
-  readLinks: Guard<Pick<Caller, "userId">>;
-  writeLinks: Guard<Pick<Caller, "userId">>;
 }
 
 const DEFAULTS: calls.RoutingSettings = {
@@ -29,24 +25,21 @@ const DEFAULTS: calls.RoutingSettings = {
 };
 const IS_ON: Record<RoutingChoice, boolean | null> = { account: null, on: true, off: false };
 
-export function routingRoutes(
-  router: Router,
-  { db, projectLinks, readLinks, writeLinks }: RoutingRoutesDependencies,
-) {
-  mount(router, calls.getRoutingSettings, readLinks, async (_ctx, { caller }) => {
+export function routingRoutes(router: ApiRouter, { db, projectLinks }: RoutingRoutesDependencies) {
+  mount(router, calls.getRoutingSettings, async (_ctx, { caller }) => {
     return { status: 200, body: (await findRoutingSettings(db, caller.userId)) ?? DEFAULTS };
   });
 
-  mount(router, calls.saveRoutingSettings, writeLinks, async (_ctx, { caller, body }) => {
+  mount(router, calls.saveRoutingSettings, async (_ctx, { caller, body }) => {
     await upsertRoutingSettings(db, caller.userId, body);
     return { status: 200, body };
   });
 
-  mount(router, calls.getLinkRouting, readLinks, async (_ctx, { caller, params }) => {
+  mount(router, calls.getLinkRouting, async (_ctx, { caller, params }) => {
     return { status: 200, body: await routingOf(db, { userId: caller.userId, ...params }) };
   });
 
-  mount(router, calls.saveLinkRouting, writeLinks, async (ctx, { caller, params, body }) => {
+  mount(router, calls.saveLinkRouting, async (ctx, { caller, params, body }) => {
     const link = { userId: caller.userId, ...params };
     await findEditableLink(db, link);
     const changed = await updateLinkRouting(db, link, IS_ON[body.choice]);

@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import {
   endAllSessions,
   endSession,
@@ -11,7 +10,7 @@ import type { IdentityProvider } from "../accounts/identity.ts";
 import { identityUnavailable, startSession, verifiedIdentity } from "../accounts/log-in.ts";
 import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import { deleteKeys } from "../keys/queries.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -24,17 +23,16 @@ export interface SessionRoutesDependencies {
   identity: Pick<IdentityProvider, "revoke" | "verify">;
   /** Counts logins that create a session. */
   loginLimit: RateLimit;
-  requiredSession: Guard<LiveSession>;
 }
 
-export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
-  const { db, sessionStore, identity, loginLimit, requiredSession } = deps;
+export function sessionRoutes(router: ApiRouter, deps: SessionRoutesDependencies) {
+  const { db, sessionStore, identity, loginLimit } = deps;
 
   /** Before sessions are ended: they are not in Postgres. */
   const record = ({ userId }: LiveSession, action: "session.ended" | "sessions.ended") =>
     recordAction(db, { action, objectId: String(userId), object: "", ownerId: userId });
 
-  mount(router, listSessions, requiredSession, async (ctx, { caller }) => {
+  mount(router, listSessions, async (ctx, { caller }) => {
     const list = await sessionStore.list(caller, ctx.state.redisBudget);
     const body = list
       .sort((one, other) => other.lastSeenAt - one.lastSeenAt)
@@ -48,7 +46,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
     return { status: 200, body };
   });
 
-  mount(router, endAllSessions, requiredSession, async (ctx, { caller, query }) => {
+  mount(router, endAllSessions, async (ctx, { caller, query }) => {
     const { redisBudget, whileWaiting } = ctx.state;
     await record(caller, "sessions.ended");
     // Revoke first. Otherwise an open browser could start a new session at once.
@@ -60,7 +58,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
     return { status: 200, body: { ended: await sessionStore.endAll(caller, redisBudget) } };
   });
 
-  mount(router, replaceSessions, requiredSession, async (ctx, { caller, query }) => {
+  mount(router, replaceSessions, async (ctx, { caller, query }) => {
     const { redisBudget, whileWaiting } = ctx.state;
     const { userId, firebaseUid } = caller;
     const { uid, authTime } = await whileWaiting(() =>
@@ -77,7 +75,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
     return { status: 200, body: { ended: others.length } };
   });
 
-  mount(router, endSession, requiredSession, async (ctx, { caller, params }) => {
+  mount(router, endSession, async (ctx, { caller, params }) => {
     const { redisBudget } = ctx.state;
     const list = await sessionStore.list(caller, redisBudget);
     if (!list.some(({ id }) => id === params.id)) {

@@ -1,41 +1,37 @@
-import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/stores";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { deleteDefaultTag, saveDefaultTag } from "../channels/channels.ts";
-import type { Caller } from "../http/guards.ts";
-import { type Guard, mount } from "../http/mount.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 import * as queries from "./queries.ts";
 
 export interface StoreRoutesDependencies {
   db: Db<"any" | "query" | "transaction">;
-  readLinks: Guard<Pick<Caller, "userId">>;
-  writeLinks: Guard<Pick<Caller, "userId">>;
   logger: Logger;
 }
 
-export function storeRoutes(router: Router, deps: StoreRoutesDependencies) {
-  const { db, readLinks, writeLinks } = deps;
+export function storeRoutes(router: ApiRouter, deps: StoreRoutesDependencies) {
+  const { db } = deps;
 
-  mount(router, calls.listStoreTags, readLinks, async (_ctx, { caller }) => {
+  mount(router, calls.listStoreTags, async (_ctx, { caller }) => {
     return { status: 200, body: await queries.findStoreTags(deps, caller.userId) };
   });
 
-  mount(router, calls.saveStoreTag, writeLinks, async (_ctx, { caller, body }) => {
+  mount(router, calls.saveStoreTag, async (_ctx, { caller, body }) => {
     await saveDefaultTag(db, caller.userId, body);
     return { status: 200, body };
   });
 
-  mount(router, calls.deleteStoreTag, writeLinks, async (_ctx, { caller, params }) => {
+  mount(router, calls.deleteStoreTag, async (_ctx, { caller, params }) => {
     await deleteDefaultTag(db, caller.userId, params.marketplace);
     return { status: 200, body: params };
   });
 
-  mount(router, calls.listOneLinkStores, readLinks, async (_ctx, { caller }) => {
+  mount(router, calls.listOneLinkStores, async (_ctx, { caller }) => {
     return { status: 200, body: await queries.findOneLinkStores(deps, caller.userId) };
   });
 
-  mount(router, calls.saveOneLinkStore, writeLinks, async (_ctx, { caller, body }) => {
+  mount(router, calls.saveOneLinkStore, async (_ctx, { caller, body }) => {
     const save = body.served ? queries.insertOneLinkStore : queries.removeOneLinkStore;
     await save(db, caller.userId, body.marketplace);
     return { status: 200, body };

@@ -1,4 +1,7 @@
-import type { CallDocumentation } from "@tapthru/proto/documentation/call-documentation";
+import {
+  type CallDocumentation,
+  credentialsOf,
+} from "@tapthru/proto/documentation/call-documentation";
 import { DOCUMENTATION } from "@tapthru/proto/documentation/documentation";
 import type { Call } from "@tapthru/proto/http/call";
 import { CALLS, type CallName } from "@tapthru/proto/http/calls";
@@ -7,18 +10,18 @@ import type { TestApi } from "./test-api.ts";
 
 const NAMES = Object.keys(CALLS) as CallName[];
 
-export const DOCUMENTED_CALLS = NAMES.map((name) => ({
-  name,
-  call: CALLS[name] as Call,
-  documentation: DOCUMENTATION[name] as CallDocumentation,
-}));
+export const DOCUMENTED_CALLS = NAMES.map((name) => {
+  const call = CALLS[name] as Call;
+  const documentation = DOCUMENTATION[name] as CallDocumentation;
+  return { name, call, documentation, access: credentialsOf(call, documentation) };
+});
 
 const Texts = z.record(z.string(), z.string());
 
 /** Sends the documented example of a call. @param known replaces the values of parameters in the path */
 export function sendExample(
   api: Pick<TestApi, "url">,
-  { call, documentation }: Omit<(typeof DOCUMENTED_CALLS)[number], "name">,
+  { call, documentation }: Pick<(typeof DOCUMENTED_CALLS)[number], "call" | "documentation">,
   headers: Record<string, string>,
   known: Record<string, string> = {},
 ): Promise<Response> {

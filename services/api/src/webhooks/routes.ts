@@ -1,9 +1,7 @@
-import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/webhooks";
 import { findSessionUser } from "../accounts/users.ts";
 import { ApiError } from "../errors.ts";
-import { type Guard, mount } from "../http/mount.ts";
-import type { LiveSession } from "../sessions/sessions.ts";
+import { type ApiRouter, mount } from "../http/mount.ts";
 import {
   addWebhook,
   deliveryReply,
@@ -17,27 +15,23 @@ import {
 } from "./change-webhooks.ts";
 import { findDeliveries, findWebhooks, updateWebhook } from "./queries.ts";
 
-export interface WebhookRoutesDependencies extends WebhookDependencies {
-  requiredSession: Guard<LiveSession>;
-  /** Counts by a stricter limit. */
-  requiredSessionToChange: Guard<LiveSession>;
-}
+export interface WebhookRoutesDependencies extends WebhookDependencies {}
 
 /** None of these calls accepts an API key. */
-export function webhookRoutes(router: Router, deps: WebhookRoutesDependencies) {
-  const { db, requiredSession, requiredSessionToChange } = deps;
+export function webhookRoutes(router: ApiRouter, deps: WebhookRoutesDependencies) {
+  const { db } = deps;
 
-  mount(router, calls.createWebhook, requiredSessionToChange, async (_ctx, { caller, body }) => {
+  mount(router, calls.createWebhook, async (_ctx, { caller, body }) => {
     const { row, secret } = await addWebhook(deps, caller, body);
     return { status: 201, body: { ...webhookReply(row), secret } };
   });
 
-  mount(router, calls.listWebhooks, requiredSession, async (_ctx, { caller }) => {
+  mount(router, calls.listWebhooks, async (_ctx, { caller }) => {
     const webhooks = await findWebhooks(db, caller.userId);
     return { status: 200, body: webhooks.map(webhookReply) };
   });
 
-  mount(router, calls.updateWebhook, requiredSessionToChange, async (_ctx, input) => {
+  mount(router, calls.updateWebhook, async (_ctx, input) => {
     const { caller, params, body } = input;
     const { events = null, enabled = null } = body;
     const webhook = { userId: caller.userId, ...params };
@@ -47,26 +41,26 @@ export function webhookRoutes(router: Router, deps: WebhookRoutesDependencies) {
     return { status: 200, body: webhookReply(row) };
   });
 
-  mount(router, calls.deleteWebhook, requiredSessionToChange, async (_ctx, { caller, params }) => {
+  mount(router, calls.deleteWebhook, async (_ctx, { caller, params }) => {
     const wasDeleted = await removeWebhook(db, { userId: caller.userId, ...params });
     if (!wasDeleted) throw new ApiError("webhook-not-found");
     return { status: 200, body: {} };
   });
 
-  mount(router, calls.renewWebhookSecret, requiredSessionToChange, async (_ctx, input) => {
+  mount(router, calls.renewWebhookSecret, async (_ctx, input) => {
     const { caller, params } = input;
     const { row, secret } = await renewSecret(deps, { userId: caller.userId, ...params });
     return { status: 200, body: { ...webhookReply(row), secret } };
   });
 
-  mount(router, calls.listWebhookDeliveries, requiredSession, async (_ctx, input) => {
+  mount(router, calls.listWebhookDeliveries, async (_ctx, input) => {
     const { caller, params, query } = input;
     await requireWebhook(db, { userId: caller.userId, ...params });
     const deliveries = await findDeliveries(db, params.id, query.state ?? null);
     return { status: 200, body: deliveries.map(deliveryReply) };
   });
 
-  mount(router, calls.replayWebhookDelivery, requiredSessionToChange, async (_ctx, input) => {
+  mount(router, calls.replayWebhookDelivery, async (_ctx, input) => {
     const { caller, params } = input;
     const webhook = { userId: caller.userId, id: params.id };
     return { status: 200, body: deliveryReply(await replay(deps, webhook, params.deliveryId)) };

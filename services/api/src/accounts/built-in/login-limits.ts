@@ -5,7 +5,7 @@ import { createKeyedSlots } from "@tapthru/runtime/slots";
 import type { Context } from "koa";
 import { ApiError } from "../../errors.ts";
 import { cookieName } from "../../http/browser-security.ts";
-import type { Guard } from "../../http/mount.ts";
+import type { Guard } from "../../http/guards.ts";
 import type { RateLimit } from "../../http/rate-limits.ts";
 import { findKnownLogin } from "./queries.ts";
 

@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import {
   getIdentity,
   getToken,
@@ -11,7 +10,8 @@ import {
 } from "@tapthru/proto/http/identity";
 import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../../errors.ts";
-import { type Guard, mount } from "../../http/mount.ts";
+import type { Guard } from "../../http/guards.ts";
+import { type ApiRouter, mount, mountWithGuard } from "../../http/mount.ts";
 import type { CheckInvitation } from "../invitations.ts";
 import { placeholderEmail } from "./addresses.ts";
 import type { Auth } from "./auth.ts";
@@ -32,17 +32,16 @@ export interface LoginRoutesDependencies {
   checkInvitation: CheckInvitation;
   loginLimits: LoginLimits;
   reportChange: ReportChange;
-  publicAccess: Guard<void>;
 }
 
 /** The calls with which people sign up, log in and log out. */
-export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
+export function loginRoutes(router: ApiRouter, deps: LoginRoutesDependencies) {
   const { auth, db, openId, hasPasswordLogin, sendsEmail, checkInvitation } = deps;
-  const { loginLimits, reportChange, publicAccess } = deps;
+  const { loginLimits, reportChange } = deps;
   const passwordAttempt = ifPasswordLogin(hasPasswordLogin, loginLimits.attempt);
   const signUpAttempt = ifPasswordLogin(hasPasswordLogin, loginLimits.countNetwork);
 
-  mount(router, getIdentity, publicAccess, async (ctx) => {
+  mount(router, getIdentity, async (ctx) => {
     const login = await callLibrary(ctx, (options) => auth.api.getSession(options));
     const account = login && (await findAccount(db, login.user.id));
     if (login === null || account === null) return { status: 200, body: { identity: null } };
@@ -52,14 +51,14 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
     return { status: 200, body: { identity } };
   });
 
-  mount(router, getToken, publicAccess, async (ctx) => {
+  mount(router, getToken, async (ctx) => {
     const login = await callLibrary(ctx, (options) => auth.api.getSession(options));
     if (login === null) throw new ApiError("login-required");
     const { token } = await callLibrary(ctx, (options) => auth.api.getToken(options));
     return { status: 200, body: { token } };
   });
 
-  mount(router, signUpIdentity, signUpAttempt, async (ctx, { body }) => {
+  mountWithGuard(router, signUpIdentity, signUpAttempt, async (ctx, { body }) => {
     const { displayName: name, email, password, invitation } = body;
     await checkInvitation(invitation);
     await refuseBreached(password);
@@ -89,7 +88,7 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
     return { status: 200, body: {} };
   });
 
-  mount(router, signInIdentity, passwordAttempt, async (ctx, { caller: known, body }) => {
+  mountWithGuard(router, signInIdentity, passwordAttempt, async (ctx, { caller: known, body }) => {
     const email = body.email.toLowerCase();
     await loginLimits.countGuess(ctx, known, email);
     const result = await loginLimits.hash(ctx, known?.email === email, () =>
@@ -102,27 +101,32 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
     return { status: 200, body: { needsCode: false } };
   });
 
-  mount(router, verifyCode, passwordAttempt, async (ctx, { caller: known, body: { code } }) => {
-    // Who is logged in turns two-factor login on, for which only the app's code counts.
-    const login = await callLibrary(ctx, (options) => auth.api.getSession(options));
-    const isOfApp = login !== null || /^\d{6}$/.test(code);
-    const verify = isOfApp ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
-    const { user } = await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
-    loginLimits.remember(ctx, user.id, known);
-    if (login !== null && !login.user.twoFactorEnabled) {
-      await reportChange(user.id, "two-factor.enabled");
-    }
-    return { status: 200, body: {} };
-  });
+  mountWithGuard(
+    router,
+    verifyCode,
+    passwordAttempt,
+    async (ctx, { caller: known, body: { code } }) => {
+      // Who is logged in turns two-factor login on, for which only the app's code counts.
+      const login = await callLibrary(ctx, (options) => auth.api.getSession(options));
+      const isOfApp = login !== null || /^\d{6}$/.test(code);
+      const verify = isOfApp ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
+      const { user } = await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
+      loginLimits.remember(ctx, user.id, known);
+      if (login !== null && !login.user.twoFactorEnabled) {
+        await reportChange(user.id, "two-factor.enabled");
+      }
+      return { status: 200, body: {} };
+    },
+  );
 
-  mount(router, startPasskeyLogin, passwordAttempt, async (ctx) => {
+  mountWithGuard(router, startPasskeyLogin, passwordAttempt, async (ctx) => {
     const body = await callLibrary(ctx, (options) =>
       auth.api.generatePasskeyAuthenticationOptions(options),
     );
     return { status: 200, body: { ...body } };
   });
 
-  mount(
+  mountWithGuard(
     router,
     signInWithPasskey,
     passwordAttempt,
@@ -136,7 +140,7 @@ export function loginRoutes(router: Router, deps: LoginRoutesDependencies) {
     },
   );
 
-  mount(router, signOutIdentity, publicAccess, async (ctx) => {
+  mount(router, signOutIdentity, async (ctx) => {
     const signOut = (options: LibraryOptions) => (library: Auth) =>
       library.api.signOut({ ...options, body: { callbackURL: "/", disableRedirect: true } });
     const { url } = await callLibrary(ctx, (options) =>

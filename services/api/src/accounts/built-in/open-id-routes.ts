@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import {
   OPEN_ID_CALLBACK_PATH,
   type OpenIdError,
@@ -7,7 +6,7 @@ import {
 import { paths } from "@tapthru/proto/rules/paths";
 import type { Context, Middleware } from "koa";
 import { ApiError } from "../../errors.ts";
-import { mount } from "../../http/mount.ts";
+import { type ApiRouter, mountWithGuard } from "../../http/mount.ts";
 import { callLibrary } from "./call-library.ts";
 import type { LoginLimits } from "./login-limits.ts";
 import { OPEN_ID_PROVIDER, type OpenIdLogin } from "./open-id.ts";
@@ -20,10 +19,10 @@ export interface OpenIdRoutesDependencies {
 
 /** Logins at the OpenID provider: the call that starts one, and the address to which the provider returns. */
 export function openIdRoutes(
-  router: Router,
+  router: ApiRouter,
   { openId, publicBaseUrl, loginLimits: { attempt } }: OpenIdRoutesDependencies,
 ) {
-  mount(router, startOpenIdLogin, attempt, async (ctx, { body }) => {
+  mountWithGuard(router, startOpenIdLogin, attempt, async (ctx, { body }) => {
     const { returnPath, confirmsIdentity } = body;
     const { url } = await callLibrary(ctx, (options) =>
       openId.call(ctx, (auth) =>

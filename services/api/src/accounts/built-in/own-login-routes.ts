@@ -1,4 +1,3 @@
-import type { Router } from "@koa/router";
 import {
   changeEmail,
   changePassword,
@@ -26,7 +25,7 @@ import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { createEmailVerificationToken } from "better-auth/api";
 import type { Context } from "koa";
 import { ApiError } from "../../errors.ts";
-import { mount } from "../../http/mount.ts";
+import { type ApiRouter, mountWithGuard } from "../../http/mount.ts";
 import { findKeyNames } from "../../keys/queries.ts";
 import { findNoticeRecipient } from "../queries.ts";
 import type { Auth } from "./auth.ts";
@@ -56,7 +55,7 @@ export interface OwnLoginRoutesDependencies extends ResetDependencies {
 }
 
 /** The calls with which people change how they log in. */
-export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies) {
+export function ownLoginRoutes(router: ApiRouter, deps: OwnLoginRoutesDependencies) {
   const { auth, db, loginLimits, reportChange, logger } = deps;
   const passwordAttempt = ifPasswordLogin(deps.hasPasswordLogin, loginLimits.attempt);
 
@@ -87,7 +86,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     if (account?.address !== earlier.to) await deps.emails?.sendNotice("email-changed", earlier);
   }
 
-  mount(router, renameIdentity, loggedIn, async (ctx, { caller, body }) => {
+  mountWithGuard(router, renameIdentity, loggedIn, async (ctx, { caller, body }) => {
     await callLibrary(ctx, (options) =>
       auth.api.updateUser({ ...options, body: { name: body.displayName } }),
     );
@@ -95,13 +94,13 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: {} };
   });
 
-  mount(router, deleteIdentity, recentlyLoggedIn, async (_ctx, { caller }) => {
+  mountWithGuard(router, deleteIdentity, recentlyLoggedIn, async (_ctx, { caller }) => {
     // Otherwise its user would remain, without a login.
     if (!(await deleteUnusedIdentity(db, caller.user.id))) throw new ApiError("not-allowed");
     return { status: 200, body: {} };
   });
 
-  mount(router, requestPasswordReset, passwordAttempt, async (ctx, { body }) => {
+  mountWithGuard(router, requestPasswordReset, passwordAttempt, async (ctx, { body }) => {
     await ableToSend();
     const email = body.email.toLowerCase();
     await callLibrary(ctx, (options) =>
@@ -110,17 +109,17 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: {} };
   });
 
-  mount(router, listKeysOfReset, passwordAttempt, async (_ctx, { body: { token } }) => ({
+  mountWithGuard(router, listKeysOfReset, passwordAttempt, async (_ctx, { body: { token } }) => ({
     status: 200,
     body: { names: [...(await findKeyNames(db, await findResetUid(db, token)))] },
   }));
 
-  mount(router, resetPassword, passwordAttempt, async (ctx, { body }) => {
+  mountWithGuard(router, resetPassword, passwordAttempt, async (ctx, { body }) => {
     await setNewPassword(deps, ctx, body);
     return { status: 200, body: {} };
   });
 
-  mount(router, changePassword, recentlyLoggedIn, async (ctx, { caller, body }) => {
+  mountWithGuard(router, changePassword, recentlyLoggedIn, async (ctx, { caller, body }) => {
     const { currentPassword, password } = body;
     const uid = caller.user.id;
     await loginLimits.countOwnPassword(ctx, uid);
@@ -139,7 +138,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: {} };
   });
 
-  mount(router, sendEmailConfirmation, loggedIn, async (ctx, { caller: { user } }) => {
+  mountWithGuard(router, sendEmailConfirmation, loggedIn, async (ctx, { caller: { user } }) => {
     await ableToSend();
     await loginLimits.countOwnPassword(ctx, user.id);
     if (user.emailVerified) return { status: 200, body: {} };
@@ -149,7 +148,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: {} };
   });
 
-  mount(router, confirmEmail, loginLimits.attempt, async (ctx, { body: { token } }) => {
+  mountWithGuard(router, confirmEmail, loginLimits.attempt, async (ctx, { body: { token } }) => {
     const login = await callLibrary(ctx, (options) => auth.api.getSession(options));
     const uid = await findEmailToken(db, token);
     if (uid === null) throw new ApiError("email-link-invalid");
@@ -163,7 +162,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: {} };
   });
 
-  mount(router, changeEmail, recentlyLoggedIn, async (ctx, { caller: { user }, body }) => {
+  mountWithGuard(router, changeEmail, recentlyLoggedIn, async (ctx, { caller: { user }, body }) => {
     const emails = await ableToSend();
     await loginLimits.countOwnPassword(ctx, user.id);
     const email = body.email.toLowerCase();
@@ -183,7 +182,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: {} };
   });
 
-  mount(
+  mountWithGuard(
     router,
     startTwoFactor,
     recentlyLoggedIn,
@@ -202,7 +201,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     },
   );
 
-  mount(
+  mountWithGuard(
     router,
     replaceRecoveryCodes,
     recentlyLoggedIn,
@@ -218,7 +217,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     },
   );
 
-  mount(
+  mountWithGuard(
     router,
     endTwoFactor,
     recentlyLoggedIn,
@@ -234,7 +233,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     },
   );
 
-  mount(router, listPasskeys, loggedIn, async (ctx) => {
+  mountWithGuard(router, listPasskeys, loggedIn, async (ctx) => {
     const passkeys = await callLibrary(ctx, (options) => auth.api.listPasskeys(options));
     const body = passkeys.map(({ id, name, createdAt }) => ({
       id,
@@ -244,7 +243,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body };
   });
 
-  mount(router, startPasskey, recentlyLoggedIn, async (ctx, { caller: { user } }) => {
+  mountWithGuard(router, startPasskey, recentlyLoggedIn, async (ctx, { caller: { user } }) => {
     if ((await countPasskeys(db, user.id)) >= PASSKEYS_MAX_COUNT) {
       throw new ApiError("too-many-passkeys");
     }
@@ -254,7 +253,7 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: { ...body } };
   });
 
-  mount(router, createPasskey, recentlyLoggedIn, async (ctx, { caller, body }) => {
+  mountWithGuard(router, createPasskey, recentlyLoggedIn, async (ctx, { caller, body }) => {
     const { name, response } = body;
     await callLibrary(ctx, (options) =>
       auth.api.verifyPasskeyRegistration({ ...options, body: { name, response } }),
@@ -263,9 +262,14 @@ export function ownLoginRoutes(router: Router, deps: OwnLoginRoutesDependencies)
     return { status: 200, body: {} };
   });
 
-  mount(router, deletePasskey, recentlyLoggedIn, async (ctx, { caller, params: { id } }) => {
-    await callLibrary(ctx, (options) => auth.api.deletePasskey({ ...options, body: { id } }));
-    await reportChange(caller.user.id, "passkey.deleted");
-    return { status: 200, body: {} };
-  });
+  mountWithGuard(
+    router,
+    deletePasskey,
+    recentlyLoggedIn,
+    async (ctx, { caller, params: { id } }) => {
+      await callLibrary(ctx, (options) => auth.api.deletePasskey({ ...options, body: { id } }));
+      await reportChange(caller.user.id, "passkey.deleted");
+      return { status: 200, body: {} };
+    },
+  );
 }
