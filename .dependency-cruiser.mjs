@@ -43,7 +43,7 @@ export default {
       name: "services-never-import-each-other",
       severity: "error",
       from: { path: "^services/([^/]+)/" },
-      to: { path: "^services/(?!$1/)" },
+      to: { path: "^services/(?!$1/|core/)" },
     },
     ...upwardImportRules,
     {
@@ -57,7 +57,7 @@ export default {
       name: "config-only-for-context",
       severity: "error",
       from: { path: "^services/", pathNot: ["/(main|server|context)\\.ts$", TEST] },
-      to: { path: "^infra/runtime/src/config/(api|redirect|worker)-config\\.ts$" },
+      to: { path: "^services/core/src/platform/config/(api|redirect|worker)-config\\.ts$" },
     },
     {
       name: "proto-imports-only-zod-mini",
@@ -66,10 +66,23 @@ export default {
       to: { pathNot: ["^proto/", "zod/(v4/)?mini"] },
     },
     {
-      name: "runtime-imports-only-proto",
+      name: "core-imports-only-proto",
       severity: "error",
-      from: { path: "^infra/runtime/", pathNot: TEST },
-      to: { path: ["^services/", "^web/", "^infra/(?!runtime/)"] },
+      from: { path: "^services/core/", pathNot: TEST },
+      to: { path: ["^services/(?!core/)", "^web/", "^infra/"] },
+    },
+    {
+      name: "platform-imports-no-domain",
+      severity: "error",
+      from: { path: "^services/core/src/platform/", pathNot: TEST },
+      to: { path: "^services/core/src/(?!platform/)" },
+    },
+    {
+      name: "redirect-imports-only-the-platform",
+      comment: "And the outbox, which it tails.",
+      severity: "error",
+      from: { path: "^services/redirect/", pathNot: TEST },
+      to: { path: "^services/core/src/(?!platform/|outbox[.]ts$)" },
     },
     {
       name: "infra-never-imports-services-or-web",
@@ -80,7 +93,7 @@ export default {
         path: "^infra/",
         pathNot: "^infra/dev/tests/src/clicks/two-stores[.]long[.]test[.]ts$",
       },
-      to: { path: ["^services/", "^web/"] },
+      to: { path: ["^services/(?!core/)", "^web/"] },
     },
     {
       name: "tools-never-import-each-other",
@@ -90,18 +103,18 @@ export default {
       to: { path: "^infra/dev/(?!$1/|stack/|amazon-stand-in/)" },
     },
     {
-      name: "services-import-only-runtime-and-proto",
+      name: "services-import-only-core-and-proto",
       severity: "error",
       from: { path: "^services/", pathNot: TEST },
-      to: { path: ["^infra/(?!runtime/)", "^web/"] },
+      to: { path: ["^infra/", "^web/"] },
     },
     {
       name: "internet-only-through-safe-fetch",
-      comment: "Only infra/runtime/src/safe-fetch sends requests to the internet.",
+      comment: "Only services/core/src/platform/safe-fetch sends requests to the internet.",
       severity: "error",
       from: {
-        path: "^(proto|services|infra/runtime)/",
-        pathNot: ["^infra/runtime/src/safe-fetch/", TEST],
+        path: "^(proto|services)/",
+        pathNot: ["^services/core/src/platform/safe-fetch/", TEST],
       },
       to: {
         path: ["(^|/)undici/", "^(node:)?(https|http2)$", "(^|/)(axios|got|ky|node-fetch)/"],

@@ -24,7 +24,7 @@ WORKDIR /app/${PACKAGE}
 COPY --from=installed /app/package.json /app/package.json
 COPY --from=installed /app/node_modules /app/node_modules
 COPY --from=installed /app/proto /app/proto
-COPY --from=installed /app/infra/runtime /app/infra/runtime
+COPY --from=installed /app/services/core /app/services/core
 COPY --from=installed /app/${PACKAGE} ./
 RUN mkdir "$NODE_COMPILE_CACHE" && chown 1000:1000 "$NODE_COMPILE_CACHE"
 USER 1000:1000
@@ -53,7 +53,7 @@ WORKDIR /app/infra/gateway
 COPY --from=installed /app/package.json /app/package.json
 COPY --from=installed /app/node_modules /app/node_modules
 COPY --from=installed /app/proto /app/proto
-COPY --from=installed /app/infra/runtime /app/infra/runtime
+COPY --from=installed /app/services/core /app/services/core
 COPY --from=installed /app/infra/gateway ./
 COPY --from=web /app/web/dist /app/web/dist
 # A new volume takes over the owner.

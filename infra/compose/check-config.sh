@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 compose=(docker compose "$@")
 
 READ_CONFIG='
-  import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
+  import { readConfigAtBoot } from "@tapthru/core/platform/config/configs";
   readConfigAtBoot(process.argv[1]);'
 status=0
 check() {

@@ -1,4 +1,4 @@
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { expect, it } from "vitest";
 import { logBootWarnings } from "./boot-warnings.ts";
 

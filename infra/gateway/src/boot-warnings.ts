@@ -1,4 +1,4 @@
-import type { Logger } from "@tapthru/runtime/logger";
+import type { Logger } from "@tapthru/core/platform/logger";
 import type { GatewaySettings } from "./settings.ts";
 
 type Settings = Pick<

@@ -1,6 +1,6 @@
 import { getDefaultResultOrder, setDefaultResultOrder } from "node:dns";
-import { readConfig } from "@tapthru/runtime/config/configs";
-import type { Env } from "@tapthru/runtime/config/env";
+import { readConfig } from "@tapthru/core/platform/config/configs";
+import type { Env } from "@tapthru/core/platform/config/env";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { discoveryIn, metricsAddressOf, supportsUpstreamResolve } from "./container-settings.ts";
 import { gatewaySettings } from "./settings.ts";

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Logger } from "@tapthru/runtime/logger";
+import type { Logger } from "@tapthru/core/platform/logger";
 import { type Discovery, isAtLeast } from "./settings.ts";
 
 /**

@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { connect } from "node:tls";
-import { freePort } from "@tapthru/runtime/testing/free-port";
+import { freePort } from "@tapthru/core/platform/testing/free-port";
 import {
   createTestAuthority,
   type TestAuthority,
-} from "@tapthru/runtime/testing/test-certificates";
+} from "@tapthru/core/platform/testing/test-certificates";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { tlsSettings } from "./settings.ts";
 import { NGINX_VERSION, type RunningGateway, startGateway } from "./testing/start-gateway.ts";

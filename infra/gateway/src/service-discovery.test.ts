@@ -1,4 +1,4 @@
-import { startNameServer } from "@tapthru/runtime/testing/name-server";
+import { startNameServer } from "@tapthru/core/platform/testing/name-server";
 import { expect, it, vi } from "vitest";
 import { upstream } from "./nginx/upstreams.ts";
 import type { Discovery } from "./settings.ts";

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
+import { HTTP_SERVER_OPTIONS } from "@tapthru/core/platform/http/http-server";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openSlowClient, SLOW_CLIENT_KINDS } from "./testing/slow-clients.ts";
 import { gatewayForTest, type RunningGateway, startGateway } from "./testing/start-gateway.ts";

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createMetrics } from "@tapthru/runtime/metrics/metrics";
+import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 
-const SOURCES = "{infra/runtime,infra/gateway,services/*}/src/**/*.ts";
+const SOURCES = "{infra/gateway,services/*}/src/**/*.ts";
 
 /** The metrics in a query, without the suffixes of histograms. */
 export function metricsIn(query: string): string[] {

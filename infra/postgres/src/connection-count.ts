@@ -3,8 +3,8 @@ import {
   LISTENER_CONNECTIONS,
   POOL_SIZES,
   REPORT_CONNECTIONS,
-} from "@tapthru/runtime/postgres/pool-sizes";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+} from "@tapthru/core/platform/postgres/pool-sizes";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { withClient } from "./with-client.ts";
 
 interface Replicas {

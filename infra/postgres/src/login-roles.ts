@@ -1,4 +1,4 @@
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import type pg from "pg";
 import { withClient } from "./with-client.ts";
 

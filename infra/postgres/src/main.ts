@@ -1,5 +1,5 @@
-import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
-import { printError, UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { readConfigAtBoot } from "@tapthru/core/platform/config/configs";
+import { printError, UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import pg from "pg";
 import { runJobsCommand } from "./commands/jobs.ts";
 import { runLinksCommand } from "./commands/links.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { runner } from "node-pg-migrate";
 import type pg from "pg";
 import { validateForeignKeys } from "./validate-foreign-keys.ts";

@@ -1,7 +1,7 @@
+import { linkAddresses } from "@tapthru/core/links/link-addresses";
+import { insertLinkChanges } from "@tapthru/core/outbox";
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
-import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
-import { insertLinkChanges } from "@tapthru/runtime/outbox";
 import type pg from "pg";
 import { seedEarnings } from "./seed-earnings.ts";
 import { withClient } from "./with-client.ts";

@@ -1,5 +1,5 @@
 import type { Router } from "@koa/router";
-import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http/http-metrics";
+import { createHttpMetrics, type HttpMetrics } from "@tapthru/core/platform/http/http-metrics";
 import Koa from "koa";
 import { createLoginLimits } from "./accounts/built-in/login-limits.ts";
 import { loginRoutes } from "./accounts/built-in/login-routes.ts";

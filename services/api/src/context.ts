@@ -1,33 +1,33 @@
-import { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { EMAILS_PER_ADDRESS_AND_HOUR } from "@tapthru/proto/rules/limits";
+import { createClickHouseStore } from "@tapthru/core/clicks/clickhouse/clickhouse-store";
+import { createPostgresClickStore } from "@tapthru/core/clicks/postgres-store";
 import {
   createClickHouse,
   registerClickHouseMetrics,
-} from "@tapthru/runtime/clickhouse/clickhouse";
-import { createClickHouseStore } from "@tapthru/runtime/clicks/clickhouse/clickhouse-store";
-import { createPostgresClickStore } from "@tapthru/runtime/clicks/postgres-store";
-import type { Config } from "@tapthru/runtime/config/configs";
-import { dailyKeys } from "@tapthru/runtime/daily-keys";
-import { registerFailedItems } from "@tapthru/runtime/failed-items";
-import { createJobAdmin } from "@tapthru/runtime/jobs/admin";
-import { registerQueueMemory } from "@tapthru/runtime/jobs/queue-memory";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import { createMetrics, registerGauge } from "@tapthru/runtime/metrics/metrics";
-import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
-import { POOL_SIZES, REPORT_CONNECTIONS } from "@tapthru/runtime/postgres/pool-sizes";
-import { createPostgres } from "@tapthru/runtime/postgres/postgres";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
-import { createRedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { createRequestRedis } from "@tapthru/runtime/redis/redis";
-import { followShortLink } from "@tapthru/runtime/safe-fetch/follow-short-link";
+} from "@tapthru/core/platform/clickhouse/clickhouse";
+import type { Config } from "@tapthru/core/platform/config/configs";
+import { dailyKeys } from "@tapthru/core/platform/daily-keys";
+import { registerFailedItems } from "@tapthru/core/platform/failed-items";
+import { createJobAdmin } from "@tapthru/core/platform/jobs/admin";
+import { registerQueueMemory } from "@tapthru/core/platform/jobs/queue-memory";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { createMetrics, registerGauge } from "@tapthru/core/platform/metrics/metrics";
+import { registerPostgresMetrics } from "@tapthru/core/platform/postgres/metrics";
+import { POOL_SIZES, REPORT_CONNECTIONS } from "@tapthru/core/platform/postgres/pool-sizes";
+import { createPostgres } from "@tapthru/core/platform/postgres/postgres";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import { registerRedisMetrics } from "@tapthru/core/platform/redis/metrics";
+import { createRedirectStore } from "@tapthru/core/platform/redis/redirect-store";
+import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
+import { followShortLink } from "@tapthru/core/platform/safe-fetch/follow-short-link";
 import {
   createSafeFetch,
   type SafeFetch,
   userAgentFor,
-} from "@tapthru/runtime/safe-fetch/safe-fetch";
-import { createWebhookSecrets } from "@tapthru/runtime/sealer";
+} from "@tapthru/core/platform/safe-fetch/safe-fetch";
+import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
+import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import { EMAILS_PER_ADDRESS_AND_HOUR } from "@tapthru/proto/rules/limits";
 import { createAccountChecks } from "./accounts/account-checks.ts";
 import { createBuiltIn } from "./accounts/built-in/create-built-in.ts";
 import { createEmails } from "./accounts/built-in/emails.ts";

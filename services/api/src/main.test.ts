@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { freePort } from "@tapthru/core/platform/testing/free-port";
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
 import { messages } from "@tapthru/proto/rules/messages";
-import { freePort } from "@tapthru/runtime/testing/free-port";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { unsignedToken } from "./testing/unsigned-token.ts";
 

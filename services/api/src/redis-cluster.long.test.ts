@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { createLogger } from "@tapthru/runtime/logger";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { createRedisCluster, type TestCluster } from "@tapthru/runtime/testing/redis-cluster";
+import { createLogger } from "@tapthru/core/platform/logger";
+import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { createRedisCluster, type TestCluster } from "@tapthru/core/platform/testing/redis-cluster";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
 import { createRequestCounter } from "./http/request-counter.ts";

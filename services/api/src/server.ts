@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
-import type { Config } from "@tapthru/runtime/config/configs";
-import { createAdminServer } from "@tapthru/runtime/http/admin-server";
-import { createHttpComponent, HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
-import { rejectMalformedRequest } from "@tapthru/runtime/http/malformed-request";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import { createReadiness } from "@tapthru/runtime/readiness";
+import type { Config } from "@tapthru/core/platform/config/configs";
+import { createAdminServer } from "@tapthru/core/platform/http/admin-server";
+import { createHttpComponent, HTTP_SERVER_OPTIONS } from "@tapthru/core/platform/http/http-server";
+import { rejectMalformedRequest } from "@tapthru/core/platform/http/malformed-request";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import { createReadiness } from "@tapthru/core/platform/readiness";
 import { createApp } from "./app.ts";
 import type { Context } from "./context.ts";
 import { limitBodyTime } from "./http/body-deadlines.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { dailyKeys } from "@tapthru/runtime/daily-keys";
-import { clientNetwork } from "@tapthru/runtime/http/network-address";
+import { dailyKeys } from "@tapthru/core/platform/daily-keys";
+import { clientNetwork } from "@tapthru/core/platform/http/network-address";
 import { LRUCache } from "lru-cache";
 
 const WINDOW_MS = 60_000;

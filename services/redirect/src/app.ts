@@ -1,9 +1,9 @@
+import { UNMATCHED_ROUTE } from "@tapthru/core/platform/http/http-metrics";
+import { rejectMalformedRequest } from "@tapthru/core/platform/http/malformed-request";
+import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/core/platform/http/request-id";
+import type { Logger } from "@tapthru/core/platform/logger";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { DOMAIN_MAX_LENGTH } from "@tapthru/proto/rules/limits";
-import { UNMATCHED_ROUTE } from "@tapthru/runtime/http/http-metrics";
-import { rejectMalformedRequest } from "@tapthru/runtime/http/malformed-request";
-import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/http/request-id";
-import type { Logger } from "@tapthru/runtime/logger";
 import Fastify, {
   type FastifyError,
   type FastifyInstance,

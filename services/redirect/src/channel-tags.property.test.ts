@@ -1,8 +1,8 @@
+import { type ChannelTags, newLinkAddresses } from "@tapthru/core/links/channel-tags";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { storesFor } from "@tapthru/proto/rules/routing/country-stores";
-import { type ChannelTags, newLinkAddresses } from "@tapthru/runtime/links/channel-tags";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addressesIn } from "./testing/addresses-in.ts";

@@ -1,14 +1,17 @@
-import type { Config } from "@tapthru/runtime/config/configs";
-import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http/http-metrics";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import { createMetrics } from "@tapthru/runtime/metrics/metrics";
-import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
-import { POOL_SIZES } from "@tapthru/runtime/postgres/pool-sizes";
-import { createPostgres } from "@tapthru/runtime/postgres/postgres";
-import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
-import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { createRequestRedis } from "@tapthru/runtime/redis/redis";
+import type { Config } from "@tapthru/core/platform/config/configs";
+import { createHttpMetrics, type HttpMetrics } from "@tapthru/core/platform/http/http-metrics";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
+import { registerPostgresMetrics } from "@tapthru/core/platform/postgres/metrics";
+import { POOL_SIZES } from "@tapthru/core/platform/postgres/pool-sizes";
+import { createPostgres } from "@tapthru/core/platform/postgres/postgres";
+import { registerRedisMetrics } from "@tapthru/core/platform/redis/metrics";
+import {
+  createRedirectStore,
+  type RedirectStore,
+} from "@tapthru/core/platform/redis/redirect-store";
+import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { Registry } from "prom-client";
 import { type Clicks, createClicks } from "./clicks/clicks.ts";
 import { openCountryDatabase } from "./country/country-database.ts";

@@ -1,6 +1,6 @@
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { VISITS_IN_PROGRESS_MAX } from "@tapthru/proto/rules/limits";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
-import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { TIMEOUTS } from "./context.ts";
 import { WAITING_VISITS_MAX } from "./resolve/resolver.ts";

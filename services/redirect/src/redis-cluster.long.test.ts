@@ -1,7 +1,7 @@
+import { createLogger } from "@tapthru/core/platform/logger";
+import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { createRedisCluster, type TestCluster } from "@tapthru/core/platform/testing/redis-cluster";
 import { PROJECTION_KEY, redirectKey } from "@tapthru/proto/redirect/record";
-import { createLogger } from "@tapthru/runtime/logger";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { createRedisCluster, type TestCluster } from "@tapthru/runtime/testing/redis-cluster";
 import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
 import { Cluster } from "ioredis";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";

@@ -1,6 +1,6 @@
+import type { HttpMetrics } from "@tapthru/core/platform/http/http-metrics";
 import { buildDeepLink, redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { DOMAIN_PATH_PREFIX } from "@tapthru/proto/rules/limits";
-import type { HttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import type { FastifyInstance } from "fastify";
 import type { RedirectMetrics } from "./redirect-metrics.ts";
 import type { Replies } from "./replies.ts";

@@ -1,8 +1,8 @@
-import type { Config } from "@tapthru/runtime/config/configs";
-import { createAdminServer } from "@tapthru/runtime/http/admin-server";
-import { createHttpComponent } from "@tapthru/runtime/http/http-server";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import { createReadiness } from "@tapthru/runtime/readiness";
+import type { Config } from "@tapthru/core/platform/config/configs";
+import { createAdminServer } from "@tapthru/core/platform/http/admin-server";
+import { createHttpComponent } from "@tapthru/core/platform/http/http-server";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import { createReadiness } from "@tapthru/core/platform/readiness";
 import { buildApp } from "./app.ts";
 import type { Context } from "./context.ts";
 

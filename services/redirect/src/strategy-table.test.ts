@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { BUILT_IN_OPENING_TABLE as BUILT_IN } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createStrategyTableLoader } from "./strategy-table.ts";

@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { pause } from "@tapthru/core/platform/waiting";
 import { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import { pause } from "@tapthru/runtime/waiting";
 import { Counter, Gauge, type Registry } from "prom-client";
 
 const POLL_INTERVAL_MS = 2_000;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
+import { type HttpMetrics, REQUEST_START_HEADER } from "@tapthru/core/platform/http/http-metrics";
 import { UNKNOWN_COUNTRY } from "@tapthru/proto/clicks/keys";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
-import { type HttpMetrics, REQUEST_START_HEADER } from "@tapthru/runtime/http/http-metrics";
 import { chooseDestination } from "./choose-destination.ts";
 import type { ClickCounter } from "./clicks/click-counter.ts";
 import type { CountryOf } from "./country/visitor-country.ts";

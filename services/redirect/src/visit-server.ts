@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { HTTP_SERVER_OPTIONS } from "@tapthru/core/platform/http/http-server";
 import { NAME_PATTERN, SHORT_CODE_PATTERN, shortCodeOf } from "@tapthru/proto/redirect/short-code";
 import { DOMAIN_PATH_PREFIX, SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
-import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
 import type { VisitLink } from "./visit-link.ts";
 import { createVisitRequests } from "./visit-request.ts";
 

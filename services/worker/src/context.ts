@@ -1,36 +1,42 @@
-import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { ClickStore as ClickReader } from "@tapthru/core/clicks/click-store";
+import { createClickHouseStore as createClickHouseReader } from "@tapthru/core/clicks/clickhouse/clickhouse-store";
+import { createPostgresClickStore as createPostgresClickReader } from "@tapthru/core/clicks/postgres-store";
 import {
   type ClickHouse,
   createClickHouse,
   registerClickHouseMetrics,
-} from "@tapthru/runtime/clickhouse/clickhouse";
-import type { ClickStore as ClickReader } from "@tapthru/runtime/clicks/click-store";
-import { createClickHouseStore as createClickHouseReader } from "@tapthru/runtime/clicks/clickhouse/clickhouse-store";
-import { createPostgresClickStore as createPostgresClickReader } from "@tapthru/runtime/clicks/postgres-store";
-import type { Config } from "@tapthru/runtime/config/configs";
-import { registerFailedItems } from "@tapthru/runtime/failed-items";
-import { createJobProducer, type JobProducer } from "@tapthru/runtime/jobs/producer";
-import { registerQueueMemory } from "@tapthru/runtime/jobs/queue-memory";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import { createMetrics } from "@tapthru/runtime/metrics/metrics";
-import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
-import { POOL_SIZES } from "@tapthru/runtime/postgres/pool-sizes";
-import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
-import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
-import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { createDomainProbe } from "@tapthru/runtime/safe-fetch/domain-probe";
-import { followShortLink } from "@tapthru/runtime/safe-fetch/follow-short-link";
-import { createSafeFetch, userAgentFor } from "@tapthru/runtime/safe-fetch/safe-fetch";
-import { createPostWebhook, type PostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
+} from "@tapthru/core/platform/clickhouse/clickhouse";
+import type { Config } from "@tapthru/core/platform/config/configs";
+import { registerFailedItems } from "@tapthru/core/platform/failed-items";
+import { createJobProducer, type JobProducer } from "@tapthru/core/platform/jobs/producer";
+import { registerQueueMemory } from "@tapthru/core/platform/jobs/queue-memory";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
+import { registerPostgresMetrics } from "@tapthru/core/platform/postgres/metrics";
+import { POOL_SIZES } from "@tapthru/core/platform/postgres/pool-sizes";
+import { createPostgres, type Postgres } from "@tapthru/core/platform/postgres/postgres";
+import { registerRedisMetrics } from "@tapthru/core/platform/redis/metrics";
+import {
+  createRedirectStore,
+  type RedirectStore,
+} from "@tapthru/core/platform/redis/redirect-store";
+import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { createDomainProbe } from "@tapthru/core/platform/safe-fetch/domain-probe";
+import { followShortLink } from "@tapthru/core/platform/safe-fetch/follow-short-link";
+import { createSafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
+import {
+  createPostWebhook,
+  type PostWebhook,
+} from "@tapthru/core/platform/safe-fetch/webhook-fetch";
 import {
   createCertificateKeys,
   createSealer,
   createWebhookSecrets,
   type Sealer,
   type WebhookSecrets,
-} from "@tapthru/runtime/sealer";
+} from "@tapthru/core/platform/sealer";
+import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { Registry } from "prom-client";
 import { sql } from "slonik";
 import * as z from "zod/mini";

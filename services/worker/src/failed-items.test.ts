@@ -4,9 +4,12 @@ import {
   type ItemLoop,
   isNotSetAside,
   registerFailedItems,
-} from "@tapthru/runtime/failed-items";
-import { PostgresTimeoutError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+} from "@tapthru/core/platform/failed-items";
+import {
+  PostgresTimeoutError,
+  PostgresUnavailableError,
+} from "@tapthru/core/platform/postgres/postgres";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { Registry } from "prom-client";
 import { sql } from "slonik";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

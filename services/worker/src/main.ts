@@ -1,6 +1,6 @@
-import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
-import { runComponents } from "@tapthru/runtime/lifecycle";
-import { createLogger } from "@tapthru/runtime/logger";
+import { readConfigAtBoot } from "@tapthru/core/platform/config/configs";
+import { runComponents } from "@tapthru/core/platform/lifecycle";
+import { createLogger } from "@tapthru/core/platform/logger";
 import { createContext } from "./context.ts";
 import { createComponents } from "./server.ts";
 

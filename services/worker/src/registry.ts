@@ -1,9 +1,9 @@
+import { actAsJob } from "@tapthru/core/platform/audit-log";
+import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
+import type { JobHandlers } from "@tapthru/core/platform/jobs/workers";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { actAsJob } from "@tapthru/runtime/audit-log";
-import type { JobProducer } from "@tapthru/runtime/jobs/producer";
-import type { JobHandlers } from "@tapthru/runtime/jobs/workers";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { type SendDigestsDependencies, sendDigests } from "./digests/send-digests.ts";
 import { type CheckDomainsDependencies, checkDomains } from "./domains/check-domains.ts";

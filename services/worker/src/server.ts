@@ -1,9 +1,9 @@
+import type { Config } from "@tapthru/core/platform/config/configs";
+import { createAdminServer } from "@tapthru/core/platform/http/admin-server";
+import { createJobWorkers } from "@tapthru/core/platform/jobs/workers";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import { createReadiness } from "@tapthru/core/platform/readiness";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
-import type { Config } from "@tapthru/runtime/config/configs";
-import { createAdminServer } from "@tapthru/runtime/http/admin-server";
-import { createJobWorkers } from "@tapthru/runtime/jobs/workers";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import { createReadiness } from "@tapthru/runtime/readiness";
 import { createClickApplier } from "./clicks/click-applier.ts";
 import type { Context } from "./context.ts";
 import { createQueuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";

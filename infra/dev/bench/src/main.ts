@@ -1,4 +1,4 @@
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { runCommand } from "@tapthru/stack/run-command";
 import { benchCreates } from "./creates.ts";

@@ -1,4 +1,4 @@
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { runOf } from "@tapthru/stack/processes/guard";
 import { localDatabaseUrl } from "@tapthru/stack/servers/database";
 import { readSettings } from "@tapthru/stack/stack/settings";

@@ -4,7 +4,7 @@ import { createLink, newUrl, productPage, sendCreate } from "./links.ts";
 import { startTestbed } from "./testbed.ts";
 import { insertWarmLinks, repeatDuring, visitAll, visitWhile } from "./visits.ts";
 
-/** When each server closes a slow connection is a test of infra/gateway and of infra/runtime (http-server). */
+/** When each server closes a slow connection is a test of infra/gateway and of services/core (http-server). */
 const testbed = await startTestbed();
 const { url } = testbed;
 

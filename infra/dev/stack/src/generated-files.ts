@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { LOG_EVENTS } from "@tapthru/core/platform/log-events";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { LOG_EVENTS } from "@tapthru/runtime/log-events";
 import { dashboardFiles } from "./dashboards.ts";
 import { settingsFiles } from "./settings-files.ts";
 import { CHECKOUT } from "./stack/settings.ts";

@@ -1,4 +1,4 @@
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 
 /**
  * The flags among the arguments, such as `--demo`.

@@ -1,4 +1,4 @@
-import { printError } from "@tapthru/runtime/user-facing-error";
+import { printError } from "@tapthru/core/platform/user-facing-error";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

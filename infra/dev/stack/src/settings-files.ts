@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { NODE_OPTIONS } from "@tapthru/runtime/config/node-options";
-import { type Program, SETTINGS, type Setting } from "@tapthru/runtime/config/settings";
+import { NODE_OPTIONS } from "@tapthru/core/platform/config/node-options";
+import { type Program, SETTINGS, type Setting } from "@tapthru/core/platform/config/settings";
 import { CHECKOUT } from "./stack/settings.ts";
 
 /** The programs that have a container of their own settings in docker-compose.yml. */
@@ -108,7 +108,7 @@ function composeSettings(): string {
     return `  ${program}:\n    environment:\n${nodeOptions}${own.map(composeVariable).join("")}`;
   });
   return `# The settings of each service; the variables are described in .env.example.
-# Written by \`pnpm fix\` from infra/runtime/src/config/settings.ts.
+# Written by \`pnpm fix\` from services/core/src/platform/config/settings.ts.
 services:
 ${services.join("")}`;
 }

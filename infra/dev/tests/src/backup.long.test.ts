@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { withDatabase } from "@tapthru/postgres/testing/template-database";
 import {
   createThrowawayDatabase,
@@ -11,8 +13,6 @@ import { withClient } from "@tapthru/postgres/with-client";
 import { getClicks } from "@tapthru/proto/http/clicks";
 import { createLink } from "@tapthru/proto/http/create-links";
 import { listLinks } from "@tapthru/proto/http/links";
-import { startRedis } from "@tapthru/runtime/testing/controlled-redis";
-import { freePort } from "@tapthru/runtime/testing/free-port";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { createApiKey, createSession } from "@tapthru/stack/testing/callers";

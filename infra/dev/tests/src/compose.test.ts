@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseEnv as parseEnvFile } from "node:util";
-import { readConfig } from "@tapthru/runtime/config/configs";
+import { readConfig } from "@tapthru/core/platform/config/configs";
 import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";

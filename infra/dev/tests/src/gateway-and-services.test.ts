@@ -1,8 +1,8 @@
+import { readConfig } from "@tapthru/core/platform/config/configs";
+import { HTTP_SERVER_OPTIONS } from "@tapthru/core/platform/http/http-server";
 import { nginxConf } from "@tapthru/gateway/nginx/nginx-conf";
 import { gatewaySettings } from "@tapthru/gateway/settings";
 import { JSON_BODY_MAX_BYTES, MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
-import { readConfig } from "@tapthru/runtime/config/configs";
-import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
 import { expect, it } from "vitest";
 
 const settings = gatewaySettings(

@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { readConfig } from "@tapthru/runtime/config/configs";
+import { readConfig } from "@tapthru/core/platform/config/configs";
 import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";

@@ -1,4 +1,5 @@
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -7,7 +8,6 @@ import { type LinkInExport, LinksExport } from "@tapthru/proto/http/export";
 import { Import } from "@tapthru/proto/http/imports";
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import type { UserRequest } from "@tapthru/stack/testing/callers";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startThreeServices, type ThreeServices } from "./testing/three-services.ts";

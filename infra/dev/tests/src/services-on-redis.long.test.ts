@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { createRedisCluster } from "@tapthru/core/platform/testing/redis-cluster";
+import {
+  createTestCertificates,
+  type TestCertificates,
+} from "@tapthru/core/platform/testing/test-certificates";
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
 import { listSessions } from "@tapthru/proto/http/sessions";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
-import { createRedisCluster } from "@tapthru/runtime/testing/redis-cluster";
-import {
-  createTestCertificates,
-  type TestCertificates,
-} from "@tapthru/runtime/testing/test-certificates";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";

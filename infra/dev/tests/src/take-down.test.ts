@@ -1,10 +1,10 @@
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createOperatorLink } from "@tapthru/postgres/operator-link";
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
 import { User } from "@tapthru/proto/http/accounts";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { createSession } from "@tapthru/stack/testing/callers";
 import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createCertificateKeys } from "@tapthru/core/platform/sealer";
+import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
+import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
+import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
-import { createCertificateKeys } from "@tapthru/runtime/sealer";
-import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
-import { createTestAuthority } from "@tapthru/runtime/testing/test-certificates";
-import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import pg from "pg";
 import {
   afterAll,

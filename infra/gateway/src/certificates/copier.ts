@@ -1,7 +1,7 @@
-import { createDependencyState } from "@tapthru/runtime/dependency-state";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { CertificateKeys } from "@tapthru/runtime/sealer";
+import { createDependencyState } from "@tapthru/core/platform/dependency-state";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { CertificateKeys } from "@tapthru/core/platform/sealer";
 import pg from "pg";
 import { openCertificateFiles } from "./certificate-files.ts";
 import { createRound, type Round } from "./copy-round.ts";

@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import { createDependencyState } from "@tapthru/core/platform/dependency-state";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { CertificateKeys } from "@tapthru/core/platform/sealer";
+import { reportUnreadable } from "@tapthru/core/platform/unreadable";
 import { DOMAIN_PATTERN } from "@tapthru/proto/redirect/short-code";
-import { createDependencyState } from "@tapthru/runtime/dependency-state";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { CertificateKeys } from "@tapthru/runtime/sealer";
-import { reportUnreadable } from "@tapthru/runtime/unreadable";
 import type pg from "pg";
 import * as z from "zod/mini";
 import type { CertificateFiles } from "./certificate-files.ts";

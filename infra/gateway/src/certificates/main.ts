@@ -1,7 +1,7 @@
-import { readConfigAtBoot } from "@tapthru/runtime/config/configs";
-import { runComponents } from "@tapthru/runtime/lifecycle";
-import { createLogger } from "@tapthru/runtime/logger";
-import { createCertificateKeys } from "@tapthru/runtime/sealer";
+import { readConfigAtBoot } from "@tapthru/core/platform/config/configs";
+import { runComponents } from "@tapthru/core/platform/lifecycle";
+import { createLogger } from "@tapthru/core/platform/logger";
+import { createCertificateKeys } from "@tapthru/core/platform/sealer";
 import { createCopier } from "./copier.ts";
 
 const config = readConfigAtBoot("certificates");

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { createAdminServer } from "@tapthru/runtime/http/admin-server";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import { createMetrics } from "@tapthru/runtime/metrics/metrics";
-import { createReadiness } from "@tapthru/runtime/readiness";
+import { createAdminServer } from "@tapthru/core/platform/http/admin-server";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
+import { createReadiness } from "@tapthru/core/platform/readiness";
 import { Counter } from "prom-client";
 import { createGatewayMetrics } from "./gateway-metrics.ts";
 import { createReceiver, droppedDatagrams } from "./receiver.ts";

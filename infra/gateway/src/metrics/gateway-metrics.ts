@@ -1,5 +1,5 @@
-import { registerGauge } from "@tapthru/runtime/metrics/metrics";
-import { createRequestDurations } from "@tapthru/runtime/metrics/request-durations";
+import { registerGauge } from "@tapthru/core/platform/metrics/metrics";
+import { createRequestDurations } from "@tapthru/core/platform/metrics/request-durations";
 import { Counter, type Registry } from "prom-client";
 import { COUNTED_ROUTES } from "../nginx/counted-routes.ts";
 import { createRecentMaximum } from "./recent-maximum.ts";

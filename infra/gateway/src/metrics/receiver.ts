@@ -1,6 +1,6 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import type { Component } from "@tapthru/runtime/lifecycle";
+import type { Component } from "@tapthru/core/platform/lifecycle";
 
 /** The kernel may grant less. Large enough that a burst during garbage collection is not lost. */
 const RECEIVE_BUFFER_BYTES = 4_194_304;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { startNameServer } from "@tapthru/runtime/testing/name-server";
+import { startNameServer } from "@tapthru/core/platform/testing/name-server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RequestOptions } from "../testing/send-request.ts";
 import { gatewayForTest, RESOLVES_IN_UPSTREAMS } from "../testing/start-gateway.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { join } from "node:path";
+import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/core/platform/config/values";
 import { createLinks } from "@tapthru/proto/http/create-links";
 import { createEarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { createImport } from "@tapthru/proto/http/imports";
@@ -10,7 +11,6 @@ import {
   PREVIEW_CRAWLER_STARTS,
 } from "@tapthru/proto/rules/agents/crawlers";
 import { LINK_TABS, PRERENDERED_PAGES, paths } from "@tapthru/proto/rules/paths";
-import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/runtime/config/values";
 import { DATA_POLICY, spaPolicy, staticPagePolicy } from "../files/content-security-policy.ts";
 import { errorPageDirectives, linkPageLanguages } from "../files/error-pages.ts";
 import { SMALL_PAGE_STYLE } from "../files/small-pages.ts";

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { freePort } from "@tapthru/runtime/testing/free-port";
+import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { afterAll, beforeAll, onTestFinished, vi } from "vitest";
 import { supportsUpstreamResolve } from "../container-settings.ts";
 import { openFilesLimit } from "../nginx/limits.ts";

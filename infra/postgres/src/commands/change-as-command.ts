@@ -1,4 +1,4 @@
-import type { Action } from "@tapthru/runtime/audit-log";
+import type { Action } from "@tapthru/core/platform/audit-log";
 import type pg from "pg";
 import { withClient } from "../with-client.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import * as z from "zod/mini";
 import { changeAsCommand, recordAction } from "./change-as-command.ts";
 

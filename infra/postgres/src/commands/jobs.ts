@@ -1,10 +1,10 @@
+import { createJobAdmin, type JobAdmin } from "@tapthru/core/platform/jobs/admin";
+import { createJobProducer, type JobProducer } from "@tapthru/core/platform/jobs/producer";
+import { createLogger } from "@tapthru/core/platform/logger";
+import { createRequestRedis, RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobCatalogue } from "@tapthru/proto/jobs/definition";
-import { createJobAdmin, type JobAdmin } from "@tapthru/runtime/jobs/admin";
-import { createJobProducer, type JobProducer } from "@tapthru/runtime/jobs/producer";
-import { createLogger } from "@tapthru/runtime/logger";
-import { createRequestRedis, RedisUnavailableError } from "@tapthru/runtime/redis/redis";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import * as z from "zod/mini";
 import { changeAsCommand, recordAction } from "./change-as-command.ts";
 

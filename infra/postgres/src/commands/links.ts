@@ -1,5 +1,5 @@
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import {
   dismissReports,
   type ReportedLink,

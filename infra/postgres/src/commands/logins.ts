@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { EMAIL_LINK_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { changeAsCommand, recordAction } from "./change-as-command.ts";
 
 /** SQL of the id of the user with the address `$1`: the one who has confirmed it, or else the only one. Null: none, or it is not certain. */

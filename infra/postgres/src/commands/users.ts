@@ -1,4 +1,4 @@
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { createOperatorLink, OPERATOR_LINK_DAYS } from "../operator-link.ts";
 import { importFirebase } from "./import-firebase.ts";
 import { createResetLink, makeOperator, removeOperator } from "./logins.ts";

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { accountKey, createAccountChecks } from "./account-checks.ts";
 import type { IdentityProvider } from "./identity.ts";

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { parseJson } from "@tapthru/core/platform/unreadable";
 import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
-import type { Logger } from "@tapthru/runtime/logger";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
-import { parseJson } from "@tapthru/runtime/unreadable";
 import * as z from "zod/mini";
 import type { IdentityProvider } from "./identity.ts";
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { SignUpMode } from "@tapthru/proto/http/public-config";
 import { INVITATION_LIFETIME_MS, INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";

@@ -1,5 +1,5 @@
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount, type TestAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

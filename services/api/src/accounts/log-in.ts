@@ -1,4 +1,4 @@
-import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";

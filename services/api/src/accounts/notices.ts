@@ -1,7 +1,7 @@
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { EmailToSend } from "@tapthru/proto/jobs/catalogue";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { Emails } from "./built-in/emails.ts";
 import { findNoticeRecipient } from "./queries.ts";
 

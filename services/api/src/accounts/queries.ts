@@ -1,6 +1,6 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { USER_STATES } from "@tapthru/proto/http/operator/users";
 import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

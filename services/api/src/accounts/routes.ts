@@ -1,6 +1,6 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { createUser, getUser, login, logout, updateUser } from "@tapthru/proto/http/accounts";
 import type { SignUpMode } from "@tapthru/proto/http/public-config";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";

@@ -1,7 +1,7 @@
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { User } from "@tapthru/proto/http/accounts";
 import type { SignUpMode } from "@tapthru/proto/http/public-config";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 import { actAsUser } from "../http/request-actor.ts";

@@ -1,5 +1,5 @@
 import type { Router } from "@koa/router";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";

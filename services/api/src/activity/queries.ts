@@ -1,6 +1,6 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { ACTIVITY_PAGE_SIZE, Activity } from "@tapthru/proto/http/activity";
 import { type listAllActivity, OperatorActivity } from "@tapthru/proto/http/operator/activity";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 

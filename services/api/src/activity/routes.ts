@@ -1,5 +1,5 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { listActivity } from "@tapthru/proto/http/activity";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../errors.ts";
 import { type ApiRouter, mount } from "../http/mount.ts";
 import { getLink } from "../links/user-links.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import {

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
+import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
+import type { SafeFetch, SafeFetchRequest } from "@tapthru/core/platform/safe-fetch/safe-fetch";
+import { createSealer } from "@tapthru/core/platform/sealer";
+import { parseJson } from "@tapthru/core/platform/unreadable";
 import { finishAmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
-import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
-import type { SafeFetch, SafeFetchRequest } from "@tapthru/runtime/safe-fetch/safe-fetch";
-import { createSealer } from "@tapthru/runtime/sealer";
-import { parseJson } from "@tapthru/runtime/unreadable";
 import * as z from "zod/mini";
 
 const LOGIN_PAGE = "https://www.amazon.com/ap/oa";

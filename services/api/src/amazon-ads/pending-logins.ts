@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { AMAZON_ADS_STATE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import * as z from "zod/mini";
 
 /** A login at Amazon that a session has started. */

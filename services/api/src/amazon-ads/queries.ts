@@ -1,5 +1,5 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { AmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

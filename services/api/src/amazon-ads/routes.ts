@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { actAs } from "@tapthru/core/platform/audit-log";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import * as calls from "@tapthru/proto/http/amazon-ads";
 import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
-import { actAs } from "@tapthru/runtime/audit-log";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { DefaultState } from "koa";
 import type * as z from "zod/mini";
 import { ApiError } from "../errors.ts";

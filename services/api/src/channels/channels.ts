@@ -1,10 +1,10 @@
+import { unrecorded } from "@tapthru/core/platform/audit-log";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { Channel } from "@tapthru/proto/http/channels";
 import type { StoreTag } from "@tapthru/proto/http/stores";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { unrecorded } from "@tapthru/runtime/audit-log";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import * as queries from "./queries.ts";

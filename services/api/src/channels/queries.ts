@@ -1,7 +1,7 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { Channel } from "@tapthru/proto/http/channels";
 import { StoreTag } from "@tapthru/proto/http/stores";
 import { labelKey } from "@tapthru/proto/rules/labels";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

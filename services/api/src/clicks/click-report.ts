@@ -1,9 +1,9 @@
+import { clickRange } from "@tapthru/core/clicks/click-range";
+import type { ClickScope, ClickStore } from "@tapthru/core/clicks/click-store";
+import { findCompleteUntil, findOwnLinkId } from "@tapthru/core/clicks/queries";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { ClickQuery, ClickReport } from "@tapthru/proto/http/clicks";
 import { messages } from "@tapthru/proto/rules/messages";
-import { clickRange } from "@tapthru/runtime/clicks/click-range";
-import type { ClickScope, ClickStore } from "@tapthru/runtime/clicks/click-store";
-import { findCompleteUntil, findOwnLinkId } from "@tapthru/runtime/clicks/queries";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../errors.ts";
 
 export interface ClickReportDependencies {

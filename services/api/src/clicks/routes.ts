@@ -1,3 +1,7 @@
+import { recentRange } from "@tapthru/core/clicks/click-range";
+import type { ClickScope, ClickStore } from "@tapthru/core/clicks/click-store";
+import { findOwnLinksByCode } from "@tapthru/core/clicks/queries";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import {
   type ClickQuery,
   type ClickReport,
@@ -6,10 +10,6 @@ import {
   listLinkPeople,
 } from "@tapthru/proto/http/clicks";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
-import { recentRange } from "@tapthru/runtime/clicks/click-range";
-import type { ClickScope, ClickStore } from "@tapthru/runtime/clicks/click-store";
-import { findOwnLinksByCode } from "@tapthru/runtime/clicks/queries";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
 import { type ApiRouter, mount, TextReply } from "../http/mount.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";

@@ -1,4 +1,6 @@
 import { parse } from "node:querystring";
+import { actAs } from "@tapthru/core/platform/audit-log";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import {
   type DigestSettings,
   getDigest,
@@ -6,8 +8,6 @@ import {
   UNSUBSCRIBE_PATH,
   UnsubscribeQuery,
 } from "@tapthru/proto/http/digest";
-import { actAs } from "@tapthru/runtime/audit-log";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";

@@ -1,8 +1,8 @@
+import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { DnsRecord, Domain } from "@tapthru/proto/http/domains";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { DOMAIN_PROOF_LABEL, type DomainState } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
-import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { isApex } from "./host-name.ts";
 import type { DomainRow } from "./queries.ts";
 import type { SiteAddresses } from "./site-addresses.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { Domain, updateDomain as updateDomainCall } from "@tapthru/proto/http/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";

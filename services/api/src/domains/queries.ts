@@ -1,8 +1,8 @@
+import { retireDeletedLinks } from "@tapthru/core/outbox";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { DnsRecord } from "@tapthru/proto/http/domains";
 import { DOMAIN_PROBLEMS } from "@tapthru/proto/rules/domains";
 import { OPERATOR_DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { retireDeletedLinks } from "@tapthru/runtime/outbox";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,8 +1,8 @@
+import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { createJobProducer } from "@tapthru/runtime/jobs/producer";
-import type { Logger } from "@tapthru/runtime/logger";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 
 /** Queues a job about domains before its next turn. Failures are tolerated, because the worker repeats both. */
 export type QueueDomainJob = (

@@ -1,7 +1,7 @@
-import { insertRootLink } from "@tapthru/runtime/links/insert-links";
-import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { insertRootLink } from "@tapthru/core/links/insert-links";
+import { linkAddresses } from "@tapthru/core/links/link-addresses";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import { changeDestination, type DestinationDependencies } from "../links/change-destination.ts";

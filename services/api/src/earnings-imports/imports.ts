@@ -1,7 +1,7 @@
+import { calculateDays, insertFilePart } from "@tapthru/core/earnings/imports";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { EARNINGS_IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { calculateDays, insertFilePart } from "@tapthru/runtime/earnings/imports";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../errors.ts";
 import * as queries from "./queries.ts";
 import type { QueueRead } from "./queue-read.ts";

@@ -1,3 +1,5 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { EarningsImport, EarningsReport } from "@tapthru/proto/http/earnings-imports";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import {
@@ -7,8 +9,6 @@ import {
   EARNINGS_REFUSALS,
   REPORT_KINDS,
 } from "@tapthru/proto/rules/earnings";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,9 +1,9 @@
+import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobPayload } from "@tapthru/proto/jobs/definition";
-import { createJobProducer } from "@tapthru/runtime/jobs/producer";
-import type { Logger } from "@tapthru/runtime/logger";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 
 type Payload = JobPayload<(typeof JOBS)["read-earnings"]>;
 

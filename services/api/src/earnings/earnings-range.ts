@@ -1,5 +1,5 @@
+import { clickRange } from "@tapthru/core/clicks/click-range";
 import { messages } from "@tapthru/proto/rules/messages";
-import { clickRange } from "@tapthru/runtime/clicks/click-range";
 import { ApiError } from "../errors.ts";
 import type { EarningsRange } from "./earnings-table.ts";
 import { dayAt } from "./queries.ts";

@@ -1,10 +1,10 @@
+import type { ClickRange } from "@tapthru/core/clicks/click-range";
+import type { ClickStore } from "@tapthru/core/clicks/click-store";
+import { addUpPeople, readStorePeople } from "@tapthru/core/earnings/store-people";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsGroup, EarningsOrder, EarningsTable } from "@tapthru/proto/http/earnings";
 import { EARNINGS_MATCHES } from "@tapthru/proto/rules/earnings";
 import { EARNINGS_CSV_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import type { ClickRange } from "@tapthru/runtime/clicks/click-range";
-import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
-import { addUpPeople, readStorePeople } from "@tapthru/runtime/earnings/store-people";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { FragmentSqlToken } from "slonik";
 import type * as z from "zod/mini";
 import { Coverage } from "./coverage.ts";

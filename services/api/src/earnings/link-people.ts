@@ -1,6 +1,6 @@
+import { channelOfLink, channelTagsOf } from "@tapthru/core/earnings/tag-channels";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsOrder } from "@tapthru/proto/http/earnings";
-import { channelOfLink, channelTagsOf } from "@tapthru/runtime/earnings/tag-channels";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { NO_PEOPLE, type People } from "./people.ts";

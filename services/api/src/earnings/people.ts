@@ -1,5 +1,5 @@
-import type { ClickRange } from "@tapthru/runtime/clicks/click-range";
-import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
+import type { ClickRange } from "@tapthru/core/clicks/click-range";
+import type { ClickStore } from "@tapthru/core/clicks/click-store";
 import { type FragmentSqlToken, sql } from "slonik";
 import type { Coverage } from "./coverage.ts";
 

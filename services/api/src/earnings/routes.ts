@@ -1,6 +1,6 @@
+import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/http/earnings";
-import { findTagArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { type ApiRouter, mount, TextReply } from "../http/mount.ts";
 import { CSV_TYPE } from "../http/streams.ts";
 import { earningsCsv } from "./earnings-csv.ts";

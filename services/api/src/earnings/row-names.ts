@@ -1,6 +1,6 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsGroup } from "@tapthru/proto/http/earnings";
 import { displayName } from "@tapthru/proto/rules/display-name";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import * as queries from "./queries.ts";
 import type { RowDraft } from "./table-rows.ts";
 

@@ -1,11 +1,11 @@
-import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
 import {
   channelOfLink,
   findTagChannels,
   isRouted,
   tagKey,
-} from "@tapthru/runtime/earnings/tag-channels";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
+} from "@tapthru/core/earnings/tag-channels";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { amounts, countingRows, inParts, type OwnDays, sums } from "./queries.ts";

@@ -1,8 +1,8 @@
+import { UserDisabledError } from "@tapthru/core/links/insert-links";
+import { ClickHouseUnavailableError } from "@tapthru/core/platform/clickhouse/clickhouse";
+import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
+import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { ERRORS } from "@tapthru/proto/rules/errors";
-import { ClickHouseUnavailableError } from "@tapthru/runtime/clickhouse/clickhouse";
-import { UserDisabledError } from "@tapthru/runtime/links/insert-links";
-import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Context, Middleware } from "koa";
 import { ForeignKeyIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";

@@ -1,6 +1,6 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { Access, LimitName } from "@tapthru/proto/http/call";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
 import { isEnabledUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";

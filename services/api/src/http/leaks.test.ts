@@ -1,4 +1,4 @@
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAccount, revokeTokens, type TestAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,10 +1,10 @@
 import { parse } from "node:querystring";
 import { Readable } from "node:stream";
 import { Router } from "@koa/router";
+import { actAs } from "@tapthru/core/platform/audit-log";
 import type { Access, Call } from "@tapthru/proto/http/call";
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
-import { actAs } from "@tapthru/runtime/audit-log";
 import type { Context } from "koa";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";

@@ -1,6 +1,6 @@
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { HEADERS } from "@tapthru/proto/documentation/headers";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { parseList } from "structured-headers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,5 +1,5 @@
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import type { TokenUntil } from "@tapthru/runtime/config/values";
+import type { TokenUntil } from "@tapthru/core/platform/config/values";
 import type { Middleware } from "koa";
 
 declare module "koa" {

@@ -1,6 +1,6 @@
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { randomKey } from "../keys/key-text.ts";
 import { createAccount } from "../testing/test-accounts.ts";

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import { clientNetwork } from "@tapthru/core/platform/http/network-address";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { LimitName } from "@tapthru/proto/http/call";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { clientNetwork } from "@tapthru/runtime/http/network-address";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
 import proxyAddr from "proxy-addr";
 import { ApiError } from "../errors.ts";

@@ -4,10 +4,10 @@ import {
   type HttpMetrics,
   REQUEST_START_HEADER,
   UNMATCHED_ROUTE,
-} from "@tapthru/runtime/http/http-metrics";
-import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/http/request-id";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+} from "@tapthru/core/platform/http/http-metrics";
+import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/core/platform/http/request-id";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { Middleware } from "koa";
 
 declare module "koa" {

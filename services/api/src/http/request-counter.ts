@@ -1,5 +1,5 @@
-import type { RedisClient } from "@tapthru/runtime/redis/client";
-import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import type { RedisClient } from "@tapthru/core/platform/redis/client";
+import { RedisUnavailableError, type RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { DefaultState } from "koa";
 import {
   type RateLimiterAbstract,

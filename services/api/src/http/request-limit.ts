@@ -1,6 +1,6 @@
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Postgres } from "@tapthru/core/platform/postgres/postgres";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Postgres } from "@tapthru/runtime/postgres/postgres";
 
 /** More than the connections to Postgres, so that all are used. */
 export const MIN_REQUESTS_IN_PROGRESS = 16;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
+import { createHttpMetrics } from "@tapthru/core/platform/http/http-metrics";
 import { generate } from "@tapthru/proto/http/generate";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { createHttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import Koa from "koa";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";

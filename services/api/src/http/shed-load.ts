@@ -1,5 +1,5 @@
-import { type HttpMetrics, UNMATCHED_ROUTE } from "@tapthru/runtime/http/http-metrics";
-import { createKeyedSlots } from "@tapthru/runtime/slots";
+import { type HttpMetrics, UNMATCHED_ROUTE } from "@tapthru/core/platform/http/http-metrics";
+import { createKeyedSlots } from "@tapthru/core/platform/slots";
 import type { Context, Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 import { sendError } from "./error-replies.ts";

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { Import, ImportLine } from "@tapthru/proto/http/imports";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/runtime/links/channel-tags";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 import { createMissingLabels } from "../labels/labels.ts";

@@ -1,12 +1,12 @@
-import { ImportLine } from "@tapthru/proto/http/imports";
 import {
   OwnerRow,
   ownerColumns,
   ownerFieldNames,
   ownerFieldsWithTypes,
   selectOwnerFields,
-} from "@tapthru/runtime/links/owner-columns";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
+} from "@tapthru/core/links/owner-columns";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { ImportLine } from "@tapthru/proto/http/imports";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { OwnLink, PlannedLine, UsedCode } from "./plan-lines.ts";

@@ -1,5 +1,5 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { Import, ImportFormat, ImportState } from "@tapthru/proto/http/imports";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { isLost, isRepairable } from "./line-queries.ts";

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { utf16Encoding } from "@tapthru/core/platform/text-encoding";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { utf16Encoding } from "@tapthru/runtime/text-encoding";
 import { CsvError, type Options, parse } from "csv-parse";
 import { ApiError } from "../errors.ts";
 

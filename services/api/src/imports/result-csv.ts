@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { messages } from "@tapthru/proto/rules/messages";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { type CsvRecord, csvStream } from "../http/streams.ts";
 import { findLines, type LineRow } from "./line-queries.ts";
 

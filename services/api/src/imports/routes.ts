@@ -1,5 +1,5 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/http/imports";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
 import { requireOwnChannel } from "../channels/channels.ts";
 import { chooseDomain, findUsableDomains } from "../domains/link-domains.ts";

@@ -1,5 +1,5 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
 import type { AccountChecks } from "../accounts/account-checks.ts";
 import { ApiError } from "../errors.ts";

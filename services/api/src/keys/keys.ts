@@ -1,7 +1,7 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { ApiKey, createKey } from "@tapthru/proto/http/keys";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import type * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
 import { findSessionUser } from "../accounts/users.ts";

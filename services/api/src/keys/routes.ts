@@ -1,5 +1,5 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/http/keys";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { SendNotice } from "../accounts/notices.ts";
 import { ApiError } from "../errors.ts";
 import { type ApiRouter, mount } from "../http/mount.ts";

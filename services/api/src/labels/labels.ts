@@ -1,8 +1,8 @@
+import { unrecorded } from "@tapthru/core/platform/audit-log";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { Label, LabelLinksResult, LabelRef } from "@tapthru/proto/http/labels";
 import { type LabelColour, labelKey, nextColour } from "@tapthru/proto/rules/labels";
 import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { unrecorded } from "@tapthru/runtime/audit-log";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { chooseLabels, labelsRevision, wouldHaveTooMany } from "./choose-labels.ts";

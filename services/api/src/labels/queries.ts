@@ -1,6 +1,6 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { CountedLabel, Label } from "@tapthru/proto/http/labels";
 import { labelKey } from "@tapthru/proto/rules/labels";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,5 +1,5 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/http/labels";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { type ApiRouter, mount } from "../http/mount.ts";
 import { createLabel, deleteLabel, labelLinks, updateLabel } from "./labels.ts";
 import { findCountedLabels } from "./queries.ts";

@@ -1,7 +1,7 @@
+import type { ClickStore, ExportedClicks } from "@tapthru/core/clicks/click-store";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { LinkHistory } from "@tapthru/proto/http/link-history";
-import type { ClickStore, ExportedClicks } from "@tapthru/runtime/clicks/click-store";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { LinkConditions } from "../links/link-conditions.ts";
 import { linkHistories } from "../links/link-history.ts";
 import type { LinkRow } from "../links/link-row.ts";

@@ -1,8 +1,8 @@
+import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { LinksExport } from "@tapthru/proto/http/export";
 import { LINKS_CSV_COLUMNS, readLinkCells } from "@tapthru/proto/http/links-csv";
 import { eachOwnerField } from "@tapthru/proto/http/owner-fields";
 import { messages } from "@tapthru/proto/rules/messages";
-import { createTcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

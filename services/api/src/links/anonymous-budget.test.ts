@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { PROOF_REQUIRED_AFTER } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { proofFrom } from "../testing/proofs.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,6 +1,6 @@
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { PROOF_REQUIRED_AFTER } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { ApiError } from "../errors.ts";
 import { type CountedRequest, createRequestCounter } from "../http/request-counter.ts";

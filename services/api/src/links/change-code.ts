@@ -1,8 +1,8 @@
+import { randomShortCode } from "@tapthru/core/links/short-code";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { slugOn } from "@tapthru/proto/http/fields";
 import { shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
-import { randomShortCode } from "@tapthru/runtime/links/short-code";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import {
   ForeignKeyIntegrityConstraintViolationError,
   UniqueIntegrityConstraintViolationError,

@@ -1,8 +1,8 @@
+import { type LinkAddresses, linkAddresses } from "@tapthru/core/links/link-addresses";
+import { insertLinkChanges } from "@tapthru/core/outbox";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { DESTINATIONS_KEPT } from "@tapthru/proto/rules/limits";
-import { type LinkAddresses, linkAddresses } from "@tapthru/runtime/links/link-addresses";
-import { insertLinkChanges } from "@tapthru/runtime/outbox";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { sql } from "slonik";
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";

@@ -1,9 +1,9 @@
+import type { ChangedTag } from "@tapthru/core/links/change-tags";
+import { type ChannelTags, findChannelTags } from "@tapthru/core/links/channel-tags";
+import { withTag } from "@tapthru/core/links/link-addresses";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import type { ChangedTag } from "@tapthru/runtime/links/change-tags";
-import { type ChannelTags, findChannelTags } from "@tapthru/runtime/links/channel-tags";
-import { withTag } from "@tapthru/runtime/links/link-addresses";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { ApiError } from "../errors.ts";
 import { type LinkRow, type RecordedLinkRow, redirectRecords } from "./link-row.ts";
 import { planTag, type TagChoice } from "./plan-tag.ts";

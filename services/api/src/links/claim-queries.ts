@@ -1,5 +1,5 @@
-import { insertLinkChanges } from "@tapthru/runtime/outbox";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { insertLinkChanges } from "@tapthru/core/outbox";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";

@@ -1,6 +1,6 @@
+import { insertLinkChanges } from "@tapthru/core/outbox";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { insertLinkChanges } from "@tapthru/runtime/outbox";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";

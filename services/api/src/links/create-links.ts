@@ -1,16 +1,16 @@
 import { hash } from "node:crypto";
-import type { NewLink } from "@tapthru/proto/http/create-links";
-import { SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import {
   type ChannelTags,
   findChannelTags,
   NO_CHANNELS,
   newLinkAddresses,
-} from "@tapthru/runtime/links/channel-tags";
-import { insertLinks, type LinkToInsert } from "@tapthru/runtime/links/insert-links";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+} from "@tapthru/core/links/channel-tags";
+import { insertLinks, type LinkToInsert } from "@tapthru/core/links/insert-links";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import type { NewLink } from "@tapthru/proto/http/create-links";
+import { SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
 import { chooseDomain, findUsableDomains, requireAllowedName } from "../domains/link-domains.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import type { Context } from "koa";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { verifiedIdentity } from "../accounts/log-in.ts";

@@ -1,10 +1,10 @@
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import {
   parseNewDestination,
   parseStorePage,
   type StorePage,
 } from "@tapthru/proto/rules/amazon/amazon-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { ApiError } from "../errors.ts";
 
 /** Where a link leads: a store page, or an Amazon short link that is still to be resolved. */

@@ -1,5 +1,5 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { updateLink as updateLinkCall } from "@tapthru/proto/http/links";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { Context } from "koa";
 import type * as z from "zod/mini";
 import { countUserRequest } from "../http/guards.ts";

@@ -5,11 +5,11 @@ import {
   findChannelTags,
   NO_CHANNELS,
   newLinkAddresses,
-} from "@tapthru/runtime/links/channel-tags";
-import { type IdempotencyKey, insertLink } from "@tapthru/runtime/links/insert-links";
-import type { LinkAddresses } from "@tapthru/runtime/links/link-addresses";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import { createSealer, type Sealer } from "@tapthru/runtime/sealer";
+} from "@tapthru/core/links/channel-tags";
+import { type IdempotencyKey, insertLink } from "@tapthru/core/links/insert-links";
+import type { LinkAddresses } from "@tapthru/core/links/link-addresses";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import { createSealer, type Sealer } from "@tapthru/core/platform/sealer";
 import {
   type CommonQueryMethods,
   ForeignKeyIntegrityConstraintViolationError,

@@ -1,6 +1,6 @@
+import type { IdempotencyKey } from "@tapthru/core/links/insert-links";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { REPEATED_CREATE_WINDOW_MS } from "@tapthru/proto/rules/limits";
-import type { IdempotencyKey } from "@tapthru/runtime/links/insert-links";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { LinkRow, linkColumns } from "./link-row.ts";

@@ -3,7 +3,7 @@ import {
   insertLinks,
   insertRootLink,
   type LinkToInsert,
-} from "@tapthru/runtime/links/insert-links";
+} from "@tapthru/core/links/insert-links";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 

@@ -1,8 +1,8 @@
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { LinkFilter } from "@tapthru/proto/http/links";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { EXPIRING_SOON_MS } from "@tapthru/proto/rules/limits";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type FragmentSqlToken, type ListSqlToken, sql } from "slonik";
 
 export interface LinkConditions {

@@ -1,7 +1,7 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { LinkHistory } from "@tapthru/proto/http/link-history";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

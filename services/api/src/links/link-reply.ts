@@ -1,3 +1,4 @@
+import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { Link, LinkHealth } from "@tapthru/proto/http/links";
 import { fallbackDestination } from "@tapthru/proto/redirect/link-fallback";
 import { splitShortCode } from "@tapthru/proto/redirect/short-code";
@@ -9,7 +10,6 @@ import {
   redirectTarget,
 } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { labelsRevision } from "../labels/choose-labels.ts";
 import type { LinkRow } from "./link-row.ts";
 

@@ -1,11 +1,11 @@
+import { OwnerRow, selectOwnerFields } from "@tapthru/core/links/owner-columns";
+import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { Label } from "@tapthru/proto/http/labels";
 import { TAG_SOURCES } from "@tapthru/proto/http/links";
 import { OWNER_FIELD_NAMES } from "@tapthru/proto/http/owner-fields";
 import { LinkFallback } from "@tapthru/proto/redirect/link-fallback";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
-import { OwnerRow, selectOwnerFields } from "@tapthru/runtime/links/owner-columns";
-import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

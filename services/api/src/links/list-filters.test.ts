@@ -1,7 +1,7 @@
+import { ID_AND_CODE, insertLinks } from "@tapthru/core/links/insert-links";
+import { linkAddresses } from "@tapthru/core/links/link-addresses";
 import { listLinkIds, listLinkStores, listLinks } from "@tapthru/proto/http/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { ID_AND_CODE, insertLinks } from "@tapthru/runtime/links/insert-links";
-import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";

@@ -1,5 +1,5 @@
+import type { ChannelTags, LinkChannel } from "@tapthru/core/links/channel-tags";
 import type { TagSource } from "@tapthru/proto/http/links";
-import type { ChannelTags, LinkChannel } from "@tapthru/runtime/links/channel-tags";
 import { ApiError } from "../errors.ts";
 
 export interface TagChoice {

@@ -1,7 +1,7 @@
-import type { Logger } from "@tapthru/runtime/logger";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import type { CodeRecord, RedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { CodeRecord, RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 
 /** Writes redirect records at once. Failures are tolerated, because the relay writes them from the outbox too. */
 export type ProjectLinks = (records: readonly CodeRecord[], budget: RedisBudget) => Promise<void>;

@@ -1,4 +1,4 @@
-import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";

@@ -1,5 +1,5 @@
-import { type ChangedTag, changeTags } from "@tapthru/runtime/links/change-tags";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { type ChangedTag, changeTags } from "@tapthru/core/links/change-tags";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { followedTag, ownChannel, RecordedLinkRow, recordedLinkColumns } from "./link-row.ts";

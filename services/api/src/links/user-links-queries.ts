@@ -1,12 +1,12 @@
+import { assignOwnerFields, type OwnerValues } from "@tapthru/core/links/owner-columns";
+import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { LinkOrder } from "@tapthru/proto/http/links";
 import {
   isMarketplace,
   MARKETPLACES,
   type Marketplace,
 } from "@tapthru/proto/rules/amazon/marketplaces";
-import { assignOwnerFields, type OwnerValues } from "@tapthru/runtime/links/owner-columns";
-import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/outbox";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { type FragmentSqlToken, type ListSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { type LinkConditions, matching } from "./link-conditions.ts";

@@ -1,6 +1,6 @@
+import type { ClickStore } from "@tapthru/core/clicks/click-store";
+import type { Logger } from "@tapthru/core/platform/logger";
 import * as calls from "@tapthru/proto/http/links";
-import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
-import type { Logger } from "@tapthru/runtime/logger";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import { type ApiRouter, mount } from "../http/mount.ts";

@@ -1,7 +1,7 @@
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { MCP_PATH } from "@tapthru/proto/http/mcp";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";

@@ -1,7 +1,7 @@
 import type { Router } from "@koa/router";
+import { actAs } from "@tapthru/core/platform/audit-log";
 import { MCP_PATH } from "@tapthru/proto/http/mcp";
 import { messages } from "@tapthru/proto/rules/messages";
-import { actAs } from "@tapthru/runtime/audit-log";
 import type { Context } from "koa";
 import type { EarningsDependencies } from "../earnings/earnings-table.ts";
 import { ApiError } from "../errors.ts";

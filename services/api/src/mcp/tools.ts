@@ -1,3 +1,4 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { OWNER_TEXT_NAMES } from "@tapthru/proto/documentation/links";
 import { Channel } from "@tapthru/proto/http/channels";
 import { ClickReport, getClicks, getLinkClicks } from "@tapthru/proto/http/clicks";
@@ -6,7 +7,6 @@ import { Domain } from "@tapthru/proto/http/domains";
 import { Link, listLinks, updateLink } from "@tapthru/proto/http/links";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import * as z from "zod/mini";
 import { findChannels } from "../channels/queries.ts";
 import { type ClickReportDependencies, clickReport, ownLinkScope } from "../clicks/click-report.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { METADATA_WAIT_MS } from "@tapthru/proto/rules/limits";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import { findPage, type ProductKey, type StoredPage } from "./queries.ts";
 import type { QueuePageRead } from "./queue-read.ts";

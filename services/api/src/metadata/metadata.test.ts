@@ -1,6 +1,6 @@
-import { openQueue } from "@tapthru/runtime/jobs/queue";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { openQueue } from "@tapthru/core/platform/jobs/queue";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";

@@ -1,5 +1,5 @@
-import { openQueue } from "@tapthru/runtime/jobs/queue";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
+import { openQueue } from "@tapthru/core/platform/jobs/queue";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

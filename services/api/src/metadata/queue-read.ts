@@ -1,9 +1,9 @@
+import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { RedisClient } from "@tapthru/core/platform/redis/client";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { JOBS, readPriority } from "@tapthru/proto/jobs/catalogue";
-import { createJobProducer } from "@tapthru/runtime/jobs/producer";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { RedisClient } from "@tapthru/runtime/redis/client";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 
 /** Reads for members have priority. Requesters take turns within each priority. */
 export interface ReadRequester {

@@ -1,5 +1,5 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { listAllActivity } from "@tapthru/proto/http/operator/activity";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { activityReply, OPERATOR_COLUMNS } from "../activity/activity-reply.ts";
 import { findAllActivity } from "../activity/queries.ts";
 import { type ApiRouter, mount } from "../http/mount.ts";

@@ -1,11 +1,11 @@
+import { recordAction } from "@tapthru/core/platform/audit-log";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import {
   listAllDomains,
   type OperatorDomain,
   retryDomain,
 } from "@tapthru/proto/http/operator/domains";
-import { recordAction } from "@tapthru/runtime/audit-log";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { domainStatus } from "../domains/domain-reply.ts";
 import {
   findAllDomains,

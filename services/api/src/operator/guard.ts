@@ -1,5 +1,5 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { findUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { bearerKey } from "../http/bearer-token.ts";

@@ -1,10 +1,10 @@
+import { linksFromAddress } from "@tapthru/core/links/taken-down-links";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import { listAllLinks, OperatorLink, takeDownLinks } from "@tapthru/proto/http/operator/links";
 import { OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { linksFromAddress } from "@tapthru/runtime/links/taken-down-links";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { type ApiRouter, mount } from "../http/mount.ts";

@@ -1,8 +1,8 @@
+import { recordAction } from "@tapthru/core/platform/audit-log";
+import type { JobAdmin } from "@tapthru/core/platform/jobs/admin";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { discardJobs, retryJobs } from "@tapthru/proto/http/operator/system";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { recordAction } from "@tapthru/runtime/audit-log";
-import type { JobAdmin } from "@tapthru/runtime/jobs/admin";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../errors.ts";
 import { type ApiRouter, mount } from "../http/mount.ts";
 

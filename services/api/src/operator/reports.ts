@@ -1,3 +1,7 @@
+import { decideAboutLinks } from "@tapthru/core/links/taken-down-links";
+import { recordAction } from "@tapthru/core/platform/audit-log";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import {
   decideReports,
   listReportedLinks,
@@ -7,10 +11,6 @@ import { productImage } from "@tapthru/proto/rules/amazon/images";
 import { REPORTED_LINKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { recordAction } from "@tapthru/runtime/audit-log";
-import { decideAboutLinks } from "@tapthru/runtime/links/taken-down-links";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { isoOrNull } from "@tapthru/runtime/postgres/values";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";

@@ -1,3 +1,5 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import { OPEN_ID_CALLBACK_PATH } from "@tapthru/proto/http/identity";
 import {
   createInvitation,
@@ -6,8 +8,6 @@ import {
   listInvitations,
 } from "@tapthru/proto/http/operator/sign-up";
 import { paths } from "@tapthru/proto/rules/paths";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type * as z from "zod/mini";
 import type { Emails } from "../accounts/built-in/emails.ts";
 import {

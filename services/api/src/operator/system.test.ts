@@ -1,11 +1,11 @@
+import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
+import { createJobWorkers } from "@tapthru/core/platform/jobs/workers";
+import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
+import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { FEATURES, getSystem } from "@tapthru/proto/http/operator/system";
 import { defineJob } from "@tapthru/proto/jobs/definition";
-import { createJobProducer } from "@tapthru/runtime/jobs/producer";
-import { createJobWorkers } from "@tapthru/runtime/jobs/workers";
-import { createMetrics } from "@tapthru/runtime/metrics/metrics";
-import { createRequestRedis } from "@tapthru/runtime/redis/redis";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

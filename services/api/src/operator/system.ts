@@ -1,11 +1,11 @@
+import { recordAction } from "@tapthru/core/platform/audit-log";
+import type { Config } from "@tapthru/core/platform/config/configs";
+import type { JobAdmin } from "@tapthru/core/platform/jobs/admin";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { type Db, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
+import { RedisUnavailableError } from "@tapthru/core/platform/redis/errors";
+import { withDeadline } from "@tapthru/core/platform/waiting";
 import { getSystem, retryItems } from "@tapthru/proto/http/operator/system";
-import { recordAction } from "@tapthru/runtime/audit-log";
-import type { Config } from "@tapthru/runtime/config/configs";
-import type { JobAdmin } from "@tapthru/runtime/jobs/admin";
-import type { Logger } from "@tapthru/runtime/logger";
-import { type Db, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/errors";
-import { withDeadline } from "@tapthru/runtime/waiting";
 import { type ApiRouter, mount } from "../http/mount.ts";
 import { featuresOf, withoutLogins } from "./installation.ts";
 import { findFailedItems, retryFailedItems } from "./system-queries.ts";

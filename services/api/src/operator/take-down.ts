@@ -1,11 +1,11 @@
-import type { takeDownLinks } from "@tapthru/proto/http/operator/links";
-import { recordAction } from "@tapthru/runtime/audit-log";
 import {
   decideAboutLinks,
   type LinksOfOne,
   linksToChange,
-} from "@tapthru/runtime/links/taken-down-links";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
+} from "@tapthru/core/links/taken-down-links";
+import { recordAction } from "@tapthru/core/platform/audit-log";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { takeDownLinks } from "@tapthru/proto/http/operator/links";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";

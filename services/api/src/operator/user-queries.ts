@@ -1,3 +1,4 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import {
   OperatorUser,
   StoredRows,
@@ -6,7 +7,6 @@ import {
 } from "@tapthru/proto/http/operator/users";
 import { COUNTED_LINKS_MAX, OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

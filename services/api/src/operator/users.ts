@@ -1,9 +1,9 @@
+import { recordAction } from "@tapthru/core/platform/audit-log";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { isoOrNull } from "@tapthru/core/platform/postgres/values";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import * as calls from "@tapthru/proto/http/operator/users";
 import { messages } from "@tapthru/proto/rules/messages";
-import { recordAction } from "@tapthru/runtime/audit-log";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { isoOrNull } from "@tapthru/runtime/postgres/values";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
 import { findAccount } from "../accounts/built-in/queries.ts";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { lockOperators } from "../accounts/lock-operators.ts";

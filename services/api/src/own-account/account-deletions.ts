@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { withoutActor } from "@tapthru/runtime/audit-log";
-import { attemptItem, forEachItem, isUnavailable } from "@tapthru/runtime/failed-items";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
+import { withoutActor } from "@tapthru/core/platform/audit-log";
+import { attemptItem, forEachItem, isUnavailable } from "@tapthru/core/platform/failed-items";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { deleteImport, findImportIds } from "../imports/queries.ts";
 import type { SessionStore } from "../sessions/session-store.ts";

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
+import { isoOrNull } from "@tapthru/core/platform/postgres/values";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import {
   type AccountExport,
   ExportedEarnings,
   ExportedLink,
   exportAccount,
 } from "@tapthru/proto/http/own-account";
-import { isoOrNull } from "@tapthru/runtime/postgres/values";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import * as z from "zod/mini";
 import { findSessionUser, userReply } from "../accounts/users.ts";
 import { activityPages } from "../activity/activity-reply.ts";

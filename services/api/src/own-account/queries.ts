@@ -1,8 +1,8 @@
+import { retireDeletedLinks } from "@tapthru/core/outbox";
+import { recordAction } from "@tapthru/core/platform/audit-log";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { ACCOUNT_DELETION_RETENTION_MS } from "@tapthru/proto/rules/limits";
-import { recordAction } from "@tapthru/runtime/audit-log";
-import { retireDeletedLinks } from "@tapthru/runtime/outbox";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { lockOperators } from "../accounts/lock-operators.ts";

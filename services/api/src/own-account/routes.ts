@@ -1,6 +1,6 @@
+import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { deleteAccount, exportAccount } from "@tapthru/proto/http/own-account";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
 import { findSessionUser } from "../accounts/users.ts";
 import { ApiError } from "../errors.ts";

@@ -1,6 +1,6 @@
-import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import type { ClickStore } from "@tapthru/core/clicks/click-store";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { ApiError } from "../errors.ts";
 import type { ProjectLinks } from "../links/project-links.ts";
 import { removeLinks } from "../links/user-links.ts";

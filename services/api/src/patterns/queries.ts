@@ -1,10 +1,10 @@
+import { hasNoOwnerFields } from "@tapthru/core/links/owner-columns";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { go, type LinkPattern } from "@tapthru/proto/http/patterns";
 import {
   PATTERN_LINKS_MAX_COUNT,
   PATTERN_LINKS_PER_DAY_MAX_COUNT,
 } from "@tapthru/proto/rules/limits";
-import { hasNoOwnerFields } from "@tapthru/runtime/links/owner-columns";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

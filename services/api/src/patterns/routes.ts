@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
+import { actAs } from "@tapthru/core/platform/audit-log";
 import * as calls from "@tapthru/proto/http/patterns";
 import { SHORT_CODE_ALPHABET } from "@tapthru/proto/redirect/short-code";
 import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { PATTERNS_MAX_COUNT, SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
-import { actAs } from "@tapthru/runtime/audit-log";
 import { lockUser } from "../accounts/queries.ts";
 import { requireOwnChannel } from "../channels/channels.ts";
 import { ApiError } from "../errors.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { type Challenge, createChallenge, randomInt, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { RateLimiterMemory } from "rate-limiter-flexible";

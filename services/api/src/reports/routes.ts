@@ -1,8 +1,8 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { reportLink } from "@tapthru/proto/http/reports";
 import { messages } from "@tapthru/proto/rules/messages";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import type { ReportReason } from "@tapthru/proto/rules/report-reasons";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";

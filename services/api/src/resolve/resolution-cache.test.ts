@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { createLogger } from "@tapthru/runtime/logger";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import type { Resolution } from "@tapthru/runtime/safe-fetch/follow-short-link";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { createLogger } from "@tapthru/core/platform/logger";
+import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
+import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-link";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { cacheResolutions, resolutionKey } from "./resolution-cache.ts";
 

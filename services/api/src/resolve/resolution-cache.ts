@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
+import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-link";
+import { parseJson } from "@tapthru/core/platform/unreadable";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
-import type { Resolution } from "@tapthru/runtime/safe-fetch/follow-short-link";
-import { parseJson } from "@tapthru/runtime/unreadable";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 

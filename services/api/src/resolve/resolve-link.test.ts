@@ -1,7 +1,7 @@
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 

@@ -1,5 +1,5 @@
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { resolveLink } from "@tapthru/proto/http/resolve-link";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { type ApiRouter, mount } from "../http/mount.ts";
 
 export interface ResolveRoutesDependencies {

@@ -1,7 +1,7 @@
+import { insertLinkChanges } from "@tapthru/core/outbox";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RoutingSettings } from "@tapthru/proto/http/routing";
 import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
-import { insertLinkChanges } from "@tapthru/runtime/outbox";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { RecordedLinkRow, recordedLinkColumns } from "../links/link-row.ts";

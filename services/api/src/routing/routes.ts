@@ -1,6 +1,6 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/http/routing";
 import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../errors.ts";
 import { type ApiRouter, mount } from "../http/mount.ts";
 import { redirectRecords } from "../links/link-row.ts";

@@ -1,4 +1,4 @@
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi, type TestApiOptions } from "../testing/test-api.ts";

@@ -1,11 +1,11 @@
+import { recordAction } from "@tapthru/core/platform/audit-log";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import {
   endAllSessions,
   endSession,
   listSessions,
   replaceSessions,
 } from "@tapthru/proto/http/sessions";
-import { recordAction } from "@tapthru/runtime/audit-log";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { identityUnavailable, startSession, verifiedIdentity } from "../accounts/log-in.ts";
 import { ApiError } from "../errors.ts";

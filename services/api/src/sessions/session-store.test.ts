@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSessionStore, type SessionStore, type StoredSession } from "./session-store.ts";
 

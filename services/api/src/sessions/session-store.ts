@@ -1,9 +1,9 @@
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import type { RedisClient } from "@tapthru/core/platform/redis/client";
+import { deleteKeys, readKeys } from "@tapthru/core/platform/redis/client";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { parseJson } from "@tapthru/core/platform/unreadable";
 import { SESSION_ABSOLUTE_MS } from "@tapthru/proto/rules/limits";
-import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import type { RedisClient } from "@tapthru/runtime/redis/client";
-import { deleteKeys, readKeys } from "@tapthru/runtime/redis/client";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
-import { parseJson } from "@tapthru/runtime/unreadable";
 import * as z from "zod/mini";
 
 /** Times are Unix milliseconds. */

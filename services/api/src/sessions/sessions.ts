@@ -1,8 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "@tapthru/proto/rules/limits";
-import type { Logger } from "@tapthru/runtime/logger";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type Koa from "koa";
 import type { Context } from "koa";
 import { createSession } from "koa-session";

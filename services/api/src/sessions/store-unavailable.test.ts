@@ -1,6 +1,6 @@
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";

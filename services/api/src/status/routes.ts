@@ -1,6 +1,6 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { getAppOpeningStatus } from "@tapthru/proto/http/app-opening-status";
 import { APP_OPENING_STATUS_DAYS } from "@tapthru/proto/rules/limits";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { cached } from "../cached.ts";
 import { type ApiRouter, mount } from "../http/mount.ts";
 import { findReportedRows } from "./queries.ts";

@@ -1,8 +1,8 @@
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { readableRows } from "@tapthru/core/platform/unreadable";
 import { oneLinkStore, StoreTag } from "@tapthru/proto/http/stores";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { readableRows } from "@tapthru/runtime/unreadable";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

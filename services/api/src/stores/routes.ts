@@ -1,6 +1,6 @@
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/http/stores";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { deleteDefaultTag, saveDefaultTag } from "../channels/channels.ts";
 import { type ApiRouter, mount } from "../http/mount.ts";
 import * as queries from "./queries.ts";

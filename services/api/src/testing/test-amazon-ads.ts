@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import type { Config } from "@tapthru/runtime/config/configs";
+import type { Config } from "@tapthru/core/platform/config/configs";
 import * as z from "zod/mini";
 import { startTestApi, type TestApi, type TestApiOptions } from "./test-api.ts";
 import type { BrowserHeaders } from "./test-user.ts";

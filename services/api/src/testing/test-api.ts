@@ -1,13 +1,13 @@
 import type { AddressInfo } from "node:net";
+import { type Config, readConfig } from "@tapthru/core/platform/config/configs";
+import { createHttpComponent } from "@tapthru/core/platform/http/http-server";
+import { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
-import { type Config, readConfig } from "@tapthru/runtime/config/configs";
-import { createHttpComponent } from "@tapthru/runtime/http/http-server";
-import { RedisBudget } from "@tapthru/runtime/redis/budget";
-import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { type Context, createContext, POSTGRES_LIMITS } from "../context.ts";

@@ -1,7 +1,7 @@
+import { openQueue } from "@tapthru/core/platform/jobs/queue";
+import { createSealer } from "@tapthru/core/platform/sealer";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { EmailToSend } from "@tapthru/proto/jobs/catalogue";
-import { openQueue } from "@tapthru/runtime/jobs/queue";
-import { createSealer } from "@tapthru/runtime/sealer";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { vi } from "vitest";
 import * as z from "zod/mini";
 import { TEST_ENCRYPTION_KEY, type TestApi } from "./test-api.ts";

@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { isoOrNull } from "@tapthru/core/platform/postgres/values";
+import type { WebhookSecrets } from "@tapthru/core/platform/sealer";
 import type { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/http/webhooks";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import {
@@ -6,9 +9,6 @@ import {
   type WebhookEvent,
   webhookTarget,
 } from "@tapthru/proto/rules/webhooks";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { isoOrNull } from "@tapthru/runtime/postgres/values";
-import type { WebhookSecrets } from "@tapthru/runtime/sealer";
 import type * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
 import { findSessionUser } from "../accounts/users.ts";

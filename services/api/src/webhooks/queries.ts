@@ -1,8 +1,8 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { DeliveryError, type WebhookDelivery } from "@tapthru/proto/http/webhooks";
 import { WEBHOOK_LOG_MAX_COUNT, WEBHOOK_SECRET_OVERLAP_MS } from "@tapthru/proto/rules/limits";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

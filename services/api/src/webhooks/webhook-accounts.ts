@@ -1,8 +1,8 @@
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ACCOUNTS_LOOKUP_MAX_COUNT, type IdentityProvider } from "../accounts/identity.ts";

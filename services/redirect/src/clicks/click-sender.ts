@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import { addBatch, type EncodedBatch, encodeBatch } from "@tapthru/runtime/redis/click-stream";
-import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import {
+  addBatch,
+  type EncodedBatch,
+  encodeBatch,
+} from "@tapthru/core/platform/redis/click-stream";
+import { RedisUnavailableError, type RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";
 import type { DailySalt } from "./daily-salt.ts";

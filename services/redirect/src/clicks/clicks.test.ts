@@ -1,8 +1,8 @@
+import { decodeBatch } from "@tapthru/core/platform/redis/click-stream";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { CLICK_STREAM, type LinkClicks } from "@tapthru/proto/clicks/batch";
 import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import { decodeBatch } from "@tapthru/runtime/redis/click-stream";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {

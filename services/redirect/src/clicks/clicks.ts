@@ -1,6 +1,6 @@
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { Registry } from "prom-client";
 import type { CountryOf } from "../country/visitor-country.ts";
 import { type ClickCounter, createClickCounter, NO_CLICK_COUNTER } from "./click-counter.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 
 const DAY_MS = 86_400_000;
 /** Redis keeps the salt until the day is over everywhere on clocks that differ by less than this. */

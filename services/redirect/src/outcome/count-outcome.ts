@@ -1,5 +1,5 @@
+import { parseJson } from "@tapthru/core/platform/unreadable";
 import { Outcome, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
-import { parseJson } from "@tapthru/runtime/unreadable";
 import type { ClickCounter } from "../clicks/click-counter.ts";
 import type { Client } from "../visitor.ts";
 import { pageIdOf } from "./outcome-proofs.ts";

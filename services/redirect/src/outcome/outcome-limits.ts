@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { dailyKeys } from "@tapthru/runtime/daily-keys";
-import { siteNetwork } from "@tapthru/runtime/http/network-address";
+import { dailyKeys } from "@tapthru/core/platform/daily-keys";
+import { siteNetwork } from "@tapthru/core/platform/http/network-address";
 import { LRUCache } from "lru-cache";
 
 /** By row of the strategy table and day. A mobile network has thousands of such networks. */

@@ -1,5 +1,5 @@
+import { createHttpMetrics } from "@tapthru/core/platform/http/http-metrics";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import { createHttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import Fastify, { type FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
-import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { Redis } from "ioredis";
 import {
   afterAll,

@@ -1,6 +1,6 @@
+import type { Logger } from "@tapthru/core/platform/logger";
+import { reportUnreadable } from "@tapthru/core/platform/unreadable";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
-import type { Logger } from "@tapthru/runtime/logger";
-import { reportUnreadable } from "@tapthru/runtime/unreadable";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,8 +1,8 @@
+import { createPostgres, type Postgres } from "@tapthru/core/platform/postgres/postgres";
+import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
+import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
-import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
-import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
-import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   createTestDatabase,

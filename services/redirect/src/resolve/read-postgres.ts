@@ -1,9 +1,12 @@
+import type { Logger } from "@tapthru/core/platform/logger";
+import {
+  PostgresBusyError,
+  PostgresUnavailableError,
+} from "@tapthru/core/platform/postgres/postgres";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
+import { withDeadline } from "@tapthru/core/platform/waiting";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
-import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { withDeadline } from "@tapthru/runtime/waiting";
 import { type Lookup, linkFrom } from "../link.ts";
 import type { Memory } from "./cache/memory.ts";
 import type { ChangeTail } from "./changes/change-tail.ts";

@@ -1,7 +1,10 @@
-import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
-import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
+import {
+  createRedirectStore,
+  type RedirectStore,
+} from "@tapthru/core/platform/redis/redirect-store";
+import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
+import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { liveRecord, newCode } from "../testing/test-service.ts";
 import { LinkCache } from "./cache/link-cache.ts";

@@ -1,7 +1,7 @@
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
+import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import DataLoader from "dataloader";
 import { type Link, linkFrom } from "../link.ts";
 import type { Memory } from "./cache/memory.ts";

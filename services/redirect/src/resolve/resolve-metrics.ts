@@ -1,4 +1,4 @@
-import { registerGauge } from "@tapthru/runtime/metrics/metrics";
+import { registerGauge } from "@tapthru/core/platform/metrics/metrics";
 import type { Registry } from "prom-client";
 import type { ResolverStack } from "./resolver-stack.ts";
 

@@ -1,9 +1,9 @@
+import { changesQuery } from "@tapthru/core/outbox";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { Postgres } from "@tapthru/core/platform/postgres/postgres";
+import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import { CODE_LOOKUPS_MAX_PER_SECOND, RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import { changesQuery } from "@tapthru/runtime/outbox";
-import type { Postgres } from "@tapthru/runtime/postgres/postgres";
-import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { TokenBucket } from "limiter";
 import { AddressLimiter } from "../address-limit.ts";
 import { LinkCache } from "./cache/link-cache.ts";

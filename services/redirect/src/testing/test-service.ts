@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
+import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
+import { readConfig } from "@tapthru/core/platform/config/configs";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
 import type { LiveRecord } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
-import { readConfig } from "@tapthru/runtime/config/configs";
-import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/outbox";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { buildApp } from "../app.ts";

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
+import {
+  PostgresTimeoutError,
+  PostgresUnavailableError,
+} from "@tapthru/core/platform/postgres/postgres";
+import { addBatch, encodeBatch, readEntries } from "@tapthru/core/platform/redis/click-stream";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { CLICK_STREAM, CLICKS_SET_ASIDE, type ClickBatch } from "@tapthru/proto/clicks/batch";
 import { quarterAt } from "@tapthru/proto/clicks/quarters";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import { createMetrics } from "@tapthru/runtime/metrics/metrics";
-import { PostgresTimeoutError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { addBatch, encodeBatch, readEntries } from "@tapthru/runtime/redis/click-stream";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";

@@ -1,8 +1,7 @@
-import type { ClickBatch } from "@tapthru/proto/clicks/batch";
-import { isUnavailable } from "@tapthru/runtime/failed-items";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Issue, Logger } from "@tapthru/runtime/logger";
-import { PostgresTimeoutError } from "@tapthru/runtime/postgres/postgres";
+import { isUnavailable } from "@tapthru/core/platform/failed-items";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Issue, Logger } from "@tapthru/core/platform/logger";
+import { PostgresTimeoutError } from "@tapthru/core/platform/postgres/postgres";
 import {
   decodeBatch,
   oldestEntryTime,
@@ -11,10 +10,11 @@ import {
   removeEntries,
   type StreamEntry,
   setAsideEntry,
-} from "@tapthru/runtime/redis/click-stream";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
-import { reportUnreadable } from "@tapthru/runtime/unreadable";
-import { pause } from "@tapthru/runtime/waiting";
+} from "@tapthru/core/platform/redis/click-stream";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { reportUnreadable } from "@tapthru/core/platform/unreadable";
+import { pause } from "@tapthru/core/platform/waiting";
+import type { ClickBatch } from "@tapthru/proto/clicks/batch";
 import type { CommonQueryMethods } from "slonik";
 import type { ApplierMetrics } from "./applier-metrics.ts";
 import type { ClickStore } from "./apply-batches.ts";

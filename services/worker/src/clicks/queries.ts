@@ -1,5 +1,5 @@
+import { bytes } from "@tapthru/core/platform/postgres/values";
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
-import { bytes } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { linksOfCodes } from "../links/queries.ts";

@@ -1,5 +1,5 @@
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,4 +1,4 @@
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createMailer } from "../emails/mailer.ts";

@@ -1,11 +1,11 @@
+import { attemptItem } from "@tapthru/core/platform/failed-items";
+import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { DomainProbe } from "@tapthru/core/platform/safe-fetch/domain-probe";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
-import { attemptItem } from "@tapthru/runtime/failed-items";
-import type { JobProducer } from "@tapthru/runtime/jobs/producer";
-import type { Logger } from "@tapthru/runtime/logger";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import type { DomainProbe } from "@tapthru/runtime/safe-fetch/domain-probe";
 import type { CommonQueryMethods } from "slonik";
 import type { NoticeDependencies } from "../emails/send-notices.ts";
 import { type FindAccount, findThumbprint } from "./acme/account.ts";

@@ -1,5 +1,5 @@
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { SHORT_CODE_LENGTH, SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   addLinks,

@@ -1,7 +1,7 @@
-import { forEachItem } from "@tapthru/runtime/failed-items";
-import { randomShortCode } from "@tapthru/runtime/links/short-code";
-import type { Logger } from "@tapthru/runtime/logger";
-import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/outbox";
+import { randomShortCode } from "@tapthru/core/links/short-code";
+import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
+import { forEachItem } from "@tapthru/core/platform/failed-items";
+import type { Logger } from "@tapthru/core/platform/logger";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { DomainProbe } from "@tapthru/runtime/safe-fetch/domain-probe";
+import type { DomainProbe } from "@tapthru/core/platform/safe-fetch/domain-probe";
 
 /** Whether a request to http://host arrives at this site. Only those who control the host can make another server respond so. */
 export async function arrivesByHttp(

@@ -1,8 +1,8 @@
+import type { ClickStore } from "@tapthru/core/clicks/click-store";
+import { createPostgresClickStore } from "@tapthru/core/clicks/postgres-store";
+import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { WebhookPayload } from "@tapthru/proto/http/webhooks";
-import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
-import { createPostgresClickStore } from "@tapthru/runtime/clicks/postgres-store";
-import { findTagArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Mail } from "../emails/mailer.ts";
 import { createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";

@@ -1,6 +1,6 @@
-import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
-import { findTagArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
-import { forEachItem } from "@tapthru/runtime/failed-items";
+import type { ClickStore } from "@tapthru/core/clicks/click-store";
+import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
+import { forEachItem } from "@tapthru/core/platform/failed-items";
 import type { CommonQueryMethods } from "slonik";
 import type { NoticeDependencies } from "../emails/send-notices.ts";
 import { compareReports } from "./compare-reports.ts";

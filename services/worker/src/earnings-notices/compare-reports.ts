@@ -1,11 +1,11 @@
-import { clickRange } from "@tapthru/runtime/clicks/click-range";
-import type { ClickStore } from "@tapthru/runtime/clicks/click-store";
+import { clickRange } from "@tapthru/core/clicks/click-range";
+import type { ClickStore } from "@tapthru/core/clicks/click-store";
 import {
   addUpPeople,
   readStorePeople,
   type StorePeople,
-} from "@tapthru/runtime/earnings/store-people";
-import { findTagChannels, tagKey } from "@tapthru/runtime/earnings/tag-channels";
+} from "@tapthru/core/earnings/store-people";
+import { findTagChannels, tagKey } from "@tapthru/core/earnings/tag-channels";
 import type { CommonQueryMethods } from "slonik";
 import * as queries from "./queries.ts";
 

@@ -1,6 +1,6 @@
+import type { ChannelArrivals } from "@tapthru/core/earnings/tag-arrivals";
+import { isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { ArrivalTrend } from "@tapthru/proto/rules/tag-arrivals";
-import type { ChannelArrivals } from "@tapthru/runtime/earnings/tag-arrivals";
-import { isNotSetAside } from "@tapthru/runtime/failed-items";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,10 +1,10 @@
+import { bytes, milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import {
   DATE_ORDERS,
   type EARNINGS_QUESTIONS,
   type ReportKind,
 } from "@tapthru/proto/rules/earnings";
-import { bytes, milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Period } from "./dates.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { findTagChannels, tagKey } from "@tapthru/core/earnings/tag-channels";
+import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { fractionDigits } from "@tapthru/proto/rules/money";
-import { findTagChannels, tagKey } from "@tapthru/runtime/earnings/tag-channels";
-import type { JobProducer } from "@tapthru/runtime/jobs/producer";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { CommonQueryMethods } from "slonik";
 import { ChildError, type ChildProgram, runInChild } from "../child-process/run-in-child.ts";
 import { commonCurrencies } from "./headings.ts";

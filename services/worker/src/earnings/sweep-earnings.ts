@@ -1,7 +1,7 @@
+import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { EARNINGS_PREVIEW_LIFETIME_MS } from "@tapthru/proto/rules/limits";
-import type { JobProducer } from "@tapthru/runtime/jobs/producer";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { deleteReports, deleteSomeRows } from "./queries.ts";

@@ -1,6 +1,6 @@
+import { createSealer } from "@tapthru/core/platform/sealer";
 import type { EmailToSend } from "@tapthru/proto/jobs/catalogue";
 import { messages } from "@tapthru/proto/rules/messages";
-import { createSealer } from "@tapthru/runtime/sealer";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestMailServer, type TestMailServer } from "../testing/test-mail-server.ts";
 import { createMailer } from "./mailer.ts";

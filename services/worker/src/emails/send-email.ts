@@ -1,7 +1,7 @@
+import type { Sealer } from "@tapthru/core/platform/sealer";
 import { EmailToSend, type JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobPayload } from "@tapthru/proto/jobs/definition";
 import { messages } from "@tapthru/proto/rules/messages";
-import type { Sealer } from "@tapthru/runtime/sealer";
 import * as z from "zod/mini";
 import { type Mail, type Mailer, SendError } from "./mailer.ts";
 

@@ -1,5 +1,5 @@
-import { forEachItem } from "@tapthru/runtime/failed-items";
-import type { Logger } from "@tapthru/runtime/logger";
+import { forEachItem } from "@tapthru/core/platform/failed-items";
+import type { Logger } from "@tapthru/core/platform/logger";
 import type { CommonQueryMethods } from "slonik";
 import { type Mailer, SendError, sendFailure } from "./mailer.ts";
 

@@ -1,7 +1,7 @@
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
+import { createGuardedFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import type { LINK_STATES } from "@tapthru/proto/rules/link-health";
-import { standInClient } from "@tapthru/runtime/safe-fetch/client";
-import { createGuardedFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPageSource } from "../jobs/scrape-metadata/page-source.ts";
 import { parsePage } from "../jobs/scrape-metadata/read-page/parse-page.ts";

@@ -1,7 +1,7 @@
 import {
   type ClickHouse,
   ClickHouseUnavailableError,
-} from "@tapthru/runtime/clickhouse/clickhouse";
+} from "@tapthru/core/platform/clickhouse/clickhouse";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

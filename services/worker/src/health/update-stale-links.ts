@@ -1,9 +1,9 @@
+import { allOrEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
+import type { Logger } from "@tapthru/core/platform/logger";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { type LinkState, PAGE_STATES } from "@tapthru/proto/rules/link-health";
 import { linkState } from "@tapthru/proto/rules/link-state";
-import { allOrEachItem, isNotSetAside } from "@tapthru/runtime/failed-items";
-import type { Logger } from "@tapthru/runtime/logger";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

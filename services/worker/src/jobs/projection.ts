@@ -1,6 +1,6 @@
+import type { RedisClient } from "@tapthru/core/platform/redis/client";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { PROJECTION_KEY } from "@tapthru/proto/redirect/record";
-import type { RedisClient } from "@tapthru/runtime/redis/client";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 
 /** A marker in Redis that is lost together with the redirect records. All calls throw RedisUnavailableError. */
 export interface Projection {

@@ -1,4 +1,4 @@
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { relayBatch } from "../relay/relay-batch.ts";
 import {

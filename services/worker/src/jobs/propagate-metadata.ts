@@ -1,4 +1,4 @@
-import { insertLinkChanges } from "@tapthru/runtime/outbox";
+import { insertLinkChanges } from "@tapthru/core/outbox";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,5 +1,5 @@
-import { actAsJob } from "@tapthru/runtime/audit-log";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { actAsJob } from "@tapthru/core/platform/audit-log";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   addLinks,

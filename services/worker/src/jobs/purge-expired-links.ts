@@ -1,8 +1,8 @@
-import { allOrEachItem } from "@tapthru/runtime/failed-items";
-import type { Logger } from "@tapthru/runtime/logger";
-import { retireDeletedLinks } from "@tapthru/runtime/outbox";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import type { CodeRecord, RedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import { retireDeletedLinks } from "@tapthru/core/outbox";
+import { allOrEachItem } from "@tapthru/core/platform/failed-items";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { CodeRecord, RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,5 +1,5 @@
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   addLinks,

@@ -1,3 +1,6 @@
+import { forEachItem } from "@tapthru/core/platform/failed-items";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import {
   EXPIRED_KEY_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,
@@ -6,9 +9,6 @@ import {
   WEBHOOK_DELIVERIES_MAX_COUNT,
   WEBHOOK_DELIVERY_LIFETIME_MS,
 } from "@tapthru/proto/rules/limits";
-import { forEachItem } from "@tapthru/runtime/failed-items";
-import type { Logger } from "@tapthru/runtime/logger";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { addMonths, type ClickRetention, monthOf } from "./roll-up-clicks/handler.ts";

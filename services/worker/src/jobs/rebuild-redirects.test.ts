@@ -1,5 +1,5 @@
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { PROJECTION_KEY, redirectKey } from "@tapthru/proto/redirect/record";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { relayBatch } from "../relay/relay-batch.ts";
 import {

@@ -1,8 +1,8 @@
+import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
-import type { JobProducer } from "@tapthru/runtime/jobs/producer";
-import type { Logger } from "@tapthru/runtime/logger";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { projectRecords } from "../links/queries.ts";

@@ -1,4 +1,4 @@
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";
 import { addImport, importLines } from "../testing/test-imports.ts";

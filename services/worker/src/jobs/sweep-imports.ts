@@ -1,10 +1,10 @@
+import { forEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
+import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { IMPORT_LIFETIME_MS, IMPORT_PREVIEW_LIFETIME_MS } from "@tapthru/proto/rules/limits";
-import { forEachItem, isNotSetAside } from "@tapthru/runtime/failed-items";
-import type { JobProducer } from "@tapthru/runtime/jobs/producer";
-import type { Logger } from "@tapthru/runtime/logger";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,6 +1,6 @@
+import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
-import type { JobProducer } from "@tapthru/runtime/jobs/producer";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { PageRevision } from "./propagate-metadata.ts";

@@ -1,7 +1,7 @@
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { CodeRecord, RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
+import { readEachRow } from "@tapthru/core/platform/unreadable";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { CodeRecord, RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { readEachRow } from "@tapthru/runtime/unreadable";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 

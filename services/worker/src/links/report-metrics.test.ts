@@ -1,4 +1,4 @@
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { Registry } from "prom-client";
 import { expect, it, onTestFinished } from "vitest";
 import { addLinks, createTestDatabase } from "../testing/test-database.ts";

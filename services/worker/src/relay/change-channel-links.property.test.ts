@@ -1,11 +1,11 @@
-import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
 import {
   type ChannelChoice,
   findChannelTags,
   newLinkAddresses,
-} from "@tapthru/runtime/links/channel-tags";
-import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
+} from "@tapthru/core/links/channel-tags";
+import { linkAddresses } from "@tapthru/core/links/link-addresses";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, massChangeDeps, type TestDatabase } from "../testing/test-database.ts";

@@ -1,5 +1,5 @@
+import { linkAddresses } from "@tapthru/core/links/link-addresses";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import {
   createTestDatabase,

@@ -1,5 +1,5 @@
-import { type ChangedTag, changeTags } from "@tapthru/runtime/links/change-tags";
-import { withTag } from "@tapthru/runtime/links/link-addresses";
+import { type ChangedTag, changeTags } from "@tapthru/core/links/change-tags";
+import { withTag } from "@tapthru/core/links/link-addresses";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import {

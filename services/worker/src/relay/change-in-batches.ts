@@ -1,4 +1,4 @@
-import { attemptItem, type ItemLoop, isNotSetAside } from "@tapthru/runtime/failed-items";
+import { attemptItem, type ItemLoop, isNotSetAside } from "@tapthru/core/platform/failed-items";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 

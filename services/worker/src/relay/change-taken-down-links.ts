@@ -1,4 +1,4 @@
-import { decideAboutLinks, linksToChange } from "@tapthru/runtime/links/taken-down-links";
+import { decideAboutLinks, linksToChange } from "@tapthru/core/links/taken-down-links";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import {

@@ -1,6 +1,6 @@
-import { insertLinkChanges } from "@tapthru/runtime/outbox";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
-import { unreadableValues } from "@tapthru/runtime/unreadable";
+import { insertLinkChanges } from "@tapthru/core/outbox";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import { unreadableValues } from "@tapthru/core/platform/unreadable";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   addLinks,

@@ -1,6 +1,6 @@
-import type { Logger } from "@tapthru/runtime/logger";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
-import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { projectRecords } from "../links/queries.ts";
 import { acquireRelayLock, type Change, findUnprojected, markProjected } from "./queries.ts";

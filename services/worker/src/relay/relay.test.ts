@@ -1,8 +1,8 @@
-import type { Component } from "@tapthru/runtime/lifecycle";
-import { createMetrics } from "@tapthru/runtime/metrics/metrics";
-import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
-import { createTcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
-import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
+import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
+import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
+import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import type { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {

@@ -1,8 +1,8 @@
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
-import { pause } from "@tapthru/runtime/waiting";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
+import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
+import { pause } from "@tapthru/core/platform/waiting";
 import { type ChannelLinksDependencies, changeChannelLinks } from "./change-channel-links.ts";
 import type { ChangeListener } from "./change-listener.ts";
 import { changeRoutedLinks } from "./change-routed-links.ts";

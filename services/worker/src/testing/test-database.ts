@@ -1,7 +1,7 @@
+import { insertLinkChanges } from "@tapthru/core/outbox";
+import { createLogger } from "@tapthru/core/platform/logger";
+import { createPostgres, type Postgres } from "@tapthru/core/platform/postgres/postgres";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
-import { createLogger } from "@tapthru/runtime/logger";
-import { insertLinkChanges } from "@tapthru/runtime/outbox";
-import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
 import pg from "pg";
 import { onTestFinished } from "vitest";
 

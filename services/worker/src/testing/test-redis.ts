@@ -1,10 +1,13 @@
+import { createJobProducer, type JobProducer } from "@tapthru/core/platform/jobs/producer";
+import { JobData, openQueue } from "@tapthru/core/platform/jobs/queue";
+import { createLogger } from "@tapthru/core/platform/logger";
+import {
+  createRedirectStore,
+  type RedirectStore,
+} from "@tapthru/core/platform/redis/redirect-store";
+import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { createJobProducer, type JobProducer } from "@tapthru/runtime/jobs/producer";
-import { JobData, openQueue } from "@tapthru/runtime/jobs/queue";
-import { createLogger } from "@tapthru/runtime/logger";
-import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
 import * as z from "zod/mini";
 
 export interface TestRedis {

@@ -1,4 +1,4 @@
-import { calculateDays } from "@tapthru/runtime/earnings/imports";
+import { calculateDays } from "@tapthru/core/earnings/imports";
 import { type ZipOptions, zipSync } from "fflate";
 import { READER, type ReadEarningsDependencies, readEarnings } from "../earnings/read-earnings.ts";
 import type { TestDatabase } from "./test-database.ts";

@@ -1,5 +1,5 @@
+import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
-import { createWebhookSecrets } from "@tapthru/runtime/sealer";
 import type { TestDatabase } from "./test-database.ts";
 import { TEST_SECRET } from "./test-receiver.ts";
 import { TEST_WEBHOOK_KEY } from "./test-worker.ts";

@@ -1,4 +1,4 @@
-import type { WebhookSecrets } from "@tapthru/runtime/sealer";
+import type { WebhookSecrets } from "@tapthru/core/platform/sealer";
 import pLimit from "p-limit";
 import type { CommonQueryMethods } from "slonik";
 import {

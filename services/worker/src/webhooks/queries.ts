@@ -1,7 +1,7 @@
+import { isNotSetAside } from "@tapthru/core/platform/failed-items";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { DeliveryError } from "@tapthru/proto/http/webhooks";
 import { WEBHOOK_FAILING_MAX_MS } from "@tapthru/proto/rules/limits";
-import { isNotSetAside } from "@tapthru/runtime/failed-items";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

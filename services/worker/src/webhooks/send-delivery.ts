@@ -1,6 +1,6 @@
+import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
+import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
-import type { PostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
 import { Webhook } from "standardwebhooks";
 import type { AttemptResult, Delivery } from "./queries.ts";
 

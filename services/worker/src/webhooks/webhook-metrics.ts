@@ -1,5 +1,5 @@
-import type { Logger } from "@tapthru/runtime/logger";
-import { measured } from "@tapthru/runtime/postgres/metrics";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { measured } from "@tapthru/core/platform/postgres/metrics";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { CommonQueryMethods } from "slonik";
 import { type AttemptResult, findOldestDue } from "./queries.ts";

@@ -1,6 +1,9 @@
-import { createMetrics } from "@tapthru/runtime/metrics/metrics";
-import { createPostWebhook, type PostWebhook } from "@tapthru/runtime/safe-fetch/webhook-fetch";
-import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
+import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
+import {
+  createPostWebhook,
+  type PostWebhook,
+} from "@tapthru/core/platform/safe-fetch/webhook-fetch";
+import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import type { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";

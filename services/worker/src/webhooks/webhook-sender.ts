@@ -1,8 +1,8 @@
-import { attemptItem } from "@tapthru/runtime/failed-items";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { pause } from "@tapthru/runtime/waiting";
+import { attemptItem } from "@tapthru/core/platform/failed-items";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
+import { pause } from "@tapthru/core/platform/waiting";
 import { type DeliverDependencies, deliverBatch } from "./deliver-batch.ts";
 import { type Lease, leaseWebhooks, WEBHOOKS } from "./queries.ts";
 

@@ -1,5 +1,5 @@
+import { printError } from "@tapthru/core/platform/user-facing-error";
 import { runJobsCommand } from "@tapthru/postgres/commands/jobs";
-import { printError } from "@tapthru/runtime/user-facing-error";
 import { localDatabaseUrl } from "../servers/database.ts";
 import { readSettings } from "../stack/settings.ts";
 

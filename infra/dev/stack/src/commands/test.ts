@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { printError } from "@tapthru/runtime/user-facing-error";
+import { printError } from "@tapthru/core/platform/user-facing-error";
 import { hasTestImages } from "../programs/find-programs.ts";
 import { readFlags } from "../read-flags.ts";
 import { runCommand } from "../run-command.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { step } from "../stack/step.ts";
 import { waitFor } from "../stack/wait-for.ts";
 import type { Guard, GuardedProcess } from "./guard.ts";

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { execa } from "execa";
 import { TOOLS_DIR } from "../stack/settings.ts";
 import { findOnPath } from "./on-path.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { runWebTool } from "../run-tool.ts";
 import { findUnpacked } from "./find-programs.ts";
 import { findOnPath } from "./on-path.ts";

@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { execa } from "execa";
 
 /** The oldest servers that are supported: docs/kubernetes.md. */

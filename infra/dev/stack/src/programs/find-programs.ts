@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { execa } from "execa";
 import { CHECKOUT, TOOLS_DIR } from "../stack/settings.ts";
 import { aptHasPackage, unpackFromApt } from "./apt.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { printError, UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { createDatabase, createLoginRoles, DATABASE } from "@tapthru/postgres/login-roles";
 import { migrate } from "@tapthru/postgres/migrate";
-import { printError, UserFacingError } from "@tapthru/runtime/user-facing-error";
 import type { Stack } from "../processes/stack.ts";
 import { readSecrets, type Secrets, secretsFile } from "../stack/secrets.ts";
 import { readSettings, type Settings } from "../stack/settings.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { execa } from "execa";
 
 /** The folders of Postgres' programs and data, and the user that runs them if it is not the current one. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { withClient } from "@tapthru/postgres/with-client";
-import { freePort } from "@tapthru/runtime/testing/free-port";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { startTemporarily } from "../processes/start-temporarily.ts";
 import { startPostgres, superuserUrl } from "./postgres.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { chown, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { withClient } from "@tapthru/postgres/with-client";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
 import { execa } from "execa";
 import type { ProcessPlan, Stack } from "../processes/stack.ts";
 import { clusterFolder, type PostgresHome, preparePostgresHome } from "./postgres-home.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { EnvError } from "@tapthru/runtime/config/env";
+import { EnvError } from "@tapthru/core/platform/config/env";
 import * as z from "zod/mini";
 
 /** A Firebase project as the identity provider. */

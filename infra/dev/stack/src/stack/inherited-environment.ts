@@ -1,4 +1,4 @@
-import { type Program, SETTINGS, shapeOf } from "@tapthru/runtime/config/settings";
+import { type Program, SETTINGS, shapeOf } from "@tapthru/core/platform/config/settings";
 
 /** Variables that Node and system libraries read. */
 const SYSTEM_VARIABLES = [

@@ -1,4 +1,4 @@
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import getPort from "get-port";
 import { redirectReplicasOf } from "./redirect-replicas.ts";
 import { PORT_NAMES, type PortName, type Settings } from "./settings.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { chmodSync, mkdirSync } from "node:fs";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { guardDataFolder } from "../processes/guard.ts";
 import { createStack } from "../processes/stack.ts";
 import { readFlags } from "../read-flags.ts";

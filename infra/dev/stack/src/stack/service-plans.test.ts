@@ -1,4 +1,4 @@
-import { readConfig } from "@tapthru/runtime/config/configs";
+import { readConfig } from "@tapthru/core/platform/config/configs";
 import { describe, expect, it } from "vitest";
 import { unusedSettings } from "./inherited-environment.ts";
 import { servicePlans } from "./service-plans.ts";

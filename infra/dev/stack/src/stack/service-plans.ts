@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
+import { NODE_OPTIONS } from "@tapthru/core/platform/config/node-options";
 import { DATABASE, type LoginRole, loginRoleOf } from "@tapthru/postgres/login-roles";
-import { NODE_OPTIONS } from "@tapthru/runtime/config/node-options";
 import type { ProcessPlan } from "../processes/stack.ts";
 import type { Identity } from "./identity.ts";
 import { inheritedEnvironment } from "./inherited-environment.ts";

@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Config, readConfig } from "@tapthru/runtime/config/configs";
-import { parseEnv } from "@tapthru/runtime/config/env";
-import { SETTINGS } from "@tapthru/runtime/config/settings";
-import { origin, port } from "@tapthru/runtime/config/values";
+import { type Config, readConfig } from "@tapthru/core/platform/config/configs";
+import { parseEnv } from "@tapthru/core/platform/config/env";
+import { SETTINGS } from "@tapthru/core/platform/config/settings";
+import { origin, port } from "@tapthru/core/platform/config/values";
 import * as z from "zod/mini";
 import { chooseIdentity, type Identity, identitySettings } from "./identity.ts";
 import { inheritedEnvironment } from "./inherited-environment.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "@tapthru/runtime/testing/free-port";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { freePort } from "@tapthru/core/platform/testing/free-port";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import type { Stack } from "../processes/stack.ts";
 import { startTemporarily } from "../processes/start-temporarily.ts";
 import { withoutSettings } from "./inherited-environment.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { UserFacingError } from "@tapthru/runtime/user-facing-error";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { execa } from "execa";
 import type { Stack } from "../processes/stack.ts";
 import { respondsOverHttp } from "./http-health.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { freePort } from "@tapthru/runtime/testing/free-port";
+import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { startTemporarily } from "../processes/start-temporarily.ts";
 import { findServerPrograms, nginxOfImage } from "../programs/find-programs.ts";
 import { startPostgres, superuserUrl } from "../servers/postgres.ts";

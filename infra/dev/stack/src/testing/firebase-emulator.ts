@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { freePort } from "@tapthru/runtime/testing/free-port";
+import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { startTemporarily } from "../processes/start-temporarily.ts";
 
 const FIREBASE_TOOLS = "firebase-tools@15.34.2";

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "@tapthru/runtime/testing/free-port";
+import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { findOnPath } from "../programs/on-path.ts";
 
 const SERVER = fileURLToPath(new URL("../test-servers/clickhouse/server.py", import.meta.url));

@@ -1,7 +1,7 @@
 import { appendFile, chmod, cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { withClient } from "@tapthru/postgres/with-client";
-import { freePort } from "@tapthru/runtime/testing/free-port";
 import { execa } from "execa";
 import type { Stack } from "../processes/stack.ts";
 import { startTemporarily } from "../processes/start-temporarily.ts";

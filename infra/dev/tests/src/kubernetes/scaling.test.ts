@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
+import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { COUNTED_ROUTES } from "@tapthru/gateway/nginx/counted-routes";
 import { JOBS, readPriority } from "@tapthru/proto/jobs/catalogue";
-import { createJobProducer } from "@tapthru/runtime/jobs/producer";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";

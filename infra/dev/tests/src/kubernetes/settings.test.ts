@@ -1,5 +1,5 @@
-import { readConfig } from "@tapthru/runtime/config/configs";
-import { shapeOf } from "@tapthru/runtime/config/settings";
+import { readConfig } from "@tapthru/core/platform/config/configs";
+import { shapeOf } from "@tapthru/core/platform/config/settings";
 import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";

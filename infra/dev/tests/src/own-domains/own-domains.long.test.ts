@@ -1,6 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createCertificateKeys } from "@tapthru/core/platform/sealer";
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { freePort } from "@tapthru/core/platform/testing/free-port";
+import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
+import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { tlsSettings } from "@tapthru/gateway/settings";
 import {
   NGINX_VERSION,
@@ -11,11 +16,6 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
-import { createCertificateKeys } from "@tapthru/runtime/sealer";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
-import { freePort } from "@tapthru/runtime/testing/free-port";
-import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
-import { createTestAuthority } from "@tapthru/runtime/testing/test-certificates";
 import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

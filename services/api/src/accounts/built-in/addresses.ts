@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";

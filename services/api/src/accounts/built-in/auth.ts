@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { passkey } from "@better-auth/passkey";
 import { hash as hashPassword, verify as verifyArgon2 } from "@node-rs/argon2";
+import type { Logger } from "@tapthru/core/platform/logger";
 import {
   EMAIL_LINK_LIFETIME_MS,
   IDENTITY_KEY_LIFETIME_MS,
@@ -10,7 +11,6 @@ import {
   RECENT_LOGIN_MS,
   SESSION_ABSOLUTE_MS,
 } from "@tapthru/proto/rules/limits";
-import type { Logger } from "@tapthru/runtime/logger";
 import { betterAuth } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth, jwt, twoFactor } from "better-auth/plugins";
 import { PostgresDialect } from "kysely";

@@ -1,5 +1,5 @@
-import type { Component } from "@tapthru/runtime/lifecycle";
-import { type Db, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import { type Db, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { decodeProtectedHeader, errors, importJWK, jwtVerify } from "jose";
 import * as z from "zod/mini";
 import type { Identity, IdentityProvider } from "../identity.ts";

@@ -1,8 +1,8 @@
-import type { Config } from "@tapthru/runtime/config/configs";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import { IDENTITY_CONNECTIONS } from "@tapthru/runtime/postgres/pool-sizes";
-import type { Postgres } from "@tapthru/runtime/postgres/postgres";
+import type { Config } from "@tapthru/core/platform/config/configs";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { IDENTITY_CONNECTIONS } from "@tapthru/core/platform/postgres/pool-sizes";
+import type { Postgres } from "@tapthru/core/platform/postgres/postgres";
 import pg from "pg";
 import type { IdentityProvider } from "../identity.ts";
 import { createAddresses } from "./addresses.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { createSealer } from "@tapthru/core/platform/sealer";
 import { type EmailToSend, JOBS } from "@tapthru/proto/jobs/catalogue";
 import { paths } from "@tapthru/proto/rules/paths";
-import { createJobProducer } from "@tapthru/runtime/jobs/producer";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { RequestRedis } from "@tapthru/runtime/redis/redis";
-import { createSealer } from "@tapthru/runtime/sealer";
 
 /** Queues emails that the worker sends. All methods throw RedisUnavailableError. */
 export type Emails = ReturnType<typeof createEmails>;

@@ -1,7 +1,7 @@
+import { customerNetwork, siteNetwork } from "@tapthru/core/platform/http/network-address";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { createKeyedSlots } from "@tapthru/core/platform/slots";
 import { KNOWN_BROWSER_LIFETIME_MS } from "@tapthru/proto/rules/limits";
-import { customerNetwork, siteNetwork } from "@tapthru/runtime/http/network-address";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { createKeyedSlots } from "@tapthru/runtime/slots";
 import type { Context } from "koa";
 import { ApiError } from "../../errors.ts";
 import { cookieName } from "../../http/browser-security.ts";

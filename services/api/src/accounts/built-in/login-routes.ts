@@ -1,3 +1,4 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import {
   getIdentity,
   getToken,
@@ -8,7 +9,6 @@ import {
   startPasskeyLogin,
   verifyCode,
 } from "@tapthru/proto/http/identity";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { ApiError } from "../../errors.ts";
 import type { Guard } from "../../http/guards.ts";
 import { type ApiRouter, mount, mountWithGuard } from "../../http/mount.ts";

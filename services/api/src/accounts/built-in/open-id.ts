@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Config } from "@tapthru/core/platform/config/configs";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { withDeadline } from "@tapthru/core/platform/waiting";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
-import type { Config } from "@tapthru/runtime/config/configs";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { withDeadline } from "@tapthru/runtime/waiting";
 import type { GenericOAuthConfig } from "better-auth/plugins";
 import type { Context } from "koa";
 import { sql } from "slonik";

@@ -1,6 +1,6 @@
+import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ControlledRedis, startRedis } from "@tapthru/runtime/testing/controlled-redis";
-import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newBrowser } from "../../testing/browser-headers.ts";
 import { createAccount, newEmail, PASSWORD, signIn } from "../../testing/test-accounts.ts";

@@ -1,3 +1,4 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import {
   changeEmail,
   changePassword,
@@ -21,7 +22,6 @@ import {
   PASSKEYS_MAX_COUNT,
   RECENT_LOGIN_MS,
 } from "@tapthru/proto/rules/limits";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { createEmailVerificationToken } from "better-auth/api";
 import type { Context } from "koa";
 import { ApiError } from "../../errors.ts";

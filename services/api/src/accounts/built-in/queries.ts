@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { EMAIL_LINK_LIFETIME_MS } from "@tapthru/proto/rules/limits";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,7 +1,7 @@
+import { recordAction } from "@tapthru/core/platform/audit-log";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EmailToSend } from "@tapthru/proto/jobs/catalogue";
-import { recordAction } from "@tapthru/runtime/audit-log";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
 import { actAsUser } from "../../http/request-actor.ts";
 import type { SendNotice } from "../notices.ts";
 import { findUser } from "../queries.ts";

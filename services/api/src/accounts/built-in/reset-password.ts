@@ -1,6 +1,6 @@
-import type { Logger } from "@tapthru/runtime/logger";
-import type { Db } from "@tapthru/runtime/postgres/postgres";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { Context } from "koa";
 import { ApiError } from "../../errors.ts";
 import { actAsUser } from "../../http/request-actor.ts";

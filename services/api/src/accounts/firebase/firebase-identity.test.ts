@@ -4,7 +4,7 @@ import { Agent, createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:tls";
 import { createCertificate } from "@tapthru/amazon-stand-in/certificate";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { base64url, unsignedToken } from "../../testing/unsigned-token.ts";
 import { createFirebaseIdentity } from "./firebase-identity.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Agent } from "node:http";
-import { createDependencyState } from "@tapthru/runtime/dependency-state";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import { withDeadline } from "@tapthru/runtime/waiting";
+import { createDependencyState } from "@tapthru/core/platform/dependency-state";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { withDeadline } from "@tapthru/core/platform/waiting";
 import { applicationDefault, deleteApp, initializeApp } from "firebase-admin/app";
 import { type Auth, getAuth } from "firebase-admin/auth";
 import type { IdentityProvider } from "../identity.ts";

@@ -1,12 +1,12 @@
-import { type ChangesQuery, changesQuery } from "@tapthru/runtime/outbox";
+import { type ChangesQuery, changesQuery } from "@tapthru/core/outbox";
 import {
   createPostgres,
   type Postgres,
   PostgresUnavailableError,
-} from "@tapthru/runtime/postgres/postgres";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
-import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+} from "@tapthru/core/platform/postgres/postgres";
+import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
+import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import type pg from "pg";
 import { sql } from "slonik";
 import {

@@ -1,11 +1,11 @@
+import type { ChangePage, ChangesQuery } from "@tapthru/core/outbox";
+import { EMPTY_SNAPSHOT, readChanges } from "@tapthru/core/outbox";
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
+import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
+import { pause, withDeadline } from "@tapthru/core/platform/waiting";
 import { FRESHNESS_DEADLINE_MS, LINK_CHANGES_POLL_INTERVAL_MS } from "@tapthru/proto/rules/limits";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { ChangePage, ChangesQuery } from "@tapthru/runtime/outbox";
-import { EMPTY_SNAPSHOT, readChanges } from "@tapthru/runtime/outbox";
-import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
-import { pause, withDeadline } from "@tapthru/runtime/waiting";
 import type { Change } from "../cache/memory.ts";
 import type { Clock } from "../clock.ts";
 

@@ -1,6 +1,6 @@
-import { changesQuery } from "@tapthru/runtime/outbox";
-import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { changesQuery } from "@tapthru/core/outbox";
+import { createPostgres, type Postgres } from "@tapthru/core/platform/postgres/postgres";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { sql } from "slonik";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod/mini";

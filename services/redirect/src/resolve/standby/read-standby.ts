@@ -1,7 +1,10 @@
+import type { Logger } from "@tapthru/core/platform/logger";
+import {
+  PostgresBusyError,
+  PostgresUnavailableError,
+} from "@tapthru/core/platform/postgres/postgres";
+import { withDeadline } from "@tapthru/core/platform/waiting";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
-import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { withDeadline } from "@tapthru/runtime/waiting";
 import type { Memory } from "../cache/memory.ts";
 import { UnreadableRecordError } from "../queries.ts";
 import type { Standby } from "./standby.ts";

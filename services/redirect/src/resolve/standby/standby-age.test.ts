@@ -1,4 +1,4 @@
-import type { WalPosition } from "@tapthru/runtime/postgres/wal-position";
+import type { WalPosition } from "@tapthru/core/platform/postgres/wal-position";
 import { beforeEach, expect, it } from "vitest";
 import { StandbyAge } from "./standby-age.ts";
 

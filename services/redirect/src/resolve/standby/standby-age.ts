@@ -1,4 +1,4 @@
-import type { WalPosition } from "@tapthru/runtime/postgres/wal-position";
+import type { WalPosition } from "@tapthru/core/platform/postgres/wal-position";
 
 /** Both servers at about the same time; null if a server did not respond. */
 interface Observation {

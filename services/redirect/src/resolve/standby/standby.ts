@@ -1,9 +1,9 @@
+import type { Component } from "@tapthru/core/platform/lifecycle";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { type Postgres, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
+import { readWalPosition, type WalPosition } from "@tapthru/core/platform/postgres/wal-position";
+import { pause, withDeadline } from "@tapthru/core/platform/waiting";
 import { LINK_CHANGES_POLL_INTERVAL_MS } from "@tapthru/proto/rules/limits";
-import type { Component } from "@tapthru/runtime/lifecycle";
-import type { Logger } from "@tapthru/runtime/logger";
-import { type Postgres, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
-import { readWalPosition, type WalPosition } from "@tapthru/runtime/postgres/wal-position";
-import { pause, withDeadline } from "@tapthru/runtime/waiting";
 import { StandbyAge } from "./standby-age.ts";
 import { STANDBY_USABLE_UP_TO_MS, usesStandby } from "./uses-standby.ts";
 

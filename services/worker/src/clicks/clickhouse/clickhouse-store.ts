@@ -1,5 +1,5 @@
+import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
-import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
 import type { CommonQueryMethods } from "slonik";
 import { addOutcomes } from "../add-outcomes.ts";
 import type { ClickStore } from "../apply-batches.ts";

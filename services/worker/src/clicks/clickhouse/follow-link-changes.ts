@@ -1,4 +1,4 @@
-import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
+import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
 import type { CommonQueryMethods } from "slonik";
 import { findLinkChanges, type LinkChange, markFollowed } from "./link-queries.ts";
 

@@ -1,10 +1,10 @@
+import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
 import {
   dimensionKey,
   dimensionPrefix,
   MAX_REFERRERS,
   OTHER_REFERRER,
 } from "@tapthru/proto/clicks/keys";
-import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 

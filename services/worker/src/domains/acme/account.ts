@@ -1,5 +1,5 @@
-import type { Logger } from "@tapthru/runtime/logger";
-import type { CertificateKeys } from "@tapthru/runtime/sealer";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { CertificateKeys } from "@tapthru/core/platform/sealer";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { type Account, AuthorityError, type OpenAuthority } from "./authority.ts";

@@ -1,9 +1,9 @@
-import { createCertificateKeys } from "@tapthru/runtime/sealer";
+import { createCertificateKeys } from "@tapthru/core/platform/sealer";
 import {
   createTestAuthority,
   type TestAuthority,
-} from "@tapthru/runtime/testing/test-certificates";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+} from "@tapthru/core/platform/testing/test-certificates";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { AuthorityError, type RenewalWindow } from "../acme/authority.ts";

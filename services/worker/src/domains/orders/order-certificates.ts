@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
+import { attemptItem, forEachItem } from "@tapthru/core/platform/failed-items";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { CertificateKeys } from "@tapthru/core/platform/sealer";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
-import { attemptItem, forEachItem } from "@tapthru/runtime/failed-items";
-import type { Logger } from "@tapthru/runtime/logger";
-import type { CertificateKeys } from "@tapthru/runtime/sealer";
 import type { CommonQueryMethods } from "slonik";
 import {
   type Authority,

@@ -1,6 +1,6 @@
+import { isNotSetAside } from "@tapthru/core/platform/failed-items";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
-import { isNotSetAside } from "@tapthru/runtime/failed-items";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { ORDER_LIMITS } from "./order-rules.ts";

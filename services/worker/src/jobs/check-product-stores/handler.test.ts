@@ -1,6 +1,6 @@
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import { standInClient } from "@tapthru/runtime/safe-fetch/client";
-import { createGuardedFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
+import { createGuardedFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changeRoutedLinks } from "../../relay/change-routed-links.ts";
 import {

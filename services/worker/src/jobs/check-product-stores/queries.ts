@@ -1,6 +1,6 @@
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { CheckSource } from "@tapthru/proto/rules/link-health";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

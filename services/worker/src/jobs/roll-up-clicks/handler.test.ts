@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
-import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { applyBatches } from "../../clicks/apply-batches.ts";
 import {

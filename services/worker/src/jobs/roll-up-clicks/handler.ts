@@ -1,8 +1,8 @@
+import { allOrEachItem, attemptItem } from "@tapthru/core/platform/failed-items";
+import type { Logger } from "@tapthru/core/platform/logger";
 import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
-import { allOrEachItem, attemptItem } from "@tapthru/runtime/failed-items";
-import type { Logger } from "@tapthru/runtime/logger";
 import type { CommonQueryMethods } from "slonik";
 import { acquireClicksLock, createPartitions, type DayRow } from "../../clicks/queries.ts";
 import {

@@ -1,11 +1,11 @@
+import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
+import { forEachItem } from "@tapthru/core/platform/failed-items";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { bytes } from "@tapthru/core/platform/postgres/values";
 import { ESTIMATE_KEY } from "@tapthru/proto/clicks/keys";
 import { PackedCounts, readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf, QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
 import { registersOf } from "@tapthru/proto/clicks/visitor-sketch";
-import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
-import { forEachItem } from "@tapthru/runtime/failed-items";
-import type { Logger } from "@tapthru/runtime/logger";
-import { bytes } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { CountRow, VisitorRow } from "../../clicks/clickhouse/batch-rows.ts";

@@ -1,4 +1,4 @@
-import type { Resolution } from "@tapthru/runtime/safe-fetch/follow-short-link";
+import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-link";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { addImport, importLines, resultsOf } from "../../testing/test-imports.ts";

@@ -1,4 +1,4 @@
-import { pause } from "@tapthru/runtime/waiting";
+import { pause } from "@tapthru/core/platform/waiting";
 import type { CommonQueryMethods } from "slonik";
 import { importBatch } from "./import-batch.ts";
 import type { ImportMetrics } from "./import-metrics.ts";

@@ -1,14 +1,14 @@
-import type { Refusal } from "@tapthru/proto/http/imports";
-import { ownerFieldsOf } from "@tapthru/proto/http/owner-fields";
-import { shortCodeOf } from "@tapthru/proto/redirect/short-code";
-import { isReservedName } from "@tapthru/proto/rules/slug";
 import {
   type ChannelTags,
   findChannelTags,
   newLinkAddresses,
   withChannelTag,
-} from "@tapthru/runtime/links/channel-tags";
-import { ID_AND_CODE, type InsertedLink, insertLinks } from "@tapthru/runtime/links/insert-links";
+} from "@tapthru/core/links/channel-tags";
+import { ID_AND_CODE, type InsertedLink, insertLinks } from "@tapthru/core/links/insert-links";
+import type { Refusal } from "@tapthru/proto/http/imports";
+import { ownerFieldsOf } from "@tapthru/proto/http/owner-fields";
+import { shortCodeOf } from "@tapthru/proto/redirect/short-code";
+import { isReservedName } from "@tapthru/proto/rules/slug";
 import type { CommonQueryMethods } from "slonik";
 import { type Destination, type Destinations, retryDelayMs } from "./look-ups.ts";
 import {

@@ -1,6 +1,6 @@
+import type { Logger } from "@tapthru/core/platform/logger";
+import { measured } from "@tapthru/core/platform/postgres/metrics";
 import { ImportState } from "@tapthru/proto/http/imports";
-import type { Logger } from "@tapthru/runtime/logger";
-import { measured } from "@tapthru/runtime/postgres/metrics";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-link";
 import { lineRefusal, type Refusal } from "@tapthru/proto/http/imports";
 import {
   isStorePage,
@@ -6,7 +7,6 @@ import {
   parseStorePage,
   type StorePage,
 } from "@tapthru/proto/rules/amazon/amazon-url";
-import type { Resolution } from "@tapthru/runtime/safe-fetch/follow-short-link";
 import pLimit from "p-limit";
 import type { PendingLine } from "./queries.ts";
 

@@ -1,6 +1,6 @@
+import { OwnerRow, selectOwnerFields } from "@tapthru/core/links/owner-columns";
 import type { CodeReplacement, Refusal } from "@tapthru/proto/http/imports";
 import { labelKey } from "@tapthru/proto/rules/labels";
-import { OwnerRow, selectOwnerFields } from "@tapthru/runtime/links/owner-columns";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,5 +1,5 @@
-import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
-import type { SafeFetchRequest } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
+import type { SafeFetchRequest } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
 import { chooseMetadataSource, countReadOutcomes } from "./choose-source.ts";

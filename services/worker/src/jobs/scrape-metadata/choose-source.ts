@@ -1,4 +1,4 @@
-import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import type { SafeFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { Counter, type Registry } from "prom-client";
 import { createCreatorsApiSource } from "./creators-api/creators-api-source.ts";
 import type { CreatorsCredentials } from "./creators-api/creators-token.ts";

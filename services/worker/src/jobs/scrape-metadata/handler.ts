@@ -1,6 +1,6 @@
+import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
-import type { JobProducer } from "@tapthru/runtime/jobs/producer";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
 import { type CheckPageDependencies, checkPage } from "../../health/check-page.ts";
 import { postponementDelay, refreshDelay, retryDelay } from "./delays.ts";
 import { type Attempt, findDuePage, postpone, recordFailure, recordMetadata } from "./queries.ts";

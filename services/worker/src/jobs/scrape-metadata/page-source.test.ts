@@ -1,7 +1,7 @@
 import { HOSTILE_PAGES } from "@tapthru/amazon-stand-in/product-pages";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import { standInClient } from "@tapthru/runtime/safe-fetch/client";
-import { createGuardedFetch, createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
+import { createGuardedFetch, createSafeFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPageSource } from "./page-source.ts";
 import type { PageRef } from "./source.ts";

@@ -1,7 +1,7 @@
+import type { SafeFetch, SafeFetchResponse } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { isAsin } from "@tapthru/proto/rules/amazon/product-id";
 import { FETCH_DEADLINE_MS, FETCH_MAX_REQUESTS } from "@tapthru/proto/rules/limits";
-import type { SafeFetch, SafeFetchResponse } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { readPage } from "./read-page/read-page.ts";
 import {
   type MetadataSource,

@@ -1,5 +1,5 @@
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { milliseconds } from "@tapthru/runtime/postgres/values";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Metadata, Outcome, PageRef } from "./source.ts";

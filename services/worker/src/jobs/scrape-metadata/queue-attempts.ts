@@ -1,6 +1,6 @@
+import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import { type JOBS, readPriority } from "@tapthru/proto/jobs/catalogue";
-import type { JobProducer } from "@tapthru/runtime/jobs/producer";
-import { bestEffort } from "@tapthru/runtime/redis/errors";
 import type { CommonQueryMethods } from "slonik";
 import { type Attempt, claimDueAttempts, type DueAttempt } from "./queries.ts";
 import type { MetadataSource } from "./source.ts";

@@ -1,4 +1,4 @@
-import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
+import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
 import { expect, it } from "vitest";
 import { readResultFromError } from "./source.ts";
 

@@ -1,6 +1,6 @@
+import { SafeFetchError, type SafeFetchErrorCode } from "@tapthru/core/platform/safe-fetch/errors";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { CheckSource } from "@tapthru/proto/rules/link-health";
-import { SafeFetchError, type SafeFetchErrorCode } from "@tapthru/runtime/safe-fetch/errors";
 
 /** A page; one row in `products`. */
 export interface PageRef {

@@ -4,8 +4,8 @@ import { Agent, createServer, get, request } from "node:https";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { buffer, text } from "node:stream/consumers";
-import { freePort } from "@tapthru/runtime/testing/free-port";
-import { createTestAuthority } from "@tapthru/runtime/testing/test-certificates";
+import { freePort } from "@tapthru/core/platform/testing/free-port";
+import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { startTemporarily } from "@tapthru/stack/processes/start-temporarily";
 
 /** pebble behind a proxy that counts orders and simulates what pebble cannot, with a name server of its own. */

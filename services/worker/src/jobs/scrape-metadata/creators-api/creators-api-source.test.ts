@@ -1,7 +1,7 @@
 import { CREATORS_CLIENT } from "@tapthru/amazon-stand-in/creators-api";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import { standInClient } from "@tapthru/runtime/safe-fetch/client";
-import { createGuardedFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
+import { createGuardedFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { PageRef } from "../source.ts";
 import { createCreatorsApiSource } from "./creators-api-source.ts";

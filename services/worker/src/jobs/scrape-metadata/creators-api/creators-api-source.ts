@@ -1,5 +1,5 @@
+import type { SafeFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { isAsin } from "@tapthru/proto/rules/amazon/product-id";
-import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
 import { cleanMetadata } from "../clean-metadata.ts";
 import { outcomeByStatus } from "../read-page/classify.ts";

@@ -1,6 +1,6 @@
-import type { PartnerTags } from "@tapthru/runtime/config/values";
-import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
-import { parseJson } from "@tapthru/runtime/unreadable";
+import type { PartnerTags } from "@tapthru/core/platform/config/values";
+import type { SafeFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
+import { parseJson } from "@tapthru/core/platform/unreadable";
 import * as z from "zod/mini";
 
 /** One client of the Creators API. */

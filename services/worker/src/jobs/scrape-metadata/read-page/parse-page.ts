@@ -1,6 +1,6 @@
+import { parseJson } from "@tapthru/core/platform/unreadable";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { parseAsin } from "@tapthru/proto/rules/amazon/product-id";
-import { parseJson } from "@tapthru/runtime/unreadable";
 import { type CheerioAPI, load } from "cheerio";
 import openGraphScraper from "open-graph-scraper";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-import nodeOptions from "../../node-options.json" with { type: "json" };
+import nodeOptions from "../../../node-options.json" with { type: "json" };
 
 /**
  * Limits of Node's heap for each program, which Compose, the chart and `start` pass to it. Without them the young generation of

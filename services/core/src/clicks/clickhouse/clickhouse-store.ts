@@ -10,7 +10,7 @@ import {
 import { QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
 import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
 import { sql } from "slonik";
-import type { ClickHouse } from "../../clickhouse/clickhouse.ts";
+import type { ClickHouse } from "../../platform/clickhouse/clickhouse.ts";
 import { breakdown, MAX_PARTS } from "../breakdown.ts";
 import type { ClickRange } from "../click-range.ts";
 import type { ClickScope, ClickStore, ExportedClicks } from "../click-store.ts";

@@ -1,7 +1,7 @@
 import { CLICK_CLASSES, classKey, ESTIMATE_KEY, OPENED_KEY } from "@tapthru/proto/clicks/keys";
 import { QUARTERS_PER_DAY, quarterAt } from "@tapthru/proto/clicks/quarters";
 import * as z from "zod/mini";
-import type { ClickHouse } from "../../clickhouse/clickhouse.ts";
+import type { ClickHouse } from "../../platform/clickhouse/clickhouse.ts";
 import type { ClickRange } from "../click-range.ts";
 import type { ClickScope } from "../click-store.ts";
 

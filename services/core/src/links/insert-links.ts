@@ -7,9 +7,9 @@ import {
   UniqueIntegrityConstraintViolationError,
 } from "slonik";
 import * as z from "zod/mini";
-import { setActor } from "../audit-log.ts";
 import { insertLinkChanges } from "../outbox.ts";
-import { milliseconds } from "../postgres/values.ts";
+import { setActor } from "../platform/audit-log.ts";
+import { milliseconds } from "../platform/postgres/values.ts";
 import type { LinkChannel } from "./channel-tags.ts";
 import type { LinkAddresses } from "./link-addresses.ts";
 import {

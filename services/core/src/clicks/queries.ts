@@ -1,8 +1,8 @@
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import type { Db } from "../postgres/postgres.ts";
-import { bytes } from "../postgres/values.ts";
+import type { Db } from "../platform/postgres/postgres.ts";
+import { bytes } from "../platform/postgres/values.ts";
 
 /** The clicks on a day or in a month, in UTC. */
 const ClickRow = z.object({

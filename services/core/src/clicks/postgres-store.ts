@@ -6,7 +6,7 @@ import {
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
 import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
-import type { Db } from "../postgres/postgres.ts";
+import type { Db } from "../platform/postgres/postgres.ts";
 import { breakdown, isSummed, keySums, MAX_LINKS } from "./breakdown.ts";
 import type { ClickScope, ClickStore } from "./click-store.ts";
 import { ClickSums, Periods } from "./click-sums.ts";

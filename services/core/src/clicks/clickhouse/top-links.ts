@@ -1,7 +1,7 @@
 import { estimateVisitorsByRank } from "@tapthru/proto/clicks/visitor-sketch";
 import type { ClickTotals } from "@tapthru/proto/http/clicks";
-import type { ClickHouse } from "../../clickhouse/clickhouse.ts";
-import type { Db } from "../../postgres/postgres.ts";
+import type { ClickHouse } from "../../platform/clickhouse/clickhouse.ts";
+import type { Db } from "../../platform/postgres/postgres.ts";
 import { MAX_LINKS } from "../breakdown.ts";
 import type { ClickRange } from "../click-range.ts";
 import type { ClickScope, OwnLink } from "../click-store.ts";
