@@ -122,6 +122,18 @@ export default {
       },
     },
     {
+      name: "api-never-reaches-page-parsers",
+      severity: "error",
+      from: { path: "^services/api/src/main[.]ts$" },
+      to: { path: "(open-graph-scraper|cheerio|parse5|htmlparser2)", reachable: true },
+    },
+    {
+      name: "worker-never-reaches-sign-in",
+      severity: "error",
+      from: { path: "^services/worker/src/main[.]ts$" },
+      to: { path: "(better-auth|firebase-admin|openid-client)", reachable: true },
+    },
+    {
       name: "web-imports-only-proto",
       severity: "error",
       from: { path: "^web/" },
