@@ -161,7 +161,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)(dist|\\.data|generated)/" },
+    exclude: { path: "^(?!node_modules).*(^|/)(dist|\\.data|generated)/" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
