@@ -6,13 +6,23 @@ import { compressedFiles } from "./compressed-files.ts";
 import { BUILD_TARGET } from "./oldest-browsers.ts";
 import { prerenderedPages } from "./prerendered-pages.ts";
 import { versionFile } from "./version-file.ts";
+import { withoutDocumentation } from "./without-documentation.ts";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), prerenderedPages(), versionFile(), compressedFiles()],
+  plugins: [
+    withoutDocumentation(),
+    react(),
+    tailwindcss(),
+    prerenderedPages(),
+    versionFile(),
+    compressedFiles(),
+  ],
   build: {
     target: BUILD_TARGET,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Examples of calls are dropped that are parts of others.
+      treeshake: { propertyReadSideEffects: false },
       // Constants such as limits are written where they are used, and not exported between scripts.
       optimization: { inlineConst: { mode: "all", pass: 3 } },
       // The first page needs one script, not one for each module that it shares with other pages.

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
+import { EXAMPLE_UID } from "./example-values.ts";
 import { email, invitationToken, username } from "./fields.ts";
 
 export const User = z.object({
@@ -15,58 +16,92 @@ export type User = z.infer<typeof User>;
 /** The user's id at the identity provider. */
 const firebaseUid = z.string().check(z.minLength(1), z.maxLength(128));
 
-/**
- * Creates the backend user of an identity: 201 with the new user, 200 with the unchanged user if there is one already.
- * Requires the identity's token; `email` must be the token's address. 409: `messages.usernameTaken` or
- * `messages.emailTaken`; a problem+json names the field in `field`. 403: sign-up is closed, or by invitation only.
- */
-export const createUser = {
-  method: "POST",
-  path: "/api/users",
+const accounts = resource("Accounts", { reads: "anyone", writes: null });
+
+export const EXAMPLE_USER: User = {
+  id: 42,
+  username: "anna",
+  email: "anna@example.com",
+  isOperator: false,
+  createdAt: "2026-11-02T09:30:00.000Z",
+};
+
+/** As operators see the user. */
+export const EXAMPLE_OWNER = { id: EXAMPLE_USER.id, username: EXAMPLE_USER.username };
+const sessions = resource("Sessions", { reads: null, writes: null });
+
+const exampleFirebaseUid = EXAMPLE_UID;
+const { email: exampleEmail, username: exampleUsername } = EXAMPLE_USER;
+
+export const createUser = accounts.post("/api/users", {
+  summary: "Create a user",
+  description:
+    "Creates the user of an identity. Repeated requests return the existing user unchanged with 200. `firebaseUid`, the id of the identity, and `email` must be those of the token. With 409 a problem names the taken field in `field`; an address counts as taken if both users have verified it. Where sign-up is by invitation, `invitation` is the token of the invitation's link.",
+  credentials: [["firebaseToken"]],
   body: z.strictObject({ firebaseUid, email, username, invitation: z.optional(invitationToken) }),
   replies: { 200: User, 201: User },
-} as const satisfies Call;
+  errors: [
+    "account-deleted",
+    "email-taken",
+    "invitation-invalid",
+    "not-allowed",
+    "sign-up-closed",
+    "username-taken",
+  ],
+  example: {
+    body: { firebaseUid: exampleFirebaseUid, email: exampleEmail, username: exampleUsername },
+    replies: { 200: EXAMPLE_USER, 201: EXAMPLE_USER },
+  },
+});
 
-/**
- * Returns the user to themselves, by token or session; others get 404. 401: the Authorization header is not a
- * Bearer token.
- */
-export const getUser = {
-  method: "GET",
-  path: "/api/users/:firebaseUid",
-  access: "anyone",
+export const getUser = accounts.get("/api/users/:firebaseUid", {
+  summary: "Get the own user",
+  description: "Other users are reported as not found.",
+  credentials: [["firebaseToken"], ["session"]],
   params: z.object({ firebaseUid }),
   replies: { 200: User },
-} as const satisfies Call;
+  errors: ["account-not-found"],
+  example: { params: { firebaseUid: exampleFirebaseUid }, replies: { 200: EXAMPLE_USER } },
+});
 
-/**
- * Changes the username of the session's user; for another id 404. 409: `messages.usernameTaken`. The email address is
- * changed at the identity provider instead: the stored one follows at the next login.
- */
-export const updateUser = {
-  method: "PATCH",
-  path: "/api/users/:firebaseUid",
+export const updateUser = accounts.patch("/api/users/:firebaseUid", {
+  summary: "Change the username",
+  description:
+    "The email address is changed at the identity provider instead; the user's follows at the next login.",
   access: "session",
   limit: "users",
   params: z.object({ firebaseUid }),
   body: z.strictObject({ username }),
   replies: { 200: User },
-} as const satisfies Call;
+  errors: ["account-not-found", "username-taken"],
+  example: {
+    params: { firebaseUid: exampleFirebaseUid },
+    body: { username: exampleUsername },
+    replies: { 200: EXAMPLE_USER },
+  },
+});
 
-/**
- * Creates a session for the holder of the identity's token. 404: the backend has no such user. If the token has another
- * verified email address than the user, that address is stored.
- */
-export const login = {
-  method: "POST",
-  path: "/api/login",
+export const login = sessions.post("/api/login", {
+  summary: "Log in",
+  description:
+    "Creates a session for the holder of the identity's token. A session of the same user that exists already is kept.",
+  credentials: [["firebaseToken"]],
   body: z.strictObject({ firebaseUid }),
   replies: { 200: User },
-} as const satisfies Call;
+  errors: ["account-disabled", "account-not-found", "not-allowed"],
+  replyHeaders: {
+    "Set-Cookie": {
+      description: "The cookies of the session.",
+      example: "__Host-session=…; path=/; secure; httponly; samesite=lax",
+    },
+  },
+  example: { body: { firebaseUid: exampleFirebaseUid }, replies: { 200: EXAMPLE_USER } },
+});
 
-/** Ends the session if there is one. */
-export const logout = {
-  method: "POST",
-  path: "/api/logout",
+export const logout = sessions.post("/api/logout", {
+  summary: "Log out",
+  description: "Ends the session of the request if there is one.",
+  credentials: [[], ["session"]],
   replies: { 200: z.object({}) },
-} as const satisfies Call;
+  example: { replies: { 200: {} } },
+});

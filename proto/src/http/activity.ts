@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import type { Call } from "./call.ts";
+import { ACTIVITY_EXPORT_MAX_COUNT } from "../rules/limits.ts";
+import { resource } from "./call.ts";
+import { EXAMPLE_CODE } from "./example-values.ts";
 import { numberText, shortCode } from "./fields.ts";
 
 /**
@@ -36,14 +38,26 @@ export const ACTIVITY_PAGE_SIZE = 50;
 /** Activity before this id. */
 export const activityBefore = numberText(/^\d{1,15}$/);
 
-/**
- * What was changed in the user's account, the newest first; with `link`, what was changed of this link. A key needs `link`. As text/csv without pages, at
- * most ACTIVITY_EXPORT_MAX_COUNT rows.
- */
-export const listActivity = {
-  method: "GET",
-  path: "/api/activity",
-  access: "links:read",
+const activity = resource("Activity", { reads: "links:read", writes: "links:read" });
+
+export const EXAMPLE_ACTIVITY: Activity = {
+  id: 9041,
+  at: "2026-11-26T15:00:00.000Z",
+  actor: "key",
+  actorName: "Nightly script",
+  action: "link.changed",
+  object: EXAMPLE_CODE,
+  before: { nickname: null },
+  after: { nickname: "Mug of the camping list" },
+  requestId: "0f6c6a0e-6d0e-4a53-8e0c-0b8a3f3d0d5e",
+};
+export const EXAMPLE_ACTIVITY_CSV = `time,actor,name,action,object,before,after,request
+2026-11-26T15:00:00.000Z,key,Nightly script,link.changed,${EXAMPLE_CODE},"{""nickname"":null}","{""nickname"":""Mug of the camping list""}",0f6c6a0e-6d0e-4a53-8e0c-0b8a3f3d0d5e
+`;
+
+export const listActivity = activity.get("/api/activity", {
+  summary: "List changes",
+  description: `What was changed in the user's account, by whom, the newest first; with \`link\`, what was changed of this link. An API key needs \`link\`: the whole list has what no key may read, such as webhooks and logins. \`before\` and \`after\` have what changed. \`nextBefore\` is \`before\` of the next page. As \`text/csv\` without pages, at most ${ACTIVITY_EXPORT_MAX_COUNT} rows.`,
   query: z.object({
     link: z.optional(shortCode),
     before: z.optional(activityBefore),
@@ -55,4 +69,10 @@ export const listActivity = {
       nextBefore: z.nullable(z.int()),
     }),
   },
-} as const satisfies Call;
+  errors: ["key-not-allowed", "link-not-found"],
+  otherTypes: { "text/csv": EXAMPLE_ACTIVITY_CSV },
+  example: {
+    query: { link: EXAMPLE_CODE },
+    replies: { 200: { activity: [EXAMPLE_ACTIVITY], nextBefore: null } },
+  },
+});

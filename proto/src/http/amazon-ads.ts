@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
+import { EXAMPLE_BASE_URL } from "./example-values.ts";
 
 /** A connection without its secrets. */
 export const AmazonAdsConnection = z.object({
@@ -9,40 +10,61 @@ export const AmazonAdsConnection = z.object({
 });
 export type AmazonAdsConnection = z.infer<typeof AmazonAdsConnection>;
 
-/** The address of Amazon's consent page. 503: this server has no client id at Amazon. */
-export const getAmazonAdsAuthUrl = {
-  method: "GET",
-  path: "/api/amazon-ads/auth-url",
-  access: "session",
+const amazonAds = resource("Amazon Ads", { reads: "session", writes: "session" });
+
+export const EXAMPLE_CONNECTION: AmazonAdsConnection = {
+  accountName: "Anna",
+  accountEmail: "anna@example.com",
+  connectedAt: "2026-11-10T08:00:00.000Z",
+};
+
+export const getAmazonAdsAuthUrl = amazonAds.get("/api/amazon-ads/auth-url", {
+  summary: "Start a connection",
+  description: "Returns the address of Amazon's consent page.",
   replies: { 200: z.object({ url: z.string() }) },
-} as const satisfies Call;
+  errors: ["not-configured"],
+  example: {
+    replies: {
+      200: {
+        url: "https://www.amazon.com/ap/oa?client_id=amzn1.application-oa2-client.example&state=…",
+      },
+    },
+  },
+});
 
 /** A query parameter. If it is repeated, one of its values is used. */
 const parameter = z.catch(z.optional(z.string().check(z.maxLength(2_048))), undefined);
 
-/** Amazon redirects the browser to this call, which always redirects it to /amazon-ads-auth?result=. */
-export const finishAmazonAdsConnection = {
-  method: "GET",
-  path: "/api/amazon-ads/callback",
+export const finishAmazonAdsConnection = amazonAds.get("/api/amazon-ads/callback", {
+  summary: "Finish a connection",
+  description:
+    "Amazon redirects the browser to this address, which always redirects it to the page that shows the result.",
+  access: null,
+  credentials: [[], ["session"]],
   query: z.object({ state: parameter, code: parameter, error: parameter }),
   replies: { 302: z.object({}) },
-} as const satisfies Call;
+  replyHeaders: {
+    Location: {
+      description: "The page with the result: connected, denied or failed.",
+      example: `${EXAMPLE_BASE_URL}/amazon-ads-auth?result=connected`,
+    },
+  },
+  example: { query: { state: "…", code: "…" }, replies: { 302: {} } },
+});
 
 /** The result of an attempt to connect, as in the query of /amazon-ads-auth. */
 export type AmazonAdsResult = "connected" | "denied" | "failed";
 
-/** The user's connection; null if there is none. */
-export const getAmazonAdsConnection = {
-  method: "GET",
-  path: "/api/amazon-ads/connection",
-  access: "session",
+export const getAmazonAdsConnection = amazonAds.get("/api/amazon-ads/connection", {
+  summary: "Get the connection",
+  description: "Null if there is none.",
   replies: { 200: z.object({ connection: z.nullable(AmazonAdsConnection) }) },
-} as const satisfies Call;
+  example: { replies: { 200: { connection: EXAMPLE_CONNECTION } } },
+});
 
-/** Deletes the connection if there is one. */
-export const deleteAmazonAdsConnection = {
-  method: "DELETE",
-  path: "/api/amazon-ads/connection",
-  access: "session",
+export const deleteAmazonAdsConnection = amazonAds.delete("/api/amazon-ads/connection", {
+  summary: "Delete the connection",
+  description: "Succeeds also if there is none.",
   replies: { 200: z.object({}) },
-} as const satisfies Call;
+  example: { replies: { 200: {} } },
+});

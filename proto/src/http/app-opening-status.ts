@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
 
 const count = z.int().check(z.nonnegative());
 
@@ -15,11 +15,12 @@ const RowStatus = z.object({
 });
 export type RowStatus = z.infer<typeof RowStatus>;
 
-/** How often the Amazon app opened, for everyone. */
-export const getAppOpeningStatus = {
-  method: "GET",
-  path: "/api/status/app-opening",
-  access: "anyone",
+const status = resource("Status", { reads: "anyone", writes: "anyone" });
+
+export const getAppOpeningStatus = status.get("/api/status/app-opening", {
+  summary: "Get how often the Amazon app opens",
+  description:
+    "The last 30 days of all links together, by row of the strategy table; no links and no visitors. `tried` counts pages that tried to open the Amazon app and reported the outcome, `opened` those that did not stay visible. On Android a page that was left counts as opened, because it does not know for what. Rows with fewer than 50 reports are left out. At most a minute old.",
   replies: {
     200: z.object({
       /** The first day that is counted, in UTC. */
@@ -28,4 +29,20 @@ export const getAppOpeningStatus = {
       rows: z.array(RowStatus),
     }),
   },
-} as const satisfies Call;
+  example: {
+    replies: {
+      200: {
+        since: "2026-10-24",
+        rows: [
+          {
+            row: "instagram-ios",
+            app: "instagram",
+            os: "ios",
+            tried: 1_240,
+            opened: 1_180,
+          },
+        ],
+      },
+    },
+  },
+});

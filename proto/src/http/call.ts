@@ -1,32 +1,146 @@
 import type * as z from "zod/mini";
 import type { ApiKeyScope } from "../rules/api-key.ts";
+import type { ErrorCode } from "../rules/errors.ts";
 import type { RATE_LIMITS_PER_MINUTE } from "../rules/limits.ts";
 
 /**
  * Who may call: anyone; a user by session; a user by session or by an API key with the scope. `operator` is a scope of users who are
- * operators, and other users get 404.
+ * operators, and other users get 404. Null or absent: the handler's own guard decides.
  */
-export type Access = "anyone" | "session" | ApiKeyScope;
+export type Access = "anyone" | "session" | ApiKeyScope | null;
 export type LimitName = keyof typeof RATE_LIMITS_PER_MINUTE;
 
-/**
- * A call of the api: the schemas of its input and of the body of each success status. Errors are text/plain, or
- * application/problem+json where the client accepts it. `params` are the `:name` segments of the path; invalid ones
- * give 404. What the OpenAPI document says about a call beyond that is in proto/src/documentation.
- */
-export interface Call {
+/** The groups of the reference, in its order. */
+export const TAGS = {
+  Links: "Create, find, change and delete short links.",
+  Domains: "Own domains of a user, on which links can be.",
+  Labels: "Labels that a user puts on their links.",
+  Imports: "Create links from a file.",
+  Clicks: "How often links were opened, and by what.",
+  Earnings: "What links earned, by Amazon's reports that the user imported.",
+  Stores: "The affiliate tag of each Amazon store.",
+  Pages: "What is known about a page of Amazon, without creating a link.",
+  Status: "How often the Amazon app opens.",
+  Reports: "Reports of links that break the rules.",
+  Accounts: "Users, and everything stored about them.",
+  Sessions: "Browsers in which a user is logged in.",
+  "API keys": "Keys with which scripts use the api for a user.",
+  Webhooks: "Addresses to which events are sent as they happen.",
+  Channels: "Where the user publishes links, with a tag in each store.",
+  Activity: "Who changed what.",
+  Operator: "What operators of this installation see and do. Other users get 404.",
+  "Amazon Ads": "The connection of a user to their Amazon Ads account.",
+} as const;
+export type Tag = keyof typeof TAGS;
+
+/** What a call takes and returns. */
+interface Schemas {
+  /** The `:name` segments of the path; invalid ones give 404. */
+  params?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  /** The body of each success status. Errors are text/plain, or application/problem+json where the client accepts it. */
+  replies: Record<number, z.ZodMiniType>;
+}
+
+/** A call of the api. */
+export interface Call extends Schemas {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
-  /** Absent where the handler's own guard decides. */
   access?: Access;
   /** The limit that counts the requests, with `access`. Default: otherApi. */
   limit?: LimitName;
-  params?: z.ZodMiniType;
-  body?: z.ZodMiniType;
   /** Default: JSON_BODY_MAX_BYTES. */
   bodyMaxBytes?: number;
   /** A body that is not JSON, which the handler reads. */
   file?: { type: string; maxBytes: number };
-  query?: z.ZodMiniType;
-  replies: Record<number, z.ZodMiniType>;
+}
+
+/**
+ * How a caller authenticates: by the cookie of a session, by a token of the identity provider, or by an API key with a scope.
+ * Both tokens and keys are sent as `Authorization: Bearer …`. Calls for anyone ignore a key.
+ */
+type Credential = "session" | "firebaseToken" | ApiKeyScope;
+export type Credentials = readonly (readonly Credential[])[];
+
+export interface Header {
+  description: string;
+  example: string;
+}
+
+interface RequestHeader extends Header {
+  schema: z.ZodMiniType;
+}
+
+/** What the OpenAPI document says about a call beyond its schemas. The scripts of the web do not contain it. */
+export interface Documentation<C extends Schemas = Schemas> {
+  /** A short imperative phrase without a period. */
+  summary: string;
+  /** Markdown: what summary and schemas do not say. */
+  description?: string;
+  /**
+   * Alternatives: a caller needs all credentials of one of them. An empty one means anyone. Only where the call's own `access` does
+   * not say it.
+   */
+  credentials?: Credentials;
+  /** Codes beyond those that follow from access and input, and beyond those that every call may respond with. */
+  errors?: readonly ErrorCode[];
+  requestHeaders?: Readonly<Record<string, RequestHeader>>;
+  /** Headers of the success replies beyond those of every reply. */
+  replyHeaders?: Readonly<Record<string, Header>>;
+  /** The body of the request, if it is not JSON. */
+  fileExample?: string;
+  /** Other types than JSON in which a client may request the 200 reply, with an example of each. */
+  otherTypes?: Readonly<Record<string, string>>;
+  /** One request that is valid, and the body of each reply. */
+  example: Input<C, "params"> &
+    Input<C, "query"> &
+    Input<C, "body"> & {
+      replies: { [Status in keyof C["replies"]]: z.output<C["replies"][Status]> };
+    };
+}
+
+type Input<
+  C extends Schemas,
+  Part extends "params" | "query" | "body",
+> = C[Part] extends z.ZodMiniType
+  ? { [Name in Part]: z.input<C[Part]> }
+  : { [Name in Part]?: never };
+
+type Definition = Schemas & Partial<Pick<Call, "access" | "limit" | "bodyMaxBytes" | "file">>;
+
+/** A call with its documentation. */
+export type DocumentedCall = Call & Documentation & { tag: Tag };
+
+type Defined<M extends Call["method"], P extends string, A extends Access, D extends Definition> = {
+  method: M;
+  path: P;
+  access: D extends { access: infer Own } ? Own : A;
+} & Pick<D, Extract<keyof D, Exclude<keyof Definition, "access">>> & { tag: Tag } & Documentation;
+
+/** Calls with one tag, and who may make them where a call does not say it. */
+export function resource<Reads extends Access, Writes extends Access>(
+  tag: Tag,
+  { reads, writes }: { reads: Reads; writes: Writes },
+) {
+  const define =
+    <M extends Call["method"], A extends Access>(method: M, access: A) =>
+    <P extends string, D extends Definition>(path: P, definition: D & Documentation<NoInfer<D>>) =>
+      ({ method, path, tag, access, ...definition }) as unknown as Defined<M, P, A, D>;
+  return {
+    get: define("GET", reads),
+    post: define("POST", writes),
+    put: define("PUT", writes),
+    patch: define("PATCH", writes),
+    delete: define("DELETE", writes),
+  };
+}
+
+/** The alternatives of a call. */
+export function credentialsOf({ path, access, credentials }: DocumentedCall): Credentials {
+  if (credentials !== undefined) return credentials;
+  if (access === null || access === undefined)
+    throw new Error(`${path} does not say who may call.`);
+  if (access === "anyone") return [[]];
+  return access === "session" ? [["session"]] : [["session"], [access]];
 }

@@ -8,7 +8,7 @@ export type CallsOf<Module> = {
 const isCall = ([, value]: [string, unknown]) =>
   typeof value === "object" && value !== null && "replies" in value;
 
-/** Every call of the api, by the operation id in the OpenAPI document. proto/src/documentation describes each. */
+/** Every call of the api, by the operation id in the OpenAPI document. */
 export const CALLS = Object.fromEntries(Object.entries(modules).filter(isCall)) as CallsOf<
   typeof modules
 >;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { messages } from "../rules/messages.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
 import { channelName, fallbackUrl, marketplace, numberText } from "./fields.ts";
 import { StoreTag } from "./stores.ts";
 
@@ -19,30 +19,44 @@ export const Channel = z.object({
 });
 export type Channel = z.infer<typeof Channel>;
 
-/** The user's channels: the default first, the others by name. */
-export const listChannels = {
-  method: "GET",
-  path: "/api/channels",
-  access: "links:read",
-  replies: { 200: z.array(Channel) },
-} as const satisfies Call;
+const channels = resource("Channels", { reads: "links:read", writes: "links:write" });
 
-/** Names that differ in case only are the same. 409: the user has a channel with this name, or CHANNELS_MAX_COUNT. */
-export const createChannel = {
-  method: "POST",
-  path: "/api/channels",
-  access: "links:write",
+export const EXAMPLE_CHANNEL: Channel = {
+  id: 3,
+  name: "Instagram",
+  isDefault: false,
+  tags: [{ marketplace: "de", tag: "anna-21" }],
+  fallbackUrl: null,
+  linkCount: 12,
+};
+
+const { id, name } = EXAMPLE_CHANNEL;
+const exampleParams = { id: String(id) };
+const STORE_TAG = { marketplace: "de", tag: "anna-21" } as const;
+
+export const listChannels = channels.get("/api/channels", {
+  summary: "List channels",
+  description:
+    "A channel is where a user publishes links, such as Instagram or a blog, with a tag in each store. The default channel comes first; it is also that of links without a channel.",
+  replies: { 200: z.array(Channel) },
+  example: { replies: { 200: [EXAMPLE_CHANNEL] } },
+});
+
+export const createChannel = channels.post("/api/channels", {
+  summary: "Create a channel",
+  description: "Names are unique for a user; names that differ in case only are the same.",
   body: z.strictObject({ name: channelName, fallbackUrl: z.optional(fallbackUrl) }),
   replies: { 201: Channel },
-} as const satisfies Call;
+  errors: ["channel-taken", "too-many-channels"],
+  example: { body: { name }, replies: { 201: { ...EXAMPLE_CHANNEL, tags: [], linkCount: 0 } } },
+});
 
 const params = z.object({ id: numberText(/^\d{1,9}$/, messages.channelNotFound) });
 
-/** Renames the channel, makes it the default, or changes its fallback (null: none). */
-export const updateChannel = {
-  method: "PATCH",
-  path: "/api/channels/:id",
-  access: "links:write",
+export const updateChannel = channels.patch("/api/channels/:id", {
+  summary: "Change a channel",
+  description:
+    "Renames the channel, makes it the default, or changes its `fallbackUrl`: the page of an Amazon store that opens, with the tag of the channel, in place of a link that has expired or whose product is gone (null: none).",
   params,
   body: z
     .strictObject({
@@ -52,35 +66,40 @@ export const updateChannel = {
     })
     .check(z.refine((change) => Object.keys(change).length > 0)),
   replies: { 200: Channel },
-} as const satisfies Call;
+  errors: ["channel-not-found", "channel-taken"],
+  example: { params: exampleParams, body: { name }, replies: { 200: EXAMPLE_CHANNEL } },
+});
 
-/** Deletes the channel, if there is one. Its links keep their tags, and use the default channel. 409: it is the default. */
-export const deleteChannel = {
-  method: "DELETE",
-  path: "/api/channels/:id",
-  access: "links:write",
+export const deleteChannel = channels.delete("/api/channels/:id", {
+  summary: "Delete a channel",
+  description:
+    "Its links keep their tags, and use the default channel. Also succeeds if the user has no such channel.",
   params,
   replies: { 200: z.object({ id: z.int() }) },
-} as const satisfies Call;
+  errors: ["default-channel"],
+  example: { params: exampleParams, replies: { 200: { id } } },
+});
 
-/**
- * Saves the channel's tag in one store. Links whose tag is the channel's get the new one within about a second for each 10,000
- * links. 409: another channel of the user has the tag.
- */
-export const saveChannelTag = {
-  method: "PUT",
-  path: "/api/channels/:id/tags",
-  access: "links:write",
+export const saveChannelTag = channels.put("/api/channels/:id/tags", {
+  summary: "Save the tag of a channel in a store",
+  description:
+    "Links whose tag is that of the channel get the new one, within about a second for each 10,000 links. A tag belongs to one channel of a user.",
   params,
   body: StoreTag,
   replies: { 200: StoreTag },
-} as const satisfies Call;
+  errors: ["channel-not-found", "tag-in-other-channel"],
+  example: { params: exampleParams, body: STORE_TAG, replies: { 200: STORE_TAG } },
+});
 
-/** Removes the channel's tag in one store, if there is one. Links keep the tag that they have. */
-export const deleteChannelTag = {
-  method: "DELETE",
-  path: "/api/channels/:id/tags/:marketplace",
-  access: "links:write",
+export const deleteChannelTag = channels.delete("/api/channels/:id/tags/:marketplace", {
+  summary: "Remove the tag of a channel in a store",
+  description:
+    "Links keep the tag that they have. Also succeeds if the channel has no tag in this store.",
   params: z.extend(params, { marketplace }),
   replies: { 200: z.object({ marketplace }) },
-} as const satisfies Call;
+  errors: ["channel-not-found", "not-found"],
+  example: {
+    params: { ...exampleParams, marketplace: "de" },
+    replies: { 200: { marketplace: "de" } },
+  },
+});

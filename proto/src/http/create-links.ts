@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { BULK_BODY_MAX_BYTES, LINKS_CREATE_MAX_COUNT } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
+import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, linkDomain, slug } from "./fields.ts";
-import { Link } from "./links.ts";
+import { IDEMPOTENCY_KEY } from "./generate.ts";
+import { EXAMPLE_LINK, Link } from "./links.ts";
 import { eachOwnerField, OwnerFields } from "./owner-fields.ts";
 
 /**
@@ -21,18 +23,40 @@ export const NewLink = z.strictObject({
 });
 export type NewLink = z.infer<typeof NewLink>;
 
-/**
- * Creates a link of the user: 201. Each request creates one, also for the same address; an `Idempotency-Key` header makes
- * a retry safe, which gets 200 with the link of the first request. 409: the slug is taken.
- */
-export const createLink = {
-  method: "POST",
-  path: "/api/links",
-  access: "links:write",
+const links = resource("Links", { reads: "links:write", writes: "links:write" });
+
+const SLUG = "camping-mug";
+const CREATED = { ...EXAMPLE_LINK, shortCode: SLUG, shortUrl: `${EXAMPLE_BASE_URL}/l/${SLUG}` };
+
+export const createLink = links.post("/api/links", {
+  summary: "Create a link of the user",
+  description:
+    "`url` as for `generate`. Each request creates a link, also for the same address; 200 with the earlier link only when the `Idempotency-Key` was used before. `slug` is the short code: 3 to 50 of a to z, 0 to 9 and single hyphens or underscores between them, on an own domain from 1; upper case is stored in lower case. Names of this service and words that look like them are reserved. A slug that was ever used on the host is taken. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. `channelId` is the channel of the link (null: the default channel). With `usesChannelTag` an address without a tag gets that of the channel in its store, if there is one, and follows it.",
   limit: "generate",
   body: NewLink,
   replies: { 200: Link, 201: Link },
-} as const satisfies Call;
+  errors: [
+    "account-disabled",
+    "bad-idempotency-key",
+    "channel-not-found",
+    "domain-not-usable",
+    "idempotency-key-reused",
+    "link-incomplete",
+    "link-missing",
+    "link-too-long",
+    "not-a-shopping-page",
+    "not-an-amazon-link",
+    "short-link-failed",
+    "short-link-too-slow",
+    "slug-taken",
+    "unusable-link",
+  ],
+  requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
+  example: {
+    body: { url: EXAMPLE_STORE_URL, slug: SLUG },
+    replies: { 200: CREATED, 201: CREATED },
+  },
+});
 
 const anyText = z.optional(z.string());
 
@@ -52,15 +76,10 @@ const BulkResult = z.union([
   z.strictObject({ status: z.int(), code: z.string(), message: z.string() }),
 ]);
 
-/**
- * Creates many links, each as `createLink` does: the results are in the order of the links, and an error of one does not
- * affect the others. A retry with the same `Idempotency-Key` returns the links of the first request and creates those that
- * failed. At most SHORT_LINKS_CREATE_MAX_COUNT links may be Amazon's short links.
- */
-export const createLinks = {
-  method: "POST",
-  path: "/api/links/bulk",
-  access: "links:write",
+export const createLinks = links.post("/api/links/bulk", {
+  summary: "Create many links",
+  description:
+    "Creates up to 500 links. Each has its own result, in the order of the links: `status` is the one that the call for one link would respond with, and an error has a stable `code` and a `message`. A retry with the same `Idempotency-Key` returns the links of the first request and creates those that failed. At most 25 of the links may be short links of Amazon.",
   limit: "createLinks",
   body: z.strictObject({
     links: z
@@ -72,4 +91,19 @@ export const createLinks = {
   }),
   bodyMaxBytes: BULK_BODY_MAX_BYTES,
   replies: { 200: z.object({ results: z.array(BulkResult) }) },
-} as const satisfies Call;
+  errors: ["account-disabled", "bad-idempotency-key"],
+  requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
+  example: {
+    body: {
+      links: [{ url: EXAMPLE_STORE_URL, slug: SLUG }, { url: "https://shop.example/mug" }],
+    },
+    replies: {
+      200: {
+        results: [
+          { status: 201, link: CREATED },
+          { status: 422, code: "not-an-amazon-link", message: messages.enterValidAmazonUrl },
+        ],
+      },
+    },
+  },
+});

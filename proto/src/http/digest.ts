@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
 
 /** The weekly email about links that need attention. */
 export const DigestSettings = z.object({
@@ -11,20 +11,25 @@ export const DigestSettings = z.object({
 });
 export type DigestSettings = z.infer<typeof DigestSettings>;
 
-export const getDigest = {
-  method: "GET",
-  path: "/api/digest",
-  access: "session",
-  replies: { 200: DigestSettings },
-} as const satisfies Call;
+const accounts = resource("Accounts", { reads: "session", writes: "session" });
 
-export const saveDigest = {
-  method: "PUT",
-  path: "/api/digest",
-  access: "session",
+const settings = { isAvailable: true, isOn: true, emailIsVerified: true };
+
+export const getDigest = accounts.get("/api/digest", {
+  summary: "Get the settings of the weekly email",
+  description:
+    "The email lists links that need attention. It is sent at most once in seven days, only to users with such links, and only to an address that is confirmed at the login service.",
+  replies: { 200: DigestSettings },
+  example: { replies: { 200: settings } },
+});
+
+export const saveDigest = accounts.put("/api/digest", {
+  summary: "Switch the weekly email on or off",
+  description: "The link in each email switches it off without a login.",
   body: z.strictObject({ isOn: z.boolean() }),
   replies: { 200: DigestSettings },
-} as const satisfies Call;
+  example: { body: { isOn: true }, replies: { 200: settings } },
+});
 
 /** A page with a button, and the request of that button and of mail programs (RFC 8058). Neither needs a session. */
 export const UNSUBSCRIBE_PATH = "/api/digest/unsubscribe";

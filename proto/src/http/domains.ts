@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { DOMAIN_PROBLEMS, DOMAIN_STATES } from "../rules/domains.ts";
-import { DOMAIN_MAX_LENGTH } from "../rules/limits.ts";
+import { DOMAIN_MAX_LENGTH, DOMAINS_MAX_COUNT } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
+import { EXAMPLE_HOST } from "./example-values.ts";
 
 const timestamp = z.nullable(z.iso.datetime());
 
@@ -43,22 +44,49 @@ const params = z.object({
   host: z.string().check(z.toLowerCase(), z.maxLength(DOMAIN_MAX_LENGTH, messages.domainNotFound)),
 });
 
-/** The user's domains, by name. */
-export const listDomains = {
-  method: "GET",
-  path: "/api/domains",
-  access: "links:read",
-  replies: { 200: z.array(Domain) },
-} as const satisfies Call;
+const domains = resource("Domains", { reads: "links:read", writes: "links:write" });
 
-/**
- * Adds a domain: 201; 200 if the user has it. It is used once its DNS record is right. 422: the name is not one of a domain of
- * the public internet, or is one of this site; 409: too many domains; 403: the operator has not turned own domains on.
- */
-export const addDomain = {
-  method: "POST",
-  path: "/api/domains",
-  access: "links:write",
+export const EXAMPLE_DOMAIN: Domain = {
+  id: 3,
+  host: EXAMPLE_HOST,
+  state: "works",
+  problem: null,
+  records: [{ type: "CNAME", name: EXAMPLE_HOST, value: "tapthru.example" }],
+  seen: [{ type: "CNAME", name: EXAMPLE_HOST, value: "tapthru.example" }],
+  checkedAt: "2026-11-25T08:00:00.000Z",
+  offAt: null,
+  certificateExpiresAt: "2027-02-18T08:01:00.000Z",
+  isDefault: true,
+  hsts: false,
+  rootUrl: "https://www.amazon.de/shop/anna",
+  linkCount: 12,
+  createdAt: "2026-11-20T08:00:00.000Z",
+};
+
+const WAITING: Domain = {
+  ...EXAMPLE_DOMAIN,
+  state: "waiting",
+  problem: "no-record",
+  seen: [],
+  certificateExpiresAt: null,
+  isDefault: false,
+  rootUrl: null,
+  linkCount: 0,
+};
+const exampleParams = { host: EXAMPLE_HOST };
+
+export const listDomains = domains.get("/api/domains", {
+  summary: "List domains",
+  description:
+    "The user's own domains, by name. `records` is what the DNS should have, `seen` what it had at `checkedAt`. `state` is `waiting` (for the DNS), `ordering` (the certificate), `works`, `failing` (it worked; `offAt` is when it is turned off) or `off`. `problem` says what is wrong.",
+  replies: { 200: z.array(Domain) },
+  errors: ["domains-off"],
+  example: { replies: { 200: [EXAMPLE_DOMAIN] } },
+});
+
+export const addDomain = domains.post("/api/domains", {
+  summary: "Add a domain",
+  description: `The reply says in \`records\` what to set at the DNS. The domain is used as soon as that is right, and has a certificate within a minute after. Adding a domain again checks it. If another account has, had or wants it or another name of the same registered domain, or if a subdomain has an address in place of a CNAME, \`problem\` becomes \`proof-missing\`, and \`records\` has a TXT record too. IP addresses, endings such as co.uk, names of this service, and names that look like one of Amazon are refused. At most ${DOMAINS_MAX_COUNT} domains.`,
   limit: "changeDomains",
   body: z.strictObject({
     host: z
@@ -70,23 +98,25 @@ export const addDomain = {
       ),
   }),
   replies: { 200: Domain, 201: Domain },
-} as const satisfies Call;
+  errors: ["domain-refused", "domains-off", "too-many-domains"],
+  example: { body: { host: EXAMPLE_HOST }, replies: { 200: EXAMPLE_DOMAIN, 201: WAITING } },
+});
 
-/** Checks the domain as soon as possible. */
-export const checkDomain = {
-  method: "POST",
-  path: "/api/domains/:host/check",
-  access: "links:write",
+export const checkDomain = domains.post("/api/domains/:host/check", {
+  summary: "Check a domain now",
+  description:
+    "Checks the DNS of the domain as soon as possible. `checkedAt` changes when that is done.",
   limit: "changeDomains",
   params,
   replies: { 202: Domain },
-} as const satisfies Call;
+  errors: ["domain-not-found", "domains-off"],
+  example: { params: exampleParams, replies: { 202: WAITING } },
+});
 
-/** One change. `rootUrl`: an Amazon link, or null. Only a domain that works can become the default or have a `rootUrl`. */
-export const updateDomain = {
-  method: "PATCH",
-  path: "/api/domains/:host",
-  access: "links:write",
+export const updateDomain = domains.patch("/api/domains/:host", {
+  summary: "Change a domain",
+  description:
+    "One change: `isDefault` (new links of the user are on this domain), `hsts` (responses have `Strict-Transport-Security`, so browsers refuse the domain without https for a year), or `rootUrl` (the Amazon page to which `/` leads; null: a small page). The link for `rootUrl` is in the list of links, as `@` and the host.",
   params,
   body: z
     .strictObject({
@@ -96,14 +126,35 @@ export const updateDomain = {
     })
     .check(z.refine((change) => Object.keys(change).length === 1)),
   replies: { 200: Domain },
-} as const satisfies Call;
+  errors: [
+    "domain-not-found",
+    "domain-not-usable",
+    "domains-off",
+    "link-incomplete",
+    "link-missing",
+    "link-taken-down",
+    "link-too-long",
+    "not-a-shopping-page",
+    "not-an-amazon-link",
+    "short-link-failed",
+    "short-link-too-slow",
+    "slug-taken",
+    "unusable-link",
+  ],
+  example: {
+    params: exampleParams,
+    body: { hsts: true },
+    replies: { 200: { ...EXAMPLE_DOMAIN, hsts: true } },
+  },
+});
 
-/** Removes the domain. Its links go on opening under the site's own host. `movedLinks`: how many they are. */
-export const removeDomain = {
-  method: "DELETE",
-  path: "/api/domains/:host",
-  access: "links:write",
+export const removeDomain = domains.delete("/api/domains/:host", {
+  summary: "Remove a domain",
+  description:
+    "Addresses on the domain end. Its links get a short code on the host of this service within a minute; `movedLinks` is their number. If the user adds the domain again, its earlier addresses work again.",
   limit: "changeDomains",
   params,
   replies: { 200: z.object({ movedLinks: z.int() }) },
-} as const satisfies Call;
+  errors: ["domain-not-found", "domains-off"],
+  example: { params: exampleParams, replies: { 200: { movedLinks: 12 } } },
+});

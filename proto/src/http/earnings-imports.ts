@@ -8,7 +8,7 @@ import {
 } from "../rules/earnings.ts";
 import { AMAZON_STORE_ID_MAX_LENGTH, EARNINGS_FILE_MAX_BYTES } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
 import { marketplace } from "./fields.ts";
 
 /** One of Amazon's reports in a file. Amounts are integers in the currency's smallest unit. */
@@ -75,65 +75,121 @@ const answers = {
   dateOrder: z.optional(z.enum(DATE_ORDERS)),
 };
 
-/**
- * Receives a file of Amazon's reports: a ZIP, CSV or tab-separated text. The worker reads it; `getEarningsImport` shows the
- * result. Nothing counts before `storeEarningsImport`. It replaces an earlier import of the user that was not stored.
- */
-export const createEarningsImport = {
-  method: "POST",
-  path: "/api/earnings/imports",
-  access: "earnings:write",
+const earnings = resource("Earnings", { reads: "earnings:read", writes: "earnings:write" });
+
+const ID = "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed";
+const READING: EarningsImport = {
+  id: ID,
+  fileName: "reports.zip",
+  state: "reading",
+  marketplace: null,
+  storeId: "",
+  question: null,
+  refusal: null,
+  createdAt: "2026-11-20T18:05:12.345Z",
+  storedAt: null,
+  reports: [],
+  ignoredFiles: [],
+};
+const READY: EarningsImport = {
+  ...READING,
+  state: "ready",
+  marketplace: "de",
+  reports: [
+    {
+      fileName: "Fee-Earnings.csv",
+      kind: "earnings",
+      firstDay: "2026-10-01",
+      lastDay: "2026-10-31",
+      currency: "EUR",
+      rowCount: 120,
+      earnings: 18_452,
+      revenue: 412_760,
+      ordered: null,
+      shipped: 131,
+      returned: 6,
+      clicks: null,
+      unmatchedRowCount: 4,
+      replacedDayCount: 0,
+      countedDayCount: 0,
+      otherAccountDayCount: 0,
+    },
+  ],
+  ignoredFiles: ["Fee-LinkType.csv"],
+};
+const STORED: EarningsImport = {
+  ...READY,
+  state: "stored",
+  storedAt: "2026-11-20T18:06:00.000Z",
+};
+const FILE =
+  'Fee-Earnings reports from 10-01-2026 to 10-31-2026\r\nCategory,Name,ASIN,Seller,Tracking ID,Date Shipped,Price($),Items Shipped,Returns,Revenue($),Ad Fees($),Device Type Group,Direct\r\nKitchen,"Mug, large",B08N5WRWNW,Amazon.com,me-20,2026-10-03,12.99,1,0,12.99,0.52,Phone,Direct\r\n';
+const exampleParams = { id: ID };
+
+export const createEarningsImport = earnings.post("/api/earnings/imports", {
+  summary: "Send a file of Amazon's reports",
+  description:
+    "The file that Amazon Associates offers for download: a ZIP, CSV or tab-separated text with the reports Fee-Earnings, Fee-Orders, Fee-Tracking, Fee-DailyTrends or Bounty; 50 MB and 1,000,000 rows at most. It is read in the background: get the import until its state is no longer `reading`. Nothing counts before it is stored. It replaces an earlier file of the user that was not stored. `marketplace`, `storeId` and `dateOrder` say what the file may not say.",
   limit: "importEarnings",
   query: z.object({ name: z.optional(z.string().check(z.maxLength(200))), ...answers }),
   file: { type: "application/octet-stream", maxBytes: EARNINGS_FILE_MAX_BYTES },
   replies: { 202: EarningsImport },
-} as const satisfies Call;
+  errors: [
+    "earnings-file-too-large",
+    "file-expected",
+    "too-many-earnings-imports",
+    "upload-too-slow",
+  ],
+  fileExample: FILE,
+  example: { query: { name: "reports.zip" }, replies: { 202: READING } },
+});
 
-/** The user's imports, newest first: EARNINGS_IMPORTS_PAGE_SIZE at most, which follow the import `after`. */
-export const listEarningsImports = {
-  method: "GET",
-  path: "/api/earnings/imports",
-  access: "earnings:read",
+export const listEarningsImports = earnings.get("/api/earnings/imports", {
+  summary: "List imports of reports",
+  description:
+    "The user's imports, newest first, 100 at most; `after` is the id of the last one of the page before. One that is not stored is deleted after a day; stored ones stay until they are deleted.",
   query: z.object({ after: z.optional(z.uuid()) }),
   replies: { 200: z.array(EarningsImport) },
-} as const satisfies Call;
+  example: { query: { after: ID }, replies: { 200: [STORED] } },
+});
 
-export const getEarningsImport = {
-  method: "GET",
-  path: "/api/earnings/imports/:id",
-  access: "earnings:read",
+export const getEarningsImport = earnings.get("/api/earnings/imports/:id", {
+  summary: "Get an import of reports",
+  description:
+    "What the file has. `question` says what is missing, `refusal` why nothing of the file is read: the first reason, with file, line and what is there.",
   params,
   replies: { 200: EarningsImport },
-} as const satisfies Call;
+  errors: ["import-not-found"],
+  example: { params: exampleParams, replies: { 200: READY } },
+});
 
-/** Says what the file does not say, and reads it again. 409: it was stored or refused. */
-export const answerEarningsImport = {
-  method: "PATCH",
-  path: "/api/earnings/imports/:id",
-  access: "earnings:write",
+export const answerEarningsImport = earnings.patch("/api/earnings/imports/:id", {
+  summary: "Say what a file of reports does not say",
+  description:
+    "The store, the Associates account, or whether the dates begin with the day or the month. The file is read again.",
   limit: "importEarnings",
   params,
   body: z.strictObject(answers).check(z.refine((change) => Object.keys(change).length > 0)),
   replies: { 202: EarningsImport },
-} as const satisfies Call;
+  errors: ["earnings-not-ready", "earnings-stored", "import-not-found"],
+  example: { params: exampleParams, body: { marketplace: "de" }, replies: { 202: READING } },
+});
 
-/**
- * Stores the figures. They replace those of the same store, account and report on the same days. Idempotent. 409: it is not
- * ready.
- */
-export const storeEarningsImport = {
-  method: "POST",
-  path: "/api/earnings/imports/:id/store",
-  access: "earnings:write",
+export const storeEarningsImport = earnings.post("/api/earnings/imports/:id/store", {
+  summary: "Store an import of reports",
+  description:
+    "From now on its figures count, in place of those of the same store, account and report on the same days. An import that is stored is returned as it is.",
   params,
   replies: { 200: EarningsImport },
-} as const satisfies Call;
+  errors: ["earnings-not-ready", "import-not-found"],
+  example: { params: exampleParams, replies: { 200: STORED } },
+});
 
-/** Removes an import with its figures. Those that it replaced count again. */
-export const deleteEarningsImport = {
-  method: "DELETE",
-  path: "/api/earnings/imports/:id",
-  access: "earnings:write",
+export const deleteEarningsImport = earnings.delete("/api/earnings/imports/:id", {
+  summary: "Delete an import of reports",
+  description: "Deletes the import and its figures. The figures that it replaced count again.",
   params,
   replies: { 200: z.object({ id: z.uuid() }) },
-} as const satisfies Call;
+  errors: ["import-not-found"],
+  example: { params: exampleParams, replies: { 200: { id: ID } } },
+});

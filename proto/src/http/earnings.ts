@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { EARNINGS_MATCHES } from "../rules/earnings.ts";
-import { EARNINGS_PAGE_MAX_SIZE } from "../rules/limits.ts";
+import { EARNINGS_CSV_MAX_COUNT, EARNINGS_PAGE_MAX_SIZE } from "../rules/limits.ts";
 import * as earningsMessages from "../rules/messages/earnings-page.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
+import { EXAMPLE_CODE } from "./example-values.ts";
 import { numberText } from "./fields.ts";
 import { getLink } from "./links.ts";
 
@@ -82,11 +83,39 @@ const days = {
   to: z.optional(z.iso.date()),
 };
 
-/** What links earned, by Amazon's reports that the user imported. With `Accept: text/csv` the reply has the rows. */
-export const getEarnings = {
-  method: "GET",
-  path: "/api/earnings",
-  access: "earnings:read",
+const earnings = resource("Earnings", { reads: "earnings:read", writes: "earnings:write" });
+
+const FIGURES = {
+  sums: [
+    { currency: "EUR", earnings: 1840, revenue: 46_000, ordered: 13, shipped: 12, returned: 1 },
+  ],
+  currency: "EUR",
+  earnings: 1840,
+  ordered: 13,
+  shipped: 12,
+  returned: 1,
+  people: 230,
+  earningsPerClick: 8,
+  conversion: 0.0565,
+};
+const SHARED = {
+  key: null,
+  name: "Camping mug",
+  links: [EXAMPLE_CODE, "k7m2pqs"],
+  match: "links" as const,
+  ...FIGURES,
+};
+const DAYS = { from: "2026-11-01", to: "2026-11-21" };
+const HEAD = { ...DAYS, currency: "EUR", reportedUntil: "2026-11-20" };
+const RATES = { currency: "EUR", rates: [{ currency: "GBP", rate: 1.15 }] };
+const MATCHES =
+  "A sale is a link's if the report does not call it indirect and one link alone has its tracking ID and product, now or earlier (`link`). Links that share both are one row (`links`): what each of them earned is not known. All other sales belong to the channel that has or had the tracking ID, or whose link has it (`channel`), or to none (`none`).";
+const AMOUNTS =
+  "Amounts are integers in the smallest unit of their currency by ISO 4217, such as cents. Orders are those of orders reports; all else is of earnings and bounty reports. `from` and `to` are days as Amazon's reports have them; both are included. By default the last 30 days; at most 800. What no report says is null. `earningsPerClick` and `conversion` are of days alone that reports cover.";
+
+export const getEarnings = earnings.get("/api/earnings", {
+  summary: "Sum up what links earned",
+  description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. The CSV has the first ${EARNINGS_CSV_MAX_COUNT.toLocaleString("en-US")} rows, with a line for each currency.`,
   query: z.object({
     ...days,
     by: z._default(z.enum(EARNINGS_GROUPS), "link"),
@@ -97,7 +126,25 @@ export const getEarnings = {
     ),
   }),
   replies: { 200: EarningsTable },
-} as const satisfies Call;
+  otherTypes: {
+    "text/csv":
+      "key,name,links,match,currency,earnings,revenue,ordered,shipped,returned,people,earnings per click,currency per click\r\nk7m2pqr,Camping mug,,link,EUR,18.40,460.00,13,12,1,230,0.080000,EUR\r\n",
+  },
+  example: {
+    query: { ...DAYS, by: "link", sort: "earnings-per-click", limit: "100" },
+    replies: {
+      200: {
+        ...HEAD,
+        totals: FIGURES,
+        matches: [
+          { match: "link", ...FIGURES, people: null, earningsPerClick: null, conversion: null },
+        ],
+        rows: [{ key: EXAMPLE_CODE, name: "Camping mug", links: [], match: "link", ...FIGURES }],
+        omittedRowCount: 0,
+      },
+    },
+  },
+});
 
 /** `shared`: rows of groups of links that the link is one of. `days`: of the link alone, days without earnings are left out. */
 export const LinkEarnings = z.object({
@@ -110,14 +157,28 @@ export const LinkEarnings = z.object({
 });
 export type LinkEarnings = z.infer<typeof LinkEarnings>;
 
-export const getLinkEarnings = {
-  method: "GET",
-  path: "/api/links/:shortCode/earnings",
-  access: "earnings:read",
+export const getLinkEarnings = earnings.get("/api/links/:shortCode/earnings", {
+  summary: "Sum up what a link earned",
+  description: `${MATCHES} ${AMOUNTS} Without \`earningsPerClick\` and \`conversion\` if some of it is in \`shared\`.`,
   params: getLink.params,
   query: z.object(days),
   replies: { 200: LinkEarnings },
-} as const satisfies Call;
+  errors: ["link-not-found"],
+  example: {
+    params: { shortCode: EXAMPLE_CODE },
+    query: DAYS,
+    replies: {
+      200: {
+        ...HEAD,
+        ...FIGURES,
+        earningsPerClick: null,
+        conversion: null,
+        shared: [SHARED],
+        days: [{ day: "2026-11-20", sums: FIGURES.sums }],
+      },
+    },
+  },
+});
 
 /**
  * Whether tags arrive at Amazon, for each channel and store with a tracking report. `periods`, the oldest first: the clicks that Amazon
@@ -144,12 +205,35 @@ export const TagArrival = z.object({
 });
 export type TagArrival = z.infer<typeof TagArrival>;
 
-export const listTagArrivals = {
-  method: "GET",
-  path: "/api/earnings/arrivals",
-  access: "earnings:read",
+export const listTagArrivals = earnings.get("/api/earnings/arrivals", {
+  summary: "Compare Amazon's clicks with ours",
+  description:
+    "For each channel and store with a tracking report. Amazon counts otherwise, so only a change of the quotient counts: `trend` is `falling` if that of the last period is less than 70 % of the median of at least two earlier ones, each with at least 100 people, and `unknown` without these. A period is not comparable if links got another channel or tag meanwhile. A report is compared once, when its last day is at least two days ago.",
   replies: { 200: z.array(TagArrival) },
-} as const satisfies Call;
+  example: {
+    replies: {
+      200: [
+        {
+          channelId: 3,
+          name: "Instagram",
+          marketplace: "de",
+          isFalling: false,
+          trend: "unknown",
+          periods: [
+            {
+              firstDay: "2026-10-01",
+              lastDay: "2026-10-31",
+              amazonClicks: 412,
+              people: 500,
+              isComparable: true,
+              ratio: 0.824,
+            },
+          ],
+        },
+      ],
+    },
+  },
+});
 
 /** The user's currency, and what one unit of others is worth in it. Only the user's rates are used. */
 export const EarningsRates = z.strictObject({
@@ -160,24 +244,24 @@ export const EarningsRates = z.strictObject({
 });
 export type EarningsRates = z.infer<typeof EarningsRates>;
 
-export const getEarningsRates = {
-  method: "GET",
-  path: "/api/earnings/rates",
-  access: "earnings:read",
+export const getEarningsRates = earnings.get("/api/earnings/rates", {
+  summary: "Read the exchange rates",
+  description: "`rate` is what one unit of the other currency is worth in yours.",
   replies: { 200: EarningsRates },
-} as const satisfies Call;
+  example: { replies: { 200: RATES } },
+});
 
 const isKnown = ({ currency }: { currency: string | null }) =>
   currency === null || Intl.supportedValuesOf("currency").includes(currency);
 
-export const saveEarningsRates = {
-  method: "PUT",
-  path: "/api/earnings/rates",
-  access: "earnings:write",
+export const saveEarningsRates = earnings.put("/api/earnings/rates", {
+  summary: "Save the exchange rates",
+  description: "They replace all earlier ones. Sums across currencies use these rates only.",
   body: EarningsRates.check(
     z.refine(({ currency, rates }) => [{ currency }, ...rates].every(isKnown), {
       error: earningsMessages.unknownCurrency,
     }),
   ),
   replies: { 200: EarningsRates },
-} as const satisfies Call;
+  example: { body: RATES, replies: { 200: RATES } },
+});

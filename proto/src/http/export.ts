@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { LINKS_EXPORT_SELECTED_MAX_COUNT } from "../rules/limits.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
 import { numberText } from "./fields.ts";
 import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
-import { listLinks } from "./links.ts";
-import { StoredOwnerFields } from "./owner-fields.ts";
+import { EXAMPLE_LINK, listLinks } from "./links.ts";
+import { LINKS_CSV_COLUMNS, type LinksCsvColumn, linkCells } from "./links-csv.ts";
+import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
 
 export const EXPORT_FORMATS = ["csv", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -61,15 +62,34 @@ const ids = z.pipe(
 
 const { q, store, show, label } = listLinks.query.shape;
 
-/**
- * The user's links, newest first: all, or those that match the conditions of the list, or of these `ids`. As CSV (UTF-8
- * with a byte order mark, columns of `LINKS_CSV_COLUMNS`) or as JSON. If reading fails after the reply has begun, the
- * connection is reset.
- */
-export const exportLinks = {
-  method: "GET",
-  path: "/api/export",
-  access: "links:read",
+const links = resource("Links", { reads: "links:read", writes: "links:read" });
+
+const { originalUrl: url, shortCode, domain, labels, shortUrl, createdAt } = EXAMPLE_LINK;
+const name = EXAMPLE_OWNER_FIELDS.nickname;
+const clicks = { person: 12, preview: 1, bot: 1, prefetch: 0, assistant: 1, opened: 9 };
+const CELLS: Record<LinksCsvColumn, string | number> = {
+  ...linkCells({
+    ...EXAMPLE_OWNER_FIELDS,
+    url,
+    shortCode,
+    labels: labels.map((label) => label.name),
+  }),
+  short_url: shortUrl,
+  domain: "",
+  name,
+  state: "live",
+  created_at: createdAt,
+  earlier_urls: "",
+  earlier_short_codes: "",
+  ...clicks,
+  channel: "",
+};
+
+export const exportLinks = links.get("/api/export", {
+  summary: "Export links",
+  description:
+    "All links of the user, newest first, or those that match the conditions of the list, or those with one of the `ids`, separated by commas. `clicks` are those of all days for which clicks are kept. `format=csv` gives UTF-8 with a byte order mark, a header and CRLF; a cell that a spreadsheet would read as a formula begins with an apostrophe, which an import removes. Labels of one link are separated by semicolons; a backslash precedes a semicolon or backslash of a name. The reply is streamed: if the service fails in the middle, the connection is reset.",
+  credentials: [["session"], ["links:read", "clicks:read"]],
   limit: "exportLinks",
   query: z.object({
     format: z.enum(EXPORT_FORMATS),
@@ -80,4 +100,38 @@ export const exportLinks = {
     ids: z.optional(ids),
   }),
   replies: { 200: LinksExport },
-} as const satisfies Call;
+  replyHeaders: {
+    "Content-Disposition": {
+      description: "Names the file.",
+      example: 'attachment; filename="links.json"',
+    },
+  },
+  otherTypes: {
+    "text/csv": `${LINKS_CSV_COLUMNS.join(",")}\r\n${LINKS_CSV_COLUMNS.map((column) => CELLS[column]).join(",")}\r\n`,
+  },
+  example: {
+    query: { format: "json" },
+    replies: {
+      200: {
+        exportedAt: "2026-11-21T12:00:00.000Z",
+        links: [
+          {
+            url,
+            shortCode,
+            domain,
+            ...EXAMPLE_OWNER_FIELDS,
+            labels,
+            channel: null,
+            expiresAt: null,
+            shortUrl,
+            name,
+            state: "live",
+            createdAt,
+            history: { destinations: [], shortCodes: [] },
+            clicks,
+          },
+        ],
+      },
+    },
+  },
+});

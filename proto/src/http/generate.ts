@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
+import { EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, linkDomain } from "./fields.ts";
+import { EXAMPLE_LINK } from "./links.ts";
 
 export const GeneratedLink = z.object({
   shortCode: z.string(),
@@ -12,14 +14,28 @@ export const GeneratedLink = z.object({
 });
 export type GeneratedLink = z.infer<typeof GeneratedLink>;
 
-/**
- * Creates a short link: 201 with a new one. 200 with an existing one if its `Idempotency-Key` was used before, or if the
- * visitor has no account and created it for the same address within the last ten minutes. `domain`, `channelId` and `usesChannelTag`: as in
- * `NewLink`, for users.
- */
-export const generate = {
-  method: "POST",
-  path: "/api/generate",
+/** A UUID, or at least 22 base64url characters (128 bits). */
+export const IDEMPOTENCY_KEY_PATTERN: RegExp =
+  /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[A-Za-z0-9_-]{22,200})$/;
+
+/** The header of requests that create links. */
+export const IDEMPOTENCY_KEY = {
+  description:
+    "Makes a retry safe: for 24 hours a request with the same key returns the same link. A UUID, or 22 to 200 characters of base64url.",
+  schema: z.string().check(z.regex(IDEMPOTENCY_KEY_PATTERN)),
+  example: "0192f3a1-7c44-7c1e-9a51-2f8d6b3e4c70",
+};
+
+const links = resource("Links", { reads: null, writes: null });
+
+const { shortCode, shortUrl, deepLink, originalUrl } = EXAMPLE_LINK;
+const GENERATED = { shortCode, shortUrl, deepLink, originalUrl };
+
+export const generate = links.post("/api/generate", {
+  summary: "Create a short link",
+  description:
+    "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the `Idempotency-Key` was used for it, or if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. For users, `channelId` is the channel of the link, and with `usesChannelTag` an address without a tag gets that of the channel in its store, if there is one, and follows it.",
+  credentials: [[], ["session"], ["firebaseToken"], ["links:write"]],
   body: z.strictObject({
     url: z.string(),
     domain: z.optional(linkDomain),
@@ -27,8 +43,36 @@ export const generate = {
     usesChannelTag: z.optional(z.boolean()),
   }),
   replies: { 200: GeneratedLink, 201: GeneratedLink },
-} as const satisfies Call;
-
-/** A UUID, or at least 22 base64url characters (128 bits). */
-export const IDEMPOTENCY_KEY_PATTERN: RegExp =
-  /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[A-Za-z0-9_-]{22,200})$/;
+  errors: [
+    "account-disabled",
+    "account-not-found",
+    "bad-idempotency-key",
+    "bad-token",
+    "channel-not-found",
+    "domain-not-usable",
+    "idempotency-key-reused",
+    "link-incomplete",
+    "link-missing",
+    "link-too-long",
+    "not-a-shopping-page",
+    "not-an-amazon-link",
+    "proof-of-work-required",
+    "short-link-failed",
+    "short-link-too-slow",
+    "unusable-link",
+  ],
+  requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
+  replyHeaders: {
+    "Set-Cookie": {
+      description: "The claim cookie, if the caller has no user and no such cookie.",
+      example: "__Host-claim=…; path=/; secure; httponly; samesite=lax",
+    },
+  },
+  example: {
+    body: { url: EXAMPLE_STORE_URL },
+    replies: {
+      200: { ...GENERATED, title: EXAMPLE_LINK.title, imageUrl: EXAMPLE_LINK.imageUrl },
+      201: { ...GENERATED, title: null, imageUrl: null },
+    },
+  },
+});

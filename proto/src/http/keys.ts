@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { API_KEY_PATTERN, API_KEY_SCOPES } from "../rules/api-key.ts";
 import { messages } from "../rules/messages.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
 import { expiry, keyName } from "./fields.ts";
 
 const Scope = z.enum(API_KEY_SCOPES);
@@ -27,11 +27,22 @@ const scopes = z.array(Scope).check(
   z.overwrite((names) => API_KEY_SCOPES.filter((name) => names.includes(name))),
 );
 
-/** Creates a key. The reply is the only one that contains it. 409: the user has the maximum number of keys. */
-export const createKey = {
-  method: "POST",
-  path: "/api/keys",
-  access: "session",
+const keys = resource("API keys", { reads: "session", writes: "session" });
+
+export const EXAMPLE_KEY: ApiKey = {
+  id: 12,
+  name: "Nightly script",
+  start: "tt_4fQz",
+  scopes: ["links:read", "links:write"],
+  createdAt: "2026-11-21T08:00:00.000Z",
+  expiresAt: "2099-11-21T08:00:00.000Z",
+  lastUsedAt: "2026-11-21T11:58:00.000Z",
+};
+
+export const createKey = keys.post("/api/keys", {
+  summary: "Create an API key",
+  description:
+    "The reply is the only one that contains the key. A key has the form `tt_` and 36 letters and digits, of which the last six are a checksum. A user has 20 keys at most. A key cannot create, list or revoke keys.",
   limit: "ownAccount",
   body: z.strictObject({
     name: keyName,
@@ -42,25 +53,40 @@ export const createKey = {
   replies: {
     201: z.extend(ApiKey, { key: z.string().check(z.regex(API_KEY_PATTERN)) }),
   },
-} as const satisfies Call;
+  errors: ["too-many-keys"],
+  example: {
+    body: {
+      name: EXAMPLE_KEY.name,
+      scopes: [...EXAMPLE_KEY.scopes],
+      expiresAt: "2099-11-21T08:00:00Z",
+    },
+    replies: {
+      201: {
+        ...EXAMPLE_KEY,
+        lastUsedAt: null,
+        key: `${EXAMPLE_KEY.start}${"a".repeat(32)}`,
+      },
+    },
+  },
+});
 
-/** The user's keys, newest first, including those that have expired within the last 30 days. */
-export const listKeys = {
-  method: "GET",
-  path: "/api/keys",
-  access: "session",
+export const listKeys = keys.get("/api/keys", {
+  summary: "List API keys",
+  description:
+    "Newest first, without the keys themselves. Expired keys are listed for 30 days. `lastUsedAt` is exact to the minute and a few seconds late.",
   limit: "manageKeys",
   replies: { 200: z.array(ApiKey) },
-} as const satisfies Call;
+  example: { replies: { 200: [EXAMPLE_KEY] } },
+});
 
-/** Revokes a key. Every later request with it gets 401. */
-export const revokeKey = {
-  method: "DELETE",
-  path: "/api/keys/:id",
-  access: "session",
+export const revokeKey = keys.delete("/api/keys/:id", {
+  summary: "Revoke an API key",
+  description: "Every later request with the key gets 401.",
   limit: "manageKeys",
   params: z.object({
     id: z.pipe(z.string().check(z.regex(/^\d{1,9}$/, messages.notFound)), z.transform(Number)),
   }),
   replies: { 200: z.object({}) },
-} as const satisfies Call;
+  errors: ["not-found"],
+  example: { params: { id: String(EXAMPLE_KEY.id) }, replies: { 200: {} } },
+});

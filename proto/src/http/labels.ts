@@ -6,7 +6,7 @@ import {
   LINKS_LABEL_MAX_COUNT,
 } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
 import { labelName, numberText } from "./fields.ts";
 
 const colour = z.enum(LABEL_COLOURS);
@@ -29,30 +29,34 @@ export const labelRefs = z
   .array(labelRef)
   .check(z.maxLength(LABELS_PER_LINK_MAX_COUNT, messages.tooManyLabelsOnLink));
 
-/** The user's labels, by name. */
-export const listLabels = {
-  method: "GET",
-  path: "/api/labels",
-  access: "links:read",
-  replies: { 200: z.array(CountedLabel) },
-} as const satisfies Call;
+const labels = resource("Labels", { reads: "links:read", writes: "links:write" });
 
-/** Names that differ in case only are the same. 409: the user has a label with this name. */
-export const createLabel = {
-  method: "POST",
-  path: "/api/labels",
-  access: "links:write",
+export const EXAMPLE_LABEL: Label = { id: 7, name: "Camping", colour: "green" };
+
+const { id, name, colour: exampleColour } = EXAMPLE_LABEL;
+
+export const listLabels = labels.get("/api/labels", {
+  summary: "List labels",
+  description: "The user's labels, by name, with the number of links that have each.",
+  replies: { 200: z.array(CountedLabel) },
+  example: { replies: { 200: [{ ...EXAMPLE_LABEL, linkCount: 12 }] } },
+});
+
+export const createLabel = labels.post("/api/labels", {
+  summary: "Create a label",
+  description:
+    "Names are unique for a user; names that differ in case only are the same. Without `colour` one is chosen.",
   body: z.strictObject({ name: labelName, colour: z.optional(colour) }),
   replies: { 201: Label },
-} as const satisfies Call;
+  errors: ["label-taken", "too-many-labels"],
+  example: { body: { name, colour: exampleColour }, replies: { 201: EXAMPLE_LABEL } },
+});
 
 const params = z.object({ id: numberText(/^\d{1,9}$/, messages.labelNotFound) });
 
-/** Changes name or colour. */
-export const updateLabel = {
-  method: "PATCH",
-  path: "/api/labels/:id",
-  access: "links:write",
+export const updateLabel = labels.patch("/api/labels/:id", {
+  summary: "Change a label",
+  description: "Changes name or colour, on all links that have the label.",
   params,
   body: z
     .strictObject({
@@ -61,25 +65,27 @@ export const updateLabel = {
     })
     .check(z.refine((change) => Object.keys(change).length > 0)),
   replies: { 200: Label },
-} as const satisfies Call;
+  errors: ["label-not-found", "label-taken"],
+  example: {
+    params: { id: String(id) },
+    body: { colour: exampleColour },
+    replies: { 200: EXAMPLE_LABEL },
+  },
+});
 
-/** Deletes the label, and removes it from its links. */
-export const deleteLabel = {
-  method: "DELETE",
-  path: "/api/labels/:id",
-  access: "links:write",
+export const deleteLabel = labels.delete("/api/labels/:id", {
+  summary: "Delete a label",
+  description: "Removes the label from its links, which are kept.",
   params,
   replies: { 200: z.object({ id: z.int() }) },
-} as const satisfies Call;
+  errors: ["label-not-found"],
+  example: { params: { id: String(id) }, replies: { 200: { id } } },
+});
 
-/**
- * Removes and then adds labels of several links. The result of each link, in the order of `ids`: `error` is the code of the
- * error for which the link was not changed, or null.
- */
-export const labelLinks = {
-  method: "PATCH",
-  path: "/api/links/bulk",
-  access: "links:write",
+export const labelLinks = labels.patch("/api/links/bulk", {
+  summary: "Label several links",
+  description:
+    "Removes and then adds labels, each given by its id or its name. A name that is new creates a label. Each link has its own result, in the order of `ids`; `error` is the code of the error for which the link was not changed, or null. Repeating the request changes nothing more.",
   body: z
     .strictObject({
       ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_LABEL_MAX_COUNT)),
@@ -97,5 +103,17 @@ export const labelLinks = {
       ),
     }),
   },
-} as const satisfies Call;
+  errors: ["label-not-found", "too-many-labels"],
+  example: {
+    body: { ids: [1042, 8], addLabels: [name], removeLabels: [9] },
+    replies: {
+      200: {
+        results: [
+          { id: 1042, error: null },
+          { id: 8, error: "link-not-found" },
+        ],
+      },
+    },
+  },
+});
 export type LabelLinksResult = z.infer<(typeof labelLinks.replies)[200]>["results"][number];

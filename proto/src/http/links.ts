@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   LINKS_CHANNEL_MAX_COUNT,
   LINKS_DELETE_MAX_COUNT,
+  LINKS_IDS_MAX_COUNT,
   LINKS_MOVE_MAX_COUNT,
   LINKS_PAGE_DEFAULT_SIZE,
   LINKS_PAGE_MAX_SIZE,
@@ -9,7 +10,9 @@ import {
 } from "../rules/limits.ts";
 import { CHECK_SOURCES, LINK_STATES } from "../rules/link-health.ts";
 import { messages } from "../rules/messages.ts";
-import type { Call } from "./call.ts";
+import { EXAMPLE_USER } from "./accounts.ts";
+import { resource } from "./call.ts";
+import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-values.ts";
 import {
   channelId,
   linkDomain,
@@ -19,8 +22,13 @@ import {
   slug,
   timeZone,
 } from "./fields.ts";
-import { Label, labelRefs } from "./labels.ts";
-import { OwnerFields, StoredOwnerFields } from "./owner-fields.ts";
+import { EXAMPLE_LABEL, Label, labelRefs } from "./labels.ts";
+import {
+  EXAMPLE_OWNER_FIELDS,
+  OWNER_TEXTS,
+  OwnerFields,
+  StoredOwnerFields,
+} from "./owner-fields.ts";
 
 /**
  * `own`: the tag in the address is the owner's and changes at their request alone, or there is none. `channel`: it is that of the link's
@@ -118,14 +126,51 @@ const SORT_VALUES: Record<LinkOrder, (value: string | null) => boolean> = {
   clicks: (value) => value !== null && /^\d{1,15}$/.test(value),
 };
 
-/**
- * The user's links, newest first, by name or by clicks on the last 30 days of the time zone `tz`. If there may be more, the header `Link: <address>; rel="next"` has the next
- * page; with a condition, a page may be short or empty. `q` is searched for in nickname, title, address, short code and names of labels. All conditions apply together.
- */
-export const listLinks = {
-  method: "GET",
-  path: "/api/links",
-  access: "links:read",
+const links = resource("Links", { reads: "links:read", writes: "links:write" });
+
+export const EXAMPLE_LINK: Link = {
+  ...EXAMPLE_OWNER_FIELDS,
+  id: 1042,
+  shortCode: EXAMPLE_CODE,
+  shortUrl: `${EXAMPLE_BASE_URL}/l/${EXAMPLE_CODE}`,
+  untaggedUrl: null,
+  domain: null,
+  originalUrl: EXAMPLE_STORE_URL,
+  deepLink: `${EXAMPLE_BASE_URL}/redirect?product_id=B0ZZ1Y2X3W&original_url=https%3A%2F%2Fwww.amazon.de%2Fdp%2FB0ZZ1Y2X3W%3Ftag%3Danna-21`,
+  webUrl: EXAMPLE_STORE_URL,
+  title: "Enamel mug, 350 ml",
+  description: "An enamel mug for the campsite and the kitchen.",
+  imageUrl: "https://m.media-amazon.com/images/I/71example.jpg",
+  siteName: "Amazon.de",
+  userId: EXAMPLE_USER.id,
+  createdAt: "2026-11-20T18:05:12.345Z",
+  labels: [EXAMPLE_LABEL],
+  labelsRevision: String(EXAMPLE_LABEL.id),
+  channelId: 3,
+  tagSource: "channel",
+  takenDown: false,
+  invalid: false,
+  health: {
+    state: "ok",
+    since: "2026-11-20T18:05:20.000Z",
+    checkedAt: "2026-11-21T18:20:31.000Z",
+    source: "page",
+    attemptedAt: "2026-11-21T18:20:31.000Z",
+    fallbackUrl: null,
+  },
+};
+
+/** The names of the owner's texts, for descriptions. */
+export const OWNER_TEXT_NAMES = Object.keys(OWNER_TEXTS)
+  .sort()
+  .map((name) => `\`${name}\``)
+  .join(", ");
+const { id: exampleId, shortCode: exampleShortCode, shortUrl } = EXAMPLE_LINK;
+
+export const listLinks = links.get("/api/links", {
+  summary: "List links",
+  description:
+    "The user's links, newest first, by name, or by taps of people in the last 30 days of the time zone `tz`. If there may be more, the header `Link` has the address of the next page; do not build a `cursor` yourself. A page may have fewer links than `limit`, or none, because one request looks at a part of many links. `q` is searched for in nickname, title, address, short code and names of labels. `label` is the id of a label. All conditions apply together. `sort=clicks` also requires `clicks:read`.",
   query: z
     .object({
       limit: z._default(pageSize, LINKS_PAGE_DEFAULT_SIZE),
@@ -145,48 +190,59 @@ export const listLinks = {
       }),
     ),
   replies: { 200: z.array(Link) },
-} as const satisfies Call;
+  errors: ["missing-scope-clicks-read"],
+  replyHeaders: {
+    Link: {
+      description: "The next page (RFC 8288). Absent on the last page.",
+      example: '</api/links?limit=50&cursor=1042>; rel="next"',
+    },
+  },
+  example: { query: { limit: "50", q: "mug" }, replies: { 200: [EXAMPLE_LINK] } },
+});
 
 const { q, store, show, label } = listLinks.query.shape;
 
-/**
- * The ids of the user's links that match the conditions of the list, newest first: LINKS_IDS_MAX_COUNT at most, older than `before`. If
- * there may be more, the header `Link` has the next page, as of `listLinks`.
- */
-export const listLinkIds = {
-  method: "GET",
-  path: "/api/link-ids",
-  access: "links:read",
+export const listLinkIds = links.get("/api/link-ids", {
+  summary: "List the ids of links",
+  description: `The ids of the links that match the conditions of the list, newest first, up to ${LINKS_IDS_MAX_COUNT}. If there may be more, the header \`Link\` has the address of the next page, which may be empty.`,
   query: z.object({ q, store, show, label, before: z.optional(numberText(/^\d{1,15}$/)) }),
   replies: { 200: z.array(z.int()) },
-} as const satisfies Call;
+  replyHeaders: {
+    Link: {
+      description: "The next page (RFC 8288). Absent on the last page.",
+      example: '</api/link-ids?show=no-tag&before=1042>; rel="next"',
+    },
+  },
+  example: { query: { show: "no-tag" }, replies: { 200: [exampleId, 7] } },
+});
 
-/** The stores that the user has links to. */
-export const listLinkStores = {
-  method: "GET",
-  path: "/api/links/stores",
-  access: "links:read",
+export const listLinkStores = links.get("/api/links/stores", {
+  summary: "List the stores of the links",
+  description: "The Amazon stores that the user has links to.",
   replies: { 200: z.array(marketplace) },
-} as const satisfies Call;
+  example: { replies: { 200: ["com", "de"] } },
+});
 
-export const getLink = {
-  method: "GET",
-  path: "/api/links/:shortCode",
-  access: "links:read",
+export const getLink = links.get("/api/links/:shortCode", {
+  summary: "Get a link",
+  description: "Links of other users are reported as not found.",
   params: z.object({ shortCode }),
   replies: { 200: Link },
-} as const satisfies Call;
+  errors: ["link-not-found"],
+  example: { params: { shortCode: EXAMPLE_CODE }, replies: { 200: EXAMPLE_LINK } },
+});
 
-/** Checks the page of a link as soon as possible; `health` shows the result. A page is checked once a minute at most. */
-export const checkLink = {
-  method: "POST",
-  path: "/api/links/:shortCode/check",
-  access: "links:write",
+export const checkLink = links.post("/api/links/:shortCode/check", {
+  summary: "Check a link now",
+  description:
+    "Checks the product of the link as soon as possible, before its turn; a product is checked once a minute at most, else `isQueued` is false. `health` of the link shows the result: `attemptedAt` changes with each check, `checkedAt` only if Amazon responded. A product is called gone, out of stock or redirected after two checks that agree, at least six hours apart.",
   limit: "checkLink",
   params: z.object({ shortCode }),
   /** `isQueued` is false if the page was checked within the last minute, or the link has none. */
   replies: { 202: z.object({ isQueued: z.boolean() }) },
-} as const satisfies Call;
+  errors: ["link-not-found"],
+  example: { params: { shortCode: EXAMPLE_CODE }, replies: { 202: { isQueued: true } } },
+});
 
 const {
   nickname,
@@ -196,18 +252,9 @@ const {
   ...otherChanges
 } = z.partial(OwnerFields).shape;
 
-/**
- * One change: one of the owner's fields (`expiresAt` may be null: never, and `fallbackUrl`: that of the channel); `labels`, which
- * replace those that the link had at `labelsRevision` (409: it has others; without it: none); `slug`, a new
- * short code, while the earlier codes go on working (409: another link has or had it); `domain`, with the same name (409: it is
- * not free there); `channelId`, with which a tag of the channel follows; `tagSource`, with which the tag of the channel
- * replaces the link's (409: there is none in its store), or no longer follows the channel; `url`, a new destination, as
- * for `generate`; or `userId`, with which the session's user claims a link without an owner by its claim cookie (410: the link has expired).
- */
-export const updateLink = {
-  method: "PATCH",
-  path: "/api/links/:shortCode",
-  access: "links:write",
+export const updateLink = links.patch("/api/links/:shortCode", {
+  summary: "Change a link",
+  description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`fallbackUrl\` (the page of an Amazon store that opens, with the tag of the channel, once the link has expired or two checks found that its product is gone; null: that of the channel), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) \`labels\` (ids or names, which replace those that the link had at \`labelsRevision\`; without it the link may have none; \`PATCH /api/links/bulk\` adds and removes labels), \`channelId\` (null: the default channel; a tag of the channel before becomes that of this one, if it has one in the store) or \`tagSource\` (\`channel\`: the tag of the link's channel in the store replaces that of the link, and changes with it; \`own\`: the tag stays as it is) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
   params: z.object({ shortCode }),
   body: z
     .strictObject({
@@ -233,28 +280,53 @@ export const updateLink = {
       ),
     ),
   replies: { 200: Link },
-} as const satisfies Call;
+  errors: [
+    "channel-has-no-tag",
+    "channel-not-found",
+    "domain-not-usable",
+    "label-not-found",
+    "labels-changed",
+    "link-expired",
+    "link-incomplete",
+    "link-missing",
+    "link-not-available",
+    "link-not-found",
+    "link-taken-down",
+    "link-too-long",
+    "not-a-shopping-page",
+    "not-an-amazon-link",
+    "root-link-fixed",
+    "short-link-failed",
+    "short-link-too-slow",
+    "slug-taken",
+    "too-many-labels",
+    "too-many-short-codes",
+    "unusable-link",
+  ],
+  example: {
+    params: { shortCode: EXAMPLE_CODE },
+    body: { nickname: EXAMPLE_OWNER_FIELDS.nickname },
+    replies: { 200: EXAMPLE_LINK },
+  },
+});
 
-/**
- * Gives a link a short code that opens it without tags, unless it has one: what `untaggedUrl` has. It is `{name}-print`, or generated
- * if that is taken. It follows every change of the link, and ends with it.
- */
-export const createUntaggedCode = {
-  method: "PUT",
-  path: "/api/links/:shortCode/untagged",
-  access: "links:write",
+export const createUntaggedCode = links.put("/api/links/:shortCode/untagged", {
+  summary: "Create the short link without tag",
+  description:
+    "Amazon's rules refuse tags offline and in mail. `untaggedUrl` of the link then opens the same page without tags, and its taps count as `untagged` in the breakdown by store. Does nothing if the link has it.",
   params: z.object({ shortCode }),
   replies: { 200: Link },
-} as const satisfies Call;
+  errors: ["link-not-found", "link-taken-down", "slug-taken"],
+  example: {
+    params: { shortCode: EXAMPLE_CODE },
+    replies: { 200: { ...EXAMPLE_LINK, untaggedUrl: `${shortUrl}-print` } },
+  },
+});
 
-/**
- * Moves several links to a domain, each as `updateLink` does. The result of each link, in the order of `ids`: `error` is the
- * code of the error for which the link was not moved, or null.
- */
-export const moveLinks = {
-  method: "PUT",
-  path: "/api/links/bulk/domain",
-  access: "links:write",
+export const moveLinks = links.put("/api/links/bulk/domain", {
+  summary: "Move several links to a domain",
+  description:
+    "Each keeps its name, and its earlier short codes go on opening it. `domain` is an own domain of the user that works, or null for the host of this service. The results are in the order of `ids`; `error` is the code of the error for which the link was not moved, such as `slug-taken`, or null.",
   limit: "moveLinks",
   body: z.strictObject({
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_MOVE_MAX_COUNT)),
@@ -263,16 +335,24 @@ export const moveLinks = {
   replies: {
     200: z.object({ results: z.array(z.object({ id: z.int(), error: z.nullable(z.string()) })) }),
   },
-} as const satisfies Call;
+  errors: ["domain-not-usable"],
+  example: {
+    body: { ids: [exampleId, 8], domain: null },
+    replies: {
+      200: {
+        results: [
+          { id: exampleId, error: null },
+          { id: 8, error: "slug-taken" },
+        ],
+      },
+    },
+  },
+});
 
-/**
- * Puts several links on a channel, each as `updateLink` does. `usesChannelTag`: also replaces their tags by those of the channel,
- * where it has one for the store.
- */
-export const setLinkChannels = {
-  method: "PUT",
-  path: "/api/links/bulk/channel",
-  access: "links:write",
+export const setLinkChannels = links.put("/api/links/bulk/channel", {
+  summary: "Put several links on a channel",
+  description:
+    "Tags that are those of a channel become those of the new one, where it has one for the store. `usesChannelTag` also replaces other tags. The results are in the order of `ids`; `error` is the code of the error for which the link was not changed, or null.",
   body: z.strictObject({
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_CHANNEL_MAX_COUNT)),
     channelId,
@@ -281,23 +361,46 @@ export const setLinkChannels = {
   replies: {
     200: z.object({ results: z.array(z.object({ id: z.int(), error: z.nullable(z.string()) })) }),
   },
-} as const satisfies Call;
+  errors: ["channel-not-found"],
+  example: {
+    body: { ids: [exampleId, 8], channelId: 3, usesChannelTag: false },
+    replies: {
+      200: {
+        results: [
+          { id: exampleId, error: null },
+          { id: 8, error: "link-not-found" },
+        ],
+      },
+    },
+  },
+});
 
-export const deleteLink = {
-  method: "DELETE",
-  path: "/api/links/:id",
-  access: "links:write",
+export const deleteLink = links.delete("/api/links/:id", {
+  summary: "Delete a link",
+  description: "The short code is never issued again.",
   params: z.object({ id: numberText(/^\d{1,15}$/, messages.linkNotFound) }),
   replies: { 200: z.object({ id: z.int(), shortCode: z.string() }) },
-} as const satisfies Call;
+  errors: ["link-not-found"],
+  example: {
+    params: { id: String(exampleId) },
+    replies: { 200: { id: exampleId, shortCode: exampleShortCode } },
+  },
+});
 
-/** Deletes several links. `isDeleted` is false for ids that are not the user's links. */
-export const deleteLinks = {
-  method: "DELETE",
-  path: "/api/links/bulk",
-  access: "links:write",
+export const deleteLinks = links.delete("/api/links/bulk", {
+  summary: "Delete several links",
+  description: "`isDeleted` is false for ids that are not the user's links.",
   body: z.strictObject({
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_DELETE_MAX_COUNT)),
   }),
   replies: { 200: z.array(z.object({ id: z.int(), isDeleted: z.boolean() })) },
-} as const satisfies Call;
+  example: {
+    body: { ids: [exampleId, 7] },
+    replies: {
+      200: [
+        { id: exampleId, isDeleted: true },
+        { id: 7, isDeleted: false },
+      ],
+    },
+  },
+});

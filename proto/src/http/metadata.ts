@@ -1,13 +1,17 @@
 import * as z from "zod/mini";
 import { PRODUCT_ID_PATTERN } from "../rules/amazon/product-id.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
 import { marketplace } from "./fields.ts";
+import { EXAMPLE_LINK } from "./links.ts";
 
-/** The metadata of a page; null where unknown. The default marketplace is com. */
-export const metadata = {
-  method: "GET",
-  path: "/api/metadata",
-  access: "anyone",
+const pages = resource("Pages", { reads: "anyone", writes: "anyone" });
+
+const { title, description, imageUrl, siteName } = EXAMPLE_LINK;
+
+export const metadata = pages.get("/api/metadata", {
+  summary: "Get the metadata of a page",
+  description:
+    "Title, description, image and store name of a product or store page that a link leads to; null where unknown. May wait up to two seconds for a page that was not read yet.",
   limit: "metadata",
   query: z.object({
     product_id: z.string().check(z.regex(PRODUCT_ID_PATTERN)),
@@ -21,4 +25,8 @@ export const metadata = {
       siteName: z.nullable(z.string()),
     }),
   },
-} as const satisfies Call;
+  example: {
+    query: { product_id: "B0ZZ1Y2X3W", marketplace: "de" },
+    replies: { 200: { title, description, imageUrl, siteName } },
+  },
+});

@@ -1,22 +1,23 @@
 import * as z from "zod/mini";
 import { REPORT_KINDS } from "../rules/earnings.ts";
-import { User } from "./accounts.ts";
-import { Activity } from "./activity.ts";
-import { AmazonAdsConnection } from "./amazon-ads.ts";
-import type { Call } from "./call.ts";
-import { Channel } from "./channels.ts";
-import { Domain } from "./domains.ts";
+import { EXAMPLE_USER, User } from "./accounts.ts";
+import { Activity, EXAMPLE_ACTIVITY } from "./activity.ts";
+import { AmazonAdsConnection, EXAMPLE_CONNECTION } from "./amazon-ads.ts";
+import { resource } from "./call.ts";
+import { Channel, EXAMPLE_CHANNEL } from "./channels.ts";
+import { Domain, EXAMPLE_DOMAIN } from "./domains.ts";
 import { EarningsRates } from "./earnings.ts";
 import { EarningsImport } from "./earnings-imports.ts";
+import { EXAMPLE_UID } from "./example-values.ts";
 import { Import } from "./imports.ts";
-import { ApiKey } from "./keys.ts";
+import { ApiKey, EXAMPLE_KEY } from "./keys.ts";
 import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
-import { Link } from "./links.ts";
+import { EXAMPLE_LINK, Link } from "./links.ts";
 import { LinkPattern } from "./patterns.ts";
 import { RoutingSettings } from "./routing.ts";
 import { oneLinkStore, StoreTag } from "./stores.ts";
-import { Webhook } from "./webhooks.ts";
+import { EXAMPLE_WEBHOOK, Webhook } from "./webhooks.ts";
 
 export const ExportedLink = z.extend(Link, {
   history: LinkHistory,
@@ -88,24 +89,88 @@ export const AccountExport = z.object({
 });
 export type AccountExport = z.infer<typeof AccountExport>;
 
-export const exportAccount = {
-  method: "GET",
-  path: "/api/account/export",
-  access: "session",
+const accounts = resource("Accounts", { reads: "session", writes: "session" });
+
+const firebaseUid = EXAMPLE_UID;
+const { email } = EXAMPLE_USER;
+
+export const exportAccount = accounts.get("/api/account/export", {
+  summary: "Export the account",
+  description: "Everything stored about the user except credentials, as a file.",
   limit: "ownAccount",
   replies: { 200: AccountExport },
-} as const satisfies Call;
+  replyHeaders: {
+    "Content-Disposition": {
+      description: "Names the file.",
+      example: 'attachment; filename="account.json"',
+    },
+  },
+  example: {
+    replies: {
+      200: {
+        exportedAt: "2026-11-21T12:00:00.000Z",
+        user: { ...EXAMPLE_USER, firebaseUid },
+        sessions: [
+          {
+            createdAt: "2026-11-21T08:00:00.000Z",
+            lastSeenAt: "2026-11-21T11:58:00.000Z",
+            userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+          },
+        ],
+        amazonAds: EXAMPLE_CONNECTION,
+        domains: [EXAMPLE_DOMAIN],
+        linkPatterns: [],
+        imports: [],
+        storeTags: [{ marketplace: "de", tag: "anna-21" }],
+        channels: [EXAMPLE_CHANNEL],
+        oneLinkStores: ["fr"],
+        routing: { isOn: true, fallback: "original", assistantsGetTag: false },
+        digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },
+        apiKeys: [EXAMPLE_KEY],
+        webhooks: [EXAMPLE_WEBHOOK],
+        labels: EXAMPLE_LINK.labels,
+        earningsRates: { currency: "EUR", rates: [] },
+        earningsImports: [],
+        activity: [EXAMPLE_ACTIVITY],
+        earnings: [
+          {
+            importId: "0f6f1c54-5b0d-4b0c-9a53-0d6d9d1d7a11",
+            report: "earnings",
+            marketplace: "de",
+            storeId: "",
+            currency: "EUR",
+            day: "2026-11-20",
+            tag: "anna-21",
+            asin: "B0ZZ1Y2X3W",
+            productName: "Camping mug",
+            isDirect: true,
+            earnings: 92,
+            revenue: 2300,
+            ordered: null,
+            shipped: 1,
+            returned: 0,
+            clicks: null,
+          },
+        ],
+        links: [
+          {
+            ...EXAMPLE_LINK,
+            history: { destinations: [], shortCodes: [] },
+            clicks: [{ day: "2026-11-20", counts: { person: 12, bot: 1 } }],
+          },
+        ],
+      },
+    },
+  },
+});
 
-/**
- * Deletes the user, their links, sessions and connections, and their identity at the identity provider. Success means
- * that the deletion is stored and will be completed even after failures. `email` must be the account's address.
- * The session must be from a recent login; `replaceSessions` renews it.
- */
-export const deleteAccount = {
-  method: "DELETE",
-  path: "/api/account",
-  access: "session",
+export const deleteAccount = accounts.delete("/api/account", {
+  summary: "Delete the account",
+  description:
+    "Deletes the user, their links, sessions and connections, and their identity. `email` must be the address of the account, and the login of the session at most ten minutes old: `POST /api/sessions` renews it. The last operator cannot delete their account while there are other users. Success means that the deletion is stored and will be completed even after failures.",
   limit: "ownAccount",
   body: z.strictObject({ email: z.string() }),
   replies: { 200: z.object({}) },
-} as const satisfies Call;
+  errors: ["email-differs", "last-operator", "recent-login-required"],
+  example: { body: { email }, replies: { 200: {} } },
+});

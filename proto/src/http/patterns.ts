@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { SHORT_CODE_ALPHABET } from "../redirect/short-code.ts";
 import { PATTERN_TAGS_MAX_COUNT } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
+import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, patternName, tag } from "./fields.ts";
 
 /** 31^12: a pattern cannot be guessed. */
@@ -29,30 +30,47 @@ export const LinkPattern = z.object({
 });
 export type LinkPattern = z.infer<typeof LinkPattern>;
 
-/** The user's patterns, newest first. */
-export const listPatterns = {
-  method: "GET",
-  path: "/api/patterns",
-  access: "session",
-  replies: { 200: z.array(LinkPattern) },
-} as const satisfies Call;
+const links = resource("Links", { reads: "session", writes: "session" });
 
-/** 409: the user has PATTERNS_MAX_COUNT. */
-export const createPattern = {
-  method: "POST",
-  path: "/api/patterns",
-  access: "session",
+const ID = "m3k8pqr2stuv";
+const PATTERN: LinkPattern = {
+  id: ID,
+  name: "Camping blog",
+  prefix: `${EXAMPLE_BASE_URL}/go?p=${ID}&url=`,
+  tags: ["anna-21"],
+  channelId: 3,
+  usesChannelTag: true,
+  linkCount: 412,
+  linkCountOfDay: 3,
+  createdAt: "2026-11-21T08:00:00.000Z",
+};
+
+export const listPatterns = links.get("/api/patterns", {
+  summary: "List link patterns",
+  description:
+    "Newest first. `prefix` is the address to which a page appends an encoded store address. Only addresses whose tag is in `tags` get a link; if it is empty, all do. `linkCount` are the links that the pattern created and that still belong to it, `linkCountOfDay` those of the last 24 hours.",
+  replies: { 200: z.array(LinkPattern) },
+  example: { replies: { 200: [PATTERN] } },
+});
+
+export const createPattern = links.post("/api/patterns", {
+  summary: "Create a link pattern",
+  description: "A user can have at most 20. The id is public and can only create links.",
   body: z.strictObject({ name: patternName }),
   replies: { 201: LinkPattern },
-} as const satisfies Call;
+  errors: ["too-many-patterns"],
+  example: {
+    body: { name: PATTERN.name },
+    replies: { 201: { ...PATTERN, tags: [], linkCount: 0, linkCountOfDay: 0 } },
+  },
+});
 
 const params = z.object({ id: z.string().check(z.regex(PATTERN_ID, messages.patternNotFound)) });
 
-/** One or several changes; `tags` replaces the list. */
-export const updatePattern = {
-  method: "PATCH",
-  path: "/api/patterns/:id",
-  access: "session",
+export const updatePattern = links.patch("/api/patterns/:id", {
+  summary: "Change a link pattern",
+  description:
+    "Replaces `tags`, or changes the channel of the links that the pattern creates. Of `tags`: visits of addresses without a tag, or with another one, are then redirected to the store and neither create nor count a link. With an empty list all addresses get links again. `usesChannelTag`: an address without a tag gets that of the channel.",
   params,
   body: z
     .strictObject({
@@ -64,35 +82,40 @@ export const updatePattern = {
     })
     .check(z.refine((change) => Object.keys(change).length > 0)),
   replies: { 200: LinkPattern },
-} as const satisfies Call;
+  errors: ["channel-not-found", "pattern-not-found"],
+  example: { params: { id: ID }, body: { tags: PATTERN.tags }, replies: { 200: PATTERN } },
+});
 
-/** Revokes a pattern. Its links stay. */
-export const deletePattern = {
-  method: "DELETE",
-  path: "/api/patterns/:id",
-  access: "session",
+export const deletePattern = links.delete("/api/patterns/:id", {
+  summary: "Revoke a link pattern",
+  description: "Its addresses respond 404 from then on. The links that it created stay.",
   params,
   replies: { 200: z.object({ id: z.string() }) },
-} as const satisfies Call;
+  errors: ["pattern-not-found"],
+  example: { params: { id: ID }, replies: { 200: { id: ID } } },
+});
 
-/** Deletes the links that the pattern created. */
-export const deletePatternLinks = {
-  method: "DELETE",
-  path: "/api/patterns/:id/links",
-  access: "session",
+export const deletePatternLinks = links.delete("/api/patterns/:id/links", {
+  summary: "Delete the links of a link pattern",
+  description:
+    "Deletes the links that the pattern created, as `DELETE /api/links/{id}` does. The next visit of an address creates a new link for it. Links that got another destination no longer belong to the pattern and stay.",
   params,
   replies: { 200: z.object({ deletedCount: z.int() }) },
-} as const satisfies Call;
+  errors: ["pattern-not-found"],
+  example: { params: { id: ID }, replies: { 200: { deletedCount: 412 } } },
+});
 
-/**
- * Redirects to the page `url` of an Amazon store. The first visit creates its link for the owner of the pattern `p`, unless
- * the pattern has other tags. Behind the gateway the response is that of the short link, which opens the app and counts the visit.
- */
-export const go = {
-  method: "GET",
-  path: "/go",
+export const go = links.get("/go", {
+  summary: "Open a store address through a pattern",
+  description:
+    "For links on the user's own pages. The first visit of a store address creates its link for the owner of the pattern. HEAD requests, crawlers, prefetches and requests of images or frames create nothing, and neither do visits of addresses with other tags than the pattern's, visits beyond 60 new links of a pattern a minute or 1,000 within 24 hours, or beyond 120 a minute from one network address; they are redirected too. Of the 10,000 links that a pattern can have, a further one replaces those that are older than a day, were not changed by their owner and were visited once at most. On a phone the response is the page that opens the Amazon app, as for the short link.",
   access: "anyone",
   limit: "go",
   query: z.object({ p: z.string(), url: z.string() }),
   replies: { 302: z.object({}) },
-} as const satisfies Call;
+  errors: ["link-expired", "link-not-available", "pattern-not-found", "unusable-link"],
+  replyHeaders: {
+    Location: { description: "The page of the store.", example: EXAMPLE_STORE_URL },
+  },
+  example: { query: { p: ID, url: EXAMPLE_STORE_URL }, replies: { 302: {} } },
+});

@@ -2,13 +2,15 @@ import * as z from "zod/mini";
 import { URL_MAX_BYTES } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import { REPORT_REASONS } from "../rules/report-reasons.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
+import { EXAMPLE_CODE } from "./example-values.ts";
 
-/** Reports a link. The response is the same for an unknown link. */
-export const reportLink = {
-  method: "POST",
-  path: "/api/reports",
-  access: "anyone",
+const reports = resource("Reports", { reads: "anyone", writes: "anyone" });
+
+export const reportLink = reports.post("/api/reports", {
+  summary: "Report a link",
+  description:
+    "`code` is a short code or the address of a short link. Reports are anonymous. The reply is the same for an unknown link.",
   limit: "reports",
   body: z.strictObject({
     /** A short code, or the address of a short link. */
@@ -16,4 +18,5 @@ export const reportLink = {
     reason: z.enum(REPORT_REASONS, messages.chooseReason),
   }),
   replies: { 202: z.object({}) },
-} as const satisfies Call;
+  example: { body: { code: EXAMPLE_CODE, reason: "misleading" }, replies: { 202: {} } },
+});

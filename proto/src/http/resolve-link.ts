@@ -1,12 +1,18 @@
 import * as z from "zod/mini";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
+import { EXAMPLE_SHORT_STORE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 
-/** Resolves a short Amazon link to the address of its store page. */
-export const resolveLink = {
-  method: "POST",
-  path: "/api/resolve-link",
-  access: "anyone",
+const pages = resource("Pages", { reads: "anyone", writes: "anyone" });
+
+export const resolveLink = pages.post("/api/resolve-link", {
+  summary: "Resolve a short link of Amazon",
+  description: "Follows a short link such as amzn.to/… to the address of its store page.",
   limit: "resolveLink",
   body: z.strictObject({ url: z.string() }),
   replies: { 200: z.object({ resolvedUrl: z.string() }) },
-} as const satisfies Call;
+  errors: ["not-a-short-link", "short-link-failed", "short-link-too-slow", "unusable-link"],
+  example: {
+    body: { url: EXAMPLE_SHORT_STORE_URL },
+    replies: { 200: { resolvedUrl: EXAMPLE_STORE_URL } },
+  },
+});

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { messages } from "../rules/messages.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
 import { booleanText } from "./fields.ts";
 
 /** Whether all API keys of the user are revoked, too. */
@@ -17,43 +17,47 @@ const Session = z.object({
   isCurrent: z.boolean(),
 });
 
-/** The user's sessions, most recently used first. */
-export const listSessions = {
-  method: "GET",
-  path: "/api/sessions",
-  access: "session",
+const sessions = resource("Sessions", { reads: "session", writes: "session" });
+
+const SESSION = {
+  id: "d6J5vPz0Qm2xTn8Rk4LwYA",
+  createdAt: "2026-11-21T08:00:00.000Z",
+  lastSeenAt: "2026-11-21T11:58:00.000Z",
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  isCurrent: true,
+};
+
+export const listSessions = sessions.get("/api/sessions", {
+  summary: "List sessions",
+  description: "The most recently used first.",
   replies: { 200: z.array(Session) },
-} as const satisfies Call;
+  example: { replies: { 200: [SESSION] } },
+});
 
-/**
- * Logs the user out everywhere: ends all sessions, the current one included, and revokes the logins at the identity
- * provider, so that a new session requires the password.
- */
-export const endAllSessions = {
-  method: "DELETE",
-  path: "/api/sessions",
-  access: "session",
+export const endAllSessions = sessions.delete("/api/sessions", {
+  summary: "Log out everywhere",
+  description:
+    "Ends all sessions, the current one included, and revokes the logins at the identity provider, so that a new session requires the password. API keys keep working unless `revokesKeys` is `true`.",
   query,
   replies: { 200: z.object({ ended: z.int() }) },
-} as const satisfies Call;
+  example: { query: { revokesKeys: "true" }, replies: { 200: { ended: 2 } } },
+});
 
-/**
- * After a change of the password: replaces the current session with a new one and ends all other sessions. Requires the
- * identity's token of a login since the change. `ended` counts the other sessions.
- */
-export const replaceSessions = {
-  method: "POST",
-  path: "/api/sessions",
-  access: "session",
+export const replaceSessions = sessions.post("/api/sessions", {
+  summary: "Replace the session after a change of the password",
+  description:
+    "Replaces the current session with a new one and ends all others. Requires the identity's token of a login since the change. `ended` counts the other sessions. API keys keep working unless `revokesKeys` is `true`.",
+  credentials: [["session", "firebaseToken"]],
   query,
   replies: { 200: z.object({ ended: z.int() }) },
-} as const satisfies Call;
+  errors: ["not-allowed"],
+  example: { query: { revokesKeys: "true" }, replies: { 200: { ended: 1 } } },
+});
 
-/** Ends one session of the user. */
-export const endSession = {
-  method: "DELETE",
-  path: "/api/sessions/:id",
-  access: "session",
+export const endSession = sessions.delete("/api/sessions/:id", {
+  summary: "End a session",
   params: z.object({ id: z.string().check(z.regex(/^[\w-]{22}$/, messages.notFound)) }),
   replies: { 200: z.object({}) },
-} as const satisfies Call;
+  errors: ["not-found"],
+  example: { params: { id: SESSION.id }, replies: { 200: {} } },
+});

@@ -1,55 +1,58 @@
 import * as z from "zod/mini";
 import { ONELINK_STORES } from "../rules/amazon/onelink.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
 import { marketplace, tag } from "./fields.ts";
 
 /** The user's affiliate tag in one Amazon store. */
 export const StoreTag = z.strictObject({ marketplace, tag });
 export type StoreTag = z.infer<typeof StoreTag>;
 
-/** The user's tags, one for each store for which they saved one. */
-export const listStoreTags = {
-  method: "GET",
-  path: "/api/stores",
-  access: "links:read",
-  replies: { 200: z.array(StoreTag) },
-} as const satisfies Call;
+const stores = resource("Stores", { reads: "links:read", writes: "links:write" });
 
-/** Saves the user's tag for one store, and leaves those of other stores unchanged. */
-export const saveStoreTag = {
-  method: "PUT",
-  path: "/api/stores",
-  access: "links:write",
+const STORE_TAG = { marketplace: "de", tag: "anna-21" } as const;
+const CHOICE = { marketplace: "de", served: true } as const;
+
+export const listStoreTags = stores.get("/api/stores", {
+  summary: "List affiliate tags",
+  description: "One for each store for which the user saved one.",
+  replies: { 200: z.array(StoreTag) },
+  example: { replies: { 200: [STORE_TAG] } },
+});
+
+export const saveStoreTag = stores.put("/api/stores", {
+  summary: "Save the affiliate tag of a store",
+  description: "The tags of other stores remain unchanged.",
   body: StoreTag,
   replies: { 200: StoreTag },
-} as const satisfies Call;
+  example: { body: STORE_TAG, replies: { 200: STORE_TAG } },
+});
 
-/** Removes the user's tag for one store, if there is one. */
-export const deleteStoreTag = {
-  method: "DELETE",
-  path: "/api/stores/:marketplace",
-  access: "links:write",
+export const deleteStoreTag = stores.delete("/api/stores/:marketplace", {
+  summary: "Remove the affiliate tag of a store",
+  description: "Also succeeds if the user saved no tag for this store.",
   params: z.object({ marketplace }),
   replies: { 200: z.object({ marketplace }) },
-} as const satisfies Call;
+  errors: ["not-found"],
+  example: { params: { marketplace: "de" }, replies: { 200: { marketplace: "de" } } },
+});
 
 export const oneLinkStore = z.enum(ONELINK_STORES);
 
-/** The stores in which Amazon OneLink pays the user's tag of amazon.com, as the user said. */
-export const listOneLinkStores = {
-  method: "GET",
-  path: "/api/onelink-stores",
-  access: "links:read",
+export const listOneLinkStores = stores.get("/api/onelink-stores", {
+  summary: "List the stores that OneLink serves",
+  description:
+    "The stores in which Amazon OneLink pays the user's tag of amazon.com, as the user said. Amazon is not contacted.",
   replies: { 200: z.array(oneLinkStore) },
-} as const satisfies Call;
+  example: { replies: { 200: ["de", "fr"] } },
+});
 
 const OneLinkChoice = z.strictObject({ marketplace: oneLinkStore, served: z.boolean() });
 
-/** Saves whether OneLink serves one store, and leaves the others unchanged. */
-export const saveOneLinkStore = {
-  method: "PUT",
-  path: "/api/onelink-stores",
-  access: "links:write",
+export const saveOneLinkStore = stores.put("/api/onelink-stores", {
+  summary: "Save whether OneLink serves a store",
+  description:
+    "For stores in which Amazon OneLink can pay a tag of amazon.com. The other stores remain unchanged.",
   body: OneLinkChoice,
   replies: { 200: OneLinkChoice },
-} as const satisfies Call;
+  example: { body: CHOICE, replies: { 200: CHOICE } },
+});

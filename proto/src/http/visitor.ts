@@ -1,10 +1,18 @@
 import * as z from "zod/mini";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
 
-/** Sets a claim cookie if there is none, before the first create: a lost response then loses no claim. */
-export const visitor = {
-  method: "GET",
-  path: "/api/visitor",
-  access: "anyone",
+const links = resource("Links", { reads: "anyone", writes: "anyone" });
+
+export const visitor = links.get("/api/visitor", {
+  summary: "Get a claim cookie",
+  description:
+    "Sets a claim cookie if the request has none. Browsers call it before they create the first link without an account, so that a lost reply does not lose the claim.",
   replies: { 200: z.object({}) },
-} as const satisfies Call;
+  replyHeaders: {
+    "Set-Cookie": {
+      description: "The claim cookie, if the request has none.",
+      example: "__Host-claim=…; path=/; secure; httponly; samesite=lax",
+    },
+  },
+  example: { replies: { 200: {} } },
+});

@@ -5,7 +5,8 @@ import { LINK_STATES, UNHEALTHY_STATES } from "../rules/link-health.ts";
 import { messages } from "../rules/messages.ts";
 import { REPORT_REASONS } from "../rules/report-reasons.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "../rules/webhooks.ts";
-import type { Call } from "./call.ts";
+import { resource } from "./call.ts";
+import { EXAMPLE_CODE } from "./example-values.ts";
 import { ImportCounts } from "./imports.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
 
@@ -74,11 +75,52 @@ const webhookId = z.pipe(
 );
 const webhookParams = z.object({ id: webhookId });
 
-/** The reply and that of `renewWebhookSecret` are the only ones with the secret. */
-export const createWebhook = {
-  method: "POST",
-  path: "/api/webhooks",
-  access: "session",
+const webhooks = resource("Webhooks", { reads: "session", writes: "session" });
+
+export const EXAMPLE_WEBHOOK: Webhook = {
+  id: 5,
+  url: "https://hooks.anna.example/tapthru",
+  events: ["link.created", "link.deleted"],
+  state: "works",
+  failingSince: null,
+  previousSecretUntil: null,
+  createdAt: "2026-11-22T08:00:00.000Z",
+};
+
+const EXAMPLE_DELIVERY: WebhookDelivery = {
+  id: "6f1c1f0e-6a37-4b0f-9d0e-0d7c1f7c2f54",
+  type: "link.created",
+  state: "failed",
+  shortCode: EXAMPLE_CODE,
+  createdAt: "2026-11-22T08:05:00.000Z",
+  attempts: 10,
+  lastAttemptAt: "2026-11-25T12:00:00.000Z",
+  nextAttemptAt: null,
+  responseStatus: 500,
+  error: null,
+};
+
+const params = { id: String(EXAMPLE_WEBHOOK.id) };
+const unhealthyStates = new Intl.ListFormat("en", { type: "disjunction" }).format(
+  UNHEALTHY_STATES.map((state) => `\`${state}\``),
+);
+const exampleSecret = `whsec_${"a".repeat(43)}=`;
+
+export const createWebhook = webhooks.post("/api/webhooks", {
+  summary: "Create a webhook",
+  description: `Events are sent to \`url\` as POST requests that follow the [Standard Webhooks](https://www.standardwebhooks.com) specification: \`{type, timestamp, data}\` as JSON, with the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Verify the signature with one of its libraries and the \`secret\` of this reply, the only one that contains it.
+
+- \`link.created\`, \`link.changed\`: \`data\` is the link with its short address, destination, own title and nickname, labels and expiry. A link that was created without an account is new to the account that claims it.
+- \`link.deleted\`: \`data\` has \`id\`, \`shortCode\` and \`shortUrl\`.
+- \`link.unhealthy\`: a live link got a state that needs attention. \`data\` is the link with \`health\`: \`state\` is ${unhealthyStates}; \`previousState\` may also be \`ok\` or \`unknown\`; \`since\` is the time of the change. Each change to another of these states is one event. No response, a refusal or a captcha of Amazon is never an event.
+- \`import.finished\`: \`data\` has \`id\`, \`fileName\` and \`counts\`.
+- \`domain.failing\`: the checks of an own domain, or the renewal of its certificate, began to fail. \`data\` has \`host\`, \`problem\`, \`since\`, and \`offAt\`, when the domain stops working unless the problem is solved: it is turned off, or its certificate ends.
+- \`channel.failing\`: by Amazon's tracking report, far fewer clicks of a channel arrive in a store than before. \`data\` has \`channel\` with \`id\` and \`name\`, \`marketplace\`, \`firstDay\` and \`lastDay\` of the report, and Amazon's clicks for each person then (\`ratio\`) and usually before (\`usualRatio\`).
+- \`link.reported\`, only for operators: a visitor reported a link of the installation for a reason for which no report was open. \`data\` has \`shortCode\`, \`shortUrl\`, \`webUrl\`, \`reason\`, and \`count\`, its reports for this reason.
+
+A response with a status from 200 to 299 within 10 seconds confirms an event. Redirects are not followed. Otherwise the event is sent again after about 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. Events may arrive more than once, with the same \`webhook-id\`, and in another order. A webhook that failed for 5 days, or responds with 410, is disabled.
+
+The address must be https on port 443 of a public host. A user has 10 webhooks at most.`,
   limit: "changeWebhooks",
   body: z.strictObject({
     url: z
@@ -87,66 +129,94 @@ export const createWebhook = {
     events: eventTypes,
   }),
   replies: { 201: WebhookWithSecret },
-} as const satisfies Call;
+  errors: ["too-many-webhooks", "webhook-url-refused", "webhooks-not-configured"],
+  example: {
+    body: { url: EXAMPLE_WEBHOOK.url, events: [...EXAMPLE_WEBHOOK.events] },
+    replies: { 201: { ...EXAMPLE_WEBHOOK, secret: exampleSecret } },
+  },
+});
 
-/** The user's webhooks, oldest first. */
-export const listWebhooks = {
-  method: "GET",
-  path: "/api/webhooks",
-  access: "session",
+export const listWebhooks = webhooks.get("/api/webhooks", {
+  summary: "List webhooks",
+  description: "Oldest first, without their secrets.",
   replies: { 200: z.array(Webhook) },
-} as const satisfies Call;
+  example: { replies: { 200: [EXAMPLE_WEBHOOK] } },
+});
 
-/** Changes the events, or disables or enables the webhook. Events while it is disabled are not recorded. */
-export const updateWebhook = {
-  method: "PATCH",
-  path: "/api/webhooks/:id",
-  access: "session",
+export const updateWebhook = webhooks.patch("/api/webhooks/:id", {
+  summary: "Change a webhook",
+  description:
+    "Changes its events, disables it or enables it again. What happens while it is disabled is not sent later; events that were pending before are.",
   limit: "changeWebhooks",
   params: webhookParams,
   body: z.strictObject({ events: z.optional(eventTypes), enabled: z.optional(z.boolean()) }),
   replies: { 200: Webhook },
-} as const satisfies Call;
+  errors: ["webhook-not-found"],
+  example: { params, body: { enabled: true }, replies: { 200: EXAMPLE_WEBHOOK } },
+});
 
-/** Also deletes its recorded events. */
-export const deleteWebhook = {
-  method: "DELETE",
-  path: "/api/webhooks/:id",
-  access: "session",
+export const deleteWebhook = webhooks.delete("/api/webhooks/:id", {
+  summary: "Delete a webhook",
+  description: "Pending events are not sent any more.",
   limit: "changeWebhooks",
   params: webhookParams,
   replies: { 200: z.object({}) },
-} as const satisfies Call;
+  errors: ["webhook-not-found"],
+  example: { params, replies: { 200: {} } },
+});
 
-/** Both secrets sign for WEBHOOK_SECRET_OVERLAP_MS. 409: they still do. */
-export const renewWebhookSecret = {
-  method: "POST",
-  path: "/api/webhooks/:id/secret",
-  access: "session",
+export const renewWebhookSecret = webhooks.post("/api/webhooks/:id/secret", {
+  summary: "Renew the secret of a webhook",
+  description:
+    "For 24 hours the header `webhook-signature` has a signature of each secret, separated by a space. During that time the secret cannot be renewed again.",
   limit: "changeWebhooks",
   params: webhookParams,
   replies: { 200: WebhookWithSecret },
-} as const satisfies Call;
+  errors: ["webhook-not-found", "webhook-secret-renewed", "webhooks-not-configured"],
+  example: {
+    params,
+    replies: {
+      200: {
+        ...EXAMPLE_WEBHOOK,
+        previousSecretUntil: "2026-11-23T08:00:00.000Z",
+        secret: exampleSecret,
+      },
+    },
+  },
+});
 
-/** The latest WEBHOOK_LOG_MAX_COUNT events, newest first. */
-export const listWebhookDeliveries = {
-  method: "GET",
-  path: "/api/webhooks/:id/deliveries",
-  access: "session",
+export const listWebhookDeliveries = webhooks.get("/api/webhooks/:id/deliveries", {
+  summary: "List events of a webhook",
+  description: "The latest 100, newest first. Events are kept for 30 days.",
   params: webhookParams,
   query: z.object({ state: z.optional(DeliveryState) }),
   replies: { 200: z.array(WebhookDelivery) },
-} as const satisfies Call;
+  errors: ["webhook-not-found"],
+  example: { params, query: { state: "failed" }, replies: { 200: [EXAMPLE_DELIVERY] } },
+});
 
-/** Sends an event again, as soon as possible, with the same `webhook-id`. */
-export const replayWebhookDelivery = {
-  method: "POST",
-  path: "/api/webhooks/:id/deliveries/:deliveryId/replay",
-  access: "session",
-  limit: "changeWebhooks",
-  params: z.object({ id: webhookId, deliveryId: z.uuid(messages.webhookNotFound) }),
-  replies: { 200: WebhookDelivery },
-} as const satisfies Call;
+export const replayWebhookDelivery = webhooks.post(
+  "/api/webhooks/:id/deliveries/:deliveryId/replay",
+  {
+    summary: "Send an event again",
+    description: "It is sent with the same `webhook-id`, and attempts are counted from zero.",
+    limit: "changeWebhooks",
+    params: z.object({ id: webhookId, deliveryId: z.uuid(messages.webhookNotFound) }),
+    replies: { 200: WebhookDelivery },
+    errors: ["webhook-disabled", "webhook-not-found"],
+    example: {
+      params: { ...params, deliveryId: EXAMPLE_DELIVERY.id },
+      replies: {
+        200: {
+          ...EXAMPLE_DELIVERY,
+          state: "pending",
+          attempts: 0,
+          nextAttemptAt: "2026-11-22T09:00:00.000Z",
+        },
+      },
+    },
+  },
+);
 
 const timestamp = z.iso.datetime();
 

@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
-import { ACTORS, Activity, activityBefore } from "../activity.ts";
-import type { Call } from "../call.ts";
+import { EXAMPLE_USER } from "../accounts.ts";
+import {
+  ACTORS,
+  Activity,
+  activityBefore,
+  EXAMPLE_ACTIVITY,
+  EXAMPLE_ACTIVITY_CSV,
+} from "../activity.ts";
+import { resource } from "../call.ts";
+import { EXAMPLE_ADDRESS_HASH } from "../example-values.ts";
 import { addressHash, userId } from "./fields.ts";
 
 const query = z.object({
@@ -24,13 +32,37 @@ export const OperatorActivity = z.extend(Activity, {
 });
 export type OperatorActivity = z.infer<typeof OperatorActivity>;
 
-/** What was changed in this installation, the newest first. As text/csv without pages, at most ACTIVITY_EXPORT_MAX_COUNT rows. */
-export const listAllActivity = {
-  method: "GET",
-  path: "/api/operator/activity",
-  access: "operator",
+const operator = resource("Operator", { reads: "operator", writes: "operator" });
+
+const { username } = EXAMPLE_USER;
+const [ACTIVITY_COLUMNS, ACTIVITY_ROW] = EXAMPLE_ACTIVITY_CSV.split("\n");
+const ACTIVITY_CSV = `${ACTIVITY_COLUMNS},user,owner,address
+${ACTIVITY_ROW},${username},${username},${EXAMPLE_ADDRESS_HASH}
+`;
+
+export const listAllActivity = operator.get("/api/operator/activity", {
+  summary: "List changes in the installation",
+  description: "`addressHash` is equal for requests from the same network address.",
   query,
   replies: {
     200: z.object({ activity: z.array(OperatorActivity), nextBefore: z.nullable(z.int()) }),
   },
-} as const satisfies Call;
+  errors: ["not-found"],
+  otherTypes: { "text/csv": ACTIVITY_CSV },
+  example: {
+    query: { action: "link" },
+    replies: {
+      200: {
+        activity: [
+          {
+            ...EXAMPLE_ACTIVITY,
+            actorUsername: username,
+            ownerUsername: username,
+            addressHash: EXAMPLE_ADDRESS_HASH,
+          },
+        ],
+        nextBefore: null,
+      },
+    },
+  },
+});

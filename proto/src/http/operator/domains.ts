@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { DOMAIN_PROBLEMS, DOMAIN_STATES } from "../../rules/domains.ts";
 import { DOMAIN_MAX_LENGTH } from "../../rules/limits.ts";
 import { messages } from "../../rules/messages.ts";
-import type { Call } from "../call.ts";
+import { EXAMPLE_OWNER, EXAMPLE_USER } from "../accounts.ts";
+import { resource } from "../call.ts";
+import { EXAMPLE_DOMAIN } from "../domains.ts";
+import { EXAMPLE_HOST } from "../example-values.ts";
 import { search, UserName, userId } from "./fields.ts";
 
 export const OperatorDomain = z.object({
@@ -18,20 +21,35 @@ export const OperatorDomain = z.object({
 });
 export type OperatorDomain = z.infer<typeof OperatorDomain>;
 
-/** Own domains of all users: those with a problem first, then by name. At most OPERATOR_DOMAINS_MAX_COUNT. */
-export const listAllDomains = {
-  method: "GET",
-  path: "/api/operator/domains",
-  access: "operator",
+const operator = resource("Operator", { reads: "operator", writes: "operator" });
+
+const DOMAIN = {
+  id: EXAMPLE_DOMAIN.id,
+  host: EXAMPLE_HOST,
+  owner: EXAMPLE_OWNER,
+  state: EXAMPLE_DOMAIN.state,
+  problem: EXAMPLE_DOMAIN.problem,
+  linkCount: EXAMPLE_DOMAIN.linkCount,
+  checkedAt: EXAMPLE_DOMAIN.checkedAt,
+  nextCheckAt: "2026-11-26T16:00:00.000Z",
+  certificateExpiresAt: EXAMPLE_DOMAIN.certificateExpiresAt,
+};
+
+export const listAllDomains = operator.get("/api/operator/domains", {
+  summary: "List the domains of all users",
+  description: "Those with a problem first.",
   query: z.object({ q: z.optional(search) }),
   replies: { 200: z.object({ hasDomains: z.boolean(), domains: z.array(OperatorDomain) }) },
-} as const satisfies Call;
+  errors: ["not-found"],
+  example: {
+    query: { q: "anna" },
+    replies: { 200: { hasDomains: true, domains: [DOMAIN] } },
+  },
+});
 
-/** Checks the domain, and orders its certificate if that is due, as soon as possible. */
-export const retryDomain = {
-  method: "POST",
-  path: "/api/operator/domains/:userId/:host/retry",
-  access: "operator",
+export const retryDomain = operator.post("/api/operator/domains/:userId/:host/retry", {
+  summary: "Check a domain now",
+  description: "Also orders its certificate, if that is due.",
   params: z.object({
     userId,
     host: z
@@ -39,4 +57,9 @@ export const retryDomain = {
       .check(z.toLowerCase(), z.maxLength(DOMAIN_MAX_LENGTH, messages.domainNotFound)),
   }),
   replies: { 202: OperatorDomain },
-} as const satisfies Call;
+  errors: ["domain-not-found"],
+  example: {
+    params: { userId: String(EXAMPLE_USER.id), host: EXAMPLE_HOST },
+    replies: { 202: DOMAIN },
+  },
+});

@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { LINKS_TAKE_DOWN_MAX_COUNT } from "../../rules/limits.ts";
-import type { Call } from "../call.ts";
+import { EXAMPLE_OWNER } from "../accounts.ts";
+import { resource } from "../call.ts";
+import { EXAMPLE_ADDRESS_HASH, EXAMPLE_CODE } from "../example-values.ts";
 import { numberText, shortCode } from "../fields.ts";
+import { EXAMPLE_LINK } from "../links.ts";
 import { addressHash, search, UserName, userId } from "./fields.ts";
 
 export const OperatorLink = z.object({
@@ -19,11 +22,25 @@ export const OperatorLink = z.object({
 });
 export type OperatorLink = z.infer<typeof OperatorLink>;
 
-/** Links of all users, the newest first. `q`: the start of a code, a part of the destination, a tag, a username or an email address. */
-export const listAllLinks = {
-  method: "GET",
-  path: "/api/operator/links",
-  access: "operator",
+const operator = resource("Operator", { reads: "operator", writes: "operator" });
+
+const LINK: OperatorLink = {
+  id: EXAMPLE_LINK.id,
+  shortCode: EXAMPLE_CODE,
+  shortUrl: EXAMPLE_LINK.shortUrl,
+  webUrl: EXAMPLE_LINK.webUrl,
+  title: EXAMPLE_LINK.title,
+  createdAt: EXAMPLE_LINK.createdAt,
+  expiresAt: null,
+  owner: EXAMPLE_OWNER,
+  takenDownAt: null,
+  addressHash: EXAMPLE_ADDRESS_HASH,
+};
+
+export const listAllLinks = operator.get("/api/operator/links", {
+  summary: "Search the links of all users",
+  description:
+    "`q` is the start of a short code, a part of the destination, a tag, a username or an email address. `nextBefore` is `before` of the next page.",
   query: z.object({
     q: z.optional(search),
     ownerId: z.optional(userId),
@@ -34,16 +51,14 @@ export const listAllLinks = {
   replies: {
     200: z.object({ links: z.array(OperatorLink), nextBefore: z.nullable(z.int()) }),
   },
-} as const satisfies Call;
+  errors: ["not-found"],
+  example: { query: { q: "anna-21" }, replies: { 200: { links: [LINK], nextBefore: null } } },
+});
 
-/**
- * Takes links down, or lets them work again: some links, all of a user, or all that were created from a network address. Some
- * links are changed at once: 200. All of a user or address are changed by the worker: 202, with their number now.
- */
-export const takeDownLinks = {
-  method: "POST",
-  path: "/api/operator/links/take-down",
-  access: "operator",
+export const takeDownLinks = operator.post("/api/operator/links/take-down", {
+  summary: "Take links down, or let them work again",
+  description:
+    "Some links are changed at once: 200, with the codes of those that changed. All links of a user, or from a network address, are changed by the worker within seconds: 202, with their number (null: more than 10,000, or it could not be found in time).",
   body: z.strictObject({
     links: z.union([
       z.strictObject({
@@ -62,4 +77,9 @@ export const takeDownLinks = {
     /** Null: more than 10,000, or they could not be counted in time. */
     202: z.object({ count: z.nullable(z.int()) }),
   },
-} as const satisfies Call;
+  errors: ["not-found"],
+  example: {
+    body: { links: { shortCodes: [EXAMPLE_CODE] }, isTakenDown: true },
+    replies: { 200: { count: 1, shortCodes: [EXAMPLE_CODE] }, 202: { count: 120 } },
+  },
+});

@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { REPORT_REASONS } from "../../rules/report-reasons.ts";
-import type { Call } from "../call.ts";
+import { EXAMPLE_OWNER } from "../accounts.ts";
+import { resource } from "../call.ts";
+import { EXAMPLE_CODE } from "../example-values.ts";
 import { shortCode } from "../fields.ts";
+import { EXAMPLE_LINK } from "../links.ts";
 import { UserName } from "./fields.ts";
 
 /** `open`: undecided. A new report of a dismissed link opens it again. */
@@ -27,24 +30,45 @@ export const ReportedLink = z.object({
 });
 export type ReportedLink = z.infer<typeof ReportedLink>;
 
-/** Open: the longest waiting first. Decided: the latest decision first. At most REPORTED_LINKS_MAX_COUNT. */
-export const listReportedLinks = {
-  method: "GET",
-  path: "/api/operator/reports",
-  access: "operator",
+const operator = resource("Operator", { reads: "operator", writes: "operator" });
+
+const REPORTED: ReportedLink = {
+  shortCode: EXAMPLE_CODE,
+  shortUrl: EXAMPLE_LINK.shortUrl,
+  webUrl: EXAMPLE_LINK.webUrl,
+  title: EXAMPLE_LINK.title,
+  imageUrl: EXAMPLE_LINK.imageUrl,
+  createdAt: EXAMPLE_LINK.createdAt,
+  owner: EXAMPLE_OWNER,
+  state: "open",
+  counts: { misleading: 2, spam: 1 },
+  firstReportedAt: "2026-11-26T08:00:00.000Z",
+  lastReportedAt: "2026-11-26T09:00:00.000Z",
+  decidedAt: null,
+};
+
+export const listReportedLinks = operator.get("/api/operator/reports", {
+  summary: "List reported links",
+  description:
+    "`state=open`, the default: undecided, the longest waiting first. `state=decided`: the latest decision first.",
   query: z.object({ state: z.optional(z.enum(["open", "decided"])) }),
   replies: { 200: z.object({ links: z.array(ReportedLink), openCount: z.int() }) },
-} as const satisfies Call;
+  errors: ["not-found"],
+  example: { query: { state: "open" }, replies: { 200: { links: [REPORTED], openCount: 1 } } },
+});
 
-/**
- * Decides about a reported link. `taken-down`: visitors get 410. `open` undoes a decision: the link works again. Returns the link
- * as it then is, also if another operator decided the same before.
- */
-export const decideReports = {
-  method: "PUT",
-  path: "/api/operator/reports/:shortCode",
-  access: "operator",
+export const decideReports = operator.put("/api/operator/reports/:shortCode", {
+  summary: "Decide about a reported link",
+  description: "`taken-down`: visitors get 410. `dismissed`: the link stays. `open` undoes either.",
   params: z.object({ shortCode }),
   body: z.strictObject({ state: z.enum(REPORT_STATES) }),
   replies: { 200: ReportedLink },
-} as const satisfies Call;
+  errors: ["link-not-found"],
+  example: {
+    params: { shortCode: EXAMPLE_CODE },
+    body: { state: "taken-down" },
+    replies: {
+      200: { ...REPORTED, state: "taken-down", decidedAt: "2026-11-26T09:05:00.000Z" },
+    },
+  },
+});

@@ -1,12 +1,20 @@
 import * as z from "zod/mini";
-import type { Call } from "../call.ts";
+import { EXAMPLE_USER } from "../accounts.ts";
+import { resource } from "../call.ts";
+import { EXAMPLE_BASE_URL } from "../example-values.ts";
 import { email } from "../fields.ts";
 
-/** How people log in to this installation. For operators. */
-export const getLoginSettings = {
-  method: "GET",
-  path: "/api/operator/login",
-  access: "operator",
+const operator = resource("Operator", { reads: "operator", writes: "operator" });
+
+const INVITATION = {
+  id: 3,
+  email: EXAMPLE_USER.email,
+  createdAt: "2026-11-26T08:00:00.000Z",
+  expiresAt: "2026-12-03T08:00:00.000Z",
+};
+
+export const getLoginSettings = operator.get("/api/operator/login", {
+  summary: "Get how people log in",
   replies: {
     200: z.object({
       provider: z.enum(["built-in", "firebase"]),
@@ -18,7 +26,19 @@ export const getLoginSettings = {
       openIdCallbackUrl: z.string(),
     }),
   },
-} as const satisfies Call;
+  errors: ["not-found"],
+  example: {
+    replies: {
+      200: {
+        provider: "built-in",
+        signUp: "invitation",
+        sendsEmail: true,
+        openIdConnect: null,
+        openIdCallbackUrl: `${EXAMPLE_BASE_URL}/api/auth/open-id/callback`,
+      },
+    },
+  },
+});
 
 const Invitation = z.object({
   id: z.int(),
@@ -28,27 +48,35 @@ const Invitation = z.object({
   expiresAt: z.iso.datetime(),
 });
 
-/** The invitations that can still be used, the newest first. */
-export const listInvitations = {
-  method: "GET",
-  path: "/api/operator/invitations",
-  access: "operator",
+export const listInvitations = operator.get("/api/operator/invitations", {
+  summary: "List open invitations",
   replies: { 200: z.array(Invitation) },
-} as const satisfies Call;
+  errors: ["not-found"],
+  example: { replies: { 200: [INVITATION] } },
+});
 
-/** Creates a link with which one person can sign up. It is sent to `email` where the installation sends email. */
-export const createInvitation = {
-  method: "POST",
-  path: "/api/operator/invitations",
-  access: "operator",
+export const createInvitation = operator.post("/api/operator/invitations", {
+  summary: "Invite a person",
+  description:
+    "Only this reply contains the link. It is sent to `email` where the installation sends email.",
   body: z.strictObject({ email: z.optional(email) }),
   replies: { 201: z.extend(Invitation, { url: z.string(), isSent: z.boolean() }) },
-} as const satisfies Call;
+  errors: ["not-found", "too-many-invitations"],
+  example: {
+    body: { email: EXAMPLE_USER.email },
+    replies: {
+      201: {
+        ...INVITATION,
+        url: `${EXAMPLE_BASE_URL}/signup?invitation=Xo9sJtqk3m2fVb7cLr5aQw`,
+        isSent: true,
+      },
+    },
+  },
+});
 
-export const deleteInvitation = {
-  method: "DELETE",
-  path: "/api/operator/invitations/:id",
-  access: "operator",
+export const deleteInvitation = operator.delete("/api/operator/invitations/:id", {
+  summary: "Delete an invitation",
   params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
   replies: { 200: z.object({}) },
-} as const satisfies Call;
+  example: { params: { id: "3" }, replies: { 200: {} } },
+});

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Call } from "../call.ts";
+import { resource } from "../call.ts";
 
 const FailedJob = z.object({
   id: z.string(),
@@ -54,11 +54,11 @@ const Feature = z.object({
   settings: z.array(z.string()),
 });
 
-/** What fails, and what is off. Null: Redis or Postgres does not respond within a second. */
-export const getSystem = {
-  method: "GET",
-  path: "/api/operator/system",
-  access: "operator",
+const operator = resource("Operator", { reads: "operator", writes: "operator" });
+
+export const getSystem = operator.get("/api/operator/system", {
+  summary: "Get what fails, and what is off",
+  description: "What does not respond within a second is null.",
   replies: {
     200: z.object({
       /** Of queues that have some. */
@@ -68,15 +68,50 @@ export const getSystem = {
       features: z.array(Feature),
     }),
   },
-} as const satisfies Call;
+  errors: ["not-found"],
+  example: {
+    replies: {
+      200: {
+        failedJobs: [
+          {
+            job: "scrape-metadata",
+            count: 1,
+            latest: [
+              {
+                id: "1204",
+                failedAt: "2026-11-26T08:00:00.000Z",
+                attempts: 5,
+                reason: "The page did not respond in time",
+              },
+            ],
+          },
+        ],
+        failedItems: {
+          count: 1,
+          items: [
+            {
+              kind: "check-domains",
+              key: "7",
+              error: "value is out of range",
+              attempts: 3,
+              firstFailedAt: "2026-11-26T08:00:00.000Z",
+              retryAt: "2026-11-26T08:07:00.000Z",
+            },
+          ],
+        },
+        features: [{ name: "webhooks", isOn: true, settings: ["WEBHOOK_KEYS"] }],
+      },
+    },
+  },
+});
 
-/** Ends the pauses of all failed items: the next rounds of their jobs try them again. */
-export const retryItems = {
-  method: "POST",
-  path: "/api/operator/failed-items/retry",
-  access: "operator",
+export const retryItems = operator.post("/api/operator/failed-items/retry", {
+  summary: "Retry failed items now",
+  description: "Each is tried again in the next round of its job.",
   replies: { 200: z.object({ count: z.int() }) },
-} as const satisfies Call;
+  errors: ["not-found"],
+  example: { replies: { 200: { count: 1 } } },
+});
 
 const params = z.object({ job: z.string().check(z.regex(/^[a-z-]{1,60}$/)) });
 const body = z.strictObject({
@@ -84,22 +119,26 @@ const body = z.strictObject({
   id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 });
 
-/** Queues failed jobs again, each with its full number of attempts. */
-export const retryJobs = {
-  method: "POST",
-  path: "/api/operator/queues/:job/retry",
-  access: "operator",
+export const retryJobs = operator.post("/api/operator/queues/:job/retry", {
+  summary: "Queue failed jobs again",
   params,
   body,
   replies: { 200: z.object({ count: z.int() }) },
-} as const satisfies Call;
+  example: {
+    params: { job: "scrape-metadata" },
+    body: { id: "1204" },
+    replies: { 200: { count: 1 } },
+  },
+});
 
-/** Deletes failed jobs. */
-export const discardJobs = {
-  method: "POST",
-  path: "/api/operator/queues/:job/discard",
-  access: "operator",
+export const discardJobs = operator.post("/api/operator/queues/:job/discard", {
+  summary: "Delete failed jobs",
   params,
   body,
   replies: { 200: z.object({ count: z.int() }) },
-} as const satisfies Call;
+  example: {
+    params: { job: "scrape-metadata" },
+    body: { id: "1204" },
+    replies: { 200: { count: 1 } },
+  },
+});

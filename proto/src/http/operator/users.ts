@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { messages } from "../../rules/messages.ts";
-import type { Call } from "../call.ts";
+import { EXAMPLE_USER } from "../accounts.ts";
+import { resource } from "../call.ts";
+import { EXAMPLE_HOST } from "../example-values.ts";
 import { numberText } from "../fields.ts";
 import { search, userId } from "./fields.ts";
 
@@ -42,64 +44,97 @@ export const UserDetails = z.extend(OperatorUser, {
 });
 export type UserDetails = z.infer<typeof UserDetails>;
 
-/** `q`: a part of a username or email address, a short link, or a domain. The newest first. */
-export const listUsers = {
-  method: "GET",
-  path: "/api/operator/users",
-  access: "operator",
+const operator = resource("Operator", { reads: "operator", writes: "operator" });
+
+const { id, username, email, createdAt } = EXAMPLE_USER;
+const exampleParams = { id: String(id) };
+const USER: OperatorUser = {
+  id,
+  username,
+  email,
+  createdAt,
+  isOperator: false,
+  state: "enabled",
+  linkCount: 120,
+  keyCount: 1,
+  lastLoginAt: "2026-11-26T07:00:00.000Z",
+};
+const DETAILS: UserDetails = {
+  ...USER,
+  keys: [{ name: "Nightly script", start: "tt_4fQz", lastUsedAt: null }],
+  domains: [EXAMPLE_HOST],
+  sessionCount: 2,
+  hasTwoFactor: false,
+  storage: { clickRows: 4_200, importLines: 0, earningsRows: 90 },
+};
+const NOT_WITH_KEY =
+  "The user must not be an operator, and the login of the session at most ten minutes old: `POST /api/sessions` renews it.";
+
+export const listUsers = operator.get("/api/operator/users", {
+  summary: "Search users",
+  description: "`q` is a part of a username or email address, a short link, or a domain.",
   query: z.object({ q: z.optional(search), before: z.optional(numberText(/^\d{1,9}$/)) }),
   replies: {
     200: z.object({ users: z.array(OperatorUser), nextBefore: z.nullable(z.int()) }),
   },
-} as const satisfies Call;
+  errors: ["not-found"],
+  example: { query: { q: "anna" }, replies: { 200: { users: [USER], nextBefore: null } } },
+});
 
 const params = z.object({ id: userId });
 
-export const getUserDetails = {
-  method: "GET",
-  path: "/api/operator/users/:id",
-  access: "operator",
+export const getUserDetails = operator.get("/api/operator/users/:id", {
+  summary: "Get a user",
   params,
   replies: { 200: UserDetails },
-} as const satisfies Call;
+  example: { params: exampleParams, replies: { 200: DETAILS } },
+});
 
-/** Ends all sessions of a user who is not enabled. 409: operators cannot disable themselves. */
-export const setUserState = {
-  method: "PUT",
-  path: "/api/operator/users/:id/state",
-  access: "operator",
+export const setUserState = operator.put("/api/operator/users/:id/state", {
+  summary: "Disable or enable a user",
+  description:
+    "`disabled`: the user is logged out, cannot log in, and their keys do not work. `blocked`: their links give 410, too.",
   params,
   body: z.strictObject({ state: z.enum(USER_STATES) }),
   replies: { 200: z.object({}) },
-} as const satisfies Call;
+  errors: ["own-account"],
+  example: {
+    params: exampleParams,
+    body: { state: "disabled" },
+    replies: { 200: {} },
+  },
+});
 
-/** Logs the user out everywhere. */
-export const endUserSessions = {
-  method: "DELETE",
-  path: "/api/operator/users/:id/sessions",
-  access: "operator",
+export const endUserSessions = operator.delete("/api/operator/users/:id/sessions", {
+  summary: "Log a user out everywhere",
   params,
   replies: { 200: z.object({ ended: z.int() }) },
-} as const satisfies Call;
+  example: { params: exampleParams, replies: { 200: { ended: 2 } } },
+});
 
-/**
- * Removes the second factor and the passkeys of a user who lost them. 409: another identity provider has them, or they are an
- * operator's. Requires a recent login, and is refused to keys.
- */
-export const resetUserTwoFactor = {
-  method: "DELETE",
-  path: "/api/operator/users/:id/two-factor",
-  access: "operator",
+export const resetUserTwoFactor = operator.delete("/api/operator/users/:id/two-factor", {
+  summary: "Remove the second factor of a user",
+  description: `Also removes their passkeys. ${NOT_WITH_KEY}`,
+  credentials: [["session"]],
   params,
   replies: { 200: z.object({}) },
-} as const satisfies Call;
+  errors: [
+    "key-not-allowed",
+    "operator-account",
+    "own-account",
+    "recent-login-required",
+    "second-factor-elsewhere",
+  ],
+  example: { params: exampleParams, replies: { 200: {} } },
+});
 
-/** Deletes the account with its links, as the user themselves could. `username` must be the user's. Requires a recent login, and is refused to keys. */
-export const deleteUser = {
-  method: "DELETE",
-  path: "/api/operator/users/:id",
-  access: "operator",
+export const deleteUser = operator.delete("/api/operator/users/:id", {
+  summary: "Delete a user",
+  description: `Deletes the account with its links, as the user themselves could. ${NOT_WITH_KEY}`,
+  credentials: [["session"]],
   params,
   body: z.strictObject({ username: z.string().check(z.minLength(1, messages.usernameTooShort)) }),
   replies: { 202: z.object({}) },
-} as const satisfies Call;
+  errors: ["key-not-allowed", "operator-account", "own-account", "recent-login-required"],
+  example: { params: exampleParams, body: { username }, replies: { 202: {} } },
+});

@@ -278,19 +278,19 @@ describe.each(changing.filter(({ name }) => NOT_RECORDED[name] === undefined))(
   "$name",
   (documented) => {
     it("records what it changes, once, with its request id", async () => {
-      const { name, call, documentation } = documented;
+      const { name, call } = documented;
       const [actions, prepare = nothing] = RECORDED[name] ?? ["unknown"];
       const user = await signUpUser(api);
       if (call.path.startsWith("/api/operator/")) await makeOperator(api, user);
       const { params = {}, body, query, headers } = await prepare(user);
       const example = {
-        ...documentation.example,
+        ...call.example,
         ...(body !== undefined && { body }),
         ...(query && { query }),
-      } as typeof documentation.example;
+      } as typeof call.example;
       const response = await sendExample(
         api,
-        { call, documentation: { ...documentation, example } },
+        { call: { ...call, example } },
         { ...user.browser, ...headers },
         params,
       );

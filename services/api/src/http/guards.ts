@@ -114,7 +114,7 @@ function sessionOrKey(
 }
 
 /** Who a call's `access` lets through. */
-export type CallerOf<A extends Access> = A extends "anyone"
+export type CallerOf<A extends Access | undefined> = A extends "anyone"
   ? undefined
   : A extends "session"
     ? LiveSession
@@ -122,7 +122,7 @@ export type CallerOf<A extends Access> = A extends "anyone"
       ? OperatorCaller
       : Caller;
 
-export type GuardOf = <C extends { access: Access; limit?: LimitName }>(
+export type GuardOf = <C extends { access: NonNullable<Access>; limit?: LimitName }>(
   call: C,
 ) => Guard<CallerOf<C["access"]>>;
 
@@ -136,7 +136,13 @@ interface GuardsDependencies extends SessionDependencies {
 /** The guard that follows from a call's `access` and `limit`. */
 export function createGuards(deps: GuardsDependencies): GuardOf {
   const { rateLimits, claimCookie, authenticateKey, operator } = deps;
-  const guardOf = ({ access, limit: name = "otherApi" }: { access: Access; limit?: LimitName }) => {
+  const guardOf = ({
+    access,
+    limit: name = "otherApi",
+  }: {
+    access: NonNullable<Access>;
+    limit?: LimitName;
+  }) => {
     const limit = rateLimits(name);
     if (access === "anyone") return publicAccess(limit, claimCookie);
     if (access === "session") return requiredSession(limit, deps);

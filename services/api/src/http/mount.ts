@@ -57,7 +57,7 @@ type Handler<C extends Call, Caller, Status extends keyof C["replies"] & number>
  * itself. For another content type it may return a `TextReply`. A handler of a GET that changes something calls `actAs` itself.
  */
 export function mount<
-  C extends Call & { access: Access },
+  C extends Call & { access: NonNullable<Access> },
   Status extends keyof C["replies"] & number,
 >(router: ApiRouter, call: C, handler: Handler<C, CallerOf<C["access"]>, Status>): void {
   mountWithGuard(router, call, router.guardOf(call), handler);

@@ -1,5 +1,5 @@
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { HEADERS } from "@tapthru/proto/documentation/headers";
+import { HEADERS } from "@tapthru/proto/openapi/headers";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { parseList } from "structured-headers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";

@@ -68,8 +68,8 @@ describe.each(withKey)("$name", (call) => {
 });
 
 const withoutKey = calls.filter(
-  ({ documentation, credentials, scopes }) =>
-    credentials.length > 0 && scopes.length === 0 && documentation.tag !== "Operator",
+  ({ call, credentials, scopes }) =>
+    credentials.length > 0 && scopes.length === 0 && call.tag !== "Operator",
 );
 describe.each(withoutKey)("$name", (call) => {
   it("refuses a key with all scopes, also beside a session", async () => {

@@ -1,10 +1,9 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { OWNER_TEXT_NAMES } from "@tapthru/proto/documentation/links";
 import { Channel } from "@tapthru/proto/http/channels";
 import { ClickReport, getClicks, getLinkClicks } from "@tapthru/proto/http/clicks";
 import { NewLink } from "@tapthru/proto/http/create-links";
 import { Domain } from "@tapthru/proto/http/domains";
-import { Link, listLinks, updateLink } from "@tapthru/proto/http/links";
+import { Link, listLinks, OWNER_TEXT_NAMES, updateLink } from "@tapthru/proto/http/links";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";

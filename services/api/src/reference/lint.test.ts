@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { createDocument } from "@tapthru/proto/documentation/openapi/document";
+import { createDocument } from "@tapthru/proto/openapi/document";
 import { expect, it } from "vitest";
 
 const REDOCLY = fileURLToPath(new URL("../../node_modules/.bin/redocly", import.meta.url));

@@ -1,4 +1,4 @@
-import { createDocument } from "@tapthru/proto/documentation/openapi/document";
+import { createDocument } from "@tapthru/proto/openapi/document";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 

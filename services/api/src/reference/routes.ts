@@ -1,8 +1,5 @@
 import type { Router } from "@koa/router";
-import {
-  createDocument,
-  type DocumentSettings,
-} from "@tapthru/proto/documentation/openapi/document";
+import { createDocument, type DocumentSettings } from "@tapthru/proto/openapi/document";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import type { Guard } from "../http/guards.ts";

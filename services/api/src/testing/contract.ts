@@ -1,8 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import {
-  createDocument,
-  type DocumentSettings,
-} from "@tapthru/proto/documentation/openapi/document";
+import { createDocument, type DocumentSettings } from "@tapthru/proto/openapi/document";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 

@@ -1,9 +1,4 @@
-import {
-  type CallDocumentation,
-  credentialsOf,
-} from "@tapthru/proto/documentation/call-documentation";
-import { DOCUMENTATION } from "@tapthru/proto/documentation/documentation";
-import type { Call } from "@tapthru/proto/http/call";
+import { credentialsOf, type DocumentedCall } from "@tapthru/proto/http/call";
 import { CALLS, type CallName } from "@tapthru/proto/http/calls";
 import * as z from "zod/mini";
 import type { TestApi } from "./test-api.ts";
@@ -11,9 +6,8 @@ import type { TestApi } from "./test-api.ts";
 const NAMES = Object.keys(CALLS) as CallName[];
 
 export const DOCUMENTED_CALLS = NAMES.map((name) => {
-  const call = CALLS[name] as Call;
-  const documentation = DOCUMENTATION[name] as CallDocumentation;
-  return { name, call, documentation, access: credentialsOf(call, documentation) };
+  const call = CALLS[name] as DocumentedCall;
+  return { name, call, access: credentialsOf(call) };
 });
 
 const Texts = z.record(z.string(), z.string());
@@ -21,11 +15,11 @@ const Texts = z.record(z.string(), z.string());
 /** Sends the documented example of a call. @param known replaces the values of parameters in the path */
 export function sendExample(
   api: Pick<TestApi, "url">,
-  { call, documentation }: Pick<(typeof DOCUMENTED_CALLS)[number], "call" | "documentation">,
+  { call }: Pick<(typeof DOCUMENTED_CALLS)[number], "call">,
   headers: Record<string, string>,
   known: Record<string, string> = {},
 ): Promise<Response> {
-  const { example, fileExample } = documentation;
+  const { example, fileExample } = call;
   const params = Object.entries(z.parse(Texts, example.params ?? {}));
   const path = params.reduce(
     (text, [name, value]) => text.replace(`:${name}`, known[name] ?? value),

@@ -1,8 +1,7 @@
-import type { Call } from "../../http/call.ts";
-import { type CallDocumentation, credentialsOf } from "../call-documentation.ts";
-import { COMMON_HEADERS, headerReferences } from "../headers.ts";
+import { credentialsOf, type DocumentedCall } from "../http/call.ts";
 import { errorReply, errorReplyName } from "./error-replies.ts";
 import { errorCodes } from "./errors.ts";
+import { COMMON_HEADERS, headerReferences } from "./headers.ts";
 import type { JsonSchema } from "./request-schemas.ts";
 import { replySchema, requestSchema } from "./schemas.ts";
 import { securityOf } from "./security.ts";
@@ -15,41 +14,37 @@ export interface Components {
 
 export interface DescribedCall {
   operationId: string;
-  call: Call;
-  documentation: CallDocumentation;
+  call: DocumentedCall;
   /** The name of each path parameter in the document. */
   pathNames: Record<string, string>;
 }
 
 export function describeOperation(described: DescribedCall, components: Components) {
-  const { operationId, call, documentation } = described;
-  const { tag, summary, description } = documentation;
+  const { operationId, call } = described;
+  const { tag, summary, description } = call;
   const body = requestBody(described);
   return {
     operationId,
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
-    security: securityOf(credentialsOf(call, documentation)),
+    security: securityOf(credentialsOf(call)),
     parameters: [
       ...parametersIn("path", described),
       ...parametersIn("query", described),
-      ...requestHeaders(documentation),
+      ...requestHeaders(call),
     ],
     ...(body !== null && { requestBody: body }),
     responses: {
-      ...replies(call, documentation, components),
-      ...errorReplies(call, documentation, components),
+      ...replies(call, components),
+      ...errorReplies(call, components),
     },
   };
 }
 
-function parametersIn(
-  place: "path" | "query",
-  { call, documentation: { example }, pathNames }: DescribedCall,
-) {
+function parametersIn(place: "path" | "query", { call, pathNames }: DescribedCall) {
   const [schema, examples] =
-    place === "path" ? [call.params, example.params] : [call.query, example.query];
+    place === "path" ? [call.params, call.example.params] : [call.query, call.example.query];
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = requestSchema(schema);
   return Object.entries(properties).map(([name, property]) => {
@@ -66,7 +61,7 @@ function parametersIn(
   });
 }
 
-function requestHeaders({ requestHeaders = {} }: CallDocumentation) {
+function requestHeaders({ requestHeaders = {} }: DocumentedCall) {
   return Object.entries(requestHeaders).map(([name, { description, schema, example }]) => ({
     name,
     in: "header",
@@ -77,8 +72,8 @@ function requestHeaders({ requestHeaders = {} }: CallDocumentation) {
   }));
 }
 
-function requestBody({ call, documentation }: DescribedCall) {
-  const { example, fileExample } = documentation;
+function requestBody({ call }: DescribedCall) {
+  const { example, fileExample } = call;
   if (call.file !== undefined) {
     const content = { schema: { type: "string" }, example: fileExample };
     return { required: true, content: { [call.file.type]: content } };
@@ -95,8 +90,8 @@ const STATUS_TEXTS: Record<number, string> = {
   302: "Redirect.",
 };
 
-function replies(call: Call, documentation: CallDocumentation, { schemas }: Components) {
-  const { replyHeaders = {}, otherTypes = {}, example } = documentation;
+function replies(call: DocumentedCall, { schemas }: Components) {
+  const { replyHeaders = {}, otherTypes = {}, example } = call;
   const examples = example.replies as Record<string, unknown>;
   const headers = {
     ...headerReferences(COMMON_HEADERS),
@@ -126,8 +121,8 @@ function replies(call: Call, documentation: CallDocumentation, { schemas }: Comp
   return Object.fromEntries(entries);
 }
 
-function errorReplies(call: Call, documentation: CallDocumentation, { responses }: Components) {
-  const entries = [...errorCodes(call, documentation)].map(([status, codes]) => {
+function errorReplies(call: DocumentedCall, { responses }: Components) {
+  const entries = [...errorCodes(call)].map(([status, codes]) => {
     const name = errorReplyName(codes);
     responses[name] ??= errorReply(status, codes);
     return [status, { $ref: `#/components/responses/${name}` }];

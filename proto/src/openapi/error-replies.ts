@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode } from "../../rules/errors.ts";
-import { COMMON_HEADERS, type HEADERS, headerReferences } from "../headers.ts";
+import { ERRORS, type ErrorCode } from "../rules/errors.ts";
+import { COMMON_HEADERS, type HEADERS, headerReferences } from "./headers.ts";
 import type { JsonSchema } from "./request-schemas.ts";
 
 /** The base of all problems. Clients decide by `code`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CALLS } from "../../http/calls.ts";
-import { ERRORS } from "../../rules/errors.ts";
-import { LOGIN_ERRORS } from "../../rules/login-errors.ts";
+import { CALLS } from "../http/calls.ts";
+import { ERRORS } from "../rules/errors.ts";
+import { LOGIN_ERRORS } from "../rules/login-errors.ts";
 import { createDocument } from "./document.ts";
 import { templateOf } from "./paths.ts";
 

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
-import { finishAmazonAdsConnection } from "../../http/amazon-ads.ts";
-import { updateChannel } from "../../http/channels.ts";
-import { listLinkPeople } from "../../http/clicks.ts";
-import { answerEarningsImport } from "../../http/earnings-imports.ts";
-import { exportLinks } from "../../http/export.ts";
+import { finishAmazonAdsConnection } from "../http/amazon-ads.ts";
+import { updateChannel } from "../http/channels.ts";
+import { listLinkPeople } from "../http/clicks.ts";
+import { answerEarningsImport } from "../http/earnings-imports.ts";
+import { exportLinks } from "../http/export.ts";
 import {
   channelName,
   email,
@@ -17,15 +17,15 @@ import {
   tag,
   timeZone,
   username,
-} from "../../http/fields.ts";
-import { createImport, getImport } from "../../http/imports.ts";
-import { labelLinks, updateLabel } from "../../http/labels.ts";
-import { listLinks, updateLink } from "../../http/links.ts";
-import { OWNER_TEXTS } from "../../http/owner-fields.ts";
-import { updatePattern } from "../../http/patterns.ts";
-import { createWebhook } from "../../http/webhooks.ts";
-import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "../../redirect/short-code.ts";
-import { MARKETPLACES } from "../../rules/amazon/marketplaces.ts";
+} from "../http/fields.ts";
+import { createImport, getImport } from "../http/imports.ts";
+import { labelLinks, updateLabel } from "../http/labels.ts";
+import { listLinks, updateLink } from "../http/links.ts";
+import { OWNER_TEXTS } from "../http/owner-fields.ts";
+import { updatePattern } from "../http/patterns.ts";
+import { createWebhook } from "../http/webhooks.ts";
+import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
+import { MARKETPLACES } from "../rules/amazon/marketplaces.ts";
 import {
   CHANNEL_NAME_MAX_LENGTH,
   DOMAIN_MAX_LENGTH,
@@ -44,7 +44,7 @@ import {
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
   WEBHOOK_URL_MAX_LENGTH,
-} from "../../rules/limits.ts";
+} from "../rules/limits.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 

@@ -1,7 +1,6 @@
-import type { Call } from "../../http/call.ts";
-import { API_KEY_SCOPES, type ApiKeyScope } from "../../rules/api-key.ts";
-import { ERRORS, type ErrorCode } from "../../rules/errors.ts";
-import { type CallDocumentation, type Credentials, credentialsOf } from "../call-documentation.ts";
+import { type Credentials, credentialsOf, type DocumentedCall } from "../http/call.ts";
+import { API_KEY_SCOPES, type ApiKeyScope } from "../rules/api-key.ts";
+import { ERRORS, type ErrorCode } from "../rules/errors.ts";
 
 /** Codes of the service and of the gateway that any request may get. */
 const EVERY_CALL: readonly ErrorCode[] = [
@@ -25,14 +24,11 @@ const MISSING_SCOPE = {
 } as const satisfies Record<ApiKeyScope, ErrorCode>;
 
 /** All error codes that a call may respond with, by status. */
-export function errorCodes(
-  call: Call,
-  documentation: Pick<CallDocumentation, "access" | "errors">,
-): Map<number, ErrorCode[]> {
+export function errorCodes(call: DocumentedCall): Map<number, ErrorCode[]> {
   const codes = new Set([
     ...EVERY_CALL,
-    ...documentation.errors,
-    ...accessErrors(credentialsOf(call, documentation)),
+    ...(call.errors ?? []),
+    ...accessErrors(credentialsOf(call)),
     ...inputErrors(call),
   ]);
   const byStatus = new Map<number, ErrorCode[]>();
@@ -54,7 +50,7 @@ function accessErrors(access: Credentials): ErrorCode[] {
   return codes;
 }
 
-function inputErrors({ method, params, query, body, file }: Call): ErrorCode[] {
+function inputErrors({ method, params, query, body, file }: DocumentedCall): ErrorCode[] {
   const codes: ErrorCode[] = [];
   if (method !== "GET") codes.push("bad-origin");
   if (params) codes.push("not-found");

@@ -1,9 +1,7 @@
-import type { Call } from "../../http/call.ts";
-import { CALLS, type CallName } from "../../http/calls.ts";
-import { type CallDocumentation, TAGS } from "../call-documentation.ts";
-import { DOCUMENTATION } from "../documentation.ts";
-import { HEADERS } from "../headers.ts";
+import { type DocumentedCall, TAGS } from "../http/call.ts";
+import { CALLS, type CallName } from "../http/calls.ts";
 import { PROBLEM } from "./error-replies.ts";
+import { HEADERS } from "./headers.ts";
 import { API_CHANGES, API_DESCRIPTION } from "./info.ts";
 import { type Components, type DescribedCall, describeOperation } from "./operation.ts";
 import { templateOf } from "./paths.ts";
@@ -19,12 +17,11 @@ export interface DocumentSettings {
 export function createDocument({ publicBaseUrl, productName, contactEmail }: DocumentSettings) {
   const components: Components = { schemas: { Problem: PROBLEM }, responses: {} };
   const paths: Record<string, Record<string, unknown>> = {};
-  const all = Object.values<Call>(CALLS).map(({ path }) => path);
+  const all = Object.values<DocumentedCall>(CALLS).map(({ path }) => path);
   for (const operationId of Object.keys(CALLS) as CallName[]) {
-    const call: Call = CALLS[operationId];
+    const call: DocumentedCall = CALLS[operationId];
     const { template, pathNames } = templateOf(call.path, all);
-    const documentation = DOCUMENTATION[operationId] as CallDocumentation;
-    const described: DescribedCall = { operationId, call, documentation, pathNames };
+    const described: DescribedCall = { operationId, call, pathNames };
     paths[template] = {
       ...paths[template],
       [call.method.toLowerCase()]: describeOperation(described, components),

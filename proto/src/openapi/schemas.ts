@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
-import { User } from "../../http/accounts.ts";
-import { AmazonAdsConnection } from "../../http/amazon-ads.ts";
-import { ClickReport, ClickTotals } from "../../http/clicks.ts";
-import { LinkInExport, LinksExport } from "../../http/export.ts";
-import { GeneratedLink } from "../../http/generate.ts";
-import { Import, ImportLine, ImportWithLines } from "../../http/imports.ts";
-import { ApiKey } from "../../http/keys.ts";
-import { CountedLabel, Label } from "../../http/labels.ts";
-import { LinkHistory } from "../../http/link-history.ts";
-import { Link } from "../../http/links.ts";
-import { AccountExport, ExportedLink } from "../../http/own-account.ts";
-import { LinkPattern } from "../../http/patterns.ts";
-import { StoreTag } from "../../http/stores.ts";
-import { Webhook, WebhookDelivery } from "../../http/webhooks.ts";
+import { User } from "../http/accounts.ts";
+import { AmazonAdsConnection } from "../http/amazon-ads.ts";
+import { ClickReport, ClickTotals } from "../http/clicks.ts";
+import { LinkInExport, LinksExport } from "../http/export.ts";
+import { GeneratedLink } from "../http/generate.ts";
+import { Import, ImportLine, ImportWithLines } from "../http/imports.ts";
+import { ApiKey } from "../http/keys.ts";
+import { CountedLabel, Label } from "../http/labels.ts";
+import { LinkHistory } from "../http/link-history.ts";
+import { Link } from "../http/links.ts";
+import { AccountExport, ExportedLink } from "../http/own-account.ts";
+import { LinkPattern } from "../http/patterns.ts";
+import { StoreTag } from "../http/stores.ts";
+import { Webhook, WebhookDelivery } from "../http/webhooks.ts";
 import { CUSTOM_TYPES, describeInput, type JsonSchema } from "./request-schemas.ts";
 
 /** The schemas of replies that have a name in the document. */

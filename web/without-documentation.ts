@@ -1,0 +1,44 @@
+import type { Documentation } from "@tapthru/proto/http/call";
+import type { Plugin } from "vite";
+
+const FIELDS: Record<keyof Documentation, true> = {
+  summary: true,
+  description: true,
+  credentials: true,
+  errors: true,
+  requestHeaders: true,
+  replyHeaders: true,
+  fileExample: true,
+  otherTypes: true,
+  example: true,
+};
+
+/** Removes from the calls of proto what only the OpenAPI document says. */
+export function withoutDocumentation(): Plugin {
+  return {
+    name: "tapthru:without-documentation",
+    apply: "build",
+    transform: {
+      filter: { id: /\/proto\/src\/.*\.ts$/, code: "resource(" },
+      handler(code) {
+        let result = code;
+        for (const statement of this.parse(code).body.toReversed()) {
+          if (statement.type !== "ExportNamedDeclaration") continue;
+          if (statement.declaration?.type !== "VariableDeclaration") continue;
+          const init = statement.declaration.declarations[0]?.init;
+          const definition = init?.type === "CallExpression" ? init.arguments[1] : undefined;
+          if (definition?.type !== "ObjectExpression") continue;
+          const kept = definition.properties.filter(
+            (property) =>
+              property.type !== "Property" ||
+              property.key.type !== "Identifier" ||
+              !Object.hasOwn(FIELDS, property.key.name),
+          );
+          const texts = kept.map(({ start, end }) => code.slice(start, end));
+          result = `${result.slice(0, definition.start)}{${texts.join()}}${result.slice(definition.end)}`;
+        }
+        return result;
+      },
+    },
+  };
+}
