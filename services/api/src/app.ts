@@ -10,7 +10,8 @@ import { accountRoutes } from "./accounts/routes.ts";
 import { acmeChallengeRoutes } from "./acme-challenge/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { amazonAdsRoutes } from "./amazon-ads/routes.ts";
-import { channelRoutes } from "./channels/routes.ts";
+import { createApi } from "./api.ts";
+import { channelHandlers } from "./channels/channels.ts";
 import { clickRoutes } from "./clicks/routes.ts";
 import type { Context } from "./context.ts";
 import { digestRoutes } from "./digest/routes.ts";
@@ -23,7 +24,6 @@ import {
   requireSameOrigin,
   secureCookies,
 } from "./http/browser-security.ts";
-import { ClaimCookie } from "./http/claim-cookie.ts";
 import { errorReplies } from "./http/error-replies.ts";
 import * as guards from "./http/guards.ts";
 import { ApiRouter } from "./http/mount.ts";
@@ -32,11 +32,9 @@ import { requestContext } from "./http/request-context.ts";
 import { shedLoad } from "./http/shed-load.ts";
 import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
 import { importRoutes } from "./imports/routes.ts";
-import { createKeyAuthentication } from "./keys/key-access.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import { labelRoutes } from "./labels/routes.ts";
 import { createRoutes, generateRoute } from "./links/create-routes.ts";
-import { identifyCreator } from "./links/creator.ts";
 import { userLinkRoutes } from "./links/user-links-routes.ts";
 import { exportRoutes } from "./links-export/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
@@ -50,7 +48,7 @@ import { operatorReportRoutes } from "./operator/reports.ts";
 import { operatorSignUpRoutes } from "./operator/sign-up.ts";
 import { systemRoutes } from "./operator/system.ts";
 import { operatorUserRoutes } from "./operator/users.ts";
-import { ownAccountRoutes } from "./own-account/routes.ts";
+import { ownAccountHandlers } from "./own-account/own-account.ts";
 import { patternRoutes } from "./patterns/routes.ts";
 import { proofOfWorkRoutes } from "./proof-of-work/routes.ts";
 import { referenceRoutes } from "./reference/routes.ts";
@@ -60,7 +58,7 @@ import { routingRoutes } from "./routing/routes.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { statusRoutes } from "./status/routes.ts";
-import { storeRoutes } from "./stores/routes.ts";
+import { storeHandlers } from "./stores/stores.ts";
 import { visitorRoutes } from "./visitor/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
@@ -107,47 +105,26 @@ function initializeRouteMetrics(router: Router, httpMetrics: HttpMetrics): void 
   }
 }
 
-function createRouter(deps: Context, sessions: Sessions): ApiRouter {
-  const { rateLimits } = deps;
-  const claimCookie = new ClaimCookie(deps.publicBaseUrl);
-  const otherLimit = rateLimits("otherApi");
-  const authenticateKey = createKeyAuthentication({ ...deps, apiKeyLimit: rateLimits("apiKey") });
-  const access = { ...deps, sessions, claimCookie, authenticateKey };
-  const requiredSession = guards.requiredSession(otherLimit, access);
-  const operator = operatorGuard({ ...access, requiredSession, limit: otherLimit });
-  const limits = {
-    acmeChallengeLimit: rateLimits("acmeChallenge"),
-    createLimit: rateLimits("createByPattern"),
-    generateLimit: rateLimits("generate"),
-    loginLimit: rateLimits("login"),
-    usersLimit: rateLimits("users"),
-    visitLimit: rateLimits("go"),
-  };
-  const withLimits = { ...access, ...limits };
-  const shared = {
-    ...withLimits,
-    identifyCreator: identifyCreator(withLimits),
-    optionalSession: guards.optionalSession(otherLimit, sessions),
-    publicAccess: guards.publicAccess(otherLimit, claimCookie),
-    requiredKey: guards.requiredKey(otherLimit, authenticateKey),
-  };
-  const router = new ApiRouter(guards.createGuards({ ...access, operator }));
-  if (deps.builtIn !== null) {
+function createRouter(context: Context, sessions: Sessions): ApiRouter {
+  const app = createApi(context, sessions);
+  const otherLimit = app.rateLimits("otherApi");
+  const operator = operatorGuard({ ...app, limit: otherLimit });
+  const router = new ApiRouter(guards.createGuards({ ...app, operator }));
+  if (context.builtIn !== null) {
     const identity = {
-      ...shared,
-      ...deps.builtIn,
-      requiredSession,
-      sendsEmail: deps.emails !== null,
-      loginLimits: createLoginLimits({ ...deps, identityLimit: rateLimits("identity") }),
-      reportChange: createReportChange(deps),
+      ...app,
+      ...context.builtIn,
+      sendsEmail: context.emails !== null,
+      loginLimits: createLoginLimits({ ...context, identityLimit: app.rateLimits("identity") }),
+      reportChange: createReportChange(context),
     };
     loginRoutes(router, identity);
     ownLoginRoutes(router, identity);
-    if (deps.builtIn.openId !== null) {
-      openIdRoutes(router, { ...identity, openId: deps.builtIn.openId });
+    if (context.builtIn.openId !== null) {
+      openIdRoutes(router, { ...identity, openId: context.builtIn.openId });
     }
   }
-  for (const routes of ROUTES) routes(router, shared);
+  for (const routes of ROUTES) routes(router, app);
   return router;
 }
 
@@ -155,9 +132,9 @@ function createRouter(deps: Context, sessions: Sessions): ApiRouter {
 const ROUTES = [
   ...[accountRoutes, activityRoutes, generateRoute, createRoutes, domainRoutes, labelRoutes],
   ...[userLinkRoutes, clickRoutes, earningsRoutes, patternRoutes, importRoutes],
-  ...[earningsImportRoutes, mcpRoutes, metadataRoutes, resolveRoutes, ownAccountRoutes],
+  ...[earningsImportRoutes, mcpRoutes, metadataRoutes, resolveRoutes, ownAccountHandlers],
   ...[digestRoutes, keyRoutes, exportRoutes, proofOfWorkRoutes, referenceRoutes, reportRoutes],
-  ...[routingRoutes, sessionRoutes, statusRoutes, storeRoutes, channelRoutes, amazonAdsRoutes],
+  ...[routingRoutes, sessionRoutes, statusRoutes, storeHandlers, channelHandlers, amazonAdsRoutes],
   ...[webhookRoutes, visitorRoutes, acmeChallengeRoutes],
   ...[operatorReportRoutes, operatorUserRoutes, operatorLinkRoutes, operatorDomainRoutes],
   ...[operatorSignUpRoutes, systemRoutes, queueRoutes, operatorActivityRoutes],

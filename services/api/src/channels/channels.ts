@@ -1,146 +1,125 @@
 import { unrecorded } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { Channel } from "@tapthru/proto/http/channels";
-import type { StoreTag } from "@tapthru/proto/http/stores";
-import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import * as calls from "@tapthru/proto/http/channels";
+import { StoreTag } from "@tapthru/proto/http/stores";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
-import * as queries from "./queries.ts";
+import { handlers } from "../handlers.ts";
 
-export type ChannelsDb = Db<"any" | "transaction">;
+type Channel = calls.Channel;
+type ChangeableDb = Db<"any" | "transaction">;
 type Transaction = Db<"any" | "maybeOne" | "oneFirst" | "query">;
 
-interface ChannelRef {
-  userId: number;
-  id: number;
-}
+export const channelHandlers = handlers(calls, {
+  listChannels: ({ db }, { userId }) => findChannels(db, userId),
 
-export function createChannel(
-  db: ChannelsDb,
-  userId: number,
-  { name, fallbackUrl = null }: { name: string; fallbackUrl?: string | undefined | null },
-): Promise<Channel> {
-  return changingChannels(db, userId, async (transaction, channels) => {
-    requireFreeName(channels, name);
-    if (channels.length >= CHANNELS_MAX_COUNT) throw new ApiError("too-many-channels");
-    const id = await queries.insertChannel(transaction, { userId, name, fallbackUrl });
-    return { id, name, isDefault: false, tags: [], fallbackUrl, linkCount: 0 };
-  });
-}
+  createChannel: ({ db }, { userId, body: { name, fallbackUrl = null } }) =>
+    changingChannels(db, userId, async (transaction, channels) => {
+      requireFreeName(channels, name);
+      if (channels.length >= CHANNELS_MAX_COUNT) throw new ApiError("too-many-channels");
+      const id = await transaction.oneFirst(sql.type(z.object({ id: z.int() }))`
+        INSERT INTO channels (user_id, name, name_key, fallback_url)
+        VALUES (${userId}, ${name}, ${labelKey(name)}, ${fallbackUrl})
+        RETURNING id
+      `);
+      return { id, name, isDefault: false, tags: [], fallbackUrl, linkCount: 0 };
+    }),
 
-interface ChannelChange {
-  name?: string | undefined;
-  isDefault?: true | undefined;
-  /** Null: none. */
-  fallbackUrl?: string | null | undefined;
-}
+  updateChannel: ({ db }, { userId, params: { id }, body }) =>
+    changingChannels(db, userId, async (transaction, channels) => {
+      const channel = requireChannel(channels, id);
+      const { name = channel.name, fallbackUrl = channel.fallbackUrl } = body;
+      const others = channels.filter((other) => other !== channel);
+      if (body.name !== undefined) requireFreeName(others, name);
+      await transaction.query(sql.type(Nothing)`
+        UPDATE channels SET name = ${name}, name_key = ${labelKey(name)}, fallback_url = ${fallbackUrl}
+        WHERE id = ${id}
+      `);
+      if (body.isDefault) await makeDefault(transaction, userId, id);
+      return { ...channel, name, fallbackUrl, isDefault: channel.isDefault || !!body.isDefault };
+    }),
 
-export function updateChannel(
-  db: ChannelsDb,
-  { userId, id }: ChannelRef,
-  { name, isDefault, fallbackUrl }: ChannelChange,
-): Promise<Channel> {
-  return changingChannels(db, userId, async (transaction, channels) => {
-    const channel = requireChannel(channels, id);
-    if (name !== undefined) {
-      requireFreeName(
-        channels.filter((other) => other !== channel),
-        name,
-      );
-      await queries.renameChannel(transaction, id, name);
-    }
-    if (isDefault) await queries.changeDefault(transaction, userId, id);
-    if (fallbackUrl !== undefined) await queries.setFallback(transaction, id, fallbackUrl);
-    return {
-      ...channel,
-      name: name ?? channel.name,
-      isDefault: channel.isDefault || isDefault === true,
-      fallbackUrl: fallbackUrl === undefined ? channel.fallbackUrl : fallbackUrl,
-    };
-  });
-}
+  /** The relay removes it from its links. */
+  deleteChannel: async ({ db }, { userId, params: { id } }) => {
+    await changingChannels(db, userId, async (transaction, channels) => {
+      const channel = channels.find((candidate) => candidate.id === id);
+      if (channel === undefined) return;
+      if (channel.isDefault) throw new ApiError("default-channel");
+      await takeFromUser(transaction, id);
+      await unrecorded(transaction, () => deleteTags(transaction, id));
+    });
+    return { id };
+  },
 
-/** The relay removes it from its links. Also succeeds if the user has no such channel. */
-export async function deleteChannel(
-  db: ChannelsDb,
-  { userId, id }: ChannelRef,
-): Promise<{ id: number }> {
-  await changingChannels(db, userId, async (transaction, channels) => {
-    const channel = channels.find((candidate) => candidate.id === id);
-    if (channel === undefined) return;
-    if (channel.isDefault) throw new ApiError("default-channel");
-    await queries.deleteChannel(transaction, id);
-    await unrecorded(transaction, () => queries.removeTags(transaction, id));
-  });
-  return { id };
-}
+  saveChannelTag: async ({ db }, { userId, params: { id }, body }) => {
+    await changingChannels(db, userId, async (transaction, channels) => {
+      requireChannel(channels, id);
+      await saveTag(transaction, channels, { userId, id }, body);
+    });
+    return body;
+  },
 
-export async function saveTag(
-  db: ChannelsDb,
-  { userId, id }: ChannelRef,
-  storeTag: StoreTag,
-): Promise<void> {
-  await changingChannels(db, userId, async (transaction, channels) => {
-    requireChannel(channels, id);
-    await putTag(transaction, channels, { userId, id }, storeTag);
-  });
-}
+  deleteChannelTag: async ({ db }, { userId, params: { id, marketplace } }) => {
+    await changingChannels(db, userId, async (transaction, channels) => {
+      requireChannel(channels, id);
+      await deleteTag(transaction, id, marketplace);
+    });
+    return { marketplace };
+  },
+});
 
-/** Saves a tag of the user's default channel. */
-export async function saveDefaultTag(db: ChannelsDb, userId: number, storeTag: StoreTag) {
-  await changingChannels(db, userId, async (transaction, channels) => {
-    const { id } = requireDefault(channels);
-    await putTag(transaction, channels, { userId, id }, storeTag);
-  });
-}
+const Nothing = z.object({});
 
-export async function deleteTag(
-  db: ChannelsDb,
-  { userId, id }: ChannelRef,
-  marketplace: Marketplace,
-): Promise<void> {
-  await changingChannels(db, userId, async (transaction, channels) => {
-    requireChannel(channels, id);
-    await queries.removeTag(transaction, id, marketplace);
-  });
-}
+const ChannelRow = z.extend(calls.Channel, {
+  // Without those of stores that this release does not know.
+  tags: z.pipe(
+    z.array(z.unknown()),
+    z.transform((tags) => tags.flatMap((tag) => z.safeParse(StoreTag, tag).data ?? [])),
+  ),
+});
 
-export async function deleteDefaultTag(db: ChannelsDb, userId: number, marketplace: Marketplace) {
-  await changingChannels(db, userId, async (transaction, channels) => {
-    await queries.removeTag(transaction, requireDefault(channels).id, marketplace);
-  });
+/** The user's channels: the default first, the others by name. */
+export function findChannels(db: Db<"any">, userId: number) {
+  return db.any(sql.type(ChannelRow)`
+    SELECT id, name, is_default AS "isDefault", (
+        SELECT coalesce(
+          jsonb_agg(jsonb_build_object('marketplace', marketplace, 'tag', tag) ORDER BY marketplace), '[]'
+        )
+        FROM channel_tags WHERE channel_id = channel.id
+      ) AS tags,
+      fallback_url AS "fallbackUrl",
+      (SELECT count(*)::int FROM links WHERE channel_id = channel.id) AS "linkCount"
+    FROM channels channel WHERE user_id = ${userId}
+    ORDER BY is_default DESC, name, id
+  `);
 }
-
-/** @throws ApiError if another channel of the user has the tag */
-async function putTag(
-  transaction: Transaction,
-  channels: readonly Channel[],
-  { userId, id }: ChannelRef,
-  storeTag: StoreTag,
-): Promise<void> {
-  const { marketplace, tag } = storeTag;
-  const isTaken = channels.some((other) => {
-    return other.id !== id && other.tags.some((own) => isSame(own, { marketplace, tag }));
-  });
-  if (isTaken) throw new ApiError("tag-in-other-channel", { field: "tag" });
-  await queries.upsertTag(transaction, { userId, id }, storeTag);
-}
-
-/** Amazon's tracking ids are the same in any case. */
-const isSame = (a: StoreTag, b: StoreTag) =>
-  a.marketplace === b.marketplace && a.tag.toLowerCase() === b.tag.toLowerCase();
 
 /** Runs `change` with the user's channels, which no other request changes until it ends. */
 function changingChannels<Result>(
-  db: ChannelsDb,
+  db: ChangeableDb,
   userId: number,
   change: (transaction: Transaction, channels: readonly Channel[]) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (transaction) => {
     if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
-    return change(transaction, await queries.findChannels(transaction, userId));
+    return change(transaction, await findChannels(transaction, userId));
+  });
+}
+
+/** Saves or deletes the tag of the user's default channel in a store. */
+export async function changeDefaultTag(
+  db: ChangeableDb,
+  userId: number,
+  change: StoreTag | Pick<StoreTag, "marketplace">,
+) {
+  await changingChannels(db, userId, async (transaction, channels) => {
+    const { id } = requireChannel(channels, channels.find(({ isDefault }) => isDefault)?.id);
+    if ("tag" in change) await saveTag(transaction, channels, { userId, id }, change);
+    else await deleteTag(transaction, id, change.marketplace);
   });
 }
 
@@ -149,19 +128,16 @@ export async function requireOwnChannel(
   db: Db<"exists">,
   { userId, channelId = null }: { userId: number; channelId?: number | null | undefined },
 ): Promise<void> {
-  if (channelId === null || (await queries.hasChannel(db, { userId, id: channelId }))) return;
-  throw new ApiError("channel-not-found", { field: "channelId" });
+  if (channelId === null) return;
+  const isOwn = await db.exists(sql.type(Nothing)`
+    SELECT FROM channels WHERE id = ${channelId} AND user_id = ${userId}
+  `);
+  if (!isOwn) throw new ApiError("channel-not-found", { field: "channelId" });
 }
 
 /** Also for channels of other users, so that their existence is not revealed. */
-function requireChannel(channels: readonly Channel[], id: number): Channel {
+function requireChannel(channels: readonly Channel[], id: number | undefined): Channel {
   const channel = channels.find((candidate) => candidate.id === id);
-  if (channel === undefined) throw new ApiError("channel-not-found");
-  return channel;
-}
-
-function requireDefault(channels: readonly Channel[]): Channel {
-  const channel = channels.find(({ isDefault }) => isDefault);
   if (channel === undefined) throw new ApiError("channel-not-found");
   return channel;
 }
@@ -169,4 +145,64 @@ function requireDefault(channels: readonly Channel[]): Channel {
 function requireFreeName(channels: readonly Channel[], name: string): void {
   const isTaken = channels.some((channel) => labelKey(channel.name) === labelKey(name));
   if (isTaken) throw new ApiError("channel-taken", { field: "name" });
+}
+
+/** In two statements: the unique index allows one default at any time. */
+async function makeDefault(transaction: Transaction, userId: number, id: number) {
+  await transaction.query(sql.type(Nothing)`
+    UPDATE channels SET is_default = false WHERE user_id = ${userId} AND is_default AND id <> ${id}
+  `);
+  await transaction.query(sql.type(Nothing)`
+    UPDATE channels SET is_default = true WHERE id = ${id} AND NOT is_default
+  `);
+}
+
+/**
+ * Takes the channel from its user until the relay deletes it. Patterns and imports do not use the tags of the default channel in
+ * its place.
+ */
+async function takeFromUser(transaction: Transaction, id: number) {
+  await transaction.query(sql.type(Nothing)`
+    WITH pattern AS (
+      UPDATE link_patterns SET channel_id = NULL, uses_channel_tag = false WHERE channel_id = ${id}
+    ), import AS (
+      UPDATE imports SET channel_id = NULL, uses_channel_tag = false WHERE channel_id = ${id}
+    )
+    UPDATE channels SET user_id = NULL WHERE id = ${id}
+  `);
+}
+
+/** @throws ApiError if another channel of the user has the tag, in any case: Amazon's tracking ids are the same in any case */
+async function saveTag(
+  transaction: Transaction,
+  channels: readonly Channel[],
+  { userId, id }: { userId: number; id: number },
+  { marketplace, tag }: StoreTag,
+): Promise<void> {
+  const isTaken = channels
+    .filter((channel) => channel.id !== id)
+    .flatMap((channel) => channel.tags)
+    .some((own) => own.marketplace === marketplace && own.tag.toLowerCase() === tag.toLowerCase());
+  if (isTaken) throw new ApiError("tag-in-other-channel", { field: "tag" });
+  await transaction.query(sql.type(Nothing)`
+    INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
+    VALUES (${id}, ${userId}, ${marketplace}, ${tag})
+    ON CONFLICT (channel_id, marketplace) DO UPDATE SET tag = excluded.tag
+  `);
+}
+
+async function deleteTag(transaction: Transaction, id: number, marketplace: string) {
+  await transaction.query(sql.type(Nothing)`
+    DELETE FROM channel_tags WHERE channel_id = ${id} AND marketplace = ${marketplace}
+  `);
+}
+
+/** The relay need not write into links that the channel has no tags. */
+async function deleteTags(transaction: Transaction, id: number) {
+  await transaction.query(sql.type(Nothing)`DELETE FROM channel_tags WHERE channel_id = ${id}`);
+  await transaction.query(sql.type(Nothing)`
+    DELETE FROM channel_tag_changes WHERE id IN (
+      SELECT id FROM channel_tag_changes WHERE channel_id = ${id} FOR UPDATE SKIP LOCKED
+    )
+  `);
 }

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { exportLinks, LinkInExport } from "@tapthru/proto/http/export";
 import { LINKS_CSV_COLUMNS } from "@tapthru/proto/http/links-csv";
 import * as z from "zod/mini";
-import { findChannels } from "../channels/queries.ts";
+import { findChannels } from "../channels/channels.ts";
 import { type ApiRouter, mount, TextReply } from "../http/mount.ts";
 import { CSV_TYPE, csvStream, serialized, streamJson } from "../http/streams.ts";
 import { requireScope } from "../keys/key-access.ts";

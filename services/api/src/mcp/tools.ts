@@ -7,7 +7,7 @@ import { Link, listLinks, OWNER_TEXT_NAMES, updateLink } from "@tapthru/proto/ht
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
-import { findChannels } from "../channels/queries.ts";
+import { findChannels } from "../channels/channels.ts";
 import { type ClickReportDependencies, clickReport, ownLinkScope } from "../clicks/click-report.ts";
 import { type DomainsDependencies, listDomains } from "../domains/domains.ts";
 import { countUserRequest } from "../http/guards.ts";

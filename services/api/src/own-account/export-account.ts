@@ -12,9 +12,10 @@ import { findSessionUser, userReply } from "../accounts/users.ts";
 import { activityPages } from "../activity/activity-reply.ts";
 import { findActivity } from "../activity/queries.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
-import { findChannels } from "../channels/queries.ts";
+import type { Api } from "../api.ts";
+import { findChannels } from "../channels/channels.ts";
 import { findDigest } from "../digest/queries.ts";
-import { type DomainsDependencies, listDomains } from "../domains/domains.ts";
+import { listDomains } from "../domains/domains.ts";
 import { earningsPages } from "../earnings/export-earnings.ts";
 import { findRates } from "../earnings/queries.ts";
 import {
@@ -28,16 +29,11 @@ import { keyReply } from "../keys/keys.ts";
 import { findKeys } from "../keys/queries.ts";
 import { findLabels } from "../labels/queries.ts";
 import { linkReply } from "../links/link-reply.ts";
-import {
-  type CompleteLink,
-  type LinkPagesDependencies,
-  linkPages,
-} from "../links-export/link-pages.ts";
+import { type CompleteLink, linkPages } from "../links-export/link-pages.ts";
 import { findPatterns, patternReply } from "../patterns/queries.ts";
 import { findRoutingSettings } from "../routing/queries.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
-import { findOneLinkStores, findStoreTags } from "../stores/queries.ts";
+import { findOneLinkStores, findStoreTags } from "../stores/stores.ts";
 import { webhookReply } from "../webhooks/change-webhooks.ts";
 import { findWebhooks } from "../webhooks/queries.ts";
 
@@ -48,17 +44,12 @@ const Head = z.omit(exportAccount.replies[200], {
 });
 type Head = Omit<AccountExport, "activity" | "earnings" | "links">;
 
-export interface ExportDependencies extends LinkPagesDependencies, DomainsDependencies {
-  db: LinkPagesDependencies["db"] & DomainsDependencies["db"];
-  sessionStore: Pick<SessionStore, "list">;
-}
-
 /**
  * Streams all data of a user as the JSON of `AccountExport`. Resolves after the first queries to Postgres and Redis
  * succeed, and reads further links while streaming.
  */
 export async function accountExport(
-  deps: ExportDependencies,
+  deps: Api,
   session: Pick<LiveSession, "userId" | "firebaseUid">,
   budget: RedisBudget,
 ): Promise<Readable> {

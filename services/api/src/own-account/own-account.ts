@@ -1,0 +1,34 @@
+import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
+import * as calls from "@tapthru/proto/http/own-account";
+import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
+import { findSessionUser } from "../accounts/users.ts";
+import { ApiError } from "../errors.ts";
+import { handlers } from "../handlers.ts";
+import { accountExport } from "./export-account.ts";
+
+export const ownAccountHandlers = handlers(calls, {
+  exportAccount: async (api, { ctx, caller }) => {
+    const body = await accountExport(api, caller, ctx.state.redisBudget);
+    ctx.attachment("account.json");
+    return body;
+  },
+
+  deleteAccount: async ({ db, accountDeletions, sessions }, { ctx, caller, body }) => {
+    const { userId, firebaseUid, authTime } = caller;
+    const user = await findSessionUser(db, caller);
+    if (user.email.toLowerCase() !== body.email.trim().toLowerCase()) {
+      throw new ApiError("email-differs");
+    }
+    if (Date.now() - authTime * 1_000 > RECENT_LOGIN_MS) {
+      throw new ApiError("recent-login-required");
+    }
+    await accountDeletions.delete({ userId, firebaseUid });
+    try {
+      await sessions.end(ctx);
+    } catch (error) {
+      // The account is deleted even if the session cannot be ended.
+      if (!(error instanceof RedisUnavailableError)) throw error;
+    }
+    return {};
+  },
+});

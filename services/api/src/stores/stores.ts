@@ -1,0 +1,59 @@
+import { readableRows } from "@tapthru/core/platform/unreadable";
+import * as calls from "@tapthru/proto/http/stores";
+import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import type { Api } from "../api.ts";
+import { changeDefaultTag } from "../channels/channels.ts";
+import { handlers } from "../handlers.ts";
+
+export const storeHandlers = handlers(calls, {
+  listStoreTags: (api, { userId }) => findStoreTags(api, userId),
+
+  saveStoreTag: async ({ db }, { userId, body }) => {
+    await changeDefaultTag(db, userId, body);
+    return body;
+  },
+
+  deleteStoreTag: async ({ db }, { userId, params }) => {
+    await changeDefaultTag(db, userId, params);
+    return params;
+  },
+
+  listOneLinkStores: (api, { userId }) => findOneLinkStores(api, userId),
+
+  saveOneLinkStore: async ({ db }, { userId, body }) => {
+    const { marketplace, served } = body;
+    await db.query(
+      served
+        ? sql.type(z.object({}))`
+            INSERT INTO onelink_stores (user_id, marketplace) VALUES (${userId}, ${marketplace})
+            ON CONFLICT DO NOTHING
+          `
+        : sql.type(z.object({}))`
+            DELETE FROM onelink_stores WHERE user_id = ${userId} AND marketplace = ${marketplace}
+          `,
+    );
+    return body;
+  },
+});
+
+type Reader = Pick<Api, "db" | "logger">;
+
+/** The tags of the user's default channel, ordered by marketplace, of the stores that this release knows. */
+export function findStoreTags(reader: Reader, userId: number): Promise<calls.StoreTag[]> {
+  const query = sql.type(calls.StoreTag)`
+    SELECT marketplace, tag FROM channel_tags WHERE channel_id = default_channel(${userId})
+    ORDER BY marketplace
+  `;
+  return readableRows(reader, query, ["marketplace"]);
+}
+
+/** The stores that OneLink serves, ordered, that this release knows. */
+export async function findOneLinkStores(reader: Reader, userId: number): Promise<OneLinkStore[]> {
+  const query = sql.type(z.object({ marketplace: calls.oneLinkStore }))`
+    SELECT marketplace FROM onelink_stores WHERE user_id = ${userId} ORDER BY marketplace
+  `;
+  const rows = await readableRows(reader, query, ["marketplace"]);
+  return rows.map(({ marketplace }) => marketplace);
+}
