@@ -15,9 +15,9 @@ import { channelHandlers } from "./channels/channels.ts";
 import { clickRoutes } from "./clicks/routes.ts";
 import type { Context } from "./context.ts";
 import { digestRoutes } from "./digest/routes.ts";
-import { domainRoutes } from "./domains/routes.ts";
-import { earningsRoutes } from "./earnings/routes.ts";
-import { earningsImportRoutes } from "./earnings-imports/routes.ts";
+import { domainHandlers } from "./domains/domains.ts";
+import { earningsHandlers } from "./earnings/earnings.ts";
+import { earningsImportHandlers } from "./earnings-imports/earnings-imports.ts";
 import {
   allowKeys,
   replyHeaders,
@@ -33,7 +33,7 @@ import { shedLoad } from "./http/shed-load.ts";
 import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
 import { importRoutes } from "./imports/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
-import { labelRoutes } from "./labels/routes.ts";
+import { labelHandlers } from "./labels/labels.ts";
 import { createRoutes, generateRoute } from "./links/create-routes.ts";
 import { userLinkRoutes } from "./links/user-links-routes.ts";
 import { exportRoutes } from "./links-export/routes.ts";
@@ -54,7 +54,7 @@ import { proofOfWorkRoutes } from "./proof-of-work/routes.ts";
 import { referenceRoutes } from "./reference/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
-import { routingRoutes } from "./routing/routes.ts";
+import { routingHandlers } from "./routing/routing.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { statusRoutes } from "./status/routes.ts";
@@ -130,11 +130,18 @@ function createRouter(context: Context, sessions: Sessions): ApiRouter {
 
 /** In this order: the first that matches a path responds. */
 const ROUTES = [
-  ...[accountRoutes, activityRoutes, generateRoute, createRoutes, domainRoutes, labelRoutes],
-  ...[userLinkRoutes, clickRoutes, earningsRoutes, patternRoutes, importRoutes],
-  ...[earningsImportRoutes, mcpRoutes, metadataRoutes, resolveRoutes, ownAccountHandlers],
+  ...[accountRoutes, activityRoutes, generateRoute, createRoutes, domainHandlers, labelHandlers],
+  ...[userLinkRoutes, clickRoutes, earningsHandlers, patternRoutes, importRoutes],
+  ...[earningsImportHandlers, mcpRoutes, metadataRoutes, resolveRoutes, ownAccountHandlers],
   ...[digestRoutes, keyRoutes, exportRoutes, proofOfWorkRoutes, referenceRoutes, reportRoutes],
-  ...[routingRoutes, sessionRoutes, statusRoutes, storeHandlers, channelHandlers, amazonAdsRoutes],
+  ...[
+    routingHandlers,
+    sessionRoutes,
+    statusRoutes,
+    storeHandlers,
+    channelHandlers,
+    amazonAdsRoutes,
+  ],
   ...[webhookRoutes, visitorRoutes, acmeChallengeRoutes],
   ...[operatorReportRoutes, operatorUserRoutes, operatorLinkRoutes, operatorDomainRoutes],
   ...[operatorSignUpRoutes, systemRoutes, queueRoutes, operatorActivityRoutes],

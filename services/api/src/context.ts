@@ -36,14 +36,12 @@ import { createInvitationCheck } from "./accounts/invitations.ts";
 import { createSendNotice } from "./accounts/notices.ts";
 import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
-import { createDomainJobs } from "./domains/queue-jobs.ts";
 import { createSiteAddresses } from "./domains/site-addresses.ts";
-import { createEarningsQueue } from "./earnings-imports/queue-read.ts";
 import { clientAddress, createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
 import { createAddressHash } from "./http/request-actor.ts";
 import { createRequestLimit } from "./http/request-limit.ts";
 import { createTurns } from "./http/shed-load.ts";
-import { createImportQueue } from "./imports/queue-import.ts";
+import { createUploads } from "./http/uploads.ts";
 import { createKeyUses } from "./keys/key-uses.ts";
 import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createLinkProjector } from "./links/project-links.ts";
@@ -51,6 +49,7 @@ import { createWaitLimiter } from "./metadata/find-metadata.ts";
 import { createPageReadQueue } from "./metadata/queue-read.ts";
 import { createAccountDeletions } from "./own-account/account-deletions.ts";
 import { createProofOfWork } from "./proof-of-work/proof-of-work.ts";
+import { createJobQueue } from "./queue-job.ts";
 import { cacheResolutions, resolvedUrl } from "./resolve/resolution-cache.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
 import { createWebhookAccounts } from "./webhooks/webhook-accounts.ts";
@@ -197,13 +196,12 @@ export async function createContext(
     hasDomains: config.TLS === "on",
     hostNames: { siteHost, allowsTestNames: config.TAPTHRU_ENV === "local" },
     findSiteAddresses: createSiteAddresses(siteHost),
-    queueDomainJob: createDomainJobs({ redis: queueRedis, logger }),
+    queueJob: createJobQueue({ redis: queueRedis, logger }),
     newRedisBudget: redis.newBudget,
     resolveShortLink: async (url: string, budget: RedisBudget) =>
       resolvedUrl(await resolve(url, budget)),
     queueRead: createPageReadQueue({ redis: queueRedis, dailyPseudonym, logger }),
-    queueImport: createImportQueue({ redis: queueRedis, logger }),
-    queueEarningsRead: createEarningsQueue({ redis: queueRedis, logger }),
+    uploads: createUploads(),
     waitLimiter: createWaitLimiter(),
     projectLinks: createLinkProjector(createRedirectStore(redis, logger), logger),
     sessionStore,

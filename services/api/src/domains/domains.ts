@@ -1,117 +1,143 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { Domain, updateDomain as updateDomainCall } from "@tapthru/proto/http/domains";
+import * as calls from "@tapthru/proto/http/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import type * as z from "zod/mini";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
+import type { Api } from "../api.ts";
 import { ApiError } from "../errors.ts";
+import { handlers, reply } from "../handlers.ts";
+import { countUserRequest } from "../http/guards.ts";
 import { domainReply } from "./domain-reply.ts";
-import { type HostNameSettings, readHostName } from "./host-name.ts";
+import { readHostName } from "./host-name.ts";
 import {
   type DomainRef,
   type DomainRow,
-  deleteDomain,
-  findDomain,
   findDomains,
-  insertDomain,
-  setDefault,
-  setHsts,
+  requireDomain,
+  requireUsable,
   setNextCheck,
 } from "./queries.ts";
-import type { FindSiteAddresses } from "./site-addresses.ts";
+import { removeRootLink, setRootUrl } from "./root-link.ts";
 
-export interface DomainsDependencies {
-  db: Db<"any" | "maybeOne" | "query" | "transaction">;
-  hostNames: HostNameSettings;
-  findSiteAddresses: FindSiteAddresses;
+export const domainHandlers = handlers(calls, {
+  listDomains: (api, { userId }) => {
+    requireDomainsOn(api);
+    return listDomains(api, userId);
+  },
+
+  /** Also if another user has the domain: whether they control it is checked later. */
+  addDomain: async (api, { ctx, userId, body }) => {
+    requireDomainsOn(api);
+    const ref = { userId, host: readHostName(body.host, api.hostNames) };
+    const isNew = await api.db.transaction(async (transaction) => {
+      if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
+      const domains = await findDomains(transaction, userId);
+      if (domains.some(({ host }) => host === ref.host)) return false;
+      if (domains.length >= DOMAINS_MAX_COUNT) throw new ApiError("too-many-domains");
+      await transaction.query(sql.type(nothing)`
+        INSERT INTO domains (user_id, host, proof)
+        VALUES (${userId}, ${ref.host}, ${randomBytes(16).toString("hex")})
+      `);
+      return true;
+    });
+    if (!isNew) await setNextCheck(api.db, ref);
+    const domain = await getDomain(api, ref);
+    await api.queueJob("check-domains", {}, ctx.state.requestId);
+    return isNew ? reply(201, domain) : reply(200, domain);
+  },
+
+  checkDomain: async (api, { ctx, userId, params }) => {
+    requireDomainsOn(api);
+    const ref = { userId, ...params };
+    await setNextCheck(api.db, ref);
+    const domain = await getDomain(api, ref);
+    await api.queueJob("check-domains", {}, ctx.state.requestId);
+    return domain;
+  },
+
+  updateDomain: async (api, { ctx, userId, params, body: { rootUrl, ...others } }) => {
+    requireDomainsOn(api);
+    const ref = { userId, ...params };
+    const { redisBudget: budget, whileWaiting, requestId } = ctx.state;
+    if (rootUrl === undefined) {
+      await changeDomain(api, ref, others);
+    } else {
+      await countUserRequest(api.generateLimit, ctx, userId);
+      const requester = { userId, address: api.addressOf(ctx.req), requestId };
+      if (rootUrl === null) await removeRootLink(api, ref, budget);
+      else await setRootUrl(api, rootUrl, { ...ref, requester, budget, whileWaiting });
+    }
+    return getDomain(api, ref);
+  },
+
+  /** The worker moves its links. */
+  removeDomain: async (api, { ctx, userId, params: { host } }) => {
+    requireDomainsOn(api);
+    const { linkCount: movedLinks } = await requireDomain(api.db, { userId, host });
+    await api.db.query(sql.type(nothing)`
+      DELETE FROM domains WHERE user_id = ${userId} AND host = ${host}
+    `);
+    await api.queueJob("move-links-of-removed-domains", {}, ctx.state.requestId);
+    return { movedLinks };
+  },
+});
+
+const nothing = z.object({});
+export type DomainsReader = Pick<Api, "hostNames" | "findSiteAddresses"> & {
+  db: Db<"any" | "maybeOne">;
+};
+
+function requireDomainsOn({ hasDomains }: Pick<Api, "hasDomains">): void {
+  if (!hasDomains) throw new ApiError("domains-off");
 }
 
 /** The user's domains, by name. */
-export async function listDomains(deps: DomainsDependencies, userId: number): Promise<Domain[]> {
-  return replies(deps, await findDomains(deps.db, userId));
+export async function listDomains(reader: DomainsReader, userId: number): Promise<calls.Domain[]> {
+  return replies(reader, await findDomains(reader.db, userId));
 }
 
 /** @throws ApiError (domain-not-found), also for domains of other users */
-export async function getDomain(deps: DomainsDependencies, ref: DomainRef): Promise<Domain> {
-  const [domain] = await replies(deps, [await requireDomain(deps.db, ref)]);
+async function getDomain(reader: DomainsReader, ref: DomainRef): Promise<calls.Domain> {
+  const [domain] = await replies(reader, [await requireDomain(reader.db, ref)]);
   if (domain === undefined) throw new ApiError("internal");
   return domain;
 }
 
 async function replies(
-  { hostNames, findSiteAddresses }: DomainsDependencies,
+  { hostNames, findSiteAddresses }: DomainsReader,
   rows: readonly DomainRow[],
-): Promise<Domain[]> {
+): Promise<calls.Domain[]> {
   if (rows.length === 0) return [];
   const site = { host: hostNames.siteHost, addresses: await findSiteAddresses() };
   return rows.map((row) => domainReply(row, site, Date.now()));
 }
 
-/**
- * Adds a domain, also if another user has it: whether they control it is checked later.
- * @throws ApiError (domain-refused, too-many-domains)
- */
-export async function addDomain(
-  deps: DomainsDependencies,
-  { userId, host: text }: DomainRef,
-): Promise<{ isNew: boolean; domain: Domain }> {
-  const ref = { userId, host: readHostName(text, deps.hostNames) };
-  const isNew = await deps.db.transaction(async (transaction) => {
-    if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
-    const domains = await findDomains(transaction, userId);
-    if (domains.some(({ host }) => host === ref.host)) return false;
-    if (domains.length >= DOMAINS_MAX_COUNT) throw new ApiError("too-many-domains");
-    await insertDomain(transaction, { ...ref, proof: randomBytes(16).toString("hex") });
-    return true;
-  });
-  if (!isNew) await setNextCheck(deps.db, ref);
-  return { isNew, domain: await getDomain(deps, ref) };
-}
-
-/** Lets the worker check the domain next. */
-export async function requestCheck(deps: DomainsDependencies, ref: DomainRef): Promise<Domain> {
-  await setNextCheck(deps.db, ref);
-  return getDomain(deps, ref);
-}
-
-type Change = Omit<z.output<typeof updateDomainCall.body>, "rootUrl">;
-
 /** @throws ApiError (domain-not-found, domain-not-usable) */
-export async function changeDomain(
-  { db }: Pick<DomainsDependencies, "db">,
+async function changeDomain(
+  { db }: Pick<Api, "db">,
   ref: DomainRef,
-  { isDefault, hsts }: Change,
+  { isDefault, hsts }: Omit<z.output<typeof calls.updateDomain.body>, "rootUrl">,
 ): Promise<void> {
+  const { userId, host } = ref;
   const domain = await requireDomain(db, ref);
-  if (hsts !== undefined) await setHsts(db, ref, hsts);
+  if (hsts !== undefined) {
+    await db.query(sql.type(nothing)`
+      UPDATE domains SET hsts = ${hsts} WHERE user_id = ${userId} AND host = ${host}
+    `);
+  }
   if (isDefault === undefined) return;
   if (isDefault) requireUsable(domain);
   else if (!domain.isDefault) return;
-  const host = isDefault ? ref.host : null;
   await db.transaction(async (transaction) => {
-    await lockUser(transaction, ref.userId);
-    await setDefault(transaction, { userId: ref.userId, host });
+    await lockUser(transaction, userId);
+    await transaction.query(sql.type(nothing)`
+      UPDATE domains SET is_default = false WHERE user_id = ${userId} AND is_default
+    `);
+    if (!isDefault) return;
+    await transaction.query(sql.type(nothing)`
+      UPDATE domains SET is_default = true WHERE user_id = ${userId} AND host = ${host}
+    `);
   });
-}
-
-/** Deletes the domain. The worker moves its links. @returns how many they are */
-export async function removeDomain(
-  { db }: Pick<DomainsDependencies, "db">,
-  ref: DomainRef,
-): Promise<number> {
-  const { linkCount } = await requireDomain(db, ref);
-  await deleteDomain(db, ref);
-  return linkCount;
-}
-
-/** @throws ApiError (domain-not-found), also for domains of other users */
-export async function requireDomain(db: Db<"maybeOne">, ref: DomainRef): Promise<DomainRow> {
-  const row = await findDomain(db, ref);
-  if (row === null) throw new ApiError("domain-not-found");
-  return row;
-}
-
-/** @throws ApiError (domain-not-usable) */
-export function requireUsable({ verifiedAt, offAt }: DomainRow): void {
-  if (verifiedAt === null || offAt !== null) throw new ApiError("domain-not-usable");
 }

@@ -1,10 +1,10 @@
-import { retireDeletedLinks } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { DnsRecord } from "@tapthru/proto/http/domains";
 import { DOMAIN_PROBLEMS } from "@tapthru/proto/rules/domains";
 import { OPERATOR_DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
 
 /** Null in place of a problem that this release does not know. */
 const problem = z.catch(z.nullable(z.enum(DOMAIN_PROBLEMS)), null);
@@ -62,7 +62,7 @@ export interface DomainRef {
   host: string;
 }
 
-export function findDomain(db: Db<"maybeOne">, { userId, host }: DomainRef) {
+function findDomain(db: Db<"maybeOne">, { userId, host }: DomainRef) {
   return db.maybeOne(sql.type(DomainRow)`
     SELECT ${domainColumns} FROM domains domain LEFT JOIN certificates certificate USING (host)
     WHERE user_id = ${userId} AND domain.host = ${host}
@@ -104,15 +104,6 @@ export function findDomainWithOwner(db: Db<"maybeOne">, { userId, host }: Domain
 
 const nothing = z.object({});
 
-export async function insertDomain(
-  db: Db<"query">,
-  { userId, host, proof }: DomainRef & { proof: string },
-) {
-  await db.query(sql.type(nothing)`
-    INSERT INTO domains (user_id, host, proof) VALUES (${userId}, ${host}, ${proof})
-  `);
-}
-
 /** Also if checks of it failed and it is set aside. */
 export async function setNextCheck(db: Db<"query">, { userId, host }: DomainRef) {
   await db.query(sql.type(nothing)`
@@ -124,53 +115,14 @@ export async function setNextCheck(db: Db<"query">, { userId, host }: DomainRef)
   `);
 }
 
-export async function setHsts(db: Db<"query">, { userId, host }: DomainRef, hsts: boolean) {
-  await db.query(sql.type(nothing)`
-    UPDATE domains SET hsts = ${hsts} WHERE user_id = ${userId} AND host = ${host}
-  `);
+/** @throws ApiError (domain-not-found), also for domains of other users */
+export async function requireDomain(db: Db<"maybeOne">, ref: DomainRef): Promise<DomainRow> {
+  const row = await findDomain(db, ref);
+  if (row === null) throw new ApiError("domain-not-found");
+  return row;
 }
 
-/** @param host null: links are on the site's own host */
-export async function setDefault(
-  transaction: Db<"query">,
-  { userId, host }: { userId: number; host: string | null },
-) {
-  await transaction.query(sql.type(nothing)`
-    UPDATE domains SET is_default = false WHERE user_id = ${userId} AND is_default
-  `);
-  await transaction.query(sql.type(nothing)`
-    UPDATE domains SET is_default = true WHERE user_id = ${userId} AND host = ${host}
-  `);
-}
-
-export async function deleteDomain(db: Db<"query">, { userId, host }: DomainRef) {
-  await db.query(sql.type(nothing)`
-    DELETE FROM domains WHERE user_id = ${userId} AND host = ${host}
-  `);
-}
-
-const RootLink = z.object({ id: z.int(), shortCode: z.string() });
-
-/** The link that opens at `/`: its code, or an earlier one, is `@host`. */
-export function findRootLink(db: Db<"maybeOne">, { userId, host }: DomainRef) {
-  return db.maybeOne(sql.type(RootLink)`
-    SELECT id, short_code AS "shortCode" FROM links
-    WHERE id = find_link_id(${`@${host}`}) AND user_id = ${userId}
-  `);
-}
-
-const RetiredCode = z.object({ shortCode: z.string(), revision: z.int() });
-
-/** Retires `@host` where it is an earlier code of a link of the user. The link stays. */
-export function retireRootCode(db: Db<"maybeOne">, { userId, host }: DomainRef) {
-  return db.maybeOne(sql.type(RetiredCode)`
-    WITH code AS MATERIALIZED (
-      SELECT code.short_code FROM link_codes code JOIN links ON links.id = link_id
-      WHERE code.short_code = ${`@${host}`} AND links.short_code <> code.short_code AND user_id = ${userId}
-      FOR UPDATE OF code
-    ), link AS MATERIALIZED (
-      SELECT short_code, release_root_code(${host}) AS revision, 'deleted' AS reason FROM code
-    ), ${retireDeletedLinks}
-    SELECT short_code AS "shortCode", revision FROM link
-  `);
+/** @throws ApiError (domain-not-usable) */
+export function requireUsable({ verifiedAt, offAt }: DomainRow): void {
+  if (verifiedAt === null || offAt !== null) throw new ApiError("domain-not-usable");
 }

@@ -1,7 +1,10 @@
 import { insertRootLink } from "@tapthru/core/links/insert-links";
 import { linkAddresses } from "@tapthru/core/links/link-addresses";
+import { retireDeletedLinks } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import { changeDestination, type DestinationDependencies } from "../links/change-destination.ts";
@@ -9,8 +12,7 @@ import { parseDestination, resolveDestination } from "../links/destination.ts";
 import { INSERTED_LINK, redirectRecords } from "../links/link-row.ts";
 import { removeLink } from "../links/user-links.ts";
 import type { ReadRequester } from "../metadata/queue-read.ts";
-import { requireDomain, requireUsable } from "./domains.ts";
-import { type DomainRef, findRootLink, retireRootCode } from "./queries.ts";
+import { type DomainRef, requireDomain, requireUsable } from "./queries.ts";
 
 export interface RootLinkDependencies extends DestinationDependencies {
   db: Db<"any" | "maybeOne" | "transaction">;
@@ -71,4 +73,30 @@ export async function removeRootLink(
     [{ shortCode, record: { state: "gone", revision, reason: "deleted" } }],
     budget,
   );
+}
+
+const RootLink = z.object({ id: z.int(), shortCode: z.string() });
+
+/** The link that opens at `/`: its code, or an earlier one, is `@host`. */
+function findRootLink(db: Db<"maybeOne">, { userId, host }: DomainRef) {
+  return db.maybeOne(sql.type(RootLink)`
+    SELECT id, short_code AS "shortCode" FROM links
+    WHERE id = find_link_id(${`@${host}`}) AND user_id = ${userId}
+  `);
+}
+
+const RetiredCode = z.object({ shortCode: z.string(), revision: z.int() });
+
+/** Retires `@host` where it is an earlier code of a link of the user. The link stays. */
+function retireRootCode(db: Db<"maybeOne">, { userId, host }: DomainRef) {
+  return db.maybeOne(sql.type(RetiredCode)`
+    WITH code AS MATERIALIZED (
+      SELECT code.short_code FROM link_codes code JOIN links ON links.id = link_id
+      WHERE code.short_code = ${`@${host}`} AND links.short_code <> code.short_code AND user_id = ${userId}
+      FOR UPDATE OF code
+    ), link AS MATERIALIZED (
+      SELECT short_code, release_root_code(${host}) AS revision, 'deleted' AS reason FROM code
+    ), ${retireDeletedLinks}
+    SELECT short_code AS "shortCode", revision FROM link
+  `);
 }

@@ -3,8 +3,6 @@ import { EarningsRates } from "@tapthru/proto/http/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
-const Nothing = z.object({});
-
 /** Days such as 2026-11-21; both are included. */
 interface DayRange {
   from: string;
@@ -196,12 +194,4 @@ export async function findRates(db: Db<"maybeOne">, userId: number): Promise<Ear
     SELECT currency, rates FROM earnings_rates WHERE user_id = ${userId}
   `);
   return saved ?? { currency: null, rates: [] };
-}
-
-export async function upsertRates(db: Db<"query">, userId: number, saved: EarningsRates) {
-  await db.query(sql.type(Nothing)`
-    INSERT INTO earnings_rates (user_id, currency, rates)
-    VALUES (${userId}, ${saved.currency}, ${sql.jsonb([...saved.rates])})
-    ON CONFLICT (user_id) DO UPDATE SET currency = excluded.currency, rates = excluded.rates
-  `);
 }

@@ -7,6 +7,8 @@ import { ApiError } from "../errors.ts";
 import { allowSlowBody } from "../http/body-deadlines.ts";
 import { type ApiRouter, mount, TextReply } from "../http/mount.ts";
 import { CSV_TYPE } from "../http/streams.ts";
+import type { Uploads } from "../http/uploads.ts";
+import type { QueueJob } from "../queue-job.ts";
 import {
   cancelImport,
   deleteImport,
@@ -21,23 +23,21 @@ import {
 } from "./imports.ts";
 import type { LinesPage } from "./line-queries.ts";
 import { findImports, type ImportRow } from "./queries.ts";
-import type { QueueImport } from "./queue-import.ts";
 import { resultCsv } from "./result-csv.ts";
-import { createUploads } from "./uploads.ts";
 
 export interface ImportRoutesDependencies {
   db: ImportsDb & Db<"exists">;
   publicBaseUrl: string;
   hasDomains: boolean;
-  queueImport: QueueImport;
+  queueJob: QueueJob;
+  uploads: Uploads;
   addressOf(request: Context["req"]): string;
 }
 
 const FIRST_PAGE: LinesPage = { show: "all", after: 0, limit: 50 };
 
 export function importRoutes(router: ApiRouter, deps: ImportRoutesDependencies) {
-  const { db, publicBaseUrl, queueImport, addressOf } = deps;
-  const uploads = createUploads();
+  const { db, publicBaseUrl, queueJob, uploads, addressOf } = deps;
 
   async function withLines(row: ImportRow, page: LinesPage) {
     const { lines, nextAfter } = await listLines(db, row.id, page);
@@ -63,7 +63,10 @@ export function importRoutes(router: ApiRouter, deps: ImportRoutesDependencies) 
     const file = await ctx.state.whileWaiting(
       () => {
         allowSlowBody(ctx.req);
-        return uploads.receive(uploader, ctx.req, maxBytes);
+        return uploads.receive(uploader, ctx.req, {
+          maxBytes,
+          tooLarge: "import-file-too-large",
+        });
       },
       { mayReject: false },
     );
@@ -94,7 +97,7 @@ export function importRoutes(router: ApiRouter, deps: ImportRoutesDependencies) 
 
   mount(router, calls.startImport, async (ctx, { caller, params }) => {
     const row = await startImport(db, { userId: caller.userId, ...params });
-    await queueImport(row.id, ctx.state.requestId);
+    await queueJob("run-import", { importId: row.id }, ctx.state.requestId);
     return { status: 200, body: importReply(row) };
   });
 

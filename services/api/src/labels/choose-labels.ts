@@ -1,7 +1,10 @@
 import type { Label, LabelRef } from "@tapthru/proto/http/labels";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { LABELS_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import type { LabelledLink } from "./queries.ts";
+import * as z from "zod/mini";
+
+export const LabelledLink = z.object({ id: z.int(), labelIds: z.array(z.int()) });
+export type LabelledLink = z.infer<typeof LabelledLink>;
 
 /** The user's labels that the references mean, each once, and the names for which there is none. */
 export function chooseLabels(

@@ -1,91 +1,107 @@
 import { unrecorded } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { Label, LabelLinksResult, LabelRef } from "@tapthru/proto/http/labels";
-import { type LabelColour, labelKey, nextColour } from "@tapthru/proto/rules/labels";
+import * as calls from "@tapthru/proto/http/labels";
+import { labelKey, nextColour } from "@tapthru/proto/rules/labels";
 import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
-import { chooseLabels, labelsRevision, wouldHaveTooMany } from "./choose-labels.ts";
-import {
-  addLabels,
-  changeLabel,
-  findLabels,
-  insertLabels,
-  lockLabelledLinks,
-  lockLinks,
-  removeLabel,
-  removeLabels,
-} from "./queries.ts";
+import { handlers } from "../handlers.ts";
+import { chooseLabels, LabelledLink, labelsRevision, wouldHaveTooMany } from "./choose-labels.ts";
+
+type Label = calls.Label;
+type ChangeableDb = Db<"transaction">;
+type Transaction = Db<"any" | "maybeOne" | "query">;
 
 /** Changing a batch takes well under the statement timeout. */
 const LINKS_PER_BATCH = 500;
 
-export type LabelsDb = Db<"transaction">;
-interface NewLabel {
-  userId: number;
-  name: string;
-  colour?: LabelColour | undefined;
-}
+/** Mounted before the calls for one link, one of which matches the path of `labelLinks`. */
+export const labelHandlers = handlers(calls, {
+  listLabels: ({ db }, { userId }) =>
+    db.any(sql.type(calls.CountedLabel)`
+      SELECT ${labelColumns},
+        (SELECT count(*)::int FROM link_labels WHERE label_id = label.id) AS "linkCount"
+      FROM labels label WHERE user_id = ${userId} ORDER BY name, id
+    `),
 
-export function createLabel(db: LabelsDb, { userId, name, colour }: NewLabel): Promise<Label> {
-  return changingLabels(db, userId, async (transaction, labels) => {
-    requireFreeName(labels, name);
-    requireRoom(labels, 1);
-    const fields = { name, colour: colour ?? nextColour(labels.length) };
-    const [label] = await insertLabels(transaction, userId, [fields]);
-    if (label === undefined) throw new ApiError("internal");
-    return label;
-  });
-}
-
-/** Undefined fields are not changed. */
-interface LabelEdit extends Omit<NewLabel, "name"> {
-  id: number;
-  name?: string | undefined;
-}
-
-export function updateLabel(db: LabelsDb, { userId, id, ...change }: LabelEdit): Promise<Label> {
-  return changingLabels(db, userId, async (transaction, labels) => {
-    const label = requireLabel(labels, id);
-    const { name = label.name, colour = label.colour } = change;
-    requireFreeName(
-      labels.filter((other) => other !== label),
-      name,
-    );
-    await changeLabel(transaction, { id, name, colour });
-    return { id, name, colour };
-  });
-}
-
-/** Removes the label from its links, of many links in several transactions, and deletes it in the last one. */
-export async function deleteLabel(
-  db: LabelsDb,
-  { userId, id }: { userId: number; id: number },
-): Promise<{ id: number }> {
-  const deleteBatch = () =>
+  createLabel: ({ db }, { userId, body: { name, colour } }) =>
     changingLabels(db, userId, async (transaction, labels) => {
-      requireLabel(labels, id);
-      const linkIds = await lockLabelledLinks(transaction, { id, limit: LINKS_PER_BATCH });
-      if (linkIds.length < LINKS_PER_BATCH) await removeLabel(transaction, id);
-      else {
-        await unrecorded(transaction, () => removeLabels(transaction, { linkIds, labelIds: [id] }));
-      }
-      return linkIds.length;
-    });
-  while ((await deleteBatch()) === LINKS_PER_BATCH);
-  return { id };
-}
+      requireFreeName(labels, name);
+      requireRoom(labels, 1);
+      const fields = { name, colour: colour ?? nextColour(labels.length) };
+      const [label] = await insertLabels(transaction, userId, [fields]);
+      if (label === undefined) throw new ApiError("internal");
+      return label;
+    }),
+
+  updateLabel: ({ db }, { userId, params: { id }, body }) =>
+    changingLabels(db, userId, async (transaction, labels) => {
+      const label = requireLabel(labels, id);
+      const { name = label.name, colour = label.colour } = body;
+      const others = labels.filter((other) => other !== label);
+      requireFreeName(others, name);
+      await transaction.query(sql.type(Nothing)`
+        UPDATE labels SET name = ${name}, name_key = ${labelKey(name)}, colour = ${colour} WHERE id = ${id}
+      `);
+      return { id, name, colour };
+    }),
+
+  /** Removes the label from its links, of many links in several transactions, and deletes it in the last one. */
+  deleteLabel: async ({ db }, { userId, params: { id } }) => {
+    const deleteBatch = () =>
+      changingLabels(db, userId, async (transaction, labels) => {
+        requireLabel(labels, id);
+        const linkIds = await lockLabelledLinks(transaction, id);
+        if (linkIds.length < LINKS_PER_BATCH) {
+          await transaction.query(sql.type(Nothing)`DELETE FROM labels WHERE id = ${id}`);
+        } else {
+          const removed = { linkIds, labelIds: [id] };
+          await unrecorded(transaction, () => removeLabels(transaction, removed));
+        }
+        return linkIds.length;
+      });
+    while ((await deleteBatch()) === LINKS_PER_BATCH);
+    return { id };
+  },
+
+  /** Of those of the links that the user owns. Creates labels only if a link gets them. */
+  labelLinks: ({ db }, { userId, body: { ids, addLabels: add, removeLabels: remove } }) =>
+    changingLabels(db, userId, async (transaction, labels) => {
+      const links = new Map(
+        (await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]),
+      );
+      const change = {
+        added: existingIds(labels, add),
+        newCount: chooseLabels(labels, add).newNames.length,
+        removed: existingIds(labels, remove),
+      };
+      const results = ids.map((id): calls.LabelLinksResult => {
+        const link = links.get(id);
+        if (link === undefined) return { id, error: "link-not-found" };
+        const isRefused = wouldHaveTooMany(link, change);
+        return { id, error: isRefused ? "too-many-labels-on-link" : null };
+      });
+      const linkIds = results.filter(({ error }) => error === null).map(({ id }) => id);
+      if (linkIds.length === 0) return { results };
+      await removeLabels(transaction, { linkIds, labelIds: change.removed });
+      const labelIds = await labelIdsOf(transaction, { userId, labels, refs: add });
+      await addLabels(transaction, { linkIds, labelIds });
+      return { results };
+    }),
+});
 
 interface LabelReplacement {
   userId: number;
   linkId: number;
-  refs: readonly LabelRef[];
+  refs: readonly calls.LabelRef[];
   revision: string;
 }
 
 /** Replaces the labels that a link had at the revision. */
 export function replaceLabels(
-  db: LabelsDb,
+  db: ChangeableDb,
   { userId, linkId, refs, revision }: LabelReplacement,
 ): Promise<void> {
   return changingLabels(db, userId, async (transaction, labels) => {
@@ -99,46 +115,9 @@ export function replaceLabels(
   });
 }
 
-interface LabelChange {
-  userId: number;
-  ids: readonly number[];
-  add: readonly LabelRef[];
-  remove: readonly LabelRef[];
-}
-
-/** Removes and adds labels of those of the links that the user owns. Creates labels only if a link gets them. */
-export function labelLinks(
-  db: LabelsDb,
-  { userId, ids, add, remove }: LabelChange,
-): Promise<LabelLinksResult[]> {
-  return changingLabels(db, userId, async (transaction, labels) => {
-    const links = new Map(
-      (await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]),
-    );
-    const { newNames } = chooseLabels(labels, add);
-    const change = {
-      added: existingIds(labels, add),
-      newCount: newNames.length,
-      removed: existingIds(labels, remove),
-    };
-    const results = ids.map((id): LabelLinksResult => {
-      const link = links.get(id);
-      if (link === undefined) return { id, error: "link-not-found" };
-      const isRefused = wouldHaveTooMany(link, change);
-      return { id, error: isRefused ? "too-many-labels-on-link" : null };
-    });
-    const linkIds = results.filter(({ error }) => error === null).map(({ id }) => id);
-    if (linkIds.length === 0) return results;
-    await removeLabels(transaction, { linkIds, labelIds: change.removed });
-    const labelIds = await labelIdsOf(transaction, { userId, labels, refs: add });
-    await addLabels(transaction, { linkIds, labelIds });
-    return results;
-  });
-}
-
 /** Creates labels for those of the names that are new, until the user has as many labels as they can have. */
 export function createMissingLabels(
-  db: LabelsDb,
+  db: ChangeableDb,
   { userId, names }: { userId: number; names: readonly string[] },
 ): Promise<void> {
   return changingLabels(db, userId, async (transaction, labels) => {
@@ -150,12 +129,9 @@ export function createMissingLabels(
 
 /** Runs `change` with the user's labels, which no other request changes until it ends. */
 function changingLabels<Result>(
-  db: LabelsDb,
+  db: ChangeableDb,
   userId: number,
-  change: (
-    transaction: Db<"any" | "maybeOne" | "query">,
-    labels: readonly Label[],
-  ) => Promise<Result>,
+  change: (transaction: Transaction, labels: readonly Label[]) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (transaction) => {
     if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
@@ -166,7 +142,7 @@ function changingLabels<Result>(
 interface LabelChoice {
   userId: number;
   labels: readonly Label[];
-  refs: readonly LabelRef[];
+  refs: readonly calls.LabelRef[];
 }
 
 /** Creates a label for each name that is new. */
@@ -186,7 +162,7 @@ function coloured(labels: readonly Label[], names: readonly string[]) {
   return names.map((name, index) => ({ name, colour: nextColour(labels.length + index) }));
 }
 
-function existingIds(labels: readonly Label[], refs: readonly LabelRef[]): number[] {
+function existingIds(labels: readonly Label[], refs: readonly calls.LabelRef[]): number[] {
   const { ids, unknownIds } = chooseLabels(labels, refs);
   if (unknownIds.length > 0) throw new ApiError("label-not-found");
   return ids;
@@ -205,4 +181,81 @@ function requireFreeName(labels: readonly Label[], name: string): void {
 
 function requireRoom(labels: readonly Label[], count: number): void {
   if (labels.length + count > LABELS_PER_USER_MAX_COUNT) throw new ApiError("too-many-labels");
+}
+
+const labelColumns = sql.fragment`label.id, label.name, label.colour`;
+const Nothing = z.object({});
+const Id = z.object({ id: z.int() });
+
+/** The user's labels, by name. */
+export function findLabels(db: Db<"any">, userId: number) {
+  return db.any(sql.type(calls.Label)`
+    SELECT ${labelColumns} FROM labels label WHERE user_id = ${userId} ORDER BY name, id
+  `);
+}
+
+/** Inserts labels of a user. @returns them in the same order */
+function insertLabels(
+  transaction: Db<"any">,
+  userId: number,
+  labels: readonly Omit<Label, "id">[],
+): Promise<readonly Label[]> {
+  const rows = labels.map(({ name, colour }) => ({ name, key: labelKey(name), colour }));
+  return transaction.any(sql.type(calls.Label)`
+    WITH label AS (
+      INSERT INTO labels (user_id, name, name_key, colour)
+      SELECT ${userId}, value->>'name', value->>'key', value->>'colour'
+      FROM jsonb_array_elements(${sql.jsonb(rows)}) WITH ORDINALITY AS row (value, at) ORDER BY at
+      RETURNING *
+    )
+    SELECT ${labelColumns} FROM label ORDER BY id
+  `);
+}
+
+/** Locks links of a label in the order of their ids, like all statements that delete links, to avoid deadlocks. */
+async function lockLabelledLinks(transaction: Db<"any">, id: number): Promise<readonly number[]> {
+  const links = await transaction.any(sql.type(Id)`
+    SELECT id FROM links WHERE id IN (
+      SELECT link_id FROM link_labels WHERE label_id = ${id} ORDER BY link_id LIMIT ${LINKS_PER_BATCH}
+    ) ORDER BY id FOR KEY SHARE
+  `);
+  return links.map((link) => link.id);
+}
+
+/** Locks those of the links that the user owns, and returns their labels. */
+async function lockLinks(
+  transaction: Db<"any" | "query">,
+  { userId, ids }: { userId: number; ids: readonly number[] },
+): Promise<readonly LabelledLink[]> {
+  const locked = await transaction.any(sql.type(Id)`
+    SELECT id FROM links WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
+    ORDER BY id FOR KEY SHARE
+  `);
+  const lockedIds = locked.map(({ id }) => id);
+  return transaction.any(sql.type(LabelledLink)`
+    SELECT id, ARRAY(SELECT label_id FROM link_labels WHERE link_id = id) AS "labelIds"
+    FROM unnest(${sql.array(lockedIds, "int8")}) AS link (id)
+  `);
+}
+
+interface LinksAndLabels {
+  linkIds: readonly number[];
+  labelIds: readonly number[];
+}
+
+async function addLabels(transaction: Db<"query">, { linkIds, labelIds }: LinksAndLabels) {
+  await transaction.query(sql.type(Nothing)`
+    INSERT INTO link_labels (link_id, label_id)
+    SELECT link_id, label_id
+    FROM unnest(${sql.array(linkIds, "int8")}) AS link_id, unnest(${sql.array(labelIds, "int4")}) AS label_id
+    ORDER BY link_id
+    ON CONFLICT DO NOTHING
+  `);
+}
+
+async function removeLabels(transaction: Db<"query">, { linkIds, labelIds }: LinksAndLabels) {
+  await transaction.query(sql.type(Nothing)`
+    DELETE FROM link_labels
+    WHERE link_id = ANY(${sql.array(linkIds, "int8")}) AND label_id = ANY(${sql.array(labelIds, "int4")})
+  `);
 }

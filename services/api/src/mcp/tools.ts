@@ -9,7 +9,7 @@ import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { findChannels } from "../channels/channels.ts";
 import { type ClickReportDependencies, clickReport, ownLinkScope } from "../clicks/click-report.ts";
-import { type DomainsDependencies, listDomains } from "../domains/domains.ts";
+import { type DomainsReader, listDomains } from "../domains/domains.ts";
 import { countUserRequest } from "../http/guards.ts";
 import { parseInput } from "../http/mount.ts";
 import { createOneForUser } from "../links/create-for-user.ts";
@@ -141,7 +141,7 @@ export function channelTools({ db }: { db: Db<"any"> }): Tool[] {
   ];
 }
 
-export interface DomainToolsDependencies extends DomainsDependencies {
+export interface DomainToolsDependencies extends DomainsReader {
   hasDomains: boolean;
 }
 

@@ -13,18 +13,18 @@ import {
   type OwnedDomainRow,
   setNextCheck,
 } from "../domains/queries.ts";
-import type { QueueDomainJob } from "../domains/queue-jobs.ts";
 import { ApiError } from "../errors.ts";
 import { type ApiRouter, mount } from "../http/mount.ts";
+import type { QueueJob } from "../queue-job.ts";
 
 export interface OperatorDomainsDependencies {
   db: Db<"any" | "transaction">;
   hasDomains: boolean;
-  queueDomainJob: QueueDomainJob;
+  queueJob: QueueJob;
 }
 
 export function operatorDomainRoutes(router: ApiRouter, deps: OperatorDomainsDependencies) {
-  const { db, hasDomains, queueDomainJob } = deps;
+  const { db, hasDomains, queueJob } = deps;
 
   mount(router, listAllDomains, async (_ctx, { query: { q = "" } }) => {
     const domains = await findAllDomains(db, q.toLowerCase());
@@ -41,7 +41,7 @@ export function operatorDomainRoutes(router: ApiRouter, deps: OperatorDomainsDep
       await recordAction(transaction, { action, objectId: String(id), object: host, ownerId });
       return found;
     });
-    await queueDomainJob("check-domains", ctx.state.requestId);
+    await queueJob("check-domains", {}, ctx.state.requestId);
     return { status: 202, body: reply(domain) };
   });
 }

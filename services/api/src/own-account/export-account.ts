@@ -21,17 +21,17 @@ import { findRates } from "../earnings/queries.ts";
 import {
   importReply as earningsImportReply,
   findImports as findEarningsImports,
-} from "../earnings-imports/queries.ts";
+} from "../earnings-imports/find-imports.ts";
 import { serialized, streamJson } from "../http/streams.ts";
 import { importReply } from "../imports/imports.ts";
 import { findImports } from "../imports/queries.ts";
 import { keyReply } from "../keys/keys.ts";
 import { findKeys } from "../keys/queries.ts";
-import { findLabels } from "../labels/queries.ts";
+import { findLabels } from "../labels/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { type CompleteLink, linkPages } from "../links-export/link-pages.ts";
 import { findPatterns, patternReply } from "../patterns/queries.ts";
-import { findRoutingSettings } from "../routing/queries.ts";
+import { findRoutingSettings } from "../routing/routing.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { findOneLinkStores, findStoreTags } from "../stores/stores.ts";
 import { webhookReply } from "../webhooks/change-webhooks.ts";

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { createUploads } from "./uploads.ts";
 
 const MIB = 1_024 * 1_024;
-const MAX_BYTES = 10 * MIB;
+const FILE = { maxBytes: 10 * MIB, tooLarge: "import-file-too-large" } as const;
 
 /** A file whose parts arrive when the test says so. */
 function slowFile() {
@@ -18,7 +18,7 @@ function slowFile() {
 function start(uploads: ReturnType<typeof createUploads>, userId: number, address: string) {
   const file = slowFile();
   const result = uploads
-    .receive({ userId, address }, file.body, MAX_BYTES)
+    .receive({ userId, address }, file.body, FILE)
     .then(({ length }) => length)
     .catch(({ code }) => code);
   return { ...file, result };
@@ -28,7 +28,7 @@ async function* wholeFile() {
   yield Buffer.alloc(MIB);
 }
 const send = (uploads: ReturnType<typeof createUploads>, userId: number, address: string) =>
-  uploads.receive({ userId, address }, wholeFile(), MAX_BYTES).catch(({ code }) => code);
+  uploads.receive({ userId, address }, wholeFile(), FILE).catch(({ code }) => code);
 
 it("a user sends one file at a time, and an address three", async () => {
   const uploads = createUploads();
@@ -47,9 +47,11 @@ it("a file that fails leaves its place", async () => {
     yield Buffer.alloc(1);
     throw new Error("aborted");
   }
-  await expect(uploads.receive({ userId: 1, address: "a" }, failing(), 1)).rejects.toMatchObject({
-    code: "malformed-body",
-  });
+  await expect(uploads.receive({ userId: 1, address: "a" }, failing(), FILE)).rejects.toMatchObject(
+    {
+      code: "malformed-body",
+    },
+  );
   expect(await send(uploads, 1, "a")).toHaveLength(MIB);
 });
 
@@ -74,4 +76,19 @@ it("of more than 100 MB in all, the slowest file is refused", async () => {
   expect(await slowest.result).toBe("unavailable");
   for (const other of others) await other.end();
   expect(await Promise.all(others.map(({ result }) => result))).toEqual(Array(11).fill(9 * MIB));
+});
+
+it("a file that is taken in parts is never whole in memory", async () => {
+  const parts: number[] = [];
+  const takePart = async ({ length }: Buffer) => void parts.push(length);
+  async function* largeFile() {
+    for (let n = 0; n < 9; n++) yield Buffer.alloc(MIB / 2 + 1);
+  }
+  const uploads = createUploads();
+  const rest = await uploads.receive({ userId: 1, address: "a" }, largeFile(), {
+    ...FILE,
+    takePart,
+  });
+  expect(rest).toHaveLength(0);
+  expect(parts).toEqual([...Array(4).fill(MIB + 2), MIB / 2 + 1]);
 });

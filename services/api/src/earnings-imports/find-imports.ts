@@ -12,8 +12,6 @@ import {
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
-const Nothing = z.object({});
-const Id = z.object({ id: z.uuid() });
 const sum = z._default(z.nullable(z.int()), null);
 
 const ReportRow = z.object({
@@ -142,74 +140,6 @@ export function findImport(
     SELECT ${importColumns} FROM earnings_imports AS import
     WHERE id = ${id} AND user_id = ${userId} AND ${isShown}
   `);
-}
-
-export async function countStoredFiles(db: Db<"oneFirst">, userId: number): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
-    SELECT count(*)::int AS count FROM earnings_imports
-    WHERE user_id = ${userId} AND state = 'stored'
-  `);
-}
-
-/** Adds an import whose file is being received. */
-export function insertImport(
-  db: Db<"oneFirst">,
-  { userId, fileName, answers }: { userId: number; fileName: string | null; answers: Answers },
-): Promise<string> {
-  return db.oneFirst(sql.type(Id)`
-    INSERT INTO earnings_imports (user_id, file_name, state, marketplace, store_id, date_order)
-    VALUES (
-      ${userId}, ${fileName}, 'receiving', ${answers.marketplace}, ${answers.storeId ?? ""},
-      ${answers.dateOrder}
-    )
-    RETURNING id
-  `);
-}
-
-/** Lets the worker read a file that arrived, and removes the user's other files that were not stored. */
-export async function startReading(db: Db<"query">, { userId, id }: ImportRef): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    UPDATE earnings_imports SET state = CASE WHEN id = ${id} THEN 'reading' ELSE 'removed' END
-    WHERE user_id = ${userId} AND (
-      id = ${id} AND state = 'receiving'
-      OR id <> ${id} AND state NOT IN ('stored', 'receiving', 'removed')
-    )
-  `);
-}
-
-/** Hides an import; the worker deletes it. @returns whether there was one */
-export async function removeImport(db: Db<"any">, { userId, id }: ImportRef): Promise<boolean> {
-  const rows = await db.any(sql.type(Id)`
-    UPDATE earnings_imports SET state = 'removed', stored_at = NULL
-    WHERE id = ${id} AND user_id = ${userId} AND state <> 'removed' RETURNING id
-  `);
-  return rows.length > 0;
-}
-
-/** @returns whether the import is to be read again: it was neither stored nor refused */
-export async function readAgain(
-  db: Db<"any">,
-  { userId, id }: ImportRef,
-  { marketplace, storeId, dateOrder }: Answers,
-): Promise<boolean> {
-  const rows = await db.any(sql.type(Id)`
-    UPDATE earnings_imports SET
-      marketplace = coalesce(${marketplace}, marketplace), store_id = coalesce(${storeId}, store_id),
-      date_order = coalesce(${dateOrder}, date_order), state = 'reading', question = NULL,
-      reads = reads + 1, attempts = 0
-    WHERE id = ${id} AND user_id = ${userId} AND state IN ('reading', 'question', 'ready')
-    RETURNING id
-  `);
-  return rows.length > 0;
-}
-
-/** @returns whether the import was ready */
-export async function markStored(db: Db<"any">, { userId, id }: ImportRef): Promise<boolean> {
-  const rows = await db.any(sql.type(Id)`
-    UPDATE earnings_imports SET state = 'stored', stored_at = now()
-    WHERE id = ${id} AND user_id = ${userId} AND state = 'ready' RETURNING id
-  `);
-  return rows.length > 0;
 }
 
 export function importReply(row: ImportRow): EarningsImport {

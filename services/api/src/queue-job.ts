@@ -5,21 +5,17 @@ import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobPayload } from "@tapthru/proto/jobs/definition";
 
-type Payload = JobPayload<(typeof JOBS)["read-earnings"]>;
+/** Queues a job before its next turn. Failures are tolerated, because the worker looks for due work too. */
+export type QueueJob = ReturnType<typeof createJobQueue>;
 
-/** Queues the read of a file. Failures are tolerated, because the worker looks for files that wait too. */
-export type QueueRead = (payload: Payload, requestId: string) => Promise<void>;
-
-export function createEarningsQueue({
-  redis,
-  logger,
-}: {
-  redis: RequestRedis;
-  logger: Logger;
-}): QueueRead {
+export function createJobQueue({ redis, logger }: { redis: RequestRedis; logger: Logger }) {
   const producer = createJobProducer({ jobs: JOBS, redis, logger });
-  return async (payload, requestId) => {
-    await bestEffort(producer.add("read-earnings", payload, { requestId })).catch((err) => {
+  return async <Name extends keyof typeof JOBS>(
+    name: Name,
+    payload: JobPayload<(typeof JOBS)[Name]>,
+    requestId: string,
+  ): Promise<void> => {
+    await bestEffort(producer.add(name, payload, { requestId })).catch((err) => {
       logger.error({ event: "job_enqueue_failed", err, requestId }, "failed to enqueue job");
     });
   };

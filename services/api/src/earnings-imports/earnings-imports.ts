@@ -1,0 +1,174 @@
+import { calculateDays, insertFilePart } from "@tapthru/core/earnings/imports";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import * as calls from "@tapthru/proto/http/earnings-imports";
+import {
+  EARNINGS_IMPORTS_MAX_COUNT,
+  EARNINGS_IMPORTS_PAGE_SIZE,
+} from "@tapthru/proto/rules/limits";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+import { handlers } from "../handlers.ts";
+import { allowSlowBody } from "../http/body-deadlines.ts";
+import {
+  type Answers,
+  findImport,
+  findImports,
+  type ImportRef,
+  importReply,
+} from "./find-imports.ts";
+
+export const earningsImportHandlers = handlers(calls, {
+  /** Stores a file while it arrives, and lets the worker read it. */
+  createEarningsImport: async ({ db, uploads, queueJob, addressOf }, { ctx, userId, query }) => {
+    const { type, maxBytes } = calls.createEarningsImport.file;
+    // A cross-site form cannot post this type.
+    if (ctx.is(type) !== type) throw new ApiError("file-expected");
+    if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError("earnings-file-too-large");
+    if ((await countStoredFiles(db, userId)) >= EARNINGS_IMPORTS_MAX_COUNT) {
+      throw new ApiError("too-many-earnings-imports");
+    }
+    const { name, ...answers } = query;
+    const fileName = name?.replaceAll("\0", "") ?? null;
+    const importId = await insertImport(db, userId, fileName, answersOf(answers));
+    const ref = { userId, id: importId };
+    let part = 0;
+    const options = {
+      ...({ maxBytes, tooLarge: "earnings-file-too-large" } as const),
+      async takePart(bytes: Buffer) {
+        await insertFilePart(db, { importId, part, bytes });
+        part++;
+      },
+    };
+    try {
+      await ctx.state.whileWaiting(
+        () => {
+          allowSlowBody(ctx.req);
+          return uploads.receive({ userId, address: addressOf(ctx.req) }, ctx.req, options);
+        },
+        { mayReject: false },
+      );
+    } catch (error) {
+      await removeImport(db, ref);
+      throw error;
+    }
+    await startReading(db, ref);
+    await queueJob("read-earnings", { importId, read: 0 }, ctx.state.requestId);
+    return importReply(await requireImport(db, ref));
+  },
+
+  listEarningsImports: async ({ db }, { userId, query: { after = null } }) =>
+    (await findImports(db, { userId, after, limit: EARNINGS_IMPORTS_PAGE_SIZE })).map(importReply),
+
+  getEarningsImport: async ({ db }, { userId, params }) =>
+    importReply(await requireImport(db, { userId, ...params })),
+
+  /** Lets the worker read the file again with what the user said. */
+  answerEarningsImport: async ({ db, queueJob }, { ctx, userId, params, body }) => {
+    const ref = { userId, ...params };
+    const isReadAgain = await readAgain(db, ref, answersOf(body));
+    const row = await requireImport(db, ref);
+    if (!isReadAgain) {
+      throw new ApiError(row.state === "stored" ? "earnings-stored" : "earnings-not-ready");
+    }
+    const payload = { importId: row.id, read: row.reads };
+    await queueJob("read-earnings", payload, ctx.state.requestId);
+    return importReply(row);
+  },
+
+  storeEarningsImport: async ({ db }, { userId, params: { id } }) => {
+    await db.transaction(async (transaction) => {
+      const ready = await transaction.maybeOne(sql.type(Id)`
+        UPDATE earnings_imports SET state = 'stored', stored_at = now()
+        WHERE id = ${id} AND user_id = ${userId} AND state = 'ready' RETURNING id
+      `);
+      if (ready !== null) await calculateDays(transaction, id);
+    });
+    const stored = await requireImport(db, { userId, id });
+    if (stored.state !== "stored") throw new ApiError("earnings-not-ready");
+    return importReply(stored);
+  },
+
+  deleteEarningsImport: async ({ db }, { userId, params }) => {
+    const wasRemoved = await db.transaction(async (transaction) => {
+      if (!(await removeImport(transaction, { userId, ...params }))) return false;
+      await calculateDays(transaction, params.id);
+      return true;
+    });
+    if (!wasRemoved) throw new ApiError("import-not-found");
+    return params;
+  },
+});
+
+function answersOf(input: { [Name in keyof Answers]?: Answers[Name] | undefined }): Answers {
+  const { marketplace = null, storeId = null, dateOrder = null } = input;
+  return { marketplace, storeId, dateOrder };
+}
+
+/** @throws ApiError (import-not-found) also for imports of other users */
+async function requireImport(db: Db<"maybeOne">, ref: ImportRef) {
+  const row = await findImport(db, ref);
+  if (row === null) throw new ApiError("import-not-found");
+  return row;
+}
+
+const Nothing = z.object({});
+const Id = z.object({ id: z.uuid() });
+
+function countStoredFiles(db: Db<"oneFirst">, userId: number): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
+    SELECT count(*)::int AS count FROM earnings_imports
+    WHERE user_id = ${userId} AND state = 'stored'
+  `);
+}
+
+/** Adds an import whose file is being received. */
+function insertImport(
+  db: Db<"oneFirst">,
+  userId: number,
+  fileName: string | null,
+  { marketplace, storeId, dateOrder }: Answers,
+): Promise<string> {
+  return db.oneFirst(sql.type(Id)`
+    INSERT INTO earnings_imports (user_id, file_name, state, marketplace, store_id, date_order)
+    VALUES (${userId}, ${fileName}, 'receiving', ${marketplace}, ${storeId ?? ""}, ${dateOrder})
+    RETURNING id
+  `);
+}
+
+/** Lets the worker read a file that arrived, and removes the user's other files that were not stored. */
+async function startReading(db: Db<"query">, { userId, id }: ImportRef): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE earnings_imports SET state = CASE WHEN id = ${id} THEN 'reading' ELSE 'removed' END
+    WHERE user_id = ${userId} AND (
+      id = ${id} AND state = 'receiving'
+      OR id <> ${id} AND state NOT IN ('stored', 'receiving', 'removed')
+    )
+  `);
+}
+
+/** Hides an import; the worker deletes it. @returns whether there was one */
+async function removeImport(db: Db<"maybeOne">, { userId, id }: ImportRef): Promise<boolean> {
+  const removed = await db.maybeOne(sql.type(Id)`
+    UPDATE earnings_imports SET state = 'removed', stored_at = NULL
+    WHERE id = ${id} AND user_id = ${userId} AND state <> 'removed' RETURNING id
+  `);
+  return removed !== null;
+}
+
+/** @returns whether the import is to be read again: it was neither stored nor refused */
+async function readAgain(
+  db: Db<"maybeOne">,
+  { userId, id }: ImportRef,
+  { marketplace, storeId, dateOrder }: Answers,
+): Promise<boolean> {
+  const changed = await db.maybeOne(sql.type(Id)`
+    UPDATE earnings_imports SET
+      marketplace = coalesce(${marketplace}, marketplace), store_id = coalesce(${storeId}, store_id),
+      date_order = coalesce(${dateOrder}, date_order), state = 'reading', question = NULL,
+      reads = reads + 1, attempts = 0
+    WHERE id = ${id} AND user_id = ${userId} AND state IN ('reading', 'question', 'ready')
+    RETURNING id
+  `);
+  return changed !== null;
+}

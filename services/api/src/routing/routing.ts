@@ -1,0 +1,87 @@
+import { insertLinkChanges } from "@tapthru/core/outbox";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import * as calls from "@tapthru/proto/http/routing";
+import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
+import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+import { handlers } from "../handlers.ts";
+import { RecordedLinkRow, recordedLinkColumns, redirectRecords } from "../links/link-row.ts";
+import { findEditableLink } from "../links/user-links.ts";
+
+const DEFAULTS: calls.RoutingSettings = {
+  isOn: false,
+  fallback: "original",
+  assistantsGetTag: false,
+};
+const IS_ON: Record<RoutingChoice, boolean | null> = { account: null, on: true, off: false };
+
+export const routingHandlers = handlers(calls, {
+  getRoutingSettings: async ({ db }, { userId }) =>
+    (await findRoutingSettings(db, userId)) ?? DEFAULTS,
+
+  /** A trigger has the relay change the redirect records of the user's links. */
+  saveRoutingSettings: async ({ db }, { userId, body }) => {
+    const { isOn, fallback, assistantsGetTag } = body;
+    await db.query(sql.type(z.object({}))`
+      INSERT INTO routing_settings (user_id, is_on, fallback, assistants_get_tag)
+      VALUES (${userId}, ${isOn}, ${fallback}, ${assistantsGetTag})
+      ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback,
+        assistants_get_tag = excluded.assistants_get_tag
+    `);
+    return body;
+  },
+
+  getLinkRouting: ({ db }, { userId, params }) => routingOf(db, { userId, ...params }),
+
+  saveLinkRouting: async ({ db, projectLinks }, { ctx, userId, params, body }) => {
+    const link = { userId, ...params };
+    await findEditableLink(db, link);
+    const changed = await db.maybeOne(sql.type(RecordedLinkRow)`
+      WITH link AS (
+        UPDATE links SET routing = ${IS_ON[body.choice]}, revision = revision + 1
+        WHERE id = find_link_id(${params.shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
+        RETURNING *
+      ), change AS (
+        ${insertLinkChanges}
+      )
+      SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+    `);
+    if (changed === null) throw new ApiError("link-not-found");
+    await projectLinks(redirectRecords([changed]), ctx.state.redisBudget);
+    return routingOf(db, link);
+  },
+});
+
+/** Null if the user never saved any. */
+export function findRoutingSettings(db: Db<"maybeOne">, userId: number) {
+  return db.maybeOne(sql.type(calls.RoutingSettings)`
+    SELECT is_on AS "isOn", fallback, assistants_get_tag AS "assistantsGetTag" FROM routing_settings WHERE user_id = ${userId}
+  `);
+}
+
+const RoutingRow = z.object({
+  /** Null: as the account says. */
+  ownChoice: z.nullable(z.boolean()),
+  isOn: z.boolean(),
+  routing: ReadableRouting,
+});
+
+async function routingOf(
+  db: Db<"maybeOne">,
+  { userId, shortCode }: { userId: number; shortCode: string },
+): Promise<calls.RoutingOfLink> {
+  const row = await db.maybeOne(sql.type(RoutingRow)`
+    SELECT link.routing AS "ownChoice", coalesce(link.routing, setting.is_on, false) AS "isOn",
+      routing_of_link(
+        link.user_id, link.channel_id, link.routing, link.canonical_url, link.title
+      ) AS routing
+    FROM links AS link LEFT JOIN routing_settings AS setting USING (user_id)
+    WHERE link.id = find_link_id(${shortCode}) AND user_id = ${userId}
+  `);
+  if (row === null) throw new ApiError("link-not-found");
+  const { ownChoice, ...routing } = row;
+  if (ownChoice === null) return { choice: "account", ...routing };
+  return { choice: ownChoice ? "on" : "off", ...routing };
+}
