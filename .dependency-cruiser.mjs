@@ -50,7 +50,7 @@ export default {
       name: "context-only-at-the-top",
       comment: "A use case depends on what it uses, never on the whole context.",
       severity: "error",
-      from: { path: "^services/", pathNot: ["/(main|server|app|worker|context)\\.ts$", TEST] },
+      from: { path: "^services/", pathNot: ["/(main|server|app|api|worker|context)\\.ts$", TEST] },
       to: { path: "^services/[^/]+/src/context\\.ts$" },
     },
     {

@@ -10,6 +10,7 @@ const FIELDS: Record<keyof Documentation, true> = {
   replyHeaders: true,
   fileExample: true,
   otherTypes: true,
+  records: true,
   example: true,
 };
 

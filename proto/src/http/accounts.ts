@@ -48,6 +48,7 @@ export const createUser = accounts.post("/api/users", {
     "sign-up-closed",
     "username-taken",
   ],
+  records: "account.created",
   example: {
     body: { firebaseUid: exampleFirebaseUid, email: exampleEmail, username: exampleUsername },
     replies: { 200: EXAMPLE_USER, 201: EXAMPLE_USER },
@@ -74,6 +75,7 @@ export const updateUser = accounts.patch("/api/users/:firebaseUid", {
   body: z.strictObject({ username }),
   replies: { 200: User },
   errors: ["account-not-found", "username-taken"],
+  records: "account.changed",
   example: {
     params: { firebaseUid: exampleFirebaseUid },
     body: { username: exampleUsername },

@@ -66,5 +66,6 @@ export const deleteAmazonAdsConnection = amazonAds.delete("/api/amazon-ads/conne
   summary: "Delete the connection",
   description: "Succeeds also if there is none.",
   replies: { 200: z.object({}) },
+  records: "amazon-ads-connection.deleted",
   example: { replies: { 200: {} } },
 });

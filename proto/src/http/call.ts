@@ -92,6 +92,8 @@ export interface Documentation<C extends Schemas = Schemas> {
   fileExample?: string;
   /** Other types than JSON in which a client may request the 200 reply, with an example of each. */
   otherTypes?: Readonly<Record<string, string>>;
+  /** What the audit log gets. */
+  records?: string | readonly string[];
   /** One request that is valid, and the body of each reply. */
   example: Input<C, "params"> &
     Input<C, "query"> &

@@ -48,6 +48,7 @@ export const createChannel = channels.post("/api/channels", {
   body: z.strictObject({ name: channelName, fallbackUrl: z.optional(fallbackUrl) }),
   replies: { 201: Channel },
   errors: ["channel-taken", "too-many-channels"],
+  records: "channel.created",
   example: { body: { name }, replies: { 201: { ...EXAMPLE_CHANNEL, tags: [], linkCount: 0 } } },
 });
 
@@ -67,6 +68,7 @@ export const updateChannel = channels.patch("/api/channels/:id", {
     .check(z.refine((change) => Object.keys(change).length > 0)),
   replies: { 200: Channel },
   errors: ["channel-not-found", "channel-taken"],
+  records: "channel.changed",
   example: { params: exampleParams, body: { name }, replies: { 200: EXAMPLE_CHANNEL } },
 });
 
@@ -77,6 +79,7 @@ export const deleteChannel = channels.delete("/api/channels/:id", {
   params,
   replies: { 200: z.object({ id: z.int() }) },
   errors: ["default-channel"],
+  records: "channel.deleted",
   example: { params: exampleParams, replies: { 200: { id } } },
 });
 
@@ -88,6 +91,7 @@ export const saveChannelTag = channels.put("/api/channels/:id/tags", {
   body: StoreTag,
   replies: { 200: StoreTag },
   errors: ["channel-not-found", "tag-in-other-channel"],
+  records: "channel-tag.created",
   example: { params: exampleParams, body: STORE_TAG, replies: { 200: STORE_TAG } },
 });
 
@@ -98,6 +102,7 @@ export const deleteChannelTag = channels.delete("/api/channels/:id/tags/:marketp
   params: z.extend(params, { marketplace }),
   replies: { 200: z.object({ marketplace }) },
   errors: ["channel-not-found", "not-found"],
+  records: "channel-tag.deleted",
   example: {
     params: { ...exampleParams, marketplace: "de" },
     replies: { 200: { marketplace: "de" } },

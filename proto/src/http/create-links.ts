@@ -52,6 +52,7 @@ export const createLink = links.post("/api/links", {
     "unusable-link",
   ],
   requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
+  records: "link.created",
   example: {
     body: { url: EXAMPLE_STORE_URL, slug: SLUG },
     replies: { 200: CREATED, 201: CREATED },
@@ -93,6 +94,7 @@ export const createLinks = links.post("/api/links/bulk", {
   replies: { 200: z.object({ results: z.array(BulkResult) }) },
   errors: ["account-disabled", "bad-idempotency-key"],
   requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
+  records: "link.created",
   example: {
     body: {
       links: [{ url: EXAMPLE_STORE_URL, slug: SLUG }, { url: "https://shop.example/mug" }],

@@ -28,6 +28,7 @@ export const saveDigest = accounts.put("/api/digest", {
   description: "The link in each email switches it off without a login.",
   body: z.strictObject({ isOn: z.boolean() }),
   replies: { 200: DigestSettings },
+  records: "digest.changed",
   example: { body: { isOn: true }, replies: { 200: settings } },
 });
 

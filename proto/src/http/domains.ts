@@ -99,6 +99,7 @@ export const addDomain = domains.post("/api/domains", {
   }),
   replies: { 200: Domain, 201: Domain },
   errors: ["domain-refused", "domains-off", "too-many-domains"],
+  records: "domain.created",
   example: { body: { host: EXAMPLE_HOST }, replies: { 200: EXAMPLE_DOMAIN, 201: WAITING } },
 });
 
@@ -141,6 +142,7 @@ export const updateDomain = domains.patch("/api/domains/:host", {
     "slug-taken",
     "unusable-link",
   ],
+  records: "domain.changed",
   example: {
     params: exampleParams,
     body: { hsts: true },
@@ -156,5 +158,6 @@ export const removeDomain = domains.delete("/api/domains/:host", {
   params,
   replies: { 200: z.object({ movedLinks: z.int() }) },
   errors: ["domain-not-found", "domains-off"],
+  records: "domain.deleted",
   example: { params: exampleParams, replies: { 200: { movedLinks: 12 } } },
 });

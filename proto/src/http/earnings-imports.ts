@@ -141,6 +141,7 @@ export const createEarningsImport = earnings.post("/api/earnings/imports", {
     "upload-too-slow",
   ],
   fileExample: FILE,
+  records: "earnings-import.created",
   example: { query: { name: "reports.zip" }, replies: { 202: READING } },
 });
 
@@ -172,6 +173,7 @@ export const answerEarningsImport = earnings.patch("/api/earnings/imports/:id", 
   body: z.strictObject(answers).check(z.refine((change) => Object.keys(change).length > 0)),
   replies: { 202: EarningsImport },
   errors: ["earnings-not-ready", "earnings-stored", "import-not-found"],
+  records: "earnings-import.changed",
   example: { params: exampleParams, body: { marketplace: "de" }, replies: { 202: READING } },
 });
 
@@ -182,6 +184,7 @@ export const storeEarningsImport = earnings.post("/api/earnings/imports/:id/stor
   params,
   replies: { 200: EarningsImport },
   errors: ["earnings-not-ready", "import-not-found"],
+  records: "earnings-import.changed",
   example: { params: exampleParams, replies: { 200: STORED } },
 });
 
@@ -191,5 +194,6 @@ export const deleteEarningsImport = earnings.delete("/api/earnings/imports/:id",
   params,
   replies: { 200: z.object({ id: z.uuid() }) },
   errors: ["import-not-found"],
+  records: "earnings-import.changed",
   example: { params: exampleParams, replies: { 200: { id: ID } } },
 });

@@ -263,5 +263,6 @@ export const saveEarningsRates = earnings.put("/api/earnings/rates", {
     }),
   ),
   replies: { 200: EarningsRates },
+  records: "earnings-rates.changed",
   example: { body: RATES, replies: { 200: RATES } },
 });

@@ -68,6 +68,7 @@ export const generate = links.post("/api/generate", {
       example: "__Host-claim=…; path=/; secure; httponly; samesite=lax",
     },
   },
+  records: "link.created",
   example: {
     body: { url: EXAMPLE_STORE_URL },
     replies: {

@@ -242,6 +242,7 @@ export const createImport = imports.post("/api/imports", {
     "upload-too-slow",
   ],
   fileExample: FILE,
+  records: "import.created",
   example: {
     query: { name: "bitly.csv", channel: "3", usesChannelTag: "true" },
     replies: { 201: { ...READY, lines: [LINE, REFUSED], nextAfter: null } },
@@ -298,6 +299,7 @@ export const startImport = imports.post("/api/imports/:id/start", {
   params,
   replies: { 200: Import },
   errors: ["import-not-found", "import-running", "import-started"],
+  records: "import.changed",
   example: { params: { id: ID }, replies: { 200: RUNNING } },
 });
 
@@ -308,6 +310,7 @@ export const cancelImport = imports.post("/api/imports/:id/cancel", {
   params,
   replies: { 200: Import },
   errors: ["import-not-found", "import-not-started"],
+  records: "import.changed",
   example: { params: { id: ID }, replies: { 200: CANCELLED } },
 });
 
@@ -317,5 +320,6 @@ export const deleteImport = imports.delete("/api/imports/:id", {
   params,
   replies: { 200: z.object({ id: z.uuid() }) },
   errors: ["import-not-ended", "import-not-found"],
+  records: "import.deleted",
   example: { params: { id: ID }, replies: { 200: { id: ID } } },
 });

@@ -54,6 +54,7 @@ export const createKey = keys.post("/api/keys", {
     201: z.extend(ApiKey, { key: z.string().check(z.regex(API_KEY_PATTERN)) }),
   },
   errors: ["too-many-keys"],
+  records: "key.created",
   example: {
     body: {
       name: EXAMPLE_KEY.name,
@@ -88,5 +89,6 @@ export const revokeKey = keys.delete("/api/keys/:id", {
   }),
   replies: { 200: z.object({}) },
   errors: ["not-found"],
+  records: "key.deleted",
   example: { params: { id: String(EXAMPLE_KEY.id) }, replies: { 200: {} } },
 });

@@ -49,6 +49,7 @@ export const createLabel = labels.post("/api/labels", {
   body: z.strictObject({ name: labelName, colour: z.optional(colour) }),
   replies: { 201: Label },
   errors: ["label-taken", "too-many-labels"],
+  records: "label.created",
   example: { body: { name, colour: exampleColour }, replies: { 201: EXAMPLE_LABEL } },
 });
 
@@ -66,6 +67,7 @@ export const updateLabel = labels.patch("/api/labels/:id", {
     .check(z.refine((change) => Object.keys(change).length > 0)),
   replies: { 200: Label },
   errors: ["label-not-found", "label-taken"],
+  records: "label.changed",
   example: {
     params: { id: String(id) },
     body: { colour: exampleColour },
@@ -79,6 +81,7 @@ export const deleteLabel = labels.delete("/api/labels/:id", {
   params,
   replies: { 200: z.object({ id: z.int() }) },
   errors: ["label-not-found"],
+  records: "label.deleted",
   example: { params: { id: String(id) }, replies: { 200: { id } } },
 });
 
@@ -104,6 +107,7 @@ export const labelLinks = labels.patch("/api/links/bulk", {
     }),
   },
   errors: ["label-not-found", "too-many-labels"],
+  records: ["label.created", "link.changed"],
   example: {
     body: { ids: [1042, 8], addLabels: [name], removeLabels: [9] },
     replies: {

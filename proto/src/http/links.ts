@@ -303,6 +303,7 @@ export const updateLink = links.patch("/api/links/:shortCode", {
     "too-many-short-codes",
     "unusable-link",
   ],
+  records: "link.changed",
   example: {
     params: { shortCode: EXAMPLE_CODE },
     body: { nickname: EXAMPLE_OWNER_FIELDS.nickname },
@@ -317,6 +318,7 @@ export const createUntaggedCode = links.put("/api/links/:shortCode/untagged", {
   params: z.object({ shortCode }),
   replies: { 200: Link },
   errors: ["link-not-found", "link-taken-down", "slug-taken"],
+  records: "link.changed",
   example: {
     params: { shortCode: EXAMPLE_CODE },
     replies: { 200: { ...EXAMPLE_LINK, untaggedUrl: `${shortUrl}-print` } },
@@ -336,6 +338,7 @@ export const moveLinks = links.put("/api/links/bulk/domain", {
     200: z.object({ results: z.array(z.object({ id: z.int(), error: z.nullable(z.string()) })) }),
   },
   errors: ["domain-not-usable"],
+  records: "link.changed",
   example: {
     body: { ids: [exampleId, 8], domain: null },
     replies: {
@@ -362,6 +365,7 @@ export const setLinkChannels = links.put("/api/links/bulk/channel", {
     200: z.object({ results: z.array(z.object({ id: z.int(), error: z.nullable(z.string()) })) }),
   },
   errors: ["channel-not-found"],
+  records: "link.changed",
   example: {
     body: { ids: [exampleId, 8], channelId: 3, usesChannelTag: false },
     replies: {
@@ -381,6 +385,7 @@ export const deleteLink = links.delete("/api/links/:id", {
   params: z.object({ id: numberText(/^\d{1,15}$/, messages.linkNotFound) }),
   replies: { 200: z.object({ id: z.int(), shortCode: z.string() }) },
   errors: ["link-not-found"],
+  records: "link.deleted",
   example: {
     params: { id: String(exampleId) },
     replies: { 200: { id: exampleId, shortCode: exampleShortCode } },
@@ -394,6 +399,7 @@ export const deleteLinks = links.delete("/api/links/bulk", {
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_DELETE_MAX_COUNT)),
   }),
   replies: { 200: z.array(z.object({ id: z.int(), isDeleted: z.boolean() })) },
+  records: "link.deleted",
   example: {
     body: { ids: [exampleId, 7] },
     replies: {

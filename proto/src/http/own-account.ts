@@ -172,5 +172,6 @@ export const deleteAccount = accounts.delete("/api/account", {
   body: z.strictObject({ email: z.string() }),
   replies: { 200: z.object({}) },
   errors: ["email-differs", "last-operator", "recent-login-required"],
+  records: "account.deleted",
   example: { body: { email }, replies: { 200: {} } },
 });

@@ -59,6 +59,7 @@ export const createPattern = links.post("/api/patterns", {
   body: z.strictObject({ name: patternName }),
   replies: { 201: LinkPattern },
   errors: ["too-many-patterns"],
+  records: "pattern.created",
   example: {
     body: { name: PATTERN.name },
     replies: { 201: { ...PATTERN, tags: [], linkCount: 0, linkCountOfDay: 0 } },
@@ -83,6 +84,7 @@ export const updatePattern = links.patch("/api/patterns/:id", {
     .check(z.refine((change) => Object.keys(change).length > 0)),
   replies: { 200: LinkPattern },
   errors: ["channel-not-found", "pattern-not-found"],
+  records: "pattern.changed",
   example: { params: { id: ID }, body: { tags: PATTERN.tags }, replies: { 200: PATTERN } },
 });
 
@@ -92,6 +94,7 @@ export const deletePattern = links.delete("/api/patterns/:id", {
   params,
   replies: { 200: z.object({ id: z.string() }) },
   errors: ["pattern-not-found"],
+  records: "pattern.deleted",
   example: { params: { id: ID }, replies: { 200: { id: ID } } },
 });
 
@@ -102,6 +105,7 @@ export const deletePatternLinks = links.delete("/api/patterns/:id/links", {
   params,
   replies: { 200: z.object({ deletedCount: z.int() }) },
   errors: ["pattern-not-found"],
+  records: "link.deleted",
   example: { params: { id: ID }, replies: { 200: { deletedCount: 412 } } },
 });
 

@@ -38,6 +38,7 @@ export const saveRoutingSettings = stores.put("/api/routing", {
   description: "Redirects follow within a second, those of thousands of links a little later.",
   body: RoutingSettings,
   replies: { 200: RoutingSettings },
+  records: "routing.changed",
   example: { body: SETTINGS, replies: { 200: SETTINGS } },
 });
 
@@ -73,6 +74,7 @@ export const saveLinkRouting = links.put("/api/links/:shortCode/routing", {
   body: z.strictObject({ choice }),
   replies: { 200: RoutingOfLink },
   errors: ["link-not-found", "link-taken-down"],
+  records: "link.changed",
   example: {
     params: { shortCode: EXAMPLE_CODE },
     body: { choice: "on" },

@@ -40,6 +40,7 @@ export const endAllSessions = sessions.delete("/api/sessions", {
     "Ends all sessions, the current one included, and revokes the logins at the identity provider, so that a new session requires the password. API keys keep working unless `revokesKeys` is `true`.",
   query,
   replies: { 200: z.object({ ended: z.int() }) },
+  records: "sessions.ended",
   example: { query: { revokesKeys: "true" }, replies: { 200: { ended: 2 } } },
 });
 
@@ -51,6 +52,7 @@ export const replaceSessions = sessions.post("/api/sessions", {
   query,
   replies: { 200: z.object({ ended: z.int() }) },
   errors: ["not-allowed"],
+  records: "sessions.ended",
   example: { query: { revokesKeys: "true" }, replies: { 200: { ended: 1 } } },
 });
 
@@ -59,5 +61,6 @@ export const endSession = sessions.delete("/api/sessions/:id", {
   params: z.object({ id: z.string().check(z.regex(/^[\w-]{22}$/, messages.notFound)) }),
   replies: { 200: z.object({}) },
   errors: ["not-found"],
+  records: "session.ended",
   example: { params: { id: SESSION.id }, replies: { 200: {} } },
 });

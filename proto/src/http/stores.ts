@@ -24,6 +24,7 @@ export const saveStoreTag = stores.put("/api/stores", {
   description: "The tags of other stores remain unchanged.",
   body: StoreTag,
   replies: { 200: StoreTag },
+  records: "channel-tag.created",
   example: { body: STORE_TAG, replies: { 200: STORE_TAG } },
 });
 
@@ -33,6 +34,7 @@ export const deleteStoreTag = stores.delete("/api/stores/:marketplace", {
   params: z.object({ marketplace }),
   replies: { 200: z.object({ marketplace }) },
   errors: ["not-found"],
+  records: "channel-tag.deleted",
   example: { params: { marketplace: "de" }, replies: { 200: { marketplace: "de" } } },
 });
 
@@ -54,5 +56,6 @@ export const saveOneLinkStore = stores.put("/api/onelink-stores", {
     "For stores in which Amazon OneLink can pay a tag of amazon.com. The other stores remain unchanged.",
   body: OneLinkChoice,
   replies: { 200: OneLinkChoice },
+  records: "onelink-store.created",
   example: { body: CHOICE, replies: { 200: CHOICE } },
 });

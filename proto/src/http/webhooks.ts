@@ -130,6 +130,7 @@ The address must be https on port 443 of a public host. A user has 10 webhooks a
   }),
   replies: { 201: WebhookWithSecret },
   errors: ["too-many-webhooks", "webhook-url-refused", "webhooks-not-configured"],
+  records: "webhook.created",
   example: {
     body: { url: EXAMPLE_WEBHOOK.url, events: [...EXAMPLE_WEBHOOK.events] },
     replies: { 201: { ...EXAMPLE_WEBHOOK, secret: exampleSecret } },
@@ -152,6 +153,7 @@ export const updateWebhook = webhooks.patch("/api/webhooks/:id", {
   body: z.strictObject({ events: z.optional(eventTypes), enabled: z.optional(z.boolean()) }),
   replies: { 200: Webhook },
   errors: ["webhook-not-found"],
+  records: "webhook.changed",
   example: { params, body: { enabled: true }, replies: { 200: EXAMPLE_WEBHOOK } },
 });
 
@@ -162,6 +164,7 @@ export const deleteWebhook = webhooks.delete("/api/webhooks/:id", {
   params: webhookParams,
   replies: { 200: z.object({}) },
   errors: ["webhook-not-found"],
+  records: "webhook.deleted",
   example: { params, replies: { 200: {} } },
 });
 
@@ -173,6 +176,7 @@ export const renewWebhookSecret = webhooks.post("/api/webhooks/:id/secret", {
   params: webhookParams,
   replies: { 200: WebhookWithSecret },
   errors: ["webhook-not-found", "webhook-secret-renewed", "webhooks-not-configured"],
+  records: "webhook.changed",
   example: {
     params,
     replies: {

@@ -78,6 +78,7 @@ export const takeDownLinks = operator.post("/api/operator/links/take-down", {
     202: z.object({ count: z.nullable(z.int()) }),
   },
   errors: ["not-found"],
+  records: "link.changed",
   example: {
     body: { links: { shortCodes: [EXAMPLE_CODE] }, isTakenDown: true },
     replies: { 200: { count: 1, shortCodes: [EXAMPLE_CODE] }, 202: { count: 120 } },

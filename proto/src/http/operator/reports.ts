@@ -64,6 +64,7 @@ export const decideReports = operator.put("/api/operator/reports/:shortCode", {
   body: z.strictObject({ state: z.enum(REPORT_STATES) }),
   replies: { 200: ReportedLink },
   errors: ["link-not-found"],
+  records: "link.changed",
   example: {
     params: { shortCode: EXAMPLE_CODE },
     body: { state: "taken-down" },

@@ -62,6 +62,7 @@ export const createInvitation = operator.post("/api/operator/invitations", {
   body: z.strictObject({ email: z.optional(email) }),
   replies: { 201: z.extend(Invitation, { url: z.string(), isSent: z.boolean() }) },
   errors: ["not-found", "too-many-invitations"],
+  records: "invitation.created",
   example: {
     body: { email: EXAMPLE_USER.email },
     replies: {
@@ -78,5 +79,6 @@ export const deleteInvitation = operator.delete("/api/operator/invitations/:id",
   summary: "Delete an invitation",
   params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
   replies: { 200: z.object({}) },
+  records: "invitation.deleted",
   example: { params: { id: "3" }, replies: { 200: {} } },
 });

@@ -110,6 +110,7 @@ export const retryItems = operator.post("/api/operator/failed-items/retry", {
   description: "Each is tried again in the next round of its job.",
   replies: { 200: z.object({ count: z.int() }) },
   errors: ["not-found"],
+  records: "items.retried",
   example: { replies: { 200: { count: 1 } } },
 });
 

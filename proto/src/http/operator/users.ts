@@ -98,6 +98,7 @@ export const setUserState = operator.put("/api/operator/users/:id/state", {
   body: z.strictObject({ state: z.enum(USER_STATES) }),
   replies: { 200: z.object({}) },
   errors: ["own-account"],
+  records: "account.changed",
   example: {
     params: exampleParams,
     body: { state: "disabled" },
@@ -109,6 +110,7 @@ export const endUserSessions = operator.delete("/api/operator/users/:id/sessions
   summary: "Log a user out everywhere",
   params,
   replies: { 200: z.object({ ended: z.int() }) },
+  records: "sessions.ended",
   example: { params: exampleParams, replies: { 200: { ended: 2 } } },
 });
 
@@ -125,6 +127,7 @@ export const resetUserTwoFactor = operator.delete("/api/operator/users/:id/two-f
     "recent-login-required",
     "second-factor-elsewhere",
   ],
+  records: "two-factor.reset",
   example: { params: exampleParams, replies: { 200: {} } },
 });
 
@@ -136,5 +139,6 @@ export const deleteUser = operator.delete("/api/operator/users/:id", {
   body: z.strictObject({ username: z.string().check(z.minLength(1, messages.usernameTooShort)) }),
   replies: { 202: z.object({}) },
   errors: ["key-not-allowed", "operator-account", "own-account", "recent-login-required"],
+  records: "account.deleted",
   example: { params: exampleParams, body: { username }, replies: { 202: {} } },
 });
