@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL } from "./example-values.ts";
+import { inputs } from "./fields.ts";
 
 /** A connection without its secrets. */
 export const AmazonAdsConnection = z.object({
@@ -33,7 +34,9 @@ export const getAmazonAdsAuthUrl = amazonAds.get("/api/amazon-ads/auth-url", {
 });
 
 /** A query parameter. If it is repeated, one of its values is used. */
-const parameter = z.catch(z.optional(z.string().check(z.maxLength(2_048))), undefined);
+const parameter = z
+  .catch(z.optional(z.string().check(z.maxLength(2_048))), undefined)
+  .register(inputs, { as: { type: "string" } });
 
 export const finishAmazonAdsConnection = amazonAds.get("/api/amazon-ads/callback", {
   summary: "Finish a connection",

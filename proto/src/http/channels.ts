@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { messages } from "../rules/messages.ts";
 import { resource } from "./call.ts";
-import { channelName, fallbackUrl, marketplace, numberText } from "./fields.ts";
+import { channelName, fallbackUrl, inputs, marketplace, numberText, someField } from "./fields.ts";
 import { StoreTag } from "./stores.ts";
 
 /** Where a user publishes links, such as Instagram or a blog, with a tag in each store. */
@@ -65,7 +65,8 @@ export const updateChannel = channels.patch("/api/channels/:id", {
       isDefault: z.optional(z.literal(true)),
       fallbackUrl: z.optional(z.nullable(fallbackUrl)),
     })
-    .check(z.refine((change) => Object.keys(change).length > 0)),
+    .check(someField)
+    .register(inputs, { also: { minProperties: 1 } }),
   replies: { 200: Channel },
   errors: ["channel-not-found", "channel-taken"],
   records: "channel.changed",

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { PERSON_DIMENSIONS } from "../clicks/keys.ts";
-import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
+import { PORTABLE_SHORT_CODE, SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import { LINKS_PAGE_MAX_SIZE, SLUG_MAX_LENGTH } from "../rules/limits.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
-import { timeZone } from "./fields.ts";
+import { inputs, timeZone } from "./fields.ts";
 import { getLink } from "./links.ts";
 
 export const CLICK_INTERVALS = ["hour", "day", "week", "month"] as const;
@@ -115,13 +115,23 @@ export const getClicks = clicks.get("/api/clicks", {
 });
 
 /** Short codes, separated by commas. */
-const codes = z.pipe(
-  z.string().check(z.maxLength(LINKS_PAGE_MAX_SIZE * (SLUG_MAX_LENGTH + 1))),
-  z.pipe(
-    z.transform((text: string) => text.split(",")),
-    z.array(z.string().check(z.regex(SHORT_CODE_PATTERN))).check(z.maxLength(LINKS_PAGE_MAX_SIZE)),
-  ),
-);
+const codes = z
+  .pipe(
+    z.string().check(z.maxLength(LINKS_PAGE_MAX_SIZE * (SLUG_MAX_LENGTH + 1))),
+    z.pipe(
+      z.transform((text: string) => text.split(",")),
+      z
+        .array(z.string().check(z.regex(SHORT_CODE_PATTERN)))
+        .check(z.maxLength(LINKS_PAGE_MAX_SIZE)),
+    ),
+  )
+  .register(inputs, {
+    as: {
+      type: "string",
+      pattern: `^${PORTABLE_SHORT_CODE}(,${PORTABLE_SHORT_CODE}){0,${LINKS_PAGE_MAX_SIZE - 1}}$`,
+      description: `1 to ${LINKS_PAGE_MAX_SIZE} short codes, separated by commas.`,
+    },
+  });
 
 export const listLinkPeople = clicks.get("/api/clicks/links", {
   summary: "Count taps of people on each of the last 30 days",

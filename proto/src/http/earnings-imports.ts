@@ -9,7 +9,7 @@ import {
 import { AMAZON_STORE_ID_MAX_LENGTH, EARNINGS_FILE_MAX_BYTES } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import { resource } from "./call.ts";
-import { marketplace } from "./fields.ts";
+import { inputs, marketplace, someField } from "./fields.ts";
 
 /** One of Amazon's reports in a file. Amounts are integers in the currency's smallest unit. */
 export const EarningsReport = z.object({
@@ -170,7 +170,10 @@ export const answerEarningsImport = earnings.patch("/api/earnings/imports/:id", 
     "The store, the Associates account, or whether the dates begin with the day or the month. The file is read again.",
   limit: "importEarnings",
   params,
-  body: z.strictObject(answers).check(z.refine((change) => Object.keys(change).length > 0)),
+  body: z
+    .strictObject(answers)
+    .check(someField)
+    .register(inputs, { also: { minProperties: 1 } }),
   replies: { 202: EarningsImport },
   errors: ["earnings-not-ready", "earnings-stored", "import-not-found"],
   records: "earnings-import.changed",

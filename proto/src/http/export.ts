@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LINKS_EXPORT_SELECTED_MAX_COUNT } from "../rules/limits.ts";
 import { resource } from "./call.ts";
-import { numberText } from "./fields.ts";
+import { inputs, numberText } from "./fields.ts";
 import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
 import { EXAMPLE_LINK, listLinks } from "./links.ts";
@@ -52,13 +52,21 @@ export const LinksExport = z.object({
 export type LinksExport = z.infer<typeof LinksExport>;
 
 /** Ids separated by commas. */
-const ids = z.pipe(
-  z.string().check(z.maxLength(16 * LINKS_EXPORT_SELECTED_MAX_COUNT)),
-  z.pipe(
-    z.transform((text: string) => text.split(",")),
-    z.array(numberText(/^\d{1,15}$/)).check(z.maxLength(LINKS_EXPORT_SELECTED_MAX_COUNT)),
-  ),
-);
+const ids = z
+  .pipe(
+    z.string().check(z.maxLength(16 * LINKS_EXPORT_SELECTED_MAX_COUNT)),
+    z.pipe(
+      z.transform((text: string) => text.split(",")),
+      z.array(numberText(/^\d{1,15}$/)).check(z.maxLength(LINKS_EXPORT_SELECTED_MAX_COUNT)),
+    ),
+  )
+  .register(inputs, {
+    as: {
+      type: "string",
+      pattern: `^[0-9]{1,15}(,[0-9]{1,15}){0,${LINKS_EXPORT_SELECTED_MAX_COUNT - 1}}$`,
+      description: `1 to ${LINKS_EXPORT_SELECTED_MAX_COUNT} ids, separated by commas.`,
+    },
+  });
 
 const { q, store, show, label } = listLinks.query.shape;
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 import { parseNewDestination, parseStorePage } from "../rules/amazon/amazon-url.ts";
-import { isMarketplace, type Marketplace } from "../rules/amazon/marketplaces.ts";
+import { isMarketplace, MARKETPLACES, type Marketplace } from "../rules/amazon/marketplaces.ts";
 import {
   CHANNEL_NAME_MAX_LENGTH,
   DOMAIN_MAX_LENGTH,
@@ -13,6 +13,7 @@ import {
   PASSWORD_MIN_LENGTH,
   PATTERN_NAME_MAX_LENGTH,
   SLUG_MIN_LENGTH,
+  TAG_MAX_LENGTH,
   URL_MAX_BYTES,
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
@@ -22,6 +23,28 @@ import { messages } from "../rules/messages.ts";
 import { cleanLine, cleanName } from "../rules/names.ts";
 import { cleanSlug, isReservedName } from "../rules/slug.ts";
 import { readTimeZone } from "../rules/time-zone.ts";
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** What the OpenAPI document says about an input: in place of what zod says, and beside it. */
+export const inputs = z.registry<{ as?: JsonSchema; also?: JsonSchema }>();
+
+/** White space at both ends is removed before the length is checked, so the length of the input has no limit. */
+export const trimmed = (requirements: string) => ({
+  as: {
+    type: "string" as const,
+    minLength: 1,
+    description: `${requirements} White space at both ends is removed first.`,
+  },
+});
+
+const visibleText = (maxLength: number, minLength = 1) =>
+  trimmed(
+    `${minLength} to ${maxLength} characters, at least one of them visible, without control characters and line breaks. Text direction controls are removed.`,
+  );
+
+/** At least one field of a change. */
+export const someField = z.refine<object>((change) => Object.keys(change).length > 0);
 
 /** Control characters, line separators and unpaired surrogates: not allowed in a line of text. */
 const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters);
@@ -36,7 +59,8 @@ export const email = z
     z.trim(),
     z.email(messages.enterValidEmail),
     z.maxLength(EMAIL_MAX_LENGTH, messages.enterValidEmail),
-  );
+  )
+  .register(inputs, trimmed(`An email address of at most ${EMAIL_MAX_LENGTH} characters.`));
 
 export const password = z
   .string()
@@ -60,7 +84,8 @@ export const username = z
     somethingVisible(messages.usernameTooShort),
     z.maxLength(USERNAME_MAX_LENGTH, messages.usernameTooLong),
     onlyVisible,
-  );
+  )
+  .register(inputs, visibleText(USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH));
 
 /** A name or title as it is typed, without text direction controls. */
 export const displayedText = (maxLength: number, texts: { required: string; tooLong: string }) =>
@@ -72,7 +97,8 @@ export const displayedText = (maxLength: number, texts: { required: string; tooL
       somethingVisible(texts.required),
       z.maxLength(maxLength, texts.tooLong),
       onlyVisible,
-    );
+    )
+    .register(inputs, visibleText(maxLength));
 
 /** The name of a link pattern. */
 export const patternName = displayedText(PATTERN_NAME_MAX_LENGTH, {
@@ -89,7 +115,15 @@ export const slug = z
   .check(
     z.overwrite(cleanSlug),
     z.regex(DOMAIN_NAME_PATTERN, { error: messages.slugMalformed, abort: true }),
-  );
+  )
+  .register(inputs, {
+    as: {
+      type: "string",
+      minLength: 1,
+      description:
+        "3 to 50 of a to z, 0 to 9 and single hyphens or underscores between them, on an own domain from 1. Upper case becomes lower case, and white space at both ends is removed. Reserved words are refused.",
+    },
+  });
 
 /** A slug that links on the host can have. */
 export const slugOn = (host: string | null) =>
@@ -110,25 +144,42 @@ export const linkDomain = z.nullable(
 export const EXPIRY_END = Date.parse("9999-12-31T00:00:00Z");
 
 /** An instant in the future, by the clock of the reader, before the last day of the year 9999. Becomes UTC. */
-export const expiry = z.iso.datetime({ offset: true }).check(
-  z.refine((text) => Date.parse(text) > Date.now(), { error: messages.expiryInPast, abort: true }),
-  z.refine((text) => Date.parse(text) < EXPIRY_END, { error: messages.expiryTooFar, abort: true }),
-  z.overwrite((text) => new Date(text).toISOString()),
-);
+export const expiry = z.iso
+  .datetime({ offset: true })
+  .check(
+    z.refine((text) => Date.parse(text) > Date.now(), {
+      error: messages.expiryInPast,
+      abort: true,
+    }),
+    z.refine((text) => Date.parse(text) < EXPIRY_END, {
+      error: messages.expiryTooFar,
+      abort: true,
+    }),
+    z.overwrite((text) => new Date(text).toISOString()),
+  )
+  .register(inputs, {
+    also: { description: "In the future and before the year 9999, with any offset from UTC." },
+  });
 
 /** The page of an Amazon store that opens in place of a link that has ended. Becomes its https address. */
-export const fallbackUrl = z.string().check(
-  z.trim(),
-  z.maxLength(URL_MAX_BYTES, { error: linkErrorMessage({ code: "link-too-long" }), abort: true }),
-  (context) => {
-    const url = parseNewDestination(context.value);
-    const isPage = url.kind !== "refused" && url.kind !== "short";
-    if (isPage) return;
-    const message = url.kind === "refused" ? linkErrorMessage(url) : messages.fallbackIsShort;
-    context.issues.push({ code: "custom", input: context.value, message });
-  },
-  z.overwrite((text) => parseStorePage(text)?.webUrl ?? text),
-);
+export const fallbackUrl = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(URL_MAX_BYTES, { error: linkErrorMessage({ code: "link-too-long" }), abort: true }),
+    (context) => {
+      const url = parseNewDestination(context.value);
+      const isPage = url.kind !== "refused" && url.kind !== "short";
+      if (isPage) return;
+      const message = url.kind === "refused" ? linkErrorMessage(url) : messages.fallbackIsShort;
+      context.issues.push({ code: "custom", input: context.value, message });
+    },
+    z.overwrite((text) => parseStorePage(text)?.webUrl ?? text),
+  )
+  .register(
+    inputs,
+    trimmed(`The address of a page of an Amazon store, at most ${URL_MAX_BYTES} characters.`),
+  );
 
 export const labelName = z
   .string()
@@ -138,7 +189,8 @@ export const labelName = z
     somethingVisible(messages.labelNameRequired),
     z.maxLength(LABEL_NAME_MAX_LENGTH, messages.labelNameTooLong),
     onlyVisible,
-  );
+  )
+  .register(inputs, visibleText(LABEL_NAME_MAX_LENGTH));
 
 export const channelName = displayedText(CHANNEL_NAME_MAX_LENGTH, {
   required: messages.channelNameRequired,
@@ -171,6 +223,12 @@ export const tag = z
     z.trim(),
     z.minLength(1, messages.tagRequired),
     z.regex(TAG_PATTERN, messages.tagMalformed),
+  )
+  .register(
+    inputs,
+    trimmed(
+      `Letters, digits, hyphens and underscores; a letter or digit first; at most ${TAG_MAX_LENGTH} characters.`,
+    ),
   );
 
 export const LoginForm = z.object({ email, password });
@@ -215,9 +273,16 @@ export type PasswordForm = z.infer<typeof PasswordForm>;
 export const CodeForm = z.object({ code: z.string().check(z.minLength(6, messages.enterCode)) });
 export type CodeForm = z.infer<typeof CodeForm>;
 
-export const marketplace = z.custom<Marketplace>(
-  (value) => typeof value === "string" && isMarketplace(value),
-);
+export const marketplace = z
+  .custom<Marketplace>((value) => typeof value === "string" && isMarketplace(value))
+  .register(inputs, { as: { type: "string", enum: Object.keys(MARKETPLACES) } });
 
 /** As `readTimeZone`; default: UTC. */
-export const timeZone = z._default(z.pipe(z.string(), z.transform(readTimeZone)), "UTC");
+export const timeZone = z
+  ._default(z.pipe(z.string(), z.transform(readTimeZone)), "UTC")
+  .register(inputs, {
+    also: {
+      description:
+        "A name of the IANA time zone database, or an offset from UTC such as `+05:30`. Anything else is UTC; `timeZone` of the reply says which.",
+    },
+  });

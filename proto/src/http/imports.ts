@@ -8,7 +8,7 @@ import type { LinkError } from "../rules/link-errors.ts";
 import { messages } from "../rules/messages.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
-import { booleanText, numberText } from "./fields.ts";
+import { booleanText, inputs, numberText } from "./fields.ts";
 import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
 
 /** `table`: a table of no product that is known; `addresses`: one address in each line. */
@@ -145,7 +145,13 @@ const fileName = z
   .check(
     z.maxLength(200),
     z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters),
-  );
+  )
+  .register(inputs, {
+    also: {
+      pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$",
+      description: "The name of the file, without control characters and line breaks.",
+    },
+  });
 
 /** Of all links of the file: absent: the user's default domain; empty: the site's own host. */
 const domain = z.optional(
@@ -265,10 +271,9 @@ export const getImport = imports.get("/api/imports/:id", {
   query: z.object({
     show: z._default(ImportFilter, "all"),
     after: z._default(count(/^\d{1,9}$/), 0),
-    limit: z._default(
-      z.pipe(count(/^\d{1,3}$/), z.int().check(z.lte(IMPORT_LINES_PAGE_MAX_SIZE))),
-      50,
-    ),
+    limit: z
+      ._default(z.pipe(count(/^\d{1,3}$/), z.int().check(z.lte(IMPORT_LINES_PAGE_MAX_SIZE))), 50)
+      .register(inputs, { also: { description: `0 to ${IMPORT_LINES_PAGE_MAX_SIZE}.` } }),
   }),
   replies: { 200: ImportWithLines },
   errors: ["import-not-found"],

@@ -7,7 +7,7 @@ import {
 } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import { resource } from "./call.ts";
-import { labelName, numberText } from "./fields.ts";
+import { inputs, labelName, numberText, someField } from "./fields.ts";
 
 const colour = z.enum(LABEL_COLOURS);
 
@@ -64,7 +64,8 @@ export const updateLabel = labels.patch("/api/labels/:id", {
       name: z.optional(labelName),
       colour: z.optional(colour),
     })
-    .check(z.refine((change) => Object.keys(change).length > 0)),
+    .check(someField)
+    .register(inputs, { also: { minProperties: 1 } }),
   replies: { 200: Label },
   errors: ["label-not-found", "label-taken"],
   records: "label.changed",
@@ -95,7 +96,15 @@ export const labelLinks = labels.patch("/api/links/bulk", {
       addLabels: z._default(labelRefs, []),
       removeLabels: z._default(z.array(labelRef).check(z.maxLength(LABELS_PER_USER_MAX_COUNT)), []),
     })
-    .check(z.refine(({ addLabels, removeLabels }) => addLabels.length + removeLabels.length > 0)),
+    .check(z.refine(({ addLabels, removeLabels }) => addLabels.length + removeLabels.length > 0))
+    .register(inputs, {
+      also: {
+        anyOf: [
+          { required: ["addLabels"], properties: { addLabels: { minItems: 1 } } },
+          { required: ["removeLabels"], properties: { removeLabels: { minItems: 1 } } },
+        ],
+      },
+    }),
   replies: {
     200: z.object({
       results: z.array(

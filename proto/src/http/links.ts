@@ -15,6 +15,7 @@ import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-values.ts";
 import {
   channelId,
+  inputs,
   linkDomain,
   marketplace,
   numberText,
@@ -95,10 +96,9 @@ export const Link = z.object({
 });
 export type Link = z.infer<typeof Link>;
 
-const pageSize = z.pipe(
-  numberText(/^\d{1,4}$/),
-  z.int().check(z.gte(1), z.lte(LINKS_PAGE_MAX_SIZE)),
-);
+const pageSize = z
+  .pipe(numberText(/^\d{1,4}$/), z.int().check(z.gte(1), z.lte(LINKS_PAGE_MAX_SIZE)))
+  .register(inputs, { also: { description: `1 to ${LINKS_PAGE_MAX_SIZE}.` } });
 
 /** `clicks`: the most taps of people in the last 30 days first. */
 export const LinkOrder = z.enum(["newest", "name", "clicks"]);
@@ -112,13 +112,21 @@ export const LinkFilter = z.enum(["no-tag", "needs-attention"]);
 export type LinkFilter = z.infer<typeof LinkFilter>;
 
 /** `{id}` of the last link of the previous page, with `~{sort name}` or `~{taps}` if the order is by name or clicks. */
-const cursor = z.pipe(
-  z.string().check(z.regex(/^\d{1,15}(?:~[^\0]{0,100})?$/u)),
-  z.transform((text) => {
-    const [, id, sortValue = null] = /^(\d+)(?:~(.*))?$/su.exec(text) ?? [];
-    return { id: Number(id), sortValue };
-  }),
-);
+const cursor = z
+  .pipe(
+    z.string().check(z.regex(/^\d{1,15}(?:~[^\0]{0,100})?$/u)),
+    z.transform((text) => {
+      const [, id, sortValue = null] = /^(\d+)(?:~(.*))?$/su.exec(text) ?? [];
+      return { id: Number(id), sortValue };
+    }),
+  )
+  .register(inputs, {
+    as: {
+      type: "string",
+      pattern: "^[0-9]{1,15}(~[^\\u0000]{0,100})?$",
+      description: "From the header `Link` of the previous page, for the same `sort`.",
+    },
+  });
 
 const SORT_VALUES: Record<LinkOrder, (value: string | null) => boolean> = {
   newest: () => true,
@@ -176,7 +184,15 @@ export const listLinks = links.get("/api/links", {
       limit: z._default(pageSize, LINKS_PAGE_DEFAULT_SIZE),
       cursor: z.optional(cursor),
       q: z.optional(
-        z.string().check(z.trim(), z.maxLength(LINKS_SEARCH_MAX_LENGTH), z.regex(/^\P{Cc}*$/u)),
+        z
+          .string()
+          .check(z.trim(), z.maxLength(LINKS_SEARCH_MAX_LENGTH), z.regex(/^\P{Cc}*$/u))
+          .register(inputs, {
+            as: {
+              type: "string",
+              description: `At most ${LINKS_SEARCH_MAX_LENGTH} characters after white space at both ends is removed, without control characters.`,
+            },
+          }),
       ),
       sort: z._default(LinkOrder, "newest"),
       tz: timeZone,
@@ -278,7 +294,8 @@ export const updateLink = links.patch("/api/links/:shortCode", {
           Object.keys(change).length === 1 && (labelsRevision === undefined || "labels" in change),
         { error: messages.oneChangeExpected },
       ),
-    ),
+    )
+    .register(inputs, { also: { minProperties: 1, maxProperties: 1 } }),
   replies: { 200: Link },
   errors: [
     "channel-has-no-tag",

@@ -4,7 +4,7 @@ import { PATTERN_TAGS_MAX_COUNT } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
-import { channelId, patternName, tag } from "./fields.ts";
+import { channelId, inputs, patternName, someField, tag } from "./fields.ts";
 
 /** 31^12: a pattern cannot be guessed. */
 export const PATTERN_ID_LENGTH = 12;
@@ -81,7 +81,8 @@ export const updatePattern = links.patch("/api/patterns/:id", {
       channelId: z.optional(channelId),
       usesChannelTag: z.optional(z.boolean()),
     })
-    .check(z.refine((change) => Object.keys(change).length > 0)),
+    .check(someField)
+    .register(inputs, { also: { minProperties: 1 } }),
   replies: { 200: LinkPattern },
   errors: ["channel-not-found", "pattern-not-found"],
   records: "pattern.changed",

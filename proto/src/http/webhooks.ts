@@ -7,6 +7,7 @@ import { REPORT_REASONS } from "../rules/report-reasons.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "../rules/webhooks.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
+import { inputs, trimmed } from "./fields.ts";
 import { ImportCounts } from "./imports.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
 
@@ -125,7 +126,13 @@ The address must be https on port 443 of a public host. A user has 10 webhooks a
   body: z.strictObject({
     url: z
       .string()
-      .check(z.trim(), z.maxLength(WEBHOOK_URL_MAX_LENGTH, messages.webhookUrlTooLong)),
+      .check(z.trim(), z.maxLength(WEBHOOK_URL_MAX_LENGTH, messages.webhookUrlTooLong))
+      .register(
+        inputs,
+        trimmed(
+          `The https address of a public host, at most ${WEBHOOK_URL_MAX_LENGTH} characters.`,
+        ),
+      ),
     events: eventTypes,
   }),
   replies: { 201: WebhookWithSecret },

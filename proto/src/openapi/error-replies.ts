@@ -1,6 +1,6 @@
+import type { JsonSchema } from "../http/fields.ts";
 import { ERRORS, type ErrorCode } from "../rules/errors.ts";
 import { COMMON_HEADERS, type HEADERS, headerReferences } from "./headers.ts";
-import type { JsonSchema } from "./request-schemas.ts";
 
 /** The base of all problems. Clients decide by `code`. */
 export const PROBLEM: JsonSchema = {

@@ -1,8 +1,8 @@
 import { credentialsOf, type DocumentedCall } from "../http/call.ts";
+import type { JsonSchema } from "../http/fields.ts";
 import { errorReply, errorReplyName } from "./error-replies.ts";
 import { errorCodes } from "./errors.ts";
 import { COMMON_HEADERS, headerReferences } from "./headers.ts";
-import type { JsonSchema } from "./request-schemas.ts";
 import { replySchema, requestSchema } from "./schemas.ts";
 import { securityOf } from "./security.ts";
 

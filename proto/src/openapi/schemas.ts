@@ -3,6 +3,7 @@ import { User } from "../http/accounts.ts";
 import { AmazonAdsConnection } from "../http/amazon-ads.ts";
 import { ClickReport, ClickTotals } from "../http/clicks.ts";
 import { LinkInExport, LinksExport } from "../http/export.ts";
+import { inputs, type JsonSchema } from "../http/fields.ts";
 import { GeneratedLink } from "../http/generate.ts";
 import { Import, ImportLine, ImportWithLines } from "../http/imports.ts";
 import { ApiKey } from "../http/keys.ts";
@@ -13,7 +14,13 @@ import { AccountExport, ExportedLink } from "../http/own-account.ts";
 import { LinkPattern } from "../http/patterns.ts";
 import { StoreTag } from "../http/stores.ts";
 import { Webhook, WebhookDelivery } from "../http/webhooks.ts";
-import { CUSTOM_TYPES, describeInput, type JsonSchema } from "./request-schemas.ts";
+import {
+  DOMAIN_NAME_PATTERN,
+  PORTABLE_NAME,
+  PORTABLE_SHORT_CODE,
+  SHORT_CODE_PATTERN,
+} from "../redirect/short-code.ts";
+import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "../rules/limits.ts";
 
 /** The schemas of replies that have a name in the document. */
 const NAMED_SCHEMAS: Record<string, z.ZodMiniType> = {
@@ -67,15 +74,38 @@ function convert(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
   return z.toJSONSchema(schema, {
     io,
     metadata: io === "output" ? names : UNNAMED,
-    unrepresentable: ({ zodSchema }) => CUSTOM_TYPES.get(zodSchema) ?? "throw",
+    unrepresentable: ({ zodSchema }) => inputs.get(zodSchema)?.as ?? "throw",
     override: ({ zodSchema, jsonSchema }) => {
-      Object.assign(jsonSchema, CUSTOM_TYPES.get(zodSchema));
       // The format says it in a readable way.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-      if (io === "input") describeInput(zodSchema, jsonSchema);
+      if (io === "input") describeInput(inputs.get(zodSchema), jsonSchema);
       else relaxReply(jsonSchema);
     },
   });
+}
+
+/** Patterns that only ECMAScript has, in a form that other languages understand. */
+const PORTABLE_PATTERNS = new Map<unknown, JsonSchema>([
+  [
+    DOMAIN_NAME_PATTERN.source,
+    { minLength: 1, maxLength: SLUG_MAX_LENGTH, pattern: `^${PORTABLE_NAME}$` },
+  ],
+  [
+    SHORT_CODE_PATTERN.source,
+    {
+      minLength: SLUG_MIN_LENGTH,
+      maxLength: SLUG_MAX_LENGTH + 1 + DOMAIN_MAX_LENGTH,
+      pattern: `^${PORTABLE_SHORT_CODE}$`,
+    },
+  ],
+]);
+
+function describeInput(
+  { as, also }: { as?: JsonSchema; also?: JsonSchema } = {},
+  json: JsonSchema,
+) {
+  if (as !== undefined) for (const key of Object.keys(json)) delete json[key];
+  Object.assign(json, PORTABLE_PATTERNS.get(json.pattern), as, also);
 }
 
 /** Replies may get more fields, and their numbers have no bounds that matter to a reader. */

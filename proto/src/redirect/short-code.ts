@@ -27,6 +27,10 @@ export const SHORT_CODE_PATTERN: RegExp = new RegExp(
   `^(?:${NAME}|(?:${NAME_ON_DOMAIN})?@${DOMAIN})$`,
 );
 
+/** The patterns in a form that other languages understand, without bounds of length. */
+export const PORTABLE_NAME = "[a-z0-9]+([-_][a-z0-9]+)*";
+export const PORTABLE_SHORT_CODE: string = `(${PORTABLE_NAME})?(@[a-z0-9.-]+)?`;
+
 /** @param host of an own domain; null: the site's own host */
 export function shortCodeOf(name: string, host: string | null): string {
   return host === null ? name : `${name}@${host}`;
