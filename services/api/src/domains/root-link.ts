@@ -1,6 +1,6 @@
-import { insertRootLink } from "@tapthru/core/links/insert-links";
-import { linkAddresses } from "@tapthru/core/links/link-addresses";
-import { retireDeletedLinks } from "@tapthru/core/outbox";
+import { type Destination, NO_CHANNELS } from "@tapthru/core/links/channel-tags";
+import { createLinks } from "@tapthru/core/links/create-links";
+import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { sql } from "slonik";
@@ -9,7 +9,7 @@ import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import { changeDestination, type DestinationDependencies } from "../links/change-destination.ts";
 import { parseDestination, resolveDestination } from "../links/destination.ts";
-import { INSERTED_LINK, redirectRecords } from "../links/link-row.ts";
+import { INSERTED_LINK, type RecordedLinkRow, redirectRecords } from "../links/link-row.ts";
 import { removeLink } from "../links/user-links.ts";
 import type { ReadRequester } from "../metadata/queue-read.ts";
 import { type DomainRef, requireDomain, requireUsable } from "./queries.ts";
@@ -43,15 +43,51 @@ export async function setRootUrl(
   }
   const parsed = parseDestination(url);
   if (parsed instanceof ApiError) throw parsed;
-  const { originalUrl, page } =
+  const destination =
     parsed.kind === "page"
       ? parsed
       : await request.whileWaiting(() => resolveDestination(deps, parsed, request.budget));
-  const link = linkAddresses(deps.publicBaseUrl, originalUrl, page);
-  const row = await insertRootLink(deps.db, { userId }, host, link, INSERTED_LINK);
+  const row = await createRootLink(deps, ref, destination);
   if (row === "slug-taken") throw new ApiError("slug-taken");
   await deps.projectLinks(redirectRecords([row]), request.budget);
 }
+
+/**
+ * Creates the link that opens at `/` of a domain. Its code may have been that of an earlier root link.
+ * @returns `slug-taken` if the domain has one. The row has the first revision, also if the link replaces another one
+ */
+export async function createRootLink(
+  { db, publicBaseUrl }: { db: Db<"transaction">; publicBaseUrl: string },
+  { userId, host: domain }: DomainRef,
+  destination: Destination,
+): Promise<RecordedLinkRow | "slug-taken"> {
+  const created = db.transaction(async (transaction) => {
+    const revision = await transaction.oneFirst(sql.type(z.object({ revision: z.int() }))`
+      SELECT release_root_code(${domain}) AS revision
+    `);
+    const app = { db: transaction, publicBaseUrl };
+    const creator = { userId, channels: NO_CHANNELS, domain };
+    const links = [{ destination, slug: "" }];
+    const [root = "slug-taken"] = await createLinks(app, creator, links, INSERTED_LINK);
+    if (root === "slug-taken") throw new RootLinkExists();
+    if (revision > 1) {
+      await transaction.query(sql.type(z.object({}))`
+        WITH link AS (
+          UPDATE links SET revision = ${revision} WHERE id = ${root.row.id}
+          RETURNING short_code, revision
+        ) ${insertLinkChanges}
+      `);
+    }
+    return root.row;
+  });
+  return created.catch((error: unknown) => {
+    if (error instanceof RootLinkExists) return "slug-taken";
+    throw error;
+  });
+}
+
+/** Rolls back what `release_root_code` did: it may have released the code of a root link that was just inserted. */
+class RootLinkExists extends Error {}
 
 /** Deletes the link at `/`. One that has another code now only loses that place. */
 export async function removeRootLink(

@@ -1,14 +1,21 @@
-import type { ChangedTag } from "@tapthru/core/links/change-tags";
+import { type ChangedTag, changeTags } from "@tapthru/core/links/change-tags";
 import { type ChannelTags, findChannelTags } from "@tapthru/core/links/channel-tags";
 import { withTag } from "@tapthru/core/links/link-addresses";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
-import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import type { TagSource } from "@tapthru/proto/http/links";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
-import { type LinkRow, type RecordedLinkRow, redirectRecords } from "./link-row.ts";
-import { planTag, type TagChoice } from "./plan-tag.ts";
+import {
+  followedTag,
+  type LinkRow,
+  ownChannel,
+  RecordedLinkRow,
+  recordedLinkColumns,
+  redirectRecords,
+} from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
-import { type LockedLink, lockLinks, storeTags } from "./tag-queries.ts";
 import { findEditableLink } from "./user-links.ts";
 
 /** As many links as one statement changes well within its timeout. */
@@ -18,6 +25,14 @@ export interface TagDependencies {
   db: Db<"any" | "maybeOne" | "transaction">;
   publicBaseUrl: string;
   projectLinks: ProjectLinks;
+}
+
+interface TagChoice {
+  /** Null: the user's default channel. Undefined: the link's stays. */
+  channelId?: number | null | undefined;
+  /** Also replaces the owner's tag by that of the channel, where it has one. */
+  usesChannelTag?: boolean | undefined;
+  tagSource?: TagSource | undefined;
 }
 
 /**
@@ -84,7 +99,7 @@ function changeBatch(
     const changes: ChangedTag[] = [];
     for (const id of new Set(ids)) {
       const link = locked.get(id);
-      const change = plannedChange(deps, link, choice, channels);
+      const change = planChange(deps, link, choice, channels);
       if (change instanceof ApiError) errors.set(id, change);
       else changes.push(change);
     }
@@ -92,21 +107,57 @@ function changeBatch(
   });
 }
 
-function plannedChange(
-  deps: Pick<TagDependencies, "publicBaseUrl">,
+/** The channel, tag and addresses of a link after a choice of its owner. */
+function planChange(
+  { publicBaseUrl }: Pick<TagDependencies, "publicBaseUrl">,
   link: LockedLink | undefined,
-  choice: TagChoice,
+  { channelId, usesChannelTag = false, tagSource }: TagChoice,
   channels: ChannelTags,
 ): ChangedTag | ApiError {
   if (link === undefined) return new ApiError("link-not-found");
   if (link.takenDown) return new ApiError("link-taken-down");
-  const page = parseStorePage(link.webUrl);
-  if (page === null) return new ApiError("unusable-link");
-  const plan = planTag({ ...link, marketplace: page.marketplace }, choice, channels);
-  if (plan instanceof ApiError) return plan;
-  const { newTag, ...channel } = plan;
-  if (newTag === null) return { id: link.id, ...channel };
-  const addresses = withTag(deps.publicBaseUrl, link, newTag);
-  if (addresses === null) return new ApiError("link-too-long");
-  return { id: link.id, ...channel, ...addresses };
+  if (link.marketplace === null) return new ApiError("unusable-link");
+  const { id } = link;
+  if (tagSource === "own") return { id, channelId: link.channelId, channelTag: null };
+  const chosen = channelId === undefined ? link.channelId : channelId;
+  const tag = channels.tagOf(chosen, link.marketplace);
+  const isFollower = link.channelTag !== null || usesChannelTag || tagSource === "channel";
+  if (!isFollower || tag === undefined) {
+    if (tagSource === "channel") return new ApiError("channel-has-no-tag");
+    return { id, channelId: chosen, channelTag: null };
+  }
+  const channel = { channelId: chosen ?? channels.defaultId, channelTag: tag };
+  if (tag === link.channelTag) return { id, ...channel };
+  const addresses = withTag(publicBaseUrl, link, tag);
+  return addresses === null ? new ApiError("link-too-long") : { id, ...channel, ...addresses };
+}
+
+const LockedLink = z.object({
+  id: z.int(),
+  originalUrl: z.string(),
+  webUrl: z.string(),
+  marketplace: z.nullable(z.string()),
+  channelId: z.nullable(z.int()),
+  channelTag: z.nullable(z.string()),
+  takenDown: z.boolean(),
+});
+type LockedLink = z.infer<typeof LockedLink>;
+
+/** Locks those of the links that the user owns, in the order of their ids. */
+function lockLinks(
+  transaction: Db<"any">,
+  { userId, ids }: { userId: number; ids: readonly number[] },
+) {
+  return transaction.any(sql.type(LockedLink)`
+    SELECT id, original_url AS "originalUrl", web_url AS "webUrl", marketplace, ${ownChannel} AS "channelId", ${followedTag} AS "channelTag", taken_down_at IS NOT NULL AS "takenDown"
+    FROM links link WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
+    ORDER BY id FOR NO KEY UPDATE
+  `);
+}
+
+function storeTags(transaction: Db<"any">, links: readonly ChangedTag[]) {
+  return transaction.any(sql.type(RecordedLinkRow)`
+    ${changeTags(links)}
+    SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+  `);
 }

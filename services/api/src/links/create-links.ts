@@ -1,293 +1,294 @@
 import { hash } from "node:crypto";
-import {
-  type ChannelTags,
-  findChannelTags,
-  NO_CHANNELS,
-  newLinkAddresses,
-} from "@tapthru/core/links/channel-tags";
-import { insertLinks, type LinkToInsert } from "@tapthru/core/links/insert-links";
+import { findChannelTags, NO_CHANNELS } from "@tapthru/core/links/channel-tags";
+import { createLinks } from "@tapthru/core/links/create-links";
+import type { CreatorSettings, IdempotencyKey } from "@tapthru/core/links/plan-link";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import { createSealer } from "@tapthru/core/platform/sealer";
 import type { NewLink } from "@tapthru/proto/http/create-links";
+import type { Link } from "@tapthru/proto/http/links";
 import { SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import type { DefaultState } from "koa";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
-import { chooseDomain, findUsableDomains, requireAllowedName } from "../domains/link-domains.ts";
+import {
+  chooseDomain,
+  findUsableDomains,
+  type LinkDomainsDependencies,
+  requireAllowedName,
+} from "../domains/link-domains.ts";
 import { ApiError } from "../errors.ts";
-import type { WhileWaiting } from "../http/shed-load.ts";
-import { idempotencyKeyHash, userKey } from "./creator.ts";
+import type { QueuePageRead } from "../metadata/queue-read.ts";
+import type { Creator } from "./creator.ts";
 import {
   type Destination,
   parseDestination,
   type ResolveDependencies,
   resolveDestination,
 } from "./destination.ts";
-import {
-  INSERTED_LINK,
-  LinkRow,
-  linkColumns,
-  type RecordedLinkRow,
-  redirectRecords,
-} from "./link-row.ts";
+import { linkReply } from "./link-reply.ts";
+import { INSERTED_LINK, LinkRow, linkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
 /** Another request with the same keys can interfere only once; further attempts mean a bug. */
 const ATTEMPTS = 3;
+/** What the encrypted texts belong to. */
+const SEAL_OWNER = "claim token";
 
-export interface CreateLinksDependencies extends ResolveDependencies {
+export interface CreateDependencies extends ResolveDependencies, LinkDomainsDependencies {
   db: Db<"any" | "transaction">;
   publicBaseUrl: string;
-  hasDomains: boolean;
   projectLinks: ProjectLinks;
+  queueRead: QueuePageRead;
 }
 
-export interface CreateLinksRequest {
-  userId: number;
-  /** The links, or why one is invalid. */
-  links: readonly (NewLink | ApiError)[];
-  /** For each link; undefined: without. */
-  keyOf(index: number): string | undefined;
-  budget: RedisBudget;
-  whileWaiting: WhileWaiting;
+export interface CreateRequest {
+  /** The link, or why it is invalid. */
+  link: NewLink | ApiError;
+  /** What makes a retry return the link of the first request. */
+  idempotencyKey: string | undefined;
 }
 
-export type CreateResult = { isNew: boolean; link: LinkRow } | ApiError;
+export interface Created {
+  isNew: boolean;
+  link: Link;
+  /** The claim token that the first request with the key issued, for a visitor who still has none. */
+  claimToken?: string | undefined;
+}
+
+type RequestState = Pick<DefaultState, "redisBudget" | "whileWaiting">;
+
+/** @throws ApiError if the link cannot be created */
+export async function createRequestedLink(
+  app: CreateDependencies,
+  creator: Creator,
+  request: CreateRequest,
+  state: RequestState,
+): Promise<Created> {
+  const [result] = await createRequestedLinks(app, creator, [request], state);
+  if (result === undefined || result instanceof ApiError) throw result ?? new ApiError("internal");
+  return result;
+}
+
+/**
+ * Creates links, or returns those that were created with the same keys, or by the visitor for the same address within ten
+ * minutes. The results are in order.
+ * @throws ApiError if the budget for visitors' links is used up or requires a proof of work
+ */
+export async function createRequestedLinks(
+  app: CreateDependencies,
+  creator: Creator,
+  requests: readonly CreateRequest[],
+  state: RequestState,
+): Promise<(Created | ApiError)[]> {
+  const results = requests.map((request) => readRequest(request, creator));
+  const items = results.flatMap((item) => (item instanceof ApiError ? [] : item));
+  await replayKeys(app, items);
+  const settings = await findSettings(app, creator, items);
+  if (creator.userId === null && withoutResult(items).length > 0) await creator.takeBudget();
+  await resolveShortLinks(app, items, state);
+  for (let attempt = 0; withoutResult(items).length > 0 && attempt < ATTEMPTS; attempt++) {
+    const areInserted = await insertItems(app, { ...creator, ...settings }, items, state);
+    // Another request with the same keys may have created them.
+    await replayKeys(app, items);
+    if (!areInserted) continue;
+    for (const item of withoutResult(items)) item.result = new ApiError("slug-taken");
+  }
+  return results.map((item) => {
+    if (item instanceof ApiError) return item;
+    const { result = new ApiError("unavailable") } = item;
+    if (result instanceof ApiError) return result;
+    const link = linkReply(result.row, app.publicBaseUrl);
+    return link.invalid ? new ApiError("unusable-link") : { ...result, link };
+  });
+}
+
+/** For `catch`: returns what is reported to the client, and throws any other error. */
+export function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
 
 interface Item {
-  index: number;
   link: NewLink;
   destination: Destination;
   /** Null: the site's own host. */
   domain: string | null;
-  /** Hexadecimal hashes; null without a key. */
-  key: { keyHash: string; requestHash: string } | null;
+  /** As sent. */
+  keyText: string | undefined;
+  key: IdempotencyKey | null;
+  result: { isNew: boolean; row: LinkRow; claimToken?: string | undefined } | ApiError | undefined;
 }
 
-/** Creates links of a user, or returns those that were created with the same keys. The results are in order. */
-export async function createOwnLinks(
-  deps: CreateLinksDependencies,
-  request: CreateLinksRequest,
-): Promise<CreateResult[]> {
-  const results: (CreateResult | undefined)[] = [];
-  let items = request.links.flatMap((link, index) => {
-    const item = link instanceof ApiError ? link : readItem(link, index, request);
-    if (!(item instanceof ApiError)) return [item];
-    results[index] = item;
-    return [];
-  });
-  const replay = async () => {
-    items = await replayKeys(deps, items, results);
-  };
-  await replay();
-  const channels = await findChannels(deps, request);
-  items = requireChannels(channels, items, results);
-  items = await chooseDomains(deps, request, items, results);
-  items = await resolveShortLinks(deps, request, items, results);
-  for (let attempt = 0; items.length > 0 && attempt < ATTEMPTS; attempt++) {
-    const inserted = await insertItems(deps, request, items, channels);
-    if (inserted !== null) {
-      for (const { item, row } of inserted) results[item.index] = { isNew: true, link: row };
-      // The worker's relay queues the reads of their pages.
-      const records = redirectRecords(inserted.map(({ row }) => row));
-      await deps.projectLinks(records, request.budget);
-      items = items.filter(({ index }) => results[index] === undefined);
-    }
-    // Another request with the same keys may have created them.
-    await replay();
-    if (inserted !== null) {
-      for (const { index } of items) results[index] = new ApiError("slug-taken");
-      items = [];
-    }
-  }
-  return request.links.map((_link, index) => results[index] ?? new ApiError("unavailable"));
-}
+const withoutResult = (items: readonly Item[]) =>
+  items.filter(({ result }) => result === undefined);
 
-function readItem(
-  link: NewLink,
-  index: number,
-  { userId, keyOf }: Pick<CreateLinksRequest, "userId" | "keyOf">,
-): Item | ApiError {
+function readRequest(request: CreateRequest, creator: Creator): Item | ApiError {
+  const { link, idempotencyKey: keyText } = request;
+  if (link instanceof ApiError) return link;
   const destination = parseDestination(link.url);
   if (destination instanceof ApiError) return destination;
-  const key = keyOf(index);
-  return {
-    index,
-    link,
-    destination,
-    domain: null,
-    key:
-      key === undefined
-        ? null
-        : {
-            keyHash: idempotencyKeyHash(key, userId).toString("hex"),
-            requestHash: hash("sha256", JSON.stringify(link)),
-          },
-  };
+  const key = keyText === undefined ? null : readKey(keyText, link, creator);
+  return { link, destination, domain: null, keyText, key, result: undefined };
 }
 
-/** Adds the results of keys that were used before. @returns the other items */
-async function replayKeys(
-  { db }: CreateLinksDependencies,
-  items: readonly Item[],
-  results: (CreateResult | undefined)[],
-): Promise<Item[]> {
-  const keyHashes = items.flatMap(({ key }) => (key === null ? [] : [key.keyHash]));
-  if (keyHashes.length === 0) return [...items];
-  const uses = await findKeyUses(db, keyHashes);
-  const byKey = new Map(uses.map((use) => [use.keyHash, use]));
-  return items.filter(({ index, key }) => {
-    const use = key === null ? undefined : byKey.get(key.keyHash);
-    if (use === undefined || key === null) return true;
-    results[index] = replayOf(use, key.requestHash);
-    return false;
-  });
+/**
+ * Each user has their own keys; visitors share theirs, because the first request of one has no claim token yet. The key itself
+ * is not stored.
+ */
+function readKey(text: string, { url, ...link }: NewLink, creator: Creator): IdempotencyKey {
+  const requestHash = sha256(JSON.stringify({ url: url.trim(), ...link }));
+  if (creator.userId !== null) {
+    const user = `user:${creator.userId}`;
+    const keyHash = sha256(`${user}:${text}`);
+    return { keyHash, requestHash, visitorKey: sha256(user), claimSeal: null };
+  }
+  const { newClaimToken: token } = creator;
+  const visitorKey = token === null ? creator.visitorKey.toString("hex") : null;
+  const claimSeal = token && createSealer([text]).seal(token, SEAL_OWNER);
+  return { keyHash: sha256(text), requestHash, visitorKey, claimSeal };
 }
 
-function replayOf(use: KeyUse, requestHash: string): CreateResult {
-  if (use.requestHash !== requestHash) return new ApiError("idempotency-key-reused");
+function sha256(text: string): string {
+  return hash("sha256", text);
+}
+
+/** Adds the results of keys that were used before. */
+async function replayKeys({ db }: CreateDependencies, items: readonly Item[]): Promise<void> {
+  const keyHashes = withoutResult(items).flatMap(({ key }) => key?.keyHash ?? []);
+  if (keyHashes.length === 0) return;
+  const uses = new Map((await findKeyUses(db, keyHashes)).map((use) => [use.keyHash, use]));
+  for (const item of withoutResult(items)) {
+    const use = uses.get(item.key?.keyHash ?? "");
+    if (use !== undefined) item.result = replayOf(use, item);
+  }
+}
+
+function replayOf(use: KeyUse, { key, keyText = "" }: Item): Item["result"] {
+  const { requestHash = "", visitorKey = null } = key ?? {};
+  // The same visitor, or the claim token that the first response issued.
+  const isSameVisitor =
+    use.visitorKey === visitorKey || (visitorKey !== null && use.claimHash === visitorKey);
+  if (use.requestHash !== requestHash || !isSameVisitor) {
+    return new ApiError("idempotency-key-reused");
+  }
   if (use.takenDown) return new ApiError("unusable-link");
-  return { isNew: false, link: use };
+  if (visitorKey !== null || use.claimSeal === null) return { isNew: false, row: use };
+  const claimToken = createSealer([keyText]).open(use.claimSeal, SEAL_OWNER);
+  return { isNew: false, row: use, claimToken };
 }
 
-/** Reads the user's channels if a link names one or uses its tag. */
-function findChannels(
-  { db }: CreateLinksDependencies,
-  { userId, links }: CreateLinksRequest,
-): ChannelTags | Promise<ChannelTags> {
-  const areNeeded = links.some((link) => {
-    return !(link instanceof ApiError) && (link.channelId != null || link.usesChannelTag === true);
-  });
-  return areNeeded ? findChannelTags(db, userId) : NO_CHANNELS;
-}
-
-/** @returns the items whose channel, if they name one, is the user's */
-function requireChannels(
-  channels: ChannelTags,
-  items: readonly Item[],
-  results: (CreateResult | undefined)[],
-): Item[] {
-  return items.filter(({ index, link: { channelId = null } }) => {
-    if (channelId === null || channels.has(channelId)) return true;
-    results[index] = new ApiError("channel-not-found", { field: "channelId" });
-    return false;
-  });
-}
-
-/** @returns the items that can be on the domain that is wanted, or on the user's default domain */
-async function chooseDomains(
-  deps: CreateLinksDependencies,
-  { userId }: CreateLinksRequest,
-  items: readonly Item[],
-  results: (CreateResult | undefined)[],
-): Promise<Item[]> {
-  const domains = await findUsableDomains(deps, userId);
-  return items.flatMap((item) => {
-    try {
-      const domain = chooseDomain(domains, item.link.domain);
-      if (item.link.slug !== undefined) requireAllowedName(item.link.slug, domain);
-      return [{ ...item, domain }];
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      results[item.index] = error;
-      return [];
-    }
-  });
-}
-
-/** Resolves at most SHORT_LINKS_CREATE_MAX_COUNT of Amazon's short links. @returns the items whose store page is known */
-async function resolveShortLinks(
-  deps: CreateLinksDependencies,
-  { budget, whileWaiting }: CreateLinksRequest,
-  items: readonly Item[],
-  results: (CreateResult | undefined)[],
-): Promise<Item[]> {
-  const short = items.filter(({ destination }) => destination.kind === "short");
-  for (const { index } of short.slice(SHORT_LINKS_CREATE_MAX_COUNT)) {
-    results[index] = new ApiError("too-many-requests", { message: messages.tooManyShortLinks });
-  }
-  const wanted = short.slice(0, SHORT_LINKS_CREATE_MAX_COUNT);
-  if (wanted.length > 0) {
-    await whileWaiting(() =>
-      Promise.all(
-        wanted.map(async (item) => {
-          try {
-            item.destination = await resolveDestination(deps, item.destination, budget);
-          } catch (error) {
-            if (!(error instanceof ApiError)) throw error;
-            results[item.index] = error;
-          }
-        }),
-      ),
-    );
-  }
-  return items.filter(({ index }) => results[index] === undefined);
-}
-
-interface InsertedItem {
-  item: Item;
-  row: RecordedLinkRow;
-}
-
-/** Inserts all or, if an error is thrown, none. @returns the items whose slug is not taken; null, without inserting any, if another request used one of the keys */
-async function insertItems(
-  { db, publicBaseUrl }: CreateLinksDependencies,
-  { userId }: CreateLinksRequest,
-  items: readonly Item[],
-  channels: ChannelTags,
-): Promise<InsertedItem[] | null> {
-  const links = items.map((item) => toInsert(publicBaseUrl, userId, item, channels));
-  try {
-    const insert = (connection: typeof db) =>
-      insertLinks(connection, { userId }, links, INSERTED_LINK);
-    const rows = links.length === 1 ? await insert(db) : await db.transaction(insert);
-    return items.flatMap((item, at) => {
-      const row = rows[at];
-      return row === undefined || row === "slug-taken" ? [] : [{ item, row }];
-    });
-  } catch (error) {
-    const isKeyUsed =
-      error instanceof UniqueIntegrityConstraintViolationError &&
-      error.constraint === "idempotency_keys_pkey";
-    if (isKeyUsed) return null;
-    throw error;
-  }
-}
-
-function toInsert(
-  publicBaseUrl: string,
-  userId: number,
-  { link: { url: _, channelId, usesChannelTag, ...link }, destination, domain, key }: Item,
-  channels: ChannelTags,
-): LinkToInsert {
-  if (destination.kind !== "page") throw new Error("The destination is not resolved");
-  return {
-    ...newLinkAddresses(publicBaseUrl, destination, { channelId, usesChannelTag }, channels),
-    ...link,
-    domain,
-    idempotencyKey: key && {
-      visitorKey: userKey(userId),
-      keyHash: Buffer.from(key.keyHash, "hex"),
-      requestHash: Buffer.from(key.requestHash, "hex"),
-    },
-  };
-}
-
+/** Hashes are hexadecimal. */
 const KeyUse = z.extend(LinkRow, {
   keyHash: z.string(),
+  visitorKey: z.nullable(z.string()),
   requestHash: z.string(),
+  claimHash: z.nullable(z.string()),
+  claimSeal: z.nullable(z.string()),
 });
 type KeyUse = z.infer<typeof KeyUse>;
 
-/** The links that keys were used for. Hashes are hexadecimal. */
+/** The links that keys were used for, with their current titles and images. */
 function findKeyUses(db: Db<"any">, keyHashes: readonly string[]) {
   return db.any(sql.type(KeyUse)`
     SELECT ${linkColumns}, encode(key.key_hash, 'hex') AS "keyHash",
-      encode(key.request_hash, 'hex') AS "requestHash"
+      encode(key.visitor_key, 'hex') AS "visitorKey", encode(key.request_hash, 'hex') AS "requestHash",
+      encode(link.claim_hash, 'hex') AS "claimHash", claim_seal AS "claimSeal"
     FROM idempotency_keys key
     JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
     WHERE key.key_hash IN (
       SELECT decode(hash, 'hex') FROM unnest(${sql.array(keyHashes, "text")}) AS hash
     )
   `);
+}
+
+/** Looks up the channels, if a link has one or uses its tag, and the domains. Items that name others get an error. */
+async function findSettings(
+  app: CreateDependencies,
+  { userId }: Creator,
+  items: readonly Item[],
+): Promise<CreatorSettings> {
+  const links = withoutResult(items).map(({ link }) => link);
+  const settings = { channels: NO_CHANNELS, domain: null };
+  if (links.length === 0) return settings;
+  const usesChannels = links.some((link) => link.channelId != null || link.usesChannelTag === true);
+  if (userId !== null && usesChannels) settings.channels = await findChannelTags(app.db, userId);
+  const domains = userId === null ? [] : await findUsableDomains(app, userId);
+  for (const item of withoutResult(items)) {
+    const { channelId = null, slug, domain } = item.link;
+    try {
+      item.domain = chooseDomain(domains, domain);
+      if (slug !== undefined) requireAllowedName(slug, item.domain);
+      if (channelId !== null && !settings.channels.has(channelId)) {
+        throw new ApiError("channel-not-found", { field: "channelId" });
+      }
+    } catch (error) {
+      item.result = apiErrorOf(error);
+    }
+  }
+  return settings;
+}
+
+/** Resolves at most SHORT_LINKS_CREATE_MAX_COUNT of Amazon's short links. */
+async function resolveShortLinks(
+  app: CreateDependencies,
+  items: readonly Item[],
+  { redisBudget, whileWaiting }: RequestState,
+): Promise<void> {
+  const short = withoutResult(items).filter(({ destination }) => destination.kind === "short");
+  for (const item of short.slice(SHORT_LINKS_CREATE_MAX_COUNT)) {
+    item.result = new ApiError("too-many-requests", { message: messages.tooManyShortLinks });
+  }
+  const wanted = withoutResult(short);
+  if (wanted.length === 0) return;
+  const resolve = async (item: Item) => {
+    const resolved = await resolveDestination(app, item.destination, redisBudget).catch(apiErrorOf);
+    if (resolved instanceof ApiError) item.result = resolved;
+    else item.destination = resolved;
+  };
+  await whileWaiting(() => Promise.all(wanted.map(resolve)));
+}
+
+/**
+ * Inserts all items without a result or, if an error is thrown, none. Those whose slug is taken have no result afterwards.
+ * @returns false, without inserting any, if another request used one of the keys
+ */
+async function insertItems(
+  app: CreateDependencies,
+  creator: Creator & CreatorSettings,
+  allItems: readonly Item[],
+  { redisBudget }: RequestState,
+): Promise<boolean> {
+  const items = withoutResult(allItems).flatMap((item) =>
+    item.destination.kind === "page" ? [{ item, destination: item.destination }] : [],
+  );
+  const links = items.map(({ item: { link, domain, key }, destination }) => {
+    const { url: _, ...fields } = link;
+    return { ...fields, destination, domain, idempotencyKey: key };
+  });
+  const insert = (db: CreateDependencies["db"]) =>
+    createLinks({ ...app, db }, creator, links, INSERTED_LINK);
+  try {
+    const results = links.length === 1 ? await insert(app.db) : await app.db.transaction(insert);
+    for (const [at, { item, destination }] of items.entries()) {
+      const result = results[at];
+      if (result === undefined || result === "slug-taken") continue;
+      item.result = result;
+      const { canonicalUrl } = destination.page;
+      const { dueAttempt: attempt } = result.row;
+      // Only the api knows the address of a visitor. The worker's relay queues the reads of members' links.
+      if (creator.userId === null && result.isNew && canonicalUrl !== null && attempt !== null) {
+        void app.queueRead({ canonicalUrl, attempt }, { ...creator.requester, userId: null });
+      }
+    }
+    const rows = results.flatMap((each) => (each !== "slug-taken" && each.isNew ? each.row : []));
+    if (rows.length > 0) await app.projectLinks(redirectRecords(rows), redisBudget);
+    return true;
+  } catch (error) {
+    const isKeyUsed =
+      error instanceof UniqueIntegrityConstraintViolationError &&
+      error.constraint === "idempotency_keys_pkey";
+    if (isKeyUsed) return false;
+    throw error;
+  }
 }

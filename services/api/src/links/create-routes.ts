@@ -1,33 +1,33 @@
 import { createLink, createLinks, NewLink } from "@tapthru/proto/http/create-links";
 import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/http/generate";
-import { PROOF_HEADER } from "@tapthru/proto/http/proof-of-work";
 import { ERRORS } from "@tapthru/proto/rules/errors";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import type { Guard } from "../http/guards.ts";
 import { type ApiRouter, mount, mountWithGuard, parseInput } from "../http/mount.ts";
-import type { ProofOfWork } from "../proof-of-work/proof-of-work.ts";
-import { type CreatedLink, createForUser, createOneForUser } from "./create-for-user.ts";
-import type { CreateLinksDependencies } from "./create-links.ts";
+import {
+  apiErrorOf,
+  type CreateDependencies,
+  type Created,
+  createRequestedLink,
+  createRequestedLinks,
+} from "./create-links.ts";
 import type { Creator } from "./creator.ts";
-import { type GenerateDependencies, generateLink } from "./generate-link.ts";
-import { linkReply } from "./link-reply.ts";
 
-export interface CreateRoutesDependencies extends CreateLinksDependencies {}
-
-export function createRoutes(router: ApiRouter, deps: CreateRoutesDependencies) {
-  mount(router, createLink, async (ctx, { caller: { userId }, body }) => {
-    const key = readIdempotencyKey(ctx);
-    const { isNew, link } = await createOneForUser(deps, ctx, userId, body, key);
-    return { status: isNew ? 201 : 200, body: link };
+export function createRoutes(router: ApiRouter, deps: CreateDependencies) {
+  mount(router, createLink, async (ctx, { caller, body: link }) => {
+    const request = { link, idempotencyKey: readIdempotencyKey(ctx) };
+    const created = await createRequestedLink(deps, caller, request, ctx.state);
+    return { status: created.isNew ? 201 : 200, body: created.link };
   });
 
-  mount(router, createLinks, async (ctx, { caller: { userId }, body }) => {
+  mount(router, createLinks, async (ctx, { caller, body }) => {
     const key = readIdempotencyKey(ctx);
-    const links = body.links.map(readNewLink);
-    const keyOf = (index: number) => (key === undefined ? undefined : `${key} ${index}`);
-    const results = await createForUser(deps, ctx, userId, links, keyOf);
+    const requests = body.links.map((item, index) => {
+      return { link: readNewLink(item), idempotencyKey: key && `${key} ${index}` };
+    });
+    const results = await createRequestedLinks(deps, caller, requests, ctx.state);
     return { status: 200, body: { results: results.map(bulkResult) } };
   });
 }
@@ -36,12 +36,11 @@ function readNewLink(item: unknown): NewLink | ApiError {
   try {
     return parseInput(NewLink, item, "invalid-body");
   } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
+    return apiErrorOf(error);
   }
 }
 
-function bulkResult(result: CreatedLink | ApiError) {
+function bulkResult(result: Created | ApiError) {
   if (result instanceof ApiError) {
     const { code, message } = result;
     return { status: ERRORS[code].status, code, message };
@@ -57,29 +56,16 @@ function readIdempotencyKey(ctx: Context): string | undefined {
   throw new ApiError("bad-idempotency-key");
 }
 
-export interface GenerateRouteDependencies extends GenerateDependencies {
-  addressOf(request: Context["req"]): string;
+export interface GenerateRouteDependencies extends CreateDependencies {
   claimCookie: Pick<ClaimCookie, "set">;
   identifyCreator: Guard<Creator>;
-  proofOfWork: Pick<ProofOfWork, "accept">;
 }
 
 export function generateRoute(router: ApiRouter, deps: GenerateRouteDependencies) {
-  mountWithGuard(router, generate, deps.identifyCreator, async (ctx, { caller, body }) => {
-    const idempotencyKey = readIdempotencyKey(ctx);
-    const { isNew, link, claimToken } = await generateLink(deps, {
-      ...body,
-      creator: caller,
-      idempotencyKey,
-      requester: { address: deps.addressOf(ctx.req), requestId: ctx.state.requestId },
-      budget: ctx.state.redisBudget,
-      whileWaiting: ctx.state.whileWaiting,
-      countedRequest: ctx.state,
-      acceptProof: () => deps.proofOfWork.accept(ctx.get(PROOF_HEADER), ctx.state.redisBudget),
-    });
-    if (claimToken !== undefined) deps.claimCookie.set(ctx, claimToken);
-    const reply = linkReply(link, deps.publicBaseUrl);
-    if (reply.invalid) throw new ApiError("unusable-link");
-    return { status: isNew ? 201 : 200, body: reply };
+  mountWithGuard(router, generate, deps.identifyCreator, async (ctx, { caller, body: link }) => {
+    const request = { link, idempotencyKey: readIdempotencyKey(ctx) };
+    const created = await createRequestedLink(deps, caller, request, ctx.state);
+    if (created.claimToken !== undefined) deps.claimCookie.set(ctx, created.claimToken);
+    return { status: created.isNew ? 201 : 200, body: created.link };
   });
 }

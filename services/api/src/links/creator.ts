@@ -1,6 +1,7 @@
-import { hash } from "node:crypto";
+import type { User, Visitor } from "@tapthru/core/links/insert-links";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
+import { PROOF_HEADER } from "@tapthru/proto/http/proof-of-work";
 import type { Context } from "koa";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { verifiedIdentity } from "../accounts/log-in.ts";
@@ -12,16 +13,21 @@ import type { Guard } from "../http/guards.ts";
 import { countUserRequest } from "../http/guards.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import { type AuthenticateKey, requireScope } from "../keys/key-access.ts";
+import type { ReadRequester } from "../metadata/queue-read.ts";
+import type { ProofOfWork } from "../proof-of-work/proof-of-work.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
+import type { AnonymousBudget } from "./anonymous-budget.ts";
 
-/** The creator of a link: a user, or a visitor with a claim token. */
-export interface Creator {
-  /** Null if the link has no owner; it then expires and can be claimed. */
-  userId: number | null;
-  /** SHA-256 of the user id or of the claim token. */
-  visitorKey: Buffer;
+/** Who creates links: a user, or a visitor, who has a claim token and shares a budget with all visitors. */
+export type Creator = User | VisitorOfRequest;
+
+interface VisitorOfRequest extends Visitor {
   /** The claim token that this request issued, if any. */
   newClaimToken: string | null;
+  /** Whom the metadata read of the link counts for. */
+  requester: Omit<ReadRequester, "userId">;
+  /** @throws ApiError if the budget is used up or requires a proof of work */
+  takeBudget(): Promise<void>;
 }
 
 export interface CreatorDependencies {
@@ -31,6 +37,9 @@ export interface CreatorDependencies {
   claimCookie: Pick<ClaimCookie, "read" | "issue">;
   authenticateKey: AuthenticateKey;
   generateLimit: RateLimit;
+  anonymousBudget: AnonymousBudget;
+  proofOfWork: Pick<ProofOfWork, "accept">;
+  addressOf(request: Context["req"]): string;
 }
 
 /**
@@ -77,27 +86,19 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     const userId = key === null ? await loginUserId(ctx) : await keyUserId(ctx, key);
     if (userId !== null) {
       await countUserRequest(generateLimit, ctx, userId);
-      return { userId, visitorKey: userKey(userId), newClaimToken: null };
+      return { userId };
     }
-    const visitorKey = claimCookie.read(ctx);
-    if (visitorKey === null) {
-      const newClaimToken = claimCookie.issue(ctx);
-      return { userId, visitorKey: claimHash(newClaimToken), newClaimToken };
-    }
-    await generateLimit.countVisitor(ctx, visitorKey.toString("hex"));
-    return { userId, visitorKey, newClaimToken: null };
+    const knownKey = claimCookie.read(ctx);
+    if (knownKey !== null) await generateLimit.countVisitor(ctx, knownKey.toString("hex"));
+    const newClaimToken = knownKey === null ? claimCookie.issue(ctx) : null;
+    const { redisBudget, requestId } = ctx.state;
+    const acceptProof = () => deps.proofOfWork.accept(ctx.get(PROOF_HEADER), redisBudget);
+    return {
+      userId,
+      visitorKey: knownKey ?? claimHash(newClaimToken ?? ""),
+      newClaimToken,
+      requester: { address: deps.addressOf(ctx.req), requestId },
+      takeBudget: () => deps.anonymousBudget.take(ctx.state, acceptProof),
+    };
   };
-}
-
-/** The `visitorKey` of a user. */
-export function userKey(userId: number): Buffer {
-  return hash("sha256", `user:${userId}`, "buffer");
-}
-
-/**
- * What is stored of an idempotency key. Each user has their own keys; visitors without an account share theirs, because the first request
- * of one has no claim token yet.
- */
-export function idempotencyKeyHash(key: string, userId: number | null): Buffer {
-  return hash("sha256", userId === null ? key : `user:${userId}:${key}`, "buffer");
 }

@@ -1,24 +1,18 @@
-import {
-  ID_AND_CODE,
-  insertLinks,
-  insertRootLink,
-  type LinkToInsert,
-} from "@tapthru/core/links/insert-links";
+import { NO_CHANNELS } from "@tapthru/core/links/channel-tags";
+import { createLinks } from "@tapthru/core/links/create-links";
+import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
+import type { NewLink } from "@tapthru/core/links/plan-link";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createRootLink } from "../domains/root-link.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 
 const HOST = "go.anna.example";
-const webUrl = "https://www.amazon.de/shop/anna";
-const link = {
-  originalUrl: webUrl,
-  webUrl,
-  deepLink: "https://tap.example/redirect?product_id=anna",
-  marketplace: "de" as const,
-  tag: null,
-  asin: null,
-  page: null,
-  pageTitle: null,
-};
+const originalUrl = "https://www.amazon.de/shop/anna";
+const page = parseStorePage(originalUrl);
+if (page === null) throw new Error(originalUrl);
+const destination = { originalUrl, page };
 
 let api: TestApi;
 let owner: { userId: number };
@@ -39,17 +33,18 @@ async function addUser(name: string) {
   return { userId: Number(user?.id) };
 }
 
-async function insert(...links: Pick<LinkToInsert, "slug" | "domain">[]) {
-  const rows = await insertLinks(
-    api.context.db,
-    owner,
-    links.map((fields) => ({ ...link, ...fields })),
+async function insert(...links: Pick<NewLink, "slug" | "domain">[]) {
+  const results = await createLinks(
+    api.context,
+    { ...owner, channels: NO_CHANNELS, domain: null },
+    links.map((fields) => ({ destination, ...fields })),
     ID_AND_CODE,
   );
-  return rows.map((row) => (row === "slug-taken" ? row : row.shortCode));
+  return results.map((result) => (result === "slug-taken" ? result : result.row.shortCode));
 }
 
-const insertRoot = (of = owner) => insertRootLink(api.context.db, of, HOST, link, ID_AND_CODE);
+const insertRoot = ({ userId } = owner, db: Db<"transaction"> = api.context.db) =>
+  createRootLink({ ...api.context, db }, { userId, host: HOST }, destination);
 const recordOf = async (code: string) =>
   (await api.query(`SELECT record FROM redirect_records WHERE short_code = '${code}'`)).map(
     ({ record }) => record,
@@ -93,7 +88,7 @@ describe("the root link of a domain", () => {
     const waiting = `SELECT FROM pg_stat_activity
       WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%release_root_code%'`;
     const second = await api.context.db.transaction(async (transaction) => {
-      await insertRootLink(transaction, owner, HOST, link, ID_AND_CODE);
+      await insertRoot(owner, transaction);
       const inserted = insertRoot();
       await vi.waitFor(async () => expect(await api.query(waiting)).toHaveLength(1));
       return { inserted };

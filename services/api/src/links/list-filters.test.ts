@@ -1,5 +1,6 @@
-import { ID_AND_CODE, insertLinks } from "@tapthru/core/links/insert-links";
-import { linkAddresses } from "@tapthru/core/links/link-addresses";
+import { NO_CHANNELS } from "@tapthru/core/links/channel-tags";
+import { createLinks } from "@tapthru/core/links/create-links";
+import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
 import { listLinkIds, listLinkStores, listLinks } from "@tapthru/proto/http/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -28,10 +29,10 @@ async function insert(addresses: readonly string[], user = owner): Promise<strin
   const links = addresses.map((address, n) => {
     const page = parseStorePage(address);
     if (page === null) throw new Error(address);
-    return { ...linkAddresses("http://t.example", address, page), slug: codes[n] };
+    return { destination: { originalUrl: address, page }, slug: codes[n] };
   });
-  const { db } = api.context;
-  await insertLinks(db, { userId: user.user.id }, links, ID_AND_CODE);
+  const creator = { userId: user.user.id, channels: NO_CHANNELS, domain: null };
+  await createLinks(api.context, creator, links, ID_AND_CODE);
   return codes;
 }
 

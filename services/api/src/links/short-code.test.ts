@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { insertLink } from "@tapthru/core/links/insert-links";
+import { insertLinksQuery } from "@tapthru/core/links/insert-links";
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
@@ -7,6 +7,7 @@ import { INSERTED_LINK } from "./link-row.ts";
 
 const webUrl = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 const link = {
+  index: 0,
   originalUrl: webUrl,
   webUrl,
   deepLink: "https://tap.example/redirect?product_id=B0ZZ1Y2X3W",
@@ -15,6 +16,11 @@ const link = {
   asin: null,
   page: null,
   pageTitle: null,
+  channelId: null,
+  channelTag: null,
+  mayReplaceSlug: false,
+  domain: null,
+  idempotencyKey: null,
 };
 
 let api: TestApi;
@@ -36,13 +42,10 @@ beforeEach(async () => {
   await api.query("DROP TRIGGER IF EXISTS unlucky ON links; ALTER SEQUENCE draws RESTART");
 });
 
-const store = (slug: string) =>
-  insertLink(
-    api.context.db,
-    { userId: null, visitorKey: randomBytes(32), addressHash: randomBytes(32) },
-    { ...link, slug },
-    INSERTED_LINK,
-  );
+const store = (code: string) => {
+  const visitor = { userId: null, visitorKey: randomBytes(32) };
+  return api.context.db.maybeOne(insertLinksQuery(visitor, [{ ...link, code }], INSERTED_LINK));
+};
 
 /** Makes the next draws return a code that is in use. */
 async function drawTakenCodes(count: number): Promise<void> {

@@ -12,16 +12,13 @@ import { type ClickReportDependencies, clickReport, ownLinkScope } from "../clic
 import { type DomainsReader, listDomains } from "../domains/domains.ts";
 import { countUserRequest } from "../http/guards.ts";
 import { parseInput } from "../http/mount.ts";
-import { createOneForUser } from "../links/create-for-user.ts";
-import type { CreateLinksDependencies } from "../links/create-links.ts";
+import { type CreateDependencies, createRequestedLink } from "../links/create-links.ts";
 import { type EditDependencies, editUserLink } from "../links/edit-user-link.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { type LinksPageDependencies, userLinksPage } from "../links/user-links.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
-export type LinkToolsDependencies = CreateLinksDependencies &
-  EditDependencies &
-  LinksPageDependencies;
+export type LinkToolsDependencies = CreateDependencies & EditDependencies & LinksPageDependencies;
 
 /** Queries have text only; a tool takes numbers. */
 const ListInput = z.strictObject({
@@ -46,10 +43,11 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
       input: NewLink,
       output: Link,
-      async run({ ctx, caller: { userId } }, newLink) {
+      async run({ ctx, caller }, link) {
         await deps.generateLimit.countAddress(ctx);
-        await countUserRequest(deps.generateLimit, ctx, userId);
-        return (await createOneForUser(deps, ctx, userId, newLink)).link;
+        await countUserRequest(deps.generateLimit, ctx, caller.userId);
+        const request = { link, idempotencyKey: undefined };
+        return (await createRequestedLink(deps, caller, request, ctx.state)).link;
       },
     }),
     defineTool({

@@ -1,7 +1,11 @@
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { findChannelTags, newLinkAddresses } from "@tapthru/core/links/channel-tags";
-import { insertLink } from "@tapthru/core/links/insert-links";
+import {
+  type Destination,
+  findChannelTags,
+  withChannelTag,
+} from "@tapthru/core/links/channel-tags";
+import { createLinks } from "@tapthru/core/links/create-links";
 import { ClickHouseUnavailableError } from "@tapthru/core/platform/clickhouse/clickhouse";
 import { type Db, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
@@ -80,7 +84,7 @@ export async function visitPattern(
   async function addressWithoutLink(): Promise<string> {
     if (!visit?.usesChannelTag) return webUrl;
     const channels = await findChannelTags(deps.db, visit.userId);
-    return newLinkAddresses(deps.publicBaseUrl, newLink, visit, channels).webUrl;
+    return withChannelTag(newLink, visit, channels).page.webUrl;
   }
 }
 
@@ -111,7 +115,7 @@ function openableCode({ shortCode, takenDown, isExpired }: PatternVisit): string
 async function createPatternLink(
   { db, publicBaseUrl }: VisitDependencies,
   address: PatternAddress,
-  { originalUrl, page }: { originalUrl: string; page: StorePage },
+  destination: Destination,
 ): Promise<RecordedLinkRow | "pattern-full" | null> {
   return db.transaction(async (transaction) => {
     await lockPattern(transaction, address.patternId);
@@ -120,12 +124,15 @@ async function createPatternLink(
     const { isFull, isDayFull } = await findRoom(transaction, address.patternId);
     if (isDayFull) return null;
     if (isFull) return "pattern-full";
-    const { userId } = visit;
+    const { userId, channelId, usesChannelTag } = visit;
     const channels = await findChannelTags(transaction, userId);
-    const link = newLinkAddresses(publicBaseUrl, { originalUrl, page }, visit, channels);
-    const inserted = await insertLink(transaction, { userId }, link, INSERTED_LINK);
-    if (inserted !== null) await insertPatternLink(transaction, address, inserted.id);
-    return inserted;
+    const creator = { userId, channels, domain: null };
+    const link = { destination, channelId, usesChannelTag };
+    const app = { db: transaction, publicBaseUrl };
+    const [created] = await createLinks(app, creator, [link], INSERTED_LINK);
+    if (created === undefined || created === "slug-taken") return null;
+    await insertPatternLink(transaction, address, created.row.id);
+    return created.row;
   });
 }
 

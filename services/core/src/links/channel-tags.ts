@@ -60,12 +60,13 @@ export interface LinkChannel {
   channelTag: string | null;
 }
 
-interface Destination {
+export interface Destination {
+  /** The pasted text, or what a short link resolved to. */
   originalUrl: string;
   page: StorePage;
 }
 
-/** The destination of a new link with the tag of its channel, if `usesChannelTag`. A tag that the address has is never changed. */
+/** A destination with the tag of its channel, if `usesChannelTag`. A tag that the address has is never changed. */
 export function withChannelTag(
   destination: Destination,
   { channelId = null, usesChannelTag = false }: ChannelChoice,

@@ -1,36 +1,18 @@
-import {
-  type ChannelTags,
-  findChannelTags,
-  newLinkAddresses,
-  withChannelTag,
-} from "@tapthru/core/links/channel-tags";
-import { ID_AND_CODE, type InsertedLink, insertLinks } from "@tapthru/core/links/insert-links";
+import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
+import { createLinks } from "@tapthru/core/links/create-links";
+import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
+import type { CreatorSettings, NewLink } from "@tapthru/core/links/plan-link";
+import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { Refusal } from "@tapthru/proto/http/imports";
 import { ownerFieldsOf } from "@tapthru/proto/http/owner-fields";
 import { shortCodeOf } from "@tapthru/proto/redirect/short-code";
+import { labelKey } from "@tapthru/proto/rules/labels";
 import { isReservedName } from "@tapthru/proto/rules/slug";
-import type { CommonQueryMethods } from "slonik";
-import { type Destination, type Destinations, retryDelayMs } from "./look-ups.ts";
-import {
-  addLabels,
-  findDueLines,
-  findExisting,
-  finishImport,
-  hasPendingLines,
-  type LineResult,
-  lockRunningImport,
-  type PendingLine,
-  type PostponedLine,
-  postponeLines,
-  type RunningImport,
-  storeResults,
-  type WantedLine,
-} from "./queries.ts";
-
-type Transaction = Pick<
-  CommonQueryMethods,
-  "any" | "maybeOne" | "oneFirst" | "query" | "transaction"
->;
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import { type Destinations, divideLines, type FoundLine } from "./look-ups.ts";
+import { findDueLines, finishImport, type PendingLine, postponeLines } from "./queries.ts";
+import { type LineResult, storeResults } from "./store-results.ts";
 
 interface Batch {
   importId: string;
@@ -48,148 +30,172 @@ interface Batch {
  */
 export function importBatch(
   db: Pick<CommonQueryMethods, "transaction">,
-  batch: Batch,
+  { importId, limit, publicBaseUrl, destinations }: Batch,
 ): Promise<LineResult[] | null> {
-  const { importId, limit, destinations } = batch;
   return db.transaction(async (transaction) => {
     const running = await lockRunningImport(transaction, importId);
     if (running === null) return null;
-    const channels = await findChannelTags(transaction, running.userId);
-    const importWithChannels = { ...running, importId, channels };
     const due = await findDueLines(transaction, importId, limit);
     if (due.length === 0) {
       if (!(await hasPendingLines(transaction, importId)))
         await finishImport(transaction, importId);
       return null;
     }
-    const { lines, postponed } = divideLines(due, destinations);
+    const { userId, usesChannelTag } = running;
+    const channels = usesChannelTag ? await findChannelTags(transaction, userId) : NO_CHANNELS;
+    const settings = { ...running, channels };
+    const { found, refusals, postponed } = divideLines(due, destinations);
     await postponeLines(transaction, importId, postponed);
-    const existing = await findExistingLinks(transaction, importWithChannels, lines);
-    const results = await createLinks(
-      transaction,
-      importWithChannels,
-      lines.map((line) => {
-        const refusal = existing.get(line.line);
-        return refusal === undefined ? line : { ...line, destination: { refusal } };
-      }),
-      batch,
-    );
+    const wanted = wantedLinks(found, settings, refusals);
+    for (const line of await findExisting(transaction, { userId, importId }, wanted)) {
+      refusals.set(line, "already-yours");
+    }
+    const lines = found.filter(({ line }) => !refusals.has(line));
+    const links = lines.map((line) => newLink(line, settings));
+    const app = { db: transaction, publicBaseUrl };
+    const created = await createLinks(app, settings, links, ID_AND_CODE);
+    const rows = lines.flatMap(({ line, labels }, at) => {
+      const [link, result] = [links[at], created[at]];
+      if (link === undefined || result === undefined || result === "slug-taken") return [];
+      const { id, shortCode } = result.row;
+      const isReplaced = link.slug !== null && shortCode !== shortCodeOf(link.slug, link.domain);
+      const replacement: LineResult["replacement"] = isReplaced ? "slug-taken" : null;
+      return [{ line, refusal: null, replacement, shortCode, linkId: id, labels }];
+    });
+    await addLabels(transaction, userId, rows);
+    const refused = [...refusals].map(([line, refusal]) => {
+      return { line, refusal, replacement: null, shortCode: null };
+    });
+    const results = [...refused, ...rows.map(({ linkId: _, labels: __, ...result }) => result)];
     await storeResults(transaction, importId, results);
     return results;
   });
 }
 
-/** The lines that get a result now, and those that wait because Amazon did not respond. */
-function divideLines(
-  due: readonly PendingLine[],
-  destinations: Batch["destinations"],
-): { lines: LineWithDestination[]; postponed: PostponedLine[] } {
-  const lines: LineWithDestination[] = [];
-  const postponed: PostponedLine[] = [];
-  for (const line of due) {
-    const destination = destinations.get(line.line);
-    if (destination === undefined) continue;
-    if (typeof destination === "object") {
-      lines.push({ ...line, destination });
-      continue;
+type Settings = RunningImport & CreatorSettings;
+
+/** The links of lines, to find those that the user has. Adds the refusals of lines that a short link turned into an earlier one. */
+function wantedLinks(
+  lines: readonly FoundLine[],
+  { domain: domainOfAll, channels, ...choice }: Settings,
+  refusals: Map<number, Refusal>,
+) {
+  const links = new Set<string>();
+  return lines.map(({ line, url, wantedCode: name, slug, nickname, destination, ...rest }) => {
+    const domain = rest.domain ?? domainOfAll;
+    const { webUrl } = withChannelTag(destination, choice, channels).page;
+    const isResolved = destination.originalUrl !== url;
+    if (isResolved) {
+      const link = JSON.stringify([webUrl, slug, slug === null ? nickname : domain]);
+      if (links.has(link)) refusals.set(line, "repeated-line");
+      links.add(link);
     }
-    const delayMs = retryDelayMs(line.attempts + 1, destination);
-    if (delayMs === null) lines.push({ ...line, destination: { refusal: "short-link-failed" } });
-    else postponed.push({ line: line.line, delayMs });
-  }
-  return { lines, postponed };
+    const wantedCode = name && shortCodeOf(name, domain);
+    return { line, webUrl, isResolved, wantedCode, slug, nickname };
+  });
+}
+
+function newLink(line: FoundLine, { domain: domainOfAll, channelId, usesChannelTag }: Settings) {
+  const domain = line.domain ?? domainOfAll;
+  // Of an import to a domain that the user cannot use any more.
+  const isReserved = line.slug !== null && isReservedName(line.slug, domain);
+  return {
+    destination: line.destination,
+    channelId,
+    usesChannelTag,
+    slug: isReserved ? null : line.slug,
+    mayReplaceSlug: true,
+    domain,
+    ...ownerFieldsOf(line),
+    expiresAt: isoOrNull(line.expiresAt),
+  } satisfies NewLink;
+}
+
+const RunningImport = z.object({
+  userId: z.int(),
+  domain: z.nullable(z.string()),
+  channelId: z.nullable(z.int()),
+  usesChannelTag: z.boolean(),
+});
+type RunningImport = z.infer<typeof RunningImport>;
+
+/**
+ * Lets no other transaction change the import. Its domain is null if the user cannot use it any more.
+ * @returns null if it is not running
+ */
+function lockRunningImport(transaction: Pick<CommonQueryMethods, "maybeOne">, importId: string) {
+  return transaction.maybeOne(sql.type(RunningImport)`
+    SELECT user_id AS "userId", (
+      SELECT host FROM domains
+      WHERE domains.user_id = imports.user_id AND host = imports.domain
+        AND verified_at IS NOT NULL AND off_at IS NULL
+    ) AS domain, channel_id AS "channelId", uses_channel_tag AS "usesChannelTag"
+    FROM imports WHERE id = ${importId} AND state = 'running'
+      AND EXISTS (SELECT FROM users WHERE users.id = imports.user_id AND users.state = 'enabled')
+    FOR UPDATE
+  `);
+}
+
+interface WantedLink extends Pick<PendingLine, "line" | "wantedCode" | "slug" | "nickname"> {
+  webUrl: string;
+  /** Whether the address is known only after a look-up. */
+  isResolved: boolean;
 }
 
 /**
- * Why lines create no link after all: the preview did not know the addresses of short links, nor the links that the user got
- * between it and the start.
+ * Those of the lines whose link the user has: its current or an earlier code is the one in the file, or the line has no code of its
+ * own and the same name or none. The preview did not know the addresses of short links, nor the links that the user got between
+ * it and the start.
  */
-async function findExistingLinks(
-  transaction: Transaction,
-  { userId, importId, domain: domainOfAll, channels, ...choice }: ImportWithChannels,
-  lines: readonly LineWithDestination[],
-): Promise<Map<number, Refusal>> {
-  const refusals = new Map<number, Refusal>();
-  const links = new Set<string>();
-  const wanted: WantedLine[] = [];
-  for (const { line, url, wantedCode: name, slug, nickname, destination, ...rest } of lines) {
-    const domain = rest.domain ?? domainOfAll;
-    if ("refusal" in destination) continue;
-    const { webUrl } = withChannelTag(destination, choice, channels).page;
-    const wantedCode = name && shortCodeOf(name, domain);
-    const isResolved = destination.originalUrl !== url;
-    wanted.push({ line, webUrl, isResolved, wantedCode, slug, nickname });
-    if (!isResolved) continue;
-    const link = JSON.stringify([webUrl, slug, slug === null ? nickname : domain]);
-    if (links.has(link)) refusals.set(line, "repeated-line");
-    links.add(link);
-  }
-  for (const line of await findExisting(transaction, { userId, importId }, wanted)) {
-    refusals.set(line, "already-yours");
-  }
-  return refusals;
+async function findExisting(
+  transaction: Pick<CommonQueryMethods, "any">,
+  { userId, importId }: { userId: number; importId: string },
+  lines: readonly WantedLink[],
+): Promise<number[]> {
+  if (lines.length === 0) return [];
+  const rows = await transaction.any(sql.type(z.object({ line: z.int() }))`
+    SELECT line FROM jsonb_to_recordset(${sql.jsonb(lines)}) AS wanted (
+      line integer, "webUrl" text, "isResolved" boolean, "wantedCode" text, slug text, nickname text
+    ), imports import
+    WHERE import.id = ${importId} AND EXISTS (
+      SELECT FROM links
+      WHERE user_id = ${userId} AND web_url = "webUrl" AND (expires_at IS NULL OR expires_at > now())
+        AND ("isResolved" OR links.created_at <= import.started_at)
+        AND (
+          id = find_link_id("wantedCode")
+          OR slug IS NULL AND (wanted.nickname IS NULL OR links.nickname = wanted.nickname)
+        )
+    )
+  `);
+  return rows.map(({ line }) => line);
 }
 
-interface ImportWithChannels extends RunningImport {
-  importId: string;
-  channels: ChannelTags;
-}
-
-interface LineWithDestination extends PendingLine {
-  destination: Exclude<Destination, string>;
-}
-
-async function createLinks(
-  transaction: Transaction,
-  { userId, domain: domainOfAll, channels, ...choice }: ImportWithChannels,
-  lines: readonly LineWithDestination[],
-  { publicBaseUrl }: Batch,
-): Promise<LineResult[]> {
-  const links = lines.flatMap(({ destination, ...line }) => {
-    if ("refusal" in destination) return [];
-    const { expiresAt } = line;
-    const domain = line.domain ?? domainOfAll;
-    // Of an import to a domain that the user cannot use any more.
-    const isReserved = line.slug !== null && isReservedName(line.slug, domain);
-    return {
-      line: line.line,
-      link: {
-        ...newLinkAddresses(publicBaseUrl, destination, choice, channels),
-        slug: isReserved ? null : line.slug,
-        domain,
-        ...ownerFieldsOf(line),
-        expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
-      },
-    };
-  });
-  const insert = async (part: typeof links) => {
-    const inserted = await insertLinks(
-      transaction,
-      { userId },
-      part.map(({ link }) => link),
-      ID_AND_CODE,
-    );
-    return part.map((entry, index) => ({ ...entry, inserted: inserted[index] }));
-  };
-
-  const first = await insert(links);
-  const taken = first.filter(({ inserted }) => inserted === "slug-taken");
-  const second = await insert(
-    taken.map(({ line, link }) => ({ line, link: { ...link, slug: null } })),
+/** Puts the user's labels on links. Names for which the user has no label are left out. */
+async function addLabels(
+  transaction: Pick<CommonQueryMethods, "query">,
+  userId: number,
+  links: readonly { linkId: number; labels: readonly string[] }[],
+): Promise<void> {
+  const wanted = links.flatMap(({ linkId, labels }) =>
+    labels.map((name) => ({ linkId, key: labelKey(name) })),
   );
-  const created = new Map<number, InsertedLink>();
-  for (const { line, inserted } of [...first, ...second]) {
-    if (inserted !== undefined && inserted !== "slug-taken") created.set(line, inserted);
-  }
-  const labelled = lines.flatMap(({ line, labels }) => {
-    const link = created.get(line);
-    return link === undefined ? [] : [{ linkId: link.id, names: labels }];
-  });
-  await addLabels(transaction, userId, labelled);
-  const takenLines = new Set(taken.map(({ line }) => line));
-  return lines.map(({ line, destination }): LineResult => {
-    const refusal = "refusal" in destination ? destination.refusal : null;
-    const replacement = takenLines.has(line) ? "slug-taken" : null;
-    return { line, refusal, replacement, shortCode: created.get(line)?.shortCode ?? null };
-  });
+  if (wanted.length === 0) return;
+  await transaction.query(sql.type(z.object({}))`
+    INSERT INTO link_labels (link_id, label_id)
+    SELECT "linkId", label.id
+    FROM jsonb_to_recordset(${sql.jsonb(wanted)}) AS wanted ("linkId" bigint, key text)
+    JOIN labels label ON label.user_id = ${userId} AND label.name_key = wanted.key
+    ORDER BY "linkId", label.id
+    ON CONFLICT DO NOTHING
+  `);
+}
+
+/** Whether lines of an import have no result yet. */
+function hasPendingLines(
+  db: Pick<CommonQueryMethods, "oneFirst">,
+  importId: string,
+): Promise<boolean> {
+  return db.oneFirst(sql.type(z.object({ exists: z.boolean() }))`
+    SELECT EXISTS (SELECT FROM import_lines WHERE import_id = ${importId} AND state = 'pending')
+  `);
 }

@@ -4,7 +4,7 @@ import { ImportState } from "@tapthru/proto/http/imports";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { LineResult } from "./queries.ts";
+import type { LineResult } from "./store-results.ts";
 
 export interface ImportMetrics {
   countLines(results: readonly LineResult[]): void;

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Destination as LinkDestination } from "@tapthru/core/links/channel-tags";
 import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-link";
 import { lineRefusal, type Refusal } from "@tapthru/proto/http/imports";
 import {
   isStorePage,
   parseNewDestination,
   parseStorePage,
-  type StorePage,
 } from "@tapthru/proto/rules/amazon/amazon-url";
 import pLimit from "p-limit";
-import type { PendingLine } from "./queries.ts";
+import type { PendingLine, PostponedLine } from "./queries.ts";
 
 /** A batch with more short links than can be looked up in this time is imported in parts. */
 const MAX_BATCH_MS = 1_000;
@@ -25,11 +25,7 @@ export type ResolveShortLink = (url: string) => Promise<Resolution>;
  * Where the link of a line leads, or why it cannot be created. It may be possible later if Amazon did not respond, or was
  * not requested because it did not respond before.
  */
-export type Destination =
-  | { originalUrl: string; page: StorePage }
-  | { refusal: Refusal }
-  | "no-response"
-  | "not-requested";
+export type Destination = LinkDestination | { refusal: Refusal } | "no-response" | "not-requested";
 
 /** The destination of a line, or the short link that has to be looked up for it. */
 function destinationOf({
@@ -128,4 +124,28 @@ export function retryDelayMs(
   if (failedAttempts >= MAX_ATTEMPTS) return null;
   const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (failedAttempts - 1), MAX_DELAY_MS);
   return failure === "no-response" ? delayMs + REQUESTED_DELAY_MS : delayMs;
+}
+
+export interface FoundLine extends PendingLine {
+  destination: LinkDestination;
+}
+
+/** What becomes of due lines now: those without a destination are left to the next batch. */
+export function divideLines(due: readonly PendingLine[], destinations: Readonly<Destinations>) {
+  const found: FoundLine[] = [];
+  const refusals = new Map<number, Refusal>();
+  const postponed: PostponedLine[] = [];
+  for (const line of due) {
+    const destination = destinations.get(line.line);
+    if (destination === undefined) continue;
+    if (typeof destination === "object") {
+      if ("refusal" in destination) refusals.set(line.line, destination.refusal);
+      else found.push({ ...line, destination });
+      continue;
+    }
+    const delayMs = retryDelayMs(line.attempts + 1, destination);
+    if (delayMs === null) refusals.set(line.line, "short-link-failed");
+    else postponed.push({ line: line.line, delayMs });
+  }
+  return { found, refusals, postponed };
 }
