@@ -1,131 +1,23 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import type { Import, ImportLine } from "@tapthru/proto/http/imports";
-import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { UniqueIntegrityConstraintViolationError } from "slonik";
+import type { Import } from "@tapthru/proto/http/imports";
+import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
+import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { createMissingLabels } from "../labels/labels.ts";
 import {
-  findLabelNames,
-  findLines,
-  findOwnLinks,
-  findUsedCodes,
-  insertLines,
-  type LineRow,
-  type LinesPage,
-  takeRepairs,
-} from "./line-queries.ts";
-import {
-  type LinkDomains,
-  type PlannedLine,
-  planLines,
-  repairedLine,
-  wantedAddresses,
-  wantedCodes,
-} from "./plan-lines.ts";
-import {
-  cancelRunningImport,
-  countLines,
   deleteEndedImport,
   findImport,
-  findReplacedImports,
   type ImportRef,
-  type ImportRow,
-  insertImport,
-  lockReadyImport,
-  restartFinishedImport,
-  startReadyImport,
+  ImportRow,
+  importColumns,
 } from "./queries.ts";
-import { type FileLine, readLines } from "./read-lines.ts";
 
 export type ImportsDb = Db<"any" | "maybeOne" | "query" | "transaction">;
 
 type Transaction = Parameters<Parameters<ImportsDb["transaction"]>[0]>[0];
 
-/** A batch is looked up or inserted well within the statement timeout, also while the machine is busy. */
-const BATCH = 250;
-
-/** Of a file; further ones are not named. */
-const FILE_DOMAINS_MAX_COUNT = 20;
-
-interface FileToImport extends LinkDomains {
-  userId: number;
-  fileName: string | null;
-  /** Null: the user's default channel. */
-  channelId: number | null;
-  usesChannelTag: boolean;
-  file: Uint8Array;
-}
-
-/** Reads a file, decides what each line will become, and stores that. Creates no link. */
-export async function prepareImport(
-  db: ImportsDb,
-  { file, ...request }: FileToImport,
-): Promise<ImportRow> {
-  const { userId } = request;
-  const { format, lines } = await readLines(file);
-  const planned = await plan(db, request, lines);
-  for (const id of await findReplacedImports(db, { userId, keep: IMPORTS_MAX_COUNT - 1 })) {
-    await deleteEndedImport(db, id);
-  }
-  return db.transaction(async (transaction) => {
-    const fileDomains = fileDomainsOf(lines, request);
-    const newImport = { ...request, format, fileDomains, lines: planned };
-    const row = await insertImport(transaction, newImport);
-    for (const batch of batches(planned)) await insertLines(transaction, row.id, batch);
-    return getImport(transaction, { userId, id: row.id });
-  });
-}
-
-function fileDomainsOf(lines: readonly FileLine[], { ownDomains }: LinkDomains) {
-  const hosts = new Set(lines.flatMap(({ slug, domain }) => (slug && domain) || []));
-  return [...hosts]
-    .map((host) => ({ host, isOwn: ownDomains.includes(host) }))
-    .sort((one, other) => Number(other.isOwn) - Number(one.isOwn))
-    .slice(0, FILE_DOMAINS_MAX_COUNT);
-}
-
-/** Decides what lines will become, with what the user and others have now. */
-async function plan(
-  db: Pick<ImportsDb, "any">,
-  { userId, domain, ownDomains, ...choice }: Omit<FileToImport, "file" | "fileName">,
-  lines: readonly FileLine[],
-): Promise<PlannedLine[]> {
-  const channels = choice.usesChannelTag ? await findChannelTags(db, userId) : NO_CHANNELS;
-  const tagged = (page: StorePage) => {
-    return withChannelTag({ originalUrl: page.webUrl, page }, choice, channels).page;
-  };
-  const usedCodes = [];
-  for (const codes of batches(wantedCodes(lines, { domain, ownDomains }))) {
-    usedCodes.push(...(await findUsedCodes(db, { userId, codes })));
-  }
-  await nextTurn();
-  const repairedLines = lines.map(repairedLine);
-  const hasRepairs = repairedLines.some((line) => line !== null);
-  await nextTurn();
-  const ownLinks = [];
-  const allLines = [...lines, ...repairedLines.flatMap((line) => line ?? [])];
-  for (const webUrls of batches(wantedAddresses(allLines, tagged))) {
-    ownLinks.push(...(await findOwnLinks(db, { userId, webUrls })));
-  }
-  await nextTurn();
-  const context = { domain, ownDomains, tagged, usedCodes, ownLinks, now: Date.now() };
-  const planned = planLines(lines, context);
-  if (!hasRepairs) return planned.map((line) => ({ ...line, repaired: null }));
-  await nextTurn();
-  const repaired = planLines(
-    lines.map((line, index) => repairedLines[index] ?? line),
-    context,
-  );
-  return planned.map((line, index) => {
-    const { url, refusal, replacement } = repaired[index] ?? line;
-    return { ...line, repaired: { url, refusal, replacement } };
-  });
-}
+const Id = z.object({ id: z.string() });
 
 export async function getImport(
   db: Pick<ImportsDb, "maybeOne">,
@@ -134,17 +26,6 @@ export async function getImport(
   const row = await findImport(db, ref);
   if (row === null) throw importNotFound();
   return row;
-}
-
-/** One page of lines, and `after` of the next page; null on the last page. */
-export async function listLines(
-  db: Pick<ImportsDb, "any">,
-  importId: string,
-  page: LinesPage,
-): Promise<{ lines: readonly LineRow[]; nextAfter: number | null }> {
-  const rows = await findLines(db, importId, { ...page, limit: page.limit + 1 });
-  const lines = rows.slice(0, page.limit);
-  return { lines, nextAfter: rows.length > page.limit ? (lines.at(-1)?.line ?? null) : null };
 }
 
 /**
@@ -164,6 +45,61 @@ export async function startImport(db: ImportsDb, ref: ImportRef): Promise<Import
   throw new ApiError("import-started");
 }
 
+async function startReady(transaction: Transaction, { userId, id }: ImportRef): Promise<boolean> {
+  if (!(await startReadyImport(transaction, { userId, id }))) return false;
+  const names = await findLabelNames(transaction, id);
+  if (names.length > 0) await createMissingLabels(transaction, { userId, names });
+  return true;
+}
+
+/**
+ * @returns whether the import was not started before
+ * @throws UniqueIntegrityConstraintViolationError on `imports_running_key`
+ */
+async function startReadyImport(db: Db<"maybeOne">, { userId, id }: ImportRef): Promise<boolean> {
+  const started = await db.maybeOne(sql.type(Id)`
+    UPDATE imports SET state = 'running', started_at = now(), progressed_at = now()
+    WHERE id = ${id} AND user_id = ${userId} AND state = 'ready'
+    RETURNING id
+  `);
+  return started !== null;
+}
+
+/**
+ * Starts a finished import again for the lines that were refused because Amazon did not respond.
+ * @returns whether there are any, and the import was finished
+ * @throws UniqueIntegrityConstraintViolationError on `imports_running_key`
+ */
+async function restartFinishedImport(
+  db: Db<"maybeOne">,
+  { userId, id }: ImportRef,
+): Promise<boolean> {
+  const restarted = await db.maybeOne(sql.type(Id)`
+    WITH retried AS (
+      UPDATE import_lines SET state = 'pending', refusal = NULL, attempts = 0, retry_at = NULL
+      WHERE import_id = ${id} AND refusal = 'short-link-failed' AND EXISTS (
+        SELECT FROM imports WHERE id = ${id} AND user_id = ${userId} AND imports.state = 'finished'
+      )
+      RETURNING line
+    ), total AS (SELECT count(*)::int AS retried FROM retried)
+    UPDATE imports SET state = 'running', progressed_at = now(), ended_at = NULL,
+      link_count = link_count + retried, refused_count = refused_count - retried
+    FROM total
+    WHERE id = ${id} AND state = 'finished' AND retried > 0
+    RETURNING id
+  `);
+  return restarted !== null;
+}
+
+/** The names of labels of an import's lines that become links. */
+async function findLabelNames(db: Db<"any">, importId: string): Promise<string[]> {
+  const rows = await db.any(sql.type(z.object({ name: z.string() }))`
+    SELECT name FROM import_lines, unnest(labels) AS name
+    WHERE import_id = ${importId} AND state = 'pending' GROUP BY name ORDER BY min(line)
+  `);
+  return rows.map(({ name }) => name);
+}
+
 /** Takes the repaired addresses of all lines, if the import was not started. */
 export function repairImport(db: ImportsDb, ref: ImportRef): Promise<ImportRow> {
   return db.transaction(async (transaction) => {
@@ -175,11 +111,34 @@ export function repairImport(db: ImportsDb, ref: ImportRef): Promise<ImportRow> 
   });
 }
 
-async function startReady(transaction: Transaction, { userId, id }: ImportRef): Promise<boolean> {
-  if (!(await startReadyImport(transaction, { userId, id }))) return false;
-  const names = await findLabelNames(transaction, id);
-  if (names.length > 0) await createMissingLabels(transaction, { userId, names });
-  return true;
+/** Lets it not be started until the transaction ends. @returns whether it was not started before */
+async function lockReadyImport(db: Db<"maybeOne">, id: string): Promise<boolean> {
+  const locked = await db.maybeOne(sql.type(Id)`
+    SELECT id FROM imports WHERE id = ${id} AND state = 'ready' FOR UPDATE
+  `);
+  return locked !== null;
+}
+
+/** Lets each line become what it becomes with the repaired addresses. */
+async function takeRepairs(db: Db<"query">, importId: string) {
+  await db.query(sql.type(z.object({}))`
+    UPDATE import_lines SET
+      url = repaired->>'url', refusal = repaired->>'refusal', replacement = repaired->>'replacement',
+      state = CASE WHEN repaired->>'refusal' IS NULL THEN 'pending' ELSE 'refused' END, repaired = NULL
+    WHERE import_id = ${importId} AND repaired IS NOT NULL
+  `);
+}
+
+/** Counts the lines of an import that was not started. */
+async function countLines(db: Db<"query">, id: string) {
+  await db.query(sql.type(z.object({}))`
+    UPDATE imports SET link_count = links, refused_count = line_count - links, replaced_count = replaced
+    FROM (
+      SELECT count(*) FILTER (WHERE state = 'pending') AS links, count(replacement) AS replaced
+      FROM import_lines WHERE import_id = ${id}
+    ) AS counted
+    WHERE id = ${id}
+  `);
 }
 
 /** Cancels a running import. One that has ended in the meantime is returned as it is. */
@@ -194,6 +153,15 @@ export async function cancelImport(
   return row;
 }
 
+/** Waits for the batch in progress. */
+function cancelRunningImport(db: Db<"maybeOne">, { userId, id }: ImportRef) {
+  return db.maybeOne(sql.type(ImportRow)`
+    UPDATE imports SET state = 'cancelled', ended_at = now()
+    WHERE id = ${id} AND user_id = ${userId} AND state = 'running'
+    RETURNING ${importColumns}
+  `);
+}
+
 export async function deleteImport(
   db: Pick<ImportsDb, "maybeOne" | "query">,
   ref: ImportRef,
@@ -205,10 +173,6 @@ export async function deleteImport(
 /** Also for imports of other users, so that their existence is not revealed. */
 function importNotFound(): ApiError {
   return new ApiError("import-not-found");
-}
-
-function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let i = 0; i < items.length; i += BATCH) yield items.slice(i, i + BATCH);
 }
 
 export function importReply({
@@ -228,16 +192,5 @@ export function importReply({
     startedAt: isoOrNull(row.startedAt),
     endedAt: isoOrNull(row.endedAt),
     counts: { lines, links, replaced, refused, created, retryable, lost, repairable },
-  };
-}
-
-export function lineReply(
-  { shortCode, expiresAt, ...line }: LineRow,
-  publicBaseUrl: string,
-): ImportLine {
-  return {
-    ...line,
-    expiresAt: isoOrNull(expiresAt),
-    shortUrl: shortCode === null ? null : shortUrl(publicBaseUrl, shortCode),
   };
 }

@@ -9,21 +9,18 @@ import { type ApiRouter, mount, TextReply } from "../http/mount.ts";
 import { CSV_TYPE } from "../http/streams.ts";
 import type { Uploads } from "../http/uploads.ts";
 import type { QueueJob } from "../queue-job.ts";
+import { type LinesPage, lineReply, listLines, resultCsv } from "./import-lines.ts";
 import {
   cancelImport,
   deleteImport,
   getImport,
   type ImportsDb,
   importReply,
-  lineReply,
-  listLines,
-  prepareImport,
   repairImport,
   startImport,
 } from "./imports.ts";
-import type { LinesPage } from "./line-queries.ts";
+import { prepareImport } from "./prepare-import.ts";
 import { findImports, type ImportRow } from "./queries.ts";
-import { resultCsv } from "./result-csv.ts";
 
 export interface ImportRoutesDependencies {
   db: ImportsDb & Db<"exists">;

@@ -5,7 +5,7 @@ import type { LinkHistory } from "@tapthru/proto/http/link-history";
 import type { LinkConditions } from "../links/link-conditions.ts";
 import { linkHistories } from "../links/link-history.ts";
 import type { LinkRow } from "../links/link-row.ts";
-import { listLinks } from "../links/user-links.ts";
+import { listLinks } from "../links/list-links.ts";
 
 /** A link may have 50 destinations and the clicks of each of its days. */
 const LINKS_PER_PAGE = 50;

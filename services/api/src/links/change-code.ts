@@ -1,24 +1,17 @@
-import { randomShortCode } from "@tapthru/core/links/short-code";
+import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
-import { slugOn } from "@tapthru/proto/http/fields";
 import { shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
+import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import {
   ForeignKeyIntegrityConstraintViolationError,
+  sql,
   UniqueIntegrityConstraintViolationError,
 } from "slonik";
+import * as z from "zod/mini";
 import { chooseDomain, findUsableDomains, requireAllowedName } from "../domains/link-domains.ts";
 import { ApiError } from "../errors.ts";
-import {
-  type CodeChange,
-  findCodes,
-  hasTooManyCodes,
-  insertUntaggedCode,
-  isCodeTaken,
-  type RenamedLink,
-  renameLink,
-} from "./code-queries.ts";
-import { type LinkRow, redirectRecords } from "./link-row.ts";
+import { type LinkRow, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 import { findEditableLink } from "./user-links.ts";
 
@@ -77,32 +70,106 @@ export async function changeCode(
   return renamed;
 }
 
+export interface CodeChange {
+  userId: number;
+  /** The current code of the link, or an earlier one. */
+  shortCode: string;
+  /** The new code. */
+  code: string;
+}
+
 /**
- * Gives a link a code that opens it without tags, unless it has one.
- * @throws ApiError if the link was taken down or is unknown
+ * Whether another link has, or any link had the code, or it is one without tag. A statement of its own, before the change: a code that is being
+ * deleted at the same time is then in `links` here, or in `link_codes` there.
  */
-export async function addUntaggedCode(
-  db: Db<"maybeOne" | "oneFirst" | "query">,
-  ref: { userId: number; shortCode: string },
-): Promise<LinkRow> {
-  const { shortCode } = await findEditableLink(db, ref);
-  const { name, host } = splitShortCode(shortCode);
-  const readable = name === "" ? "print" : `${name}-print`;
-  const names = [readable, randomShortCode(), randomShortCode()];
-  for (const each of names.filter((text) => slugOn(host).safeParse(text).success)) {
-    const link = await findEditableLink(db, ref);
-    if (link.untaggedCode !== null) return link;
-    const change = { ...ref, code: shortCodeOf(each, host) };
-    if (await isCodeTaken(db, change)) continue;
+export function isCodeTaken(db: Db<"oneFirst">, { shortCode, code }: CodeChange) {
+  return db.oneFirst(sql.type(z.object({ isTaken: z.boolean() }))`
+    SELECT EXISTS (
+      SELECT FROM links WHERE short_code = ${code} AND id IS DISTINCT FROM find_link_id(${shortCode})
+      UNION ALL
+      SELECT FROM link_codes
+      WHERE short_code = ${code}
+        AND (is_untagged OR link_id IS DISTINCT FROM find_link_id(${shortCode}))
+      UNION ALL
+      SELECT FROM retired_codes WHERE short_code = ${code}
+    ) AS "isTaken"
+  `);
+}
+
+/** Whether the new code would be one code too many: each change of a link also changes the records of its earlier codes. */
+function hasTooManyCodes(db: Db<"oneFirst">, { shortCode, code }: CodeChange) {
+  return db.oneFirst(sql.type(z.object({ isFull: z.boolean() }))`
+    SELECT count(*) >= ${CODES_PER_LINK_MAX_COUNT} AND NOT bool_or(short_code = ${code}) AS "isFull"
+    FROM link_codes WHERE link_id = find_link_id(${shortCode})
+  `);
+}
+
+async function rename(db: CodeDependencies["db"], change: CodeChange): Promise<RenamedLink | null> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      await insertUntaggedCode(db, change);
+      return await renameLink(db, change);
     } catch (error) {
-      if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
+      if (isCodeInUse(error)) return null;
+      const isRetried =
+        error instanceof ForeignKeyIntegrityConstraintViolationError && attempt < ATTEMPTS;
+      if (!isRetried) throw error;
     }
   }
-  const link = await findEditableLink(db, ref);
-  if (link.untaggedCode === null) throw new ApiError("slug-taken");
-  return link;
+}
+
+function isCodeInUse(error: unknown): boolean {
+  return (
+    error instanceof UniqueIntegrityConstraintViolationError &&
+    error.constraint === "links_short_code_key"
+  );
+}
+
+const RenamedLink = z.extend(RecordedLinkRow, { earlierCode: z.string() });
+type RenamedLink = z.infer<typeof RenamedLink>;
+
+/**
+ * Gives a link a new code. The one before becomes an earlier code, whose outbox row a trigger inserts. The code may be an
+ * earlier code of the same link.
+ * @returns null if the user has no such link, it was taken down, has this code already, or another link has or had it
+ * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` if another link just took it,
+ *   ForeignKeyIntegrityConstraintViolationError if a row that refers to the earlier code was just inserted
+ */
+function renameLink(db: Db<"maybeOne">, { userId, shortCode, code }: CodeChange) {
+  return db.maybeOne(sql.type(RenamedLink)`
+    WITH earlier AS MATERIALIZED (
+      SELECT id, short_code FROM links
+      WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
+        AND short_code <> ${code}
+      FOR UPDATE
+    ), reserved AS (
+      INSERT INTO link_codes AS code (short_code, link_id) SELECT ${code}, id FROM earlier
+      ON CONFLICT (short_code) DO UPDATE SET link_id = excluded.link_id
+        WHERE code.link_id = excluded.link_id AND NOT code.is_untagged
+      RETURNING link_id
+    ), kept AS (
+      INSERT INTO link_codes (short_code, link_id)
+      SELECT earlier.short_code, id FROM earlier JOIN reserved ON link_id = id
+      ON CONFLICT DO NOTHING
+    ), link AS (
+      UPDATE links SET short_code = ${code}, has_earlier_codes = true, revision = revision + 1
+      FROM earlier JOIN reserved ON link_id = earlier.id
+      WHERE links.id = earlier.id
+      RETURNING links.*
+    ), report AS (
+      UPDATE reports SET short_code = link.short_code
+      FROM link JOIN earlier USING (id) WHERE reports.short_code = earlier.short_code
+    ), recent AS (
+      UPDATE recent_creates SET short_code = link.short_code
+      FROM link JOIN earlier USING (id) WHERE recent_creates.short_code = earlier.short_code
+    ), key AS (
+      UPDATE idempotency_keys SET short_code = link.short_code
+      FROM link JOIN earlier USING (id) WHERE idempotency_keys.short_code = earlier.short_code
+    ), change AS (
+      ${insertLinkChanges}
+    )
+    SELECT ${recordedLinkColumns}, earlier.short_code AS "earlierCode"
+    FROM link JOIN earlier ON earlier.id = link.id LEFT JOIN products product USING (canonical_url)
+  `);
 }
 
 interface Move {
@@ -139,22 +206,12 @@ export async function moveLinks(
   }
 }
 
-async function rename(db: CodeDependencies["db"], change: CodeChange): Promise<RenamedLink | null> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await renameLink(db, change);
-    } catch (error) {
-      if (isCodeInUse(error)) return null;
-      const isRetried =
-        error instanceof ForeignKeyIntegrityConstraintViolationError && attempt < ATTEMPTS;
-      if (!isRetried) throw error;
-    }
-  }
-}
+const LinkCode = z.object({ id: z.int(), shortCode: z.string() });
 
-function isCodeInUse(error: unknown): boolean {
-  return (
-    error instanceof UniqueIntegrityConstraintViolationError &&
-    error.constraint === "links_short_code_key"
-  );
+/** The codes of those of the links that the user owns. */
+function findCodes(db: Db<"any">, { userId, ids }: { userId: number; ids: readonly number[] }) {
+  return db.any(sql.type(LinkCode)`
+    SELECT id, short_code AS "shortCode" FROM links
+    WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
+  `);
 }

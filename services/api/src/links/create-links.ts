@@ -1,16 +1,13 @@
-import { hash } from "node:crypto";
 import { findChannelTags, NO_CHANNELS } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
 import type { CreatorSettings, IdempotencyKey } from "@tapthru/core/links/plan-link";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { createSealer } from "@tapthru/core/platform/sealer";
 import type { NewLink } from "@tapthru/proto/http/create-links";
 import type { Link } from "@tapthru/proto/http/links";
 import { SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { DefaultState } from "koa";
-import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
-import * as z from "zod/mini";
+import { UniqueIntegrityConstraintViolationError } from "slonik";
 import {
   chooseDomain,
   findUsableDomains,
@@ -26,14 +23,13 @@ import {
   type ResolveDependencies,
   resolveDestination,
 } from "./destination.ts";
+import { findKeyUses, readKey, replayOf } from "./idempotency-keys.ts";
 import { linkReply } from "./link-reply.ts";
-import { INSERTED_LINK, LinkRow, linkColumns, redirectRecords } from "./link-row.ts";
+import { INSERTED_LINK, type LinkRow, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
 /** Another request with the same keys can interfere only once; further attempts mean a bug. */
 const ATTEMPTS = 3;
-/** What the encrypted texts belong to. */
-const SEAL_OWNER = "claim token";
 
 export interface CreateDependencies extends ResolveDependencies, LinkDomainsDependencies {
   db: Db<"any" | "transaction">;
@@ -132,74 +128,16 @@ function readRequest(request: CreateRequest, creator: Creator): Item | ApiError 
   return { link, destination, domain: null, keyText, key, result: undefined };
 }
 
-/**
- * Each user has their own keys; visitors share theirs, because the first request of one has no claim token yet. The key itself
- * is not stored.
- */
-function readKey(text: string, { url, ...link }: NewLink, creator: Creator): IdempotencyKey {
-  const requestHash = sha256(JSON.stringify({ url: url.trim(), ...link }));
-  if (creator.userId !== null) {
-    const user = `user:${creator.userId}`;
-    const keyHash = sha256(`${user}:${text}`);
-    return { keyHash, requestHash, visitorKey: sha256(user), claimSeal: null };
-  }
-  const { newClaimToken: token } = creator;
-  const visitorKey = token === null ? creator.visitorKey.toString("hex") : null;
-  const claimSeal = token && createSealer([text]).seal(token, SEAL_OWNER);
-  return { keyHash: sha256(text), requestHash, visitorKey, claimSeal };
-}
-
-function sha256(text: string): string {
-  return hash("sha256", text);
-}
-
 /** Adds the results of keys that were used before. */
 async function replayKeys({ db }: CreateDependencies, items: readonly Item[]): Promise<void> {
   const keyHashes = withoutResult(items).flatMap(({ key }) => key?.keyHash ?? []);
   if (keyHashes.length === 0) return;
   const uses = new Map((await findKeyUses(db, keyHashes)).map((use) => [use.keyHash, use]));
   for (const item of withoutResult(items)) {
-    const use = uses.get(item.key?.keyHash ?? "");
-    if (use !== undefined) item.result = replayOf(use, item);
+    const { key, keyText = "" } = item;
+    const use = key === null ? undefined : uses.get(key.keyHash);
+    if (key !== null && use !== undefined) item.result = replayOf(use, key, keyText);
   }
-}
-
-function replayOf(use: KeyUse, { key, keyText = "" }: Item): Item["result"] {
-  const { requestHash = "", visitorKey = null } = key ?? {};
-  // The same visitor, or the claim token that the first response issued.
-  const isSameVisitor =
-    use.visitorKey === visitorKey || (visitorKey !== null && use.claimHash === visitorKey);
-  if (use.requestHash !== requestHash || !isSameVisitor) {
-    return new ApiError("idempotency-key-reused");
-  }
-  if (use.takenDown) return new ApiError("unusable-link");
-  if (visitorKey !== null || use.claimSeal === null) return { isNew: false, row: use };
-  const claimToken = createSealer([keyText]).open(use.claimSeal, SEAL_OWNER);
-  return { isNew: false, row: use, claimToken };
-}
-
-/** Hashes are hexadecimal. */
-const KeyUse = z.extend(LinkRow, {
-  keyHash: z.string(),
-  visitorKey: z.nullable(z.string()),
-  requestHash: z.string(),
-  claimHash: z.nullable(z.string()),
-  claimSeal: z.nullable(z.string()),
-});
-type KeyUse = z.infer<typeof KeyUse>;
-
-/** The links that keys were used for, with their current titles and images. */
-function findKeyUses(db: Db<"any">, keyHashes: readonly string[]) {
-  return db.any(sql.type(KeyUse)`
-    SELECT ${linkColumns}, encode(key.key_hash, 'hex') AS "keyHash",
-      encode(key.visitor_key, 'hex') AS "visitorKey", encode(key.request_hash, 'hex') AS "requestHash",
-      encode(link.claim_hash, 'hex') AS "claimHash", claim_seal AS "claimSeal"
-    FROM idempotency_keys key
-    JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
-    WHERE key.key_hash IN (
-      SELECT decode(hash, 'hex') FROM unnest(${sql.array(keyHashes, "text")}) AS hash
-    )
-  `);
 }
 
 /** Looks up the channels, if a link has one or uses its tag, and the domains. Items that name others get an error. */

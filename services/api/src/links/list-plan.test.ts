@@ -3,8 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Plan, queryPlan, rowsRead } from "../testing/query-plan.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import type { LinkConditions } from "./link-conditions.ts";
-import { listLinkIds, listLinks } from "./user-links.ts";
-import { findSearchEnd, type LinksPage, linksPageQuery } from "./user-links-queries.ts";
+import {
+  findSearchEnd,
+  type LinksPage,
+  linksPageQuery,
+  listLinkIds,
+  listLinks,
+} from "./list-links.ts";
 
 const OWNER = 1;
 const nameOf = (n: number | string) =>

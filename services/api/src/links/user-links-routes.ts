@@ -4,22 +4,21 @@ import * as calls from "@tapthru/proto/http/links";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import { type ApiRouter, mount } from "../http/mount.ts";
-import { addUntaggedCode, moveLinks } from "./change-code.ts";
+import { moveLinks } from "./change-code.ts";
 import { setChannels } from "./change-tags.ts";
+import { claimForUser } from "./claim-link.ts";
 import { type EditDependencies, editUserLink } from "./edit-user-link.ts";
 import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
-import { recheckHealth } from "./recheck-health.ts";
 import {
-  claimForUser,
-  getLink,
+  findLinkStores,
   type LinksPageDependencies,
   listLinkIds,
-  removeLink,
-  removeLinks,
   userLinksPage,
-} from "./user-links.ts";
-import { findLinkStores } from "./user-links-queries.ts";
+} from "./list-links.ts";
+import { recheckHealth } from "./recheck-health.ts";
+import { addUntaggedCode } from "./untagged-code.ts";
+import { getLink, removeLink, removeLinks } from "./user-links.ts";
 
 export interface UserLinkRoutesDependencies
   extends EditDependencies,

@@ -15,7 +15,7 @@ import { parseInput } from "../http/mount.ts";
 import { type CreateDependencies, createRequestedLink } from "../links/create-links.ts";
 import { type EditDependencies, editUserLink } from "../links/edit-user-link.ts";
 import { linkReply } from "../links/link-reply.ts";
-import { type LinksPageDependencies, userLinksPage } from "../links/user-links.ts";
+import { type LinksPageDependencies, userLinksPage } from "../links/list-links.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
 export type LinkToolsDependencies = CreateDependencies & EditDependencies & LinksPageDependencies;

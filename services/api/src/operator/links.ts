@@ -8,7 +8,7 @@ import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { type ApiRouter, mount } from "../http/mount.ts";
-import { SEARCHED_LINKS } from "../links/user-links.ts";
+import { SEARCHED_LINKS } from "../links/list-links.ts";
 import { ownerObject } from "./owner-object.ts";
 import { takeDownAll, takeDownSome } from "./take-down.ts";
 

@@ -77,7 +77,7 @@ export async function lockUserForDeletion(
 /**
  * Deletes at most `limit` links of a user, retires their codes and writes the changes into the outbox.
  * Locks them in the order of their ids, like all other statements, to avoid deadlocks. BETWEEN selects the index, as
- * in `links/user-links-queries.ts`.
+ * in `links/list-links.ts`.
  * @returns how many were deleted; fewer than `limit` means that none are left
  */
 export function deleteSomeLinks(

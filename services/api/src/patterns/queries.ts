@@ -1,10 +1,6 @@
 import { hasNoOwnerFields } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { go, type LinkPattern } from "@tapthru/proto/http/patterns";
-import {
-  PATTERN_LINKS_MAX_COUNT,
-  PATTERN_LINKS_PER_DAY_MAX_COUNT,
-} from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -29,7 +25,7 @@ const patternColumns = sql.fragment`
 `;
 
 /** The use of each `pattern` of a statement. */
-const joinUse = sql.fragment`CROSS JOIN LATERAL (
+export const joinUse = sql.fragment`CROSS JOIN LATERAL (
     SELECT count(*)::int AS "linkCount",
       (count(*) FILTER (WHERE created_at > now() - interval '24 hours'))::int AS "linkCountOfDay"
     FROM pattern_links WHERE pattern_id = pattern.id
@@ -100,67 +96,6 @@ export async function removePattern(
   return removed !== null;
 }
 
-export interface PatternAddress {
-  patternId: string;
-  /** SHA-256 of webUrl. */
-  addressHash: Buffer;
-}
-
-const PatternVisit = z.object({
-  userId: z.int(),
-  tags: z.array(z.string()),
-  channelId: z.nullable(z.int()),
-  usesChannelTag: z.boolean(),
-  /** Null if the address has no link yet. */
-  shortCode: z.nullable(z.string()),
-  takenDown: z.nullable(z.boolean()),
-  isExpired: z.nullable(z.boolean()),
-});
-export type PatternVisit = z.infer<typeof PatternVisit>;
-
-/**
- * The code is one of the site's own host, which the gateway responds for: the link's first one, if its owner moved it to a
- * domain.
- * @returns null if there is no such pattern
- */
-export function findPatternLink(db: Db<"maybeOne">, { patternId, addressHash }: PatternAddress) {
-  return db.maybeOne(sql.type(PatternVisit)`
-    SELECT pattern.user_id AS "userId", tags, pattern.channel_id AS "channelId",
-      uses_channel_tag AS "usesChannelTag",
-      CASE WHEN position('@' IN link.short_code) = 0 THEN link.short_code
-      ELSE (
-        SELECT code.short_code FROM link_codes code
-        WHERE code.link_id = link.id AND position('@' IN code.short_code) = 0 AND NOT code.is_untagged
-        ORDER BY code.created_at LIMIT 1
-      ) END AS "shortCode",
-      link.taken_down_at IS NOT NULL AS "takenDown", link.expires_at <= now() AS "isExpired"
-    FROM link_patterns pattern
-    LEFT JOIN pattern_links visited
-      ON visited.pattern_id = pattern.id AND visited.address_hash = ${sql.binary(addressHash)}
-    LEFT JOIN links link ON link.id = visited.link_id
-    WHERE pattern.id = ${patternId}
-  `);
-}
-
-/** Visits that create links of one pattern run one after another, so that an address gets one link. */
-export async function lockPattern(transaction: Db<"query">, patternId: string) {
-  await transaction.query(sql.type(Nothing)`
-    SELECT pg_advisory_xact_lock(hashtext('link_patterns'), hashtext(${patternId}))
-  `);
-}
-
-const Room = z.object({ isFull: z.boolean(), isDayFull: z.boolean() });
-
-/** Whether the pattern has as many links as it can have, in total and within 24 hours. None are added while its owner is disabled. */
-export function findRoom(transaction: Db<"one">, patternId: string) {
-  return transaction.one(sql.type(Room)`
-    SELECT "linkCount" >= ${PATTERN_LINKS_MAX_COUNT} AS "isFull",
-      "linkCountOfDay" >= ${PATTERN_LINKS_PER_DAY_MAX_COUNT} OR owner.state <> 'enabled' AS "isDayFull"
-    FROM link_patterns pattern JOIN users owner ON owner.id = pattern.user_id ${joinUse}
-    WHERE pattern.id = ${patternId}
-  `);
-}
-
 const LinkIds = z.object({ ids: z.array(z.int()) });
 
 /** Some of the links of a pattern. @returns null if the user has no such pattern */
@@ -200,17 +135,6 @@ export async function findOldPatternLinkIds(
 export async function markVisitedAgain(db: Db<"query">, linkIds: readonly number[]) {
   await db.query(sql.type(Nothing)`
     UPDATE pattern_links SET was_visited_again = true WHERE link_id = ANY(${sql.array(linkIds, "int8")})
-  `);
-}
-
-export async function insertPatternLink(
-  transaction: Db<"query">,
-  { patternId, addressHash }: PatternAddress,
-  linkId: number,
-) {
-  await transaction.query(sql.type(Nothing)`
-    INSERT INTO pattern_links (pattern_id, address_hash, link_id)
-    VALUES (${patternId}, ${sql.binary(addressHash)}, ${linkId})
   `);
 }
 

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import {
   type Destination,
   findChannelTags,
+  NO_CHANNELS,
   withChannelTag,
 } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
@@ -14,17 +15,16 @@ import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
+import {
+  PATTERN_LINKS_MAX_COUNT,
+  PATTERN_LINKS_PER_DAY_MAX_COUNT,
+} from "@tapthru/proto/rules/limits";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { INSERTED_LINK, type RecordedLinkRow, redirectRecords } from "../links/link-row.ts";
 import { type DeleteDependencies, deleteUnvisitedLinks } from "./delete-pattern-links.ts";
-import {
-  findPatternLink,
-  findRoom,
-  insertPatternLink,
-  lockPattern,
-  type PatternAddress,
-  type PatternVisit,
-} from "./queries.ts";
+import { joinUse } from "./queries.ts";
 
 export interface VisitDependencies extends DeleteDependencies {
   db: Db<"any" | "exists" | "maybeOne" | "query" | "transaction">;
@@ -73,9 +73,11 @@ export async function visitPattern(
     const hasRoom = await deleteUnvisitedLinks(deps, pattern, budget).catch(whenUnavailable);
     if (hasRoom) link = await createPatternLink(deps, address, newLink);
   }
-  // So that the short link opens at once. The worker's relay queues the read of its page.
-  if (link !== null && link !== "pattern-full")
+  if (link !== null && link !== "pattern-full") {
+    // So that the short link opens at once. The worker's relay queues the read of its page.
     await deps.projectLinks(redirectRecords([link]), budget);
+    return { webUrl, shortCode: link.shortCode };
+  }
   const created = await findPatternLink(deps.db, address);
   const shortCode = created && openableCode(created);
   return { webUrl: shortCode === null ? await addressWithoutLink() : webUrl, shortCode };
@@ -125,7 +127,7 @@ async function createPatternLink(
     if (isDayFull) return null;
     if (isFull) return "pattern-full";
     const { userId, channelId, usesChannelTag } = visit;
-    const channels = await findChannelTags(transaction, userId);
+    const channels = usesChannelTag ? await findChannelTags(transaction, userId) : NO_CHANNELS;
     const creator = { userId, channels, domain: null };
     const link = { destination, channelId, usesChannelTag };
     const app = { db: transaction, publicBaseUrl };
@@ -134,6 +136,78 @@ async function createPatternLink(
     await insertPatternLink(transaction, address, created.row.id);
     return created.row;
   });
+}
+
+interface PatternAddress {
+  patternId: string;
+  /** SHA-256 of webUrl. */
+  addressHash: Buffer;
+}
+
+const PatternVisit = z.object({
+  userId: z.int(),
+  tags: z.array(z.string()),
+  channelId: z.nullable(z.int()),
+  usesChannelTag: z.boolean(),
+  /** Null if the address has no link yet. */
+  shortCode: z.nullable(z.string()),
+  takenDown: z.nullable(z.boolean()),
+  isExpired: z.nullable(z.boolean()),
+});
+type PatternVisit = z.infer<typeof PatternVisit>;
+
+/**
+ * The code is one of the site's own host, which the gateway responds for: the link's first one, if its owner moved it to a
+ * domain.
+ * @returns null if there is no such pattern
+ */
+function findPatternLink(db: Db<"maybeOne">, { patternId, addressHash }: PatternAddress) {
+  return db.maybeOne(sql.type(PatternVisit)`
+    SELECT pattern.user_id AS "userId", tags, pattern.channel_id AS "channelId",
+      uses_channel_tag AS "usesChannelTag",
+      CASE WHEN position('@' IN link.short_code) = 0 THEN link.short_code
+      ELSE (
+        SELECT code.short_code FROM link_codes code
+        WHERE code.link_id = link.id AND position('@' IN code.short_code) = 0 AND NOT code.is_untagged
+        ORDER BY code.created_at LIMIT 1
+      ) END AS "shortCode",
+      link.taken_down_at IS NOT NULL AS "takenDown", link.expires_at <= now() AS "isExpired"
+    FROM link_patterns pattern
+    LEFT JOIN pattern_links visited
+      ON visited.pattern_id = pattern.id AND visited.address_hash = ${sql.binary(addressHash)}
+    LEFT JOIN links link ON link.id = visited.link_id
+    WHERE pattern.id = ${patternId}
+  `);
+}
+
+/** Visits that create links of one pattern run one after another, so that an address gets one link. */
+async function lockPattern(transaction: Db<"query">, patternId: string) {
+  await transaction.query(sql.type(z.object({}))`
+    SELECT pg_advisory_xact_lock(hashtext('link_patterns'), hashtext(${patternId}))
+  `);
+}
+
+const Room = z.object({ isFull: z.boolean(), isDayFull: z.boolean() });
+
+/** Whether the pattern has as many links as it can have, in total and within 24 hours. None are added while its owner is disabled. */
+function findRoom(transaction: Db<"one">, patternId: string) {
+  return transaction.one(sql.type(Room)`
+    SELECT "linkCount" >= ${PATTERN_LINKS_MAX_COUNT} AS "isFull",
+      "linkCountOfDay" >= ${PATTERN_LINKS_PER_DAY_MAX_COUNT} OR owner.state <> 'enabled' AS "isDayFull"
+    FROM link_patterns pattern JOIN users owner ON owner.id = pattern.user_id ${joinUse}
+    WHERE pattern.id = ${patternId}
+  `);
+}
+
+async function insertPatternLink(
+  transaction: Db<"query">,
+  { patternId, addressHash }: PatternAddress,
+  linkId: number,
+) {
+  await transaction.query(sql.type(z.object({}))`
+    INSERT INTO pattern_links (pattern_id, address_hash, link_id)
+    VALUES (${patternId}, ${sql.binary(addressHash)}, ${linkId})
+  `);
 }
 
 /** Headers in which browsers and proxies announce a request that precedes a visit. */

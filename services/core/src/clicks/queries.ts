@@ -89,7 +89,7 @@ export function userRowsQuery({ userId, keys, ...range }: RowsQuery & { userId: 
 
 /**
  * `link_id` and `people` of the user's links with people. LATERAL makes Postgres look up the rows of each link in the index, where it
- * may otherwise read those of all users. BETWEEN is as in `links/user-links-queries.ts`.
+ * may otherwise read those of all users. BETWEEN is as in `links/list-links.ts`.
  */
 export function peopleQuery({
   userId,

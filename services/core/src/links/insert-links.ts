@@ -49,19 +49,8 @@ export class UserDisabledError extends Error {
   override readonly name = "UserDisabledError";
 }
 
-/** What differs between the statements for users and for visitors. */
-interface CreatorParts {
-  /** Appended to the name of the prepared statement. */
-  suffix: string;
-  /** CTEs after `input`. */
-  ctes: FragmentSqlToken;
-  columns: FragmentSqlToken;
-  values: FragmentSqlToken;
-  /** After the values. */
-  rest: FragmentSqlToken;
-}
-
-const partsOfUser = ({ userId }: User): CreatorParts => ({
+/** What differs between the statements for users and for visitors: CTEs after `input`, columns, values and what follows them. */
+const partsOfUser = ({ userId }: User) => ({
   suffix: "",
   ctes: sql.fragment``,
   columns: sql.fragment`user_id, channel_id, channel_tag, ${ownerColumns}`,
@@ -72,7 +61,7 @@ const partsOfUser = ({ userId }: User): CreatorParts => ({
 });
 
 /** A code that is taken is an error, so that no row of `recent_creates` is left with it. */
-const partsOfVisitor = ({ visitorKey }: Visitor): CreatorParts => ({
+const partsOfVisitor = ({ visitorKey }: Visitor) => ({
   suffix: "-of-visitor",
   ctes: sql.fragment`visitor AS (
       INSERT INTO recent_creates AS recent (visitor_key, address_hash, short_code)

@@ -1,0 +1,83 @@
+import { hash } from "node:crypto";
+import type { IdempotencyKey } from "@tapthru/core/links/plan-link";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { createSealer } from "@tapthru/core/platform/sealer";
+import type { NewLink } from "@tapthru/proto/http/create-links";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+import type { Creator } from "./creator.ts";
+import { LinkRow, linkColumns } from "./link-row.ts";
+
+/** What the encrypted texts belong to. */
+const SEAL_OWNER = "claim token";
+
+interface Replay {
+  isNew: false;
+  row: LinkRow;
+  /** The claim token that the first request with the key issued, for a visitor who still has none. */
+  claimToken?: string;
+}
+
+/**
+ * Each user has their own keys; visitors share theirs, because the first request of one has no claim token yet. The key itself
+ * is not stored.
+ */
+export function readKey(text: string, { url, ...link }: NewLink, creator: Creator): IdempotencyKey {
+  const requestHash = sha256(JSON.stringify({ url: url.trim(), ...link }));
+  if (creator.userId !== null) {
+    const user = `user:${creator.userId}`;
+    const keyHash = sha256(`${user}:${text}`);
+    return { keyHash, requestHash, visitorKey: sha256(user), claimSeal: null };
+  }
+  const { newClaimToken: token } = creator;
+  const visitorKey = token === null ? creator.visitorKey.toString("hex") : null;
+  const claimSeal = token && createSealer([text]).seal(token, SEAL_OWNER);
+  return { keyHash: sha256(text), requestHash, visitorKey, claimSeal };
+}
+
+function sha256(text: string): string {
+  return hash("sha256", text);
+}
+
+/** The result of a request whose key was used before. @param text the key as sent */
+export function replayOf(
+  use: KeyUse,
+  { requestHash, visitorKey }: IdempotencyKey,
+  text: string,
+): Replay | ApiError {
+  // The same visitor, or the claim token that the first response issued.
+  const isSameVisitor =
+    use.visitorKey === visitorKey || (visitorKey !== null && use.claimHash === visitorKey);
+  if (use.requestHash !== requestHash || !isSameVisitor) {
+    return new ApiError("idempotency-key-reused");
+  }
+  if (use.takenDown) return new ApiError("unusable-link");
+  if (visitorKey !== null || use.claimSeal === null) return { isNew: false, row: use };
+  const claimToken = createSealer([text]).open(use.claimSeal, SEAL_OWNER);
+  return { isNew: false, row: use, claimToken };
+}
+
+/** Hashes are hexadecimal. */
+const KeyUse = z.extend(LinkRow, {
+  keyHash: z.string(),
+  visitorKey: z.nullable(z.string()),
+  requestHash: z.string(),
+  claimHash: z.nullable(z.string()),
+  claimSeal: z.nullable(z.string()),
+});
+type KeyUse = z.infer<typeof KeyUse>;
+
+/** The links that keys were used for, with their current titles and images. */
+export function findKeyUses(db: Db<"any">, keyHashes: readonly string[]) {
+  return db.any(sql.type(KeyUse)`
+    SELECT ${linkColumns}, encode(key.key_hash, 'hex') AS "keyHash",
+      encode(key.visitor_key, 'hex') AS "visitorKey", encode(key.request_hash, 'hex') AS "requestHash",
+      encode(link.claim_hash, 'hex') AS "claimHash", claim_seal AS "claimSeal"
+    FROM idempotency_keys key
+    JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
+    WHERE key.key_hash IN (
+      SELECT decode(hash, 'hex') FROM unnest(${sql.array(keyHashes, "text")}) AS hash
+    )
+  `);
+}

@@ -1,0 +1,58 @@
+import { randomShortCode } from "@tapthru/core/links/short-code";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { slugOn } from "@tapthru/proto/http/fields";
+import { shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
+import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+import { type CodeChange, isCodeTaken } from "./change-code.ts";
+import type { LinkRow } from "./link-row.ts";
+import { findEditableLink } from "./user-links.ts";
+
+/**
+ * Gives a link a code that opens it without tags, unless it has one.
+ * @throws ApiError if the link was taken down or is unknown
+ */
+export async function addUntaggedCode(
+  db: Db<"maybeOne" | "oneFirst" | "query">,
+  ref: { userId: number; shortCode: string },
+): Promise<LinkRow> {
+  const { shortCode } = await findEditableLink(db, ref);
+  const { name, host } = splitShortCode(shortCode);
+  const readable = name === "" ? "print" : `${name}-print`;
+  const names = [readable, randomShortCode(), randomShortCode()];
+  for (const each of names.filter((text) => slugOn(host).safeParse(text).success)) {
+    const link = await findEditableLink(db, ref);
+    if (link.untaggedCode !== null) return link;
+    const change = { ...ref, code: shortCodeOf(each, host) };
+    if (await isCodeTaken(db, change)) continue;
+    try {
+      await insertUntaggedCode(db, change);
+    } catch (error) {
+      if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
+    }
+  }
+  const link = await findEditableLink(db, ref);
+  if (link.untaggedCode === null) throw new ApiError("slug-taken");
+  return link;
+}
+
+/**
+ * Adds a code that opens the link without tags. Its record is that of the link at the same revision.
+ * @throws UniqueIntegrityConstraintViolationError if the link just got one, or a link just took the code
+ */
+async function insertUntaggedCode(
+  db: Db<"query">,
+  { userId, shortCode, code }: CodeChange,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    WITH link AS (
+      UPDATE links SET has_earlier_codes = true
+      WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
+      RETURNING id, revision
+    ), code AS (
+      INSERT INTO link_codes (short_code, link_id, is_untagged) SELECT ${code}, id, true FROM link
+    )
+    INSERT INTO link_changes (short_code, revision) SELECT ${code}, revision FROM link
+  `);
+}
