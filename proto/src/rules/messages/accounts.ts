@@ -37,3 +37,11 @@ export const passkeyNameRequired = "Name is required";
 export const passkeyNameTooLong = `Name must be at most ${PASSKEY_NAME_MAX_LENGTH} characters`;
 export const tooManyPasskeys = `You have ${PASSKEYS_MAX_COUNT} passkeys, the maximum. Please delete one first.`;
 export const tooManyInvitations = `There are ${INVITATIONS_MAX_COUNT} open invitations, the maximum. Please delete one first.`;
+
+export const enterCode = "Please enter the code of your authenticator app, or a recovery code";
+export const enterCurrentPassword = "Please enter your current password";
+
+export const emailDiffers = "This is not your account's email address.";
+export const recentLoginRequired =
+  "Your last login was a while ago. Please confirm that it is you.";
+export const accountDeleted = "Your account has been deleted.";

@@ -4,7 +4,6 @@ import {
   LABELS_PER_USER_MAX_COUNT,
 } from "../limits.ts";
 
-// Errors
 export const labelNameRequired = "A label needs a name";
 export const labelNameTooLong = `The name of a label must be at most ${LABEL_NAME_MAX_LENGTH} characters`;
 export const labelTaken = "You already have a label with this name.";

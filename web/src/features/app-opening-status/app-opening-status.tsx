@@ -10,17 +10,12 @@ import { Spinner } from "../../components/ui/spinner.tsx";
 import { appOpeningStatusQuery } from "../../lib/app-opening-status.ts";
 import { RowItem } from "./row-item.tsx";
 
-const openingStatusRules = ({ seconds, reports }: { seconds: number; reports: number }) => [
+const RULES = [
   "A tap counts once: the Amazon app opened, or it did not.",
   "Opened: the person left our page. On Android we can't see for which app, so every tap after which they left counts.",
-  `Not opened: our page was still in view after ${seconds} seconds, or the person chose another button. Some of them don't have the Amazon app.`,
-  `Apps with fewer than ${reports} taps are not shown by themselves, so that nobody can be recognized. No link and no person is stored with these numbers.`,
+  `Not opened: our page was still in view after ${APP_OPENING_WAIT_MS / 1_000} seconds, or the person chose another button. Some of them don't have the Amazon app.`,
+  `Apps with fewer than ${APP_OPENING_MIN_REPORTS} taps are not shown by themselves, so that nobody can be recognized. No link and no person is stored with these numbers.`,
 ];
-
-const RULES = openingStatusRules({
-  seconds: APP_OPENING_WAIT_MS / 1_000,
-  reports: APP_OPENING_MIN_REPORTS,
-});
 
 /** How often the Amazon app opened, by row of the strategy table, and what these numbers mean. */
 export function AppOpeningStatus() {

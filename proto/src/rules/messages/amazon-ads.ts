@@ -1,1 +1,0 @@
-export const adsNotConfigured = "Amazon Ads is not set up on this server.";
