@@ -57,7 +57,7 @@ test("every inline script of a prerendered page is in index.html, whose scripts 
 
 test.each([
   ["/", messages.homeTitle, /<input[^>]* name="url"/],
-  ["/dashboard", messages.yourLinks, /data-loading/],
+  ["/dashboard", "Your Links", /data-loading/],
 ] as const)("%s is prerendered, without scripts and styles of its own", (path, title, element) => {
   const root = new RegExp(`<div id="root" data-prerendered="${path}">(.*)<noscript>`, "s");
   const [, content = ""] = root.exec(page(`/${PRERENDERED_PAGES[path]}`)) ?? [];

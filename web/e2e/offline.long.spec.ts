@@ -105,7 +105,9 @@ test("a search typed offline stays in its field and runs once online", async ({
   await expect(links.cards.first()).toBeVisible();
   await goOffline(page);
   await links.search.fill("nothing like it");
-  await expect(page.getByRole("alert")).toHaveText(messages.youAreOffline);
+  await expect(page.getByRole("alert")).toHaveText(
+    "You're offline. Check your internet connection.",
+  );
   await expect(links.search).toHaveValue("nothing like it");
   await context.setOffline(false);
   await expect(page.getByText(/^No links match/)).toBeVisible();

@@ -1,5 +1,4 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef, useState } from "react";
 import { DROPDOWN_ITEM, Dropdown, DropdownContent } from "../components/ui/dropdown.tsx";
 import { NavigationLink } from "../components/ui/links.tsx";
@@ -38,7 +37,7 @@ export function AccountDropdown() {
 
   return (
     <Dropdown open={isOpen} onOpenChange={changeOpen}>
-      <Radix.Trigger aria-label={messages.accountMenu} className={ACCOUNT_BUTTON}>
+      <Radix.Trigger aria-label="Account menu" className={ACCOUNT_BUTTON}>
         <AccountButtonContent />
       </Radix.Trigger>
       <DropdownContent width="w-72" onCloseAutoFocus={returnFocus}>

@@ -1,21 +1,20 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import * as activityTexts from "@tapthru/proto/rules/messages/activity";
 import type { ReactNode } from "react";
 import { useConfig } from "../lib/config.ts";
 import { paths } from "./paths.ts";
 import { SectionFrame } from "./section-frame.tsx";
 
 const SECTIONS = [
-  { to: paths.account, name: messages.profile },
-  { to: paths.security, name: messages.security },
-  { to: paths.stores, name: messages.stores },
-  { to: paths.share, name: messages.sharingTab },
-  { to: paths.developers, name: messages.developers },
-  { to: paths.activity, name: activityTexts.activity },
-  { to: paths.ownData, name: messages.yourData },
+  { to: paths.account, name: "Profile" },
+  { to: paths.security, name: "Security" },
+  { to: paths.stores, name: "Stores and tags" },
+  { to: paths.share, name: "Sharing" },
+  { to: paths.developers, name: "Developers" },
+  { to: paths.activity, name: "Activity" },
+  { to: paths.ownData, name: "Your data" },
 ];
-const DOMAINS = { to: paths.domains, name: messages.domainsTab };
-const AMAZON_ADS = { to: paths.amazonAdsAuth, name: messages.amazonAds };
+const DOMAINS = { to: paths.domains, name: "Domains" };
+const AMAZON_ADS = { to: paths.amazonAdsAuth, name: "Amazon Ads" };
 
 /** A section of the account, with links to all of them. */
 export default function AccountFrame({ children }: { children: ReactNode }) {

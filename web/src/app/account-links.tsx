@@ -1,23 +1,22 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { UserRound } from "lucide-react";
 import { buttonClass } from "../components/ui/button.tsx";
 import { NavigationLink } from "../components/ui/links.tsx";
 import { useSession } from "../features/session/session-context.tsx";
 import { paths } from "./paths.ts";
 
-const DASHBOARD = { to: paths.dashboard, label: messages.dashboard };
+const DASHBOARD = { to: paths.dashboard, label: "Dashboard" };
 /** In the bar of wide screens if there is room for its text size, else in the account menu. */
 export const LINK_PAGES = [
-  { to: paths.clicks, label: messages.clicks },
-  { to: paths.earnings, label: messages.earnings },
-  { to: paths.import, label: messages.importPage },
+  { to: paths.clicks, label: "Clicks" },
+  { to: paths.earnings, label: "Earnings" },
+  { to: paths.import, label: "Import" },
 ] as const;
 
 const ACCOUNT_PAGES = [
-  { to: paths.account, label: messages.account },
-  { to: paths.stores, label: messages.stores },
+  { to: paths.account, label: "Account" },
+  { to: paths.stores, label: "Stores and tags" },
 ];
-const OPERATOR = { to: paths.operator, label: messages.operatorTab };
+const OPERATOR = { to: paths.operator, label: "Operator" };
 
 /** The pages about the account, for both menus. The account's sections have links to the others. */
 export function useAccountPages() {
@@ -77,7 +76,7 @@ export function AccountButtonContent() {
   return (
     <>
       <UserRound aria-hidden className="size-4.5" />
-      <span className="sr-only @full-bar:not-sr-only">{messages.account}</span>
+      <span className="sr-only @full-bar:not-sr-only">Account</span>
     </>
   );
 }

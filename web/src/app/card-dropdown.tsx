@@ -1,8 +1,7 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Copy, EllipsisVertical, ExternalLink, QrCode, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { useCopy } from "../components/copy-button.tsx";
+import { FAILED_TO_COPY_LINK_TRY_AGAIN, useCopy } from "../components/copy-button.tsx";
 import { DROPDOWN_ITEM, Dropdown, DropdownContent } from "../components/ui/dropdown.tsx";
 import { IconButton } from "../components/ui/icon-button.tsx";
 import { isUsable } from "../features/links/link-state.tsx";
@@ -17,7 +16,7 @@ interface CardDropdownProps extends CardMenuProps {
 
 /** What can be done with a link without opening its page. Open at first. */
 export function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps) {
-  const { copy } = useCopy(messages.failedToCopyLinkTryAgain);
+  const { copy } = useCopy(FAILED_TO_COPY_LINK_TRY_AGAIN);
   const qr = useQrDialog();
   const button = useRef<HTMLButtonElement>(null);
   const isQrChosen = useRef(false);
@@ -50,7 +49,7 @@ export function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdo
               <>
                 <Radix.Item className={ITEM} onSelect={() => copy(link.shortUrl)}>
                   <Copy aria-hidden className="size-4.5" />
-                  {messages.copyLink}
+                  Copy link
                 </Radix.Item>
                 <Radix.Item
                   className={ITEM}
@@ -59,19 +58,19 @@ export function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdo
                   }}
                 >
                   <QrCode aria-hidden className="size-4.5" />
-                  {messages.qrCode}
+                  QR code
                 </Radix.Item>
                 <Radix.Item asChild className={ITEM}>
                   <a href={link.shortUrl} target="_blank" rel="noopener">
                     <ExternalLink aria-hidden className="size-4.5" />
-                    {messages.openShortLink}
+                    Open short link
                   </a>
                 </Radix.Item>
               </>
             )}
             <Radix.Item className={`${ITEM} text-danger`} onSelect={() => onDelete([link])}>
               <Trash2 aria-hidden className="size-4.5" />
-              {messages.deleteLink}
+              Delete
             </Radix.Item>
           </DropdownContent>
         </Radix.Portal>

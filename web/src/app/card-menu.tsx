@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { EllipsisVertical } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../components/ui/icon-button.tsx";
@@ -10,7 +9,7 @@ const loadDropdown = async () => (await import("./card-dropdown.tsx")).CardDropd
 
 /** The button that opens the menu of a card. The menu is loaded, and rendered, when it is first opened. */
 export function CardMenu(props: CardMenuProps) {
-  const label = messages.moreActionsFor(useDisplayName(props.link));
+  const label = `More actions for ${useDisplayName(props.link)}`;
   const { Dialog: Dropdown, open } = useLazyDialog(loadDropdown);
   const [isByKeyboard, setByKeyboard] = useState(false);
   if (Dropdown) return <Dropdown label={label} isByKeyboard={isByKeyboard} {...props} />;

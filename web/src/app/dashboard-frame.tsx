@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
@@ -14,15 +13,16 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
   return (
     <Page
       layout="wide"
-      title={messages.yourLinks}
+      title="Your Links"
       intro={
-        // Touch screens have no keyboard to paste with.
-        <span className="hidden sm:pointer-fine:inline">{messages.pasteOnPage}</span>
+        <span className="hidden sm:pointer-fine:inline">
+          Paste an Amazon link anywhere on this page to shorten it.
+        </span>
       }
       action={
         <Button onClick={() => navigateOnce(() => navigate(paths.linkCreation))}>
           <Plus aria-hidden className="size-4" />
-          {messages.createLink}
+          Create link
         </Button>
       }
     >

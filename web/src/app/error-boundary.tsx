@@ -31,10 +31,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    if (!this.props.isWholePage) return <ErrorPage title={messages.crashTitle} />;
+    if (!this.props.isWholePage) return <ErrorPage title="Something went wrong" />;
     return (
       <main className="flex min-h-dvh flex-col">
-        <ErrorPage title={messages.crashTitle} />
+        <ErrorPage title="Something went wrong" />
       </main>
     );
   }
@@ -49,7 +49,9 @@ export function ErrorPage({ title: failure }: { title: string }) {
     <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6 text-center">
       <PageTitle size="small">{title}</PageTitle>
       <p className="mb-3 max-w-prose text-muted">
-        {isOffline ? messages.offlineText : messages.crashText}
+        {isOffline
+          ? messages.offlineText
+          : "Please reload the page. If this keeps happening, try again later."}
       </p>
       <Button onClick={() => location.reload()}>{messages.reload}</Button>
     </div>

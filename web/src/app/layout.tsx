@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { lazy, type RefObject, Suspense, useEffect } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { ThemeChoices, ThemeSwitch } from "../components/theme-switch.tsx";
@@ -38,7 +37,7 @@ export function Layout() {
       <TopBar menuFoot={hasThemeSwitch && <ThemeChoices />} />
       {hasThemeSwitch && (
         <section
-          aria-label={messages.theme}
+          aria-label="Theme"
           className="fixed top-3 right-6 z-40 hidden md:block print:hidden"
         >
           <ThemeSwitch />
@@ -93,7 +92,7 @@ function SkipLink() {
       }}
       className="fixed top-3 left-3 z-50 print:hidden -translate-y-20 rounded-xl border border-line bg-surface px-4 py-2 font-medium shadow-card focus-visible:translate-y-0"
     >
-      {messages.skipToContent}
+      Skip to content
     </a>
   );
 }

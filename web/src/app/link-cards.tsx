@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
-import { messages } from "@tapthru/proto/rules/messages";
-import { CopyButton } from "../components/copy-button.tsx";
+import { CopyButton, FAILED_TO_COPY_TEXT } from "../components/copy-button.tsx";
 import { textLinkClass } from "../components/ui/button.tsx";
 import { Card } from "../components/ui/card.tsx";
 import { PageLink } from "../components/ui/links.tsx";
@@ -27,12 +26,12 @@ export function TagOfLink({ link, storesPath }: TagOfLinkProps) {
   if (kind === "none") return <LinkChannel link={link} />;
   return (
     <div className="mt-4">
-      <h3 className="mb-2 text-sm text-muted">{messages.affiliateTag}</h3>
+      <h3 className="mb-2 text-sm text-muted">Affiliate tag</h3>
       <TagNote url={link.webUrl} served={served} />
       {kind === "onelink" && (
         <p className="mt-3 text-sm leading-5">
           <PageLink to={storesPath} className={textLinkClass}>
-            {messages.sayWhereOneLinkServes}
+            Choose the stores that OneLink serves
           </PageLink>
         </p>
       )}
@@ -67,17 +66,17 @@ export function LinkOpening({ link, statusPath }: LinkOpeningProps) {
 /** The disclosures that Amazon requires of associates, for the account and near each link, with copy buttons. */
 function Disclosure() {
   return (
-    <Card title={messages.disclosure}>
-      <p className="mb-2 text-sm text-muted">{messages.disclosureAdvice}</p>
+    <Card title="Disclosure">
+      <p className="mb-2 text-sm text-muted">Amazon requires a disclosure:</p>
       <ul className="text-sm">
-        {[messages.disclosureAccount, messages.disclosureLink].map((text) => (
+        {["As an Amazon Associate I earn from qualifying purchases.", "#ad"].map((text) => (
           <li key={text} className="flex flex-wrap items-center justify-between gap-x-2">
             <span className="min-w-0 flex-1 basis-40 text-md">{text}</span>
             <CopyButton
               text={text}
-              label={messages.copyDisclosure(text)}
-              failure={messages.failedToCopyText}
-              success={messages.textCopied}
+              label={`Copy "${text}"`}
+              failure={FAILED_TO_COPY_TEXT}
+              success="Text copied to clipboard"
             />
           </li>
         ))}

@@ -1,6 +1,5 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { lazy, useSyncExternalStore } from "react";
 import { Route, Routes } from "react-router-dom";
 import { LoadingFailed } from "../components/ui/empty-state.tsx";
@@ -18,15 +17,14 @@ const Activity = lazy(() => import("./routes/operator/activity.tsx"));
 const System = lazy(() => import("./routes/operator/system.tsx"));
 const SignUp = lazy(() => import("./routes/operator/sign-up.tsx"));
 
-const names = texts.operatorTabs;
 const PAGES = [
-  { to: paths.operator, name: names.reports, Page: Reports },
-  { to: paths.operatorUsers, name: names.users, Page: Users },
-  { to: paths.operatorLinks, name: names.links, Page: Links },
-  { to: paths.operatorDomains, name: names.domains, Page: Domains },
-  { to: paths.operatorActivity, name: names.activity, Page: Activity },
-  { to: paths.operatorSystem, name: names.system, Page: System },
-  { to: paths.operatorSignUp, name: names.signUp, Page: SignUp },
+  { to: paths.operator, name: "Reports", Page: Reports },
+  { to: paths.operatorUsers, name: "Users", Page: Users },
+  { to: paths.operatorLinks, name: "Links", Page: Links },
+  { to: paths.operatorDomains, name: "Domains", Page: Domains },
+  { to: paths.operatorActivity, name: "Activity", Page: Activity },
+  { to: paths.operatorSystem, name: "System", Page: System },
+  { to: paths.operatorSignUp, name: "Sign-up", Page: SignUp },
 ];
 
 /** The pages of operators. For other users they do not exist. */
@@ -37,14 +35,14 @@ export default function OperatorPages() {
   if (isAccessLost) {
     return (
       <LoadingFailed
-        message={texts.operatorAccessLost}
+        message="You are no longer an operator. Please reload the page."
         action={messages.reload}
         onAction={() => location.reload()}
       />
     );
   }
   return (
-    <SectionFrame label={texts.operatorPages} tabs={PAGES}>
+    <SectionFrame label="For operators" tabs={PAGES}>
       <Routes>
         {PAGES.map(({ to, Page }) => (
           <Route key={to} path={to.slice(paths.operator.length)} element={<Page />} />

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { useIsSignedIn, useLazySession, useSession } from "../features/session/session-context.tsx";
@@ -20,7 +19,7 @@ interface RequireSessionProps {
 export function RequireSession({
   signedOutTo,
   failedTo,
-  fallback = <Loading text={messages.loading} />,
+  fallback = <Loading text="Loading..." />,
   children,
 }: RequireSessionProps) {
   const { status, identity, isAuthenticated, isLoggingOut } = useSession();
@@ -43,7 +42,7 @@ export function RequireSession({
   if (showsChildren) return children;
   if (hasFailed && failedTo) return <Navigate replace to={failedTo} />;
   const isUnavailable = (hasFailed && !isAuthenticated) || status === "unknown";
-  return isUnavailable ? <ErrorPage title={messages.accountUnavailable} /> : fallback;
+  return isUnavailable ? <ErrorPage title="We can't reach your account right now" /> : fallback;
 }
 
 /** Logs in to the backend if necessary. Returns true after a failure. */

@@ -11,17 +11,17 @@ export function SiteFooter({ children }: { children: ReactNode }) {
   const isSignedIn = useIsSignedIn();
   return (
     <footer className="flex flex-col items-center gap-2 p-4 text-center text-xs text-muted">
-      <nav aria-label={messages.aboutThisSite} className="flex flex-wrap justify-center gap-x-2">
+      <nav aria-label="About this site" className="flex flex-wrap justify-center gap-x-2">
         {isSignedIn && (
           <NavigationLink to={paths.account} className={LINK}>
             {messages.yourAccount}
           </NavigationLink>
         )}
         <NavigationLink to={paths.report} className={LINK}>
-          {messages.reportLinkTitle}
+          Report a link
         </NavigationLink>
         <NavigationLink to={paths.privacy} className={LINK}>
-          {messages.privacyPolicy}
+          Privacy policy
         </NavigationLink>
       </nav>
       {children}

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { buttonClass } from "../components/ui/button.tsx";
 import { NavigationLink, PageLink } from "../components/ui/links.tsx";
@@ -27,10 +26,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
         <PageLink to={paths.home} className="-mx-1.5 flex min-w-0 rounded-xl px-1.5 py-1">
           <Logo name={productName} />
         </PageLink>
-        <nav
-          aria-label={messages.mainNavigation}
-          className="hidden shrink-0 items-center gap-1.5 md:flex"
-        >
+        <nav aria-label="Main" className="hidden shrink-0 items-center gap-1.5 md:flex">
           {isSignedIn ? (
             <>
               <BarLinks />
@@ -42,7 +38,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
           )}
         </nav>
         <SlideOut>
-          <nav aria-label={messages.mainNavigation} className="flex flex-col gap-3 p-2">
+          <nav aria-label="Main" className="flex flex-col gap-3 p-2">
             {isSignedIn ? (
               <>
                 <MenuLinks />
@@ -67,10 +63,10 @@ function GuestActions() {
   return (
     <>
       <NavigationLink to={paths.login} className={buttonClass("place")}>
-        {messages.login}
+        Login
       </NavigationLink>
       <NavigationLink to={paths.signup} className={buttonClass("primary")}>
-        {messages.signUpForFree}
+        Sign up for free
       </NavigationLink>
     </>
   );
@@ -83,7 +79,7 @@ function LogOutButton({ onLogOut }: { onLogOut: () => void }) {
       onClick={() => discardUnsavedText(onLogOut)}
       className={buttonClass("place")}
     >
-      {messages.logOut}
+      Log out
     </button>
   );
 }

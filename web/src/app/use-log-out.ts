@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
@@ -11,7 +10,9 @@ import { paths } from "./paths.ts";
  * redirect.
  * @param description text of the success toast
  */
-export function useLogOut(description: string = messages.loggedOut): () => Promise<void> {
+export function useLogOut(
+  description: string = "You have been logged out successfully.",
+): () => Promise<void> {
   const toast = useToast();
   const showError = useErrorToast();
   const navigate = useNavigate();
@@ -30,10 +31,10 @@ export function useLogOut(description: string = messages.loggedOut): () => Promi
       await (await load()).logOut();
     } catch {
       keepUnsavedText();
-      showError(messages.failedToLogOut);
+      showError("Failed to log out. Please try again.");
       return;
     }
-    toast({ title: messages.success, description });
+    toast({ title: "Success", description });
     navigate(paths.home);
   }
 

@@ -1,5 +1,4 @@
 import type { Channel } from "@tapthru/proto/http/channels";
-import { messages } from "@tapthru/proto/rules/messages";
 import { findChannel, useChannels } from "../lib/channels.ts";
 import { CheckboxList } from "./ui/choice-list.tsx";
 import { SelectField } from "./ui/select-field.tsx";
@@ -31,7 +30,7 @@ export function ChannelSelect({ label, value, onSelect }: ChannelSelectProps) {
 }
 
 function defaultName(channels: readonly Channel[]): string {
-  return messages.defaultChannelName(findChannel(channels, null)?.name ?? "");
+  return `${findChannel(channels, null)?.name ?? ""} (default)`;
 }
 
 export interface ChannelChoice {
@@ -58,7 +57,12 @@ interface ChannelFieldsProps {
 
 /** The channel of links, and whether they get its tag. Nothing if there is nothing to choose. */
 export function ChannelFields(props: ChannelFieldsProps) {
-  const { label, value, onChange, text = messages.useChannelTagText } = props;
+  const {
+    label,
+    value,
+    onChange,
+    text = "Choosing a channel changes no tag. With this, links without a tag get the channel's tag of their store, if it has one, and follow it. Other tags stay.",
+  } = props;
   if (!useHasChannelChoice()) return null;
   return (
     <div className="flex flex-col gap-4">
@@ -68,11 +72,11 @@ export function ChannelFields(props: ChannelFieldsProps) {
         onSelect={(channelId) => onChange({ ...value, channelId })}
       />
       <CheckboxList
-        legend={messages.tagOfLinks}
+        legend="Tag"
         choices={[
           {
             value: "channel",
-            name: messages.useChannelTag,
+            name: "Use the channel's tag",
             text,
           },
         ]}

@@ -1,10 +1,13 @@
 import { COPY_CONFIRMATION_MS } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useTimeout } from "../lib/use-timeout.ts";
 import { IconButton } from "./ui/icon-button.tsx";
 import { useErrorToast, useToast } from "./ui/toaster.tsx";
+
+export const FAILED_TO_COPY_LINK_TRY_AGAIN = "Failed to copy link. Please try again.";
+export const FAILED_TO_COPY_TEXT = "Failed to copy the text. Please try again.";
+export const FAILED_TO_COPY_BY_HAND = "The browser did not allow copying. Please copy it by hand.";
 
 interface CopyButtonProps {
   text: string;
@@ -18,7 +21,7 @@ interface CopyButtonProps {
 export function CopyButton({
   text,
   label,
-  failure = messages.failedToCopyLinkTryAgain,
+  failure = FAILED_TO_COPY_LINK_TRY_AGAIN,
   success,
 }: CopyButtonProps) {
   const { copied, copy } = useCopy(failure, success);
@@ -30,7 +33,7 @@ export function CopyButton({
  * @param failure toast text if the browser refuses
  * @param success toast text after copying
  */
-export function useCopy(failure: string, success: string = messages.linkCopied) {
+export function useCopy(failure: string, success: string = "Link copied to clipboard") {
   const toast = useToast();
   const showError = useErrorToast();
   const [copied, setCopied] = useState(false);
@@ -45,7 +48,7 @@ export function useCopy(failure: string, success: string = messages.linkCopied) 
     }
     setCopied(true);
     confirmation.start(() => setCopied(false), COPY_CONFIRMATION_MS);
-    toast({ title: messages.copied, description: success });
+    toast({ title: "Copied!", description: success });
   }
 
   return { copied, copy };

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { FileUp } from "lucide-react";
 import { type DragEvent, useId, useRef, useState } from "react";
 import { buttonClass } from "./ui/button.tsx";
@@ -16,7 +15,7 @@ interface FileAreaProps {
 
 /** A box with a button that chooses a file, on which a file can be dropped too. */
 export function FileArea(props: FileAreaProps) {
-  const { accept, label, hint, pendingLabel = messages.readingFile, isPending, onFile } = props;
+  const { accept, label, hint, pendingLabel = "Reading...", isPending, onFile } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isDragging, setDragging] = useState(false);
@@ -66,7 +65,7 @@ export function FileArea(props: FileAreaProps) {
       </p>
       {areSeveral && (
         <p role="alert" className="text-sm font-medium text-danger">
-          {messages.oneFileAtATime}
+          One file at a time, please. None of these was read.
         </p>
       )}
       <p role="status" className="sr-only">

@@ -1,5 +1,4 @@
 import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { type FormEvent, useState } from "react";
 import { dayOf } from "../lib/dates.ts";
 import { formatNumber } from "../lib/locale-formats.ts";
@@ -7,6 +6,14 @@ import { PERIODS, type Period, periodBounds, periodProblem } from "../lib/period
 import { Button } from "./ui/button.tsx";
 import { ChoiceBar } from "./ui/choice-bar.tsx";
 import { Field } from "./ui/field.tsx";
+
+const CLICK_PERIODS = {
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+  custom: "Custom range",
+} as const;
 
 interface PeriodChoiceProps {
   period: Period;
@@ -26,9 +33,9 @@ export function PeriodChoice({ period, kinds = PERIODS, onChange }: PeriodChoice
   return (
     <div className="flex flex-col gap-4">
       <ChoiceBar
-        legend={messages.clickPeriod}
+        legend="Period"
         isLegendHidden
-        choices={kinds.map((kind) => [kind, messages.clickPeriods[kind]])}
+        choices={kinds.map((kind) => [kind, CLICK_PERIODS[kind]])}
         value={period.kind}
         onChange={choose}
       />
@@ -67,7 +74,7 @@ function CustomPeriodForm({ onSubmit, ...initial }: CustomPeriodFormProps) {
       <div className="min-w-0 flex-1 basis-36">
         <Field
           type="date"
-          label={messages.firstDay}
+          label="First day"
           required
           max={today}
           value={days.from}
@@ -78,7 +85,7 @@ function CustomPeriodForm({ onSubmit, ...initial }: CustomPeriodFormProps) {
       <div className="min-w-0 flex-1 basis-36">
         <Field
           type="date"
-          label={messages.lastDay}
+          label="Last day"
           required
           max={today}
           value={days.to}
@@ -86,13 +93,13 @@ function CustomPeriodForm({ onSubmit, ...initial }: CustomPeriodFormProps) {
         />
       </div>
       <Button type="submit" variant="outline">
-        {messages.showPeriod}
+        Show
       </Button>
     </form>
   );
 }
 
 const ERRORS = {
-  order: messages.invalidPeriod,
-  length: messages.periodTooLong(formatNumber(CLICKS_MAX_DAYS)),
+  order: "The first day must not be after the last one.",
+  length: `Please choose at most ${formatNumber(CLICKS_MAX_DAYS)} days.`,
 };

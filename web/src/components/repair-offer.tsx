@@ -1,6 +1,18 @@
+import type { Defect } from "@tapthru/proto/rules/amazon/defects";
 import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "./ui/button.tsx";
+
+const DEFECTS: Record<Defect, string> = {
+  "text-around": "has other text around it, or no https://",
+  entities: "has HTML codes such as &amp; in it",
+  wrapper: "is inside an address of another site",
+  "tag-name": "has its tag under another name than tag",
+  "several-tags": "has several tags, of which Amazon may count any",
+  "empty-tag": "has an empty tag",
+};
+
+const whyRepair = (found: readonly Defect[]) =>
+  `This address ${found.map((defect) => DEFECTS[defect]).join(", and ")}.`;
 
 interface RepairOfferProps {
   pasted: string;
@@ -12,15 +24,15 @@ export function RepairOffer({ pasted, onTake }: RepairOfferProps) {
   const repair = repairAmazonUrl(pasted);
   if (repair === null) return null;
   const addresses = [
-    [messages.pastedAddress, pasted],
-    [messages.repairedAddress, repair.url],
+    ["Pasted", pasted],
+    ["Repaired", repair.url],
   ] as const;
   return (
     <div
       role="status"
       className="my-3 flex flex-col items-start gap-3 rounded-2xl bg-notice p-4 text-md leading-6 text-notice-ink"
     >
-      <p className="text-pretty">{messages.whyRepair(repair.defects)}</p>
+      <p className="text-pretty">{whyRepair(repair.defects)}</p>
       <dl className="flex max-w-full flex-col gap-2">
         {addresses.map(([label, address]) => (
           <div key={label}>
@@ -32,7 +44,7 @@ export function RepairOffer({ pasted, onTake }: RepairOfferProps) {
         ))}
       </dl>
       <Button variant="outline" onClick={() => onTake(repair.url)}>
-        {messages.takeRepair}
+        Use the repaired address
       </Button>
     </div>
   );

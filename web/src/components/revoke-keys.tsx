@@ -1,6 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import { keysOptions } from "../lib/api-keys.ts";
+
+const revokeKeys = (count: number) =>
+  count === 1
+    ? "Also revoke my API key, which keeps working otherwise"
+    : "Also revoke my API keys, which keep working otherwise";
 
 interface RevokeKeysProps {
   /** Of all keys that work. */
@@ -21,7 +25,7 @@ export function RevokeKeys({ names, checked, onChange }: RevokeKeysProps) {
         className="mt-1 size-4 shrink-0 accent-accent"
       />
       <span className="min-w-0 wrap-anywhere">
-        {messages.revokeKeys(names.length)}
+        {revokeKeys(names.length)}
         <span className="block text-sm text-muted">{names.join(", ")}</span>
       </span>
     </label>

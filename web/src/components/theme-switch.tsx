@@ -1,12 +1,11 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Monitor, Moon, Sun } from "lucide-react";
 import { type ToggleEvent, useId, useSyncExternalStore } from "react";
 
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
 const LABELS = {
-  light: messages.themeLight,
-  dark: messages.themeDark,
-  system: messages.themeSystem,
+  light: "Light",
+  dark: "Dark",
+  system: "System",
 };
 
 /** A button that opens the choice of themes. */
@@ -20,7 +19,7 @@ export function ThemeSwitch() {
       <button
         type="button"
         popoverTarget={id}
-        aria-label={messages.themeButton(LABELS[theme])}
+        aria-label={`Theme: ${LABELS[theme]}`}
         className="grid size-10 place-items-center rounded-full border border-line bg-surface text-muted shadow-card transition-colors hover:text-ink"
       >
         <CurrentIcon aria-hidden className="size-4.5" />
@@ -43,7 +42,7 @@ export function ThemeChoices() {
   const name = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className="px-3 pt-1.5 pb-1 text-sm text-muted">{messages.theme}</legend>
+      <legend className="px-3 pt-1.5 pb-1 text-sm text-muted">Theme</legend>
       {THEMES.map((choice) => {
         const Icon = ICONS[choice];
         return (

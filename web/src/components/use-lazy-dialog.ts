@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ComponentType, useState } from "react";
 import { useErrorToast } from "./ui/toaster.tsx";
 
@@ -8,7 +7,7 @@ import { useErrorToast } from "./ui/toaster.tsx";
  */
 export function useLazyDialog<Props>(
   load: () => Promise<ComponentType<Props>>,
-  failure: string = messages.dialogNotLoaded,
+  failure: string = "This could not be opened. Please reload the page.",
 ) {
   const [Dialog, setDialog] = useState<ComponentType<Props>>();
   const showError = useErrorToast();

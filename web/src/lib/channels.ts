@@ -4,6 +4,12 @@ import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { callApi } from "./http/call-api.ts";
 import { LINK_QUERY } from "./http/query-presets.ts";
 
+/** The channel of the links of an import or a pattern. */
+export const channelOfAll = (channel: string, usesTag: boolean) =>
+  usesTag
+    ? `Channel: ${channel}. Links without a tag get the channel's tag.`
+    : `Channel: ${channel}`;
+
 const path = "/api/channels";
 
 /** The user's channels, the default first. */

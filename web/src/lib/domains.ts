@@ -5,6 +5,17 @@ import { LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import { useConfig } from "./config.ts";
 import { callApi } from "./http/call-api.ts";
 
+export const FAILED_TO_CHECK_DOMAIN =
+  "The domain could not be checked. Please try again in a minute.";
+
+export const DOMAIN_STATE_NAMES = {
+  waiting: "Waiting for DNS",
+  ordering: "Ordering certificate",
+  works: "Works",
+  failing: "Has a problem",
+  off: "Off",
+};
+
 const path = "/api/domains";
 
 /** The user's own domains, by name. */

@@ -1,5 +1,4 @@
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { messages } from "@tapthru/proto/rules/messages";
 import { LOCALE } from "./locale-formats.ts";
 
 const COUNTRY_NAMES = new Intl.DisplayNames(LOCALE, { type: "region" });
@@ -7,7 +6,7 @@ const COUNTRY_NAMES = new Intl.DisplayNames(LOCALE, { type: "region" });
 /** Such as "amazon.de (Germany)". */
 export function storeName(marketplace: Marketplace): string {
   const { country } = MARKETPLACES[marketplace];
-  return messages.storeIn(`amazon.${marketplace}`, COUNTRY_NAMES.of(country) ?? country);
+  return `amazon.${marketplace} (${COUNTRY_NAMES.of(country) ?? country})`;
 }
 
 /** For a list to choose from, in the order of the names. */

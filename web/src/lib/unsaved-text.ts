@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
@@ -11,7 +10,7 @@ interface UnsavedForm {
   isClosedBy: (close: () => void) => boolean;
 }
 
-const TEXTS = { question: messages.discardQuestion, confirm: messages.discard };
+const TEXTS = { question: "Discard what you have typed?", confirm: "Discard" };
 const forms = new Set<UnsavedForm>();
 /** Whether the user has agreed to leave the page. */
 let isAgreed = false;

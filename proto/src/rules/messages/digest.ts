@@ -1,23 +1,5 @@
 import type { UnhealthyState } from "../link-health.ts";
 
-// The section of the account
-export const digest = "Weekly email";
-export const digestText =
-  "Once a week we can send you a list of your links that need attention, if there are any: the product is gone, out of stock or redirected, or your tag is missing or malformed.";
-export const receiveDigest = "Send me the weekly email";
-export const digestSwitchedOn = "You will get the weekly email.";
-export const digestSwitchedOff = "You will not get the weekly email any more.";
-export const failedToSaveDigest = "Failed to save this. Please try again.";
-export const emailNotConfirmed = (email: string) =>
-  `We do not know yet that ${email} is yours. We send the weekly email only to a confirmed address.`;
-/** Another user may have an account with the same unconfirmed address. */
-export const confirmToLogIn = "Confirm it, so that you can log in with it in every browser.";
-export const sendConfirmation = "Confirm my address";
-export const sendingConfirmation = "Sending...";
-export const confirmationSent = (email: string) =>
-  `We sent a link to ${email}. Open it, then come back to this page.`;
-export const failedToSendConfirmation = "Failed to send the link. Please try again.";
-
 // The email
 export const digestSubject = (count: number) =>
   count === 1 ? "1 of your links needs attention" : `${count} of your links need attention`;

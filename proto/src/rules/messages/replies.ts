@@ -24,3 +24,4 @@ export const unavailable = "The service is not available right now. Please try a
 export const internalError = "Something went wrong. Please try again.";
 export const apiReference = (productName: string) => `${productName} API`;
 export const apiReferenceNeedsScripts = "This page needs JavaScript. The same in one file:";
+export const adsNotConfigured = "Amazon Ads is not set up on this server.";

@@ -1,5 +1,4 @@
 import type { Domain } from "@tapthru/proto/http/domains";
-import { messages } from "@tapthru/proto/rules/messages";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -65,17 +64,26 @@ const press = async (name: string) => user.click(await screen.findByRole("button
 
 describe("a domain", () => {
   test.each([
-    [{ state: "waiting", checkedAt: null }, messages.domainIsNew],
-    [{ state: "waiting", problem: "no-record" }, messages.domainProblems["no-record"]],
-    [{ state: "waiting" }, messages.domainIsProved],
-    [{ state: "ordering" }, messages.domainStateTexts.ordering(HOST)],
-    [{ state: "ordering", problem: "caa-forbids" }, messages.domainProblems["caa-forbids"]],
-    [{}, messages.domainStateTexts.works(HOST)],
+    [{ state: "waiting", checkedAt: null }, "We are looking for the record now."],
+    [{ state: "waiting", problem: "no-record" }, "We see no record of this name."],
+    [{ state: "waiting" }, "The record is right. We are verifying that requests arrive here."],
+    [
+      { state: "ordering" },
+      `The record of ${HOST} is right. Its certificate is being ordered, which takes about a minute.`,
+    ],
+    [
+      { state: "ordering", problem: "caa-forbids" },
+      "A CAA record of the domain does not allow our certificate authority. Please add letsencrypt.org to it, or remove it.",
+    ],
+    [{}, `Links open under https://${HOST}.`],
     [
       { state: "failing", problem: "wrong-record", offAt: "2026-11-27T12:00:00.000Z" },
-      messages.domainOffAt("Nov 27, 2026"),
+      "Without a change the domain is turned off on Nov 27, 2026.",
     ],
-    [{ state: "off", problem: "no-record" }, messages.domainStateTexts.off(HOST)],
+    [
+      { state: "off", problem: "no-record" },
+      `${HOST} had a problem for a week and was turned off. Set the record and select 'Check now' to use it again.`,
+    ],
   ] as const)("with %j says so in words", async (changes, text) => {
     domains = [domain(changes)];
     await open("/account/domains");
@@ -100,19 +108,19 @@ describe("a domain", () => {
 
   test("is removed after a dialog that says how many links end, and where they go on opening", async () => {
     await open("/account/domains");
-    await press(messages.removeDomainOf(HOST));
+    await press(`Remove ${HOST}`);
     const dialog = within(screen.getByRole("alertdialog"));
     expect(dialog.getByText(/^2 links end at go.anna.example.*under tapthru.example/)).toBeTruthy();
-    await user.click(dialog.getByRole("button", { name: messages.removeDomain }));
-    expect(await screen.findByText(messages.noDomains)).toBeTruthy();
-    expect(await findToast(messages.domainRemoved)).toBeTruthy();
+    await user.click(dialog.getByRole("button", { name: "Remove" }));
+    expect(await screen.findByText("You have no domains.")).toBeTruthy();
+    expect(await findToast("The domain was removed.")).toBeTruthy();
   });
 });
 
 test("the page does not exist where there are no own domains", async () => {
   await open("/account/domains", false);
-  expect(await screen.findByRole("heading", { name: messages.notFoundTitle })).toBeTruthy();
-  expect(screen.queryByRole("link", { name: messages.domainsTab })).toBeNull();
+  expect(await screen.findByRole("heading", { name: "404 Page Not Found" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Domains" })).toBeNull();
 });
 
 test("several links are moved to a domain, and those that were not are counted", async () => {
@@ -129,11 +137,15 @@ test("several links are moved to a domain, and those that were not are counted",
     }),
   );
   await open("/dashboard");
-  await press(messages.selectLinks);
-  await press(messages.selectAll);
-  await press(messages.domain);
-  await user.selectOptions(await screen.findByLabelText(messages.domain), HOST);
-  await press(messages.move);
-  expect(await screen.findByText(messages.linksNotMoved(1))).toBeTruthy();
+  await press("Select");
+  await press("Select all");
+  await press("Domain");
+  await user.selectOptions(await screen.findByLabelText("Domain"), HOST);
+  await press("Move");
+  expect(
+    await screen.findByText(
+      "1 link was not moved: another link has the name there, or it cannot be changed.",
+    ),
+  ).toBeTruthy();
   expect(bodies).toEqual([{ ids: [2, 1], domain: HOST }]);
 });

@@ -78,7 +78,9 @@ async function create(name: string) {
 
 test("a link pattern is created, and its address can be copied", async () => {
   await create(" Camping blog ");
-  expect(await findToast(messages.patternCreated)).toBeTruthy();
+  expect(
+    await findToast("The link pattern was created. Copy its address from the list."),
+  ).toBeTruthy();
   expect(document.activeElement?.textContent).toBe("New link pattern");
   const item = await (await section()).findByRole("listitem");
   expect(item.textContent).toMatch(/^Camping blogCreated Nov 20, 2026.*https:.*&url=/);
@@ -100,7 +102,9 @@ test("a link pattern whose reply was lost is in the list", async () => {
     }),
   );
   await create("Camping blog");
-  expect((await (await section()).findByRole("alert")).textContent).toBe(messages.patternReplyLost);
+  expect((await (await section()).findByRole("alert")).textContent).toBe(
+    "No reply arrived. Please see whether the pattern is in the list before you try again.",
+  );
   expect(await button("Revoke Camping blog")).toBeTruthy();
 });
 
@@ -109,10 +113,14 @@ test("a link pattern is revoked after confirmation", async () => {
   await open();
   await user.click(await button("Revoke Camping blog"));
   const dialog = within(screen.getByRole("alertdialog"));
-  expect(dialog.getByText(messages.revokePatternConsequence)).toBeTruthy();
+  expect(
+    dialog.getByText(
+      "Links on your site that begin with this address stop working. The short links that it created stay.",
+    ),
+  ).toBeTruthy();
   await user.click(dialog.getByRole("button", { name: "Revoke" }));
-  expect(await findToast(messages.patternRevoked)).toBeTruthy();
-  expect(await (await section()).findByText(messages.noPatterns)).toBeTruthy();
+  expect(await findToast("The link pattern was revoked.")).toBeTruthy();
+  expect(await (await section()).findByText("You have no link patterns.")).toBeTruthy();
   expect(patterns).toEqual([]);
 });
 
@@ -126,7 +134,7 @@ test("a link pattern is restricted to tags", async () => {
   expect(await screen.findByText(messages.tagMalformed)).toBeTruthy();
   await user.clear(field);
   await user.type(field, " anna-21,anna-20 {Enter}");
-  expect(await findToast(messages.patternTagsChanged)).toBeTruthy();
+  expect(await findToast("The tags of the link pattern were changed.")).toBeTruthy();
   expect(await (await section()).findByText("Only with the tag anna-21 or anna-20")).toBeTruthy();
   expect(document.activeElement).toBe(tags);
 });
@@ -143,7 +151,7 @@ test("a link pattern gets a channel, whose tag its links use", async () => {
   await user.selectOptions(select, "Blog");
   await user.click(screen.getByRole("checkbox", { name: /^Use the channel's tag/ }));
   await user.click(await button("Save"));
-  expect(await findToast(messages.patternChannelChanged)).toBeTruthy();
+  expect(await findToast("The channel of the link pattern was changed.")).toBeTruthy();
   expect(patterns).toEqual([pattern({ channelId: 2, usesChannelTag: true })]);
   await (await section()).findByText("Channel: Blog. Links without a tag get the channel's tag.");
 });

@@ -84,20 +84,22 @@ describe("two-factor login", () => {
     await click("Turn on");
     await user.type(field("Current password"), "secret{Enter}");
     expect(await screen.findByText("JBSWY3DPEHPK3PXP")).toBeTruthy();
-    expect(screen.getByRole("img", { name: messages.setupQrCode })).toBeTruthy();
+    expect(screen.getByRole("img", { name: "QR code for the authenticator app" })).toBeTruthy();
     expect(screen.queryByText("aaaaa-bbbbb")).toBeNull();
     await user.type(field("Code of the app"), "123456{Enter}");
-    await findToast(messages.twoFactorTurnedOn);
+    await findToast("Two-factor login is on.");
     expect(calls).toEqual([
       ["reauthenticate", "secret", ""],
       ["POST /two-factor", { password: "secret" }],
       ["POST /code", { code: "123456" }],
     ]);
     for (const code of SETUP.recoveryCodes) expect(screen.getByText(code)).toBeTruthy();
-    expect(document.activeElement?.textContent).toBe(messages.recoveryCodes);
+    expect(document.activeElement?.textContent).toBe("Recovery codes");
     identityKnown.resolve();
     await click("I have saved them");
-    expect(await screen.findByText(messages.twoFactorIsOn)).toBeTruthy();
+    expect(
+      await screen.findByText("It is on. Logging in with your password needs a code too."),
+    ).toBeTruthy();
   });
 
   test("stays off after a wrong code", async () => {
@@ -119,7 +121,7 @@ describe("two-factor login", () => {
     await user.type(field("Current password"), "secret{Enter}");
     expect(await screen.findByText(messages.enterCode)).toBeTruthy();
     await user.type(field("Code"), "123456{Enter}");
-    await findToast(messages.twoFactorTurnedOff);
+    await findToast("Two-factor login is off.");
     expect(refresh).toHaveBeenCalledOnce();
     expect(calls).toEqual([
       ["reauthenticate", "secret", "123456"],
@@ -176,7 +178,7 @@ describe("passkeys", () => {
     await open();
     await click("Add a passkey");
     await user.type(field("Name"), "My phone{Enter}");
-    await findToast(messages.passkeyAdded);
+    await findToast("Your passkey has been added.");
     expect(calls).toEqual([
       ["POST /passkeys/options"],
       ["POST /passkeys", { name: "My phone", response: { id: "new" } }],
@@ -193,7 +195,7 @@ describe("passkeys", () => {
     expect((await screen.findByRole("alert")).textContent).toBe(messages.recentLoginRequired);
     await waitFor(() => expect(document.activeElement).toBe(field("Current password")));
     await user.keyboard("secret{Enter}");
-    await findToast(messages.passkeyDeleted);
+    await findToast("The passkey has been deleted.");
     expect(screen.queryByText("My phone")).toBeNull();
     expect(calls).toEqual([
       ["DELETE /passkeys/1"],
@@ -228,7 +230,9 @@ describe("passkeys", () => {
     await open();
     await click("Add a passkey");
     await user.type(field("Name"), "My phone{Enter}");
-    expect((await screen.findByRole("alert")).textContent).toBe(messages.failedToAddPasskey);
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "The passkey was not added. Please try again.",
+    );
   });
 });
 

@@ -276,8 +276,8 @@ describe("the events of a webhook", () => {
     );
     await open();
     await click("Show events");
-    await (await section()).findByText(messages.deliveriesNotLoaded);
+    await (await section()).findByText("The events could not be loaded.");
     await click("Refresh");
-    await (await section()).findByText(messages.noDeliveries);
+    await (await section()).findByText("No event in the last 30 days.");
   });
 });

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Page } from "../../components/ui/page.tsx";
 import { Digest } from "../../features/digest/digest.tsx";
 import { useEmailConfirmation } from "../../features/session/profile/email-form.tsx";
@@ -9,7 +8,7 @@ export default function Account() {
   const { user } = useSession();
   const confirmation = useEmailConfirmation();
   return (
-    <Page layout="section" title={messages.profile}>
+    <Page layout="section" title="Profile">
       <Profile />
       {user && <Digest email={user.email} confirmation={confirmation} />}
     </Page>

@@ -1,5 +1,4 @@
 import type { Activity } from "@tapthru/proto/http/activity";
-import * as texts from "@tapthru/proto/rules/messages/activity";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -100,7 +99,7 @@ test("the activity is downloaded as CSV", async () => {
   const toUrl = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:csv");
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
   await open();
-  expect(await screen.findByText(texts.noActivity)).toBeTruthy();
+  expect(await screen.findByText("No changes are recorded.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
   await vi.waitFor(() => expect(toUrl).toHaveBeenCalledOnce());
   expect(toUrl.mock.lastCall?.[0]).toMatchObject({ type: "text/csv" });
@@ -110,9 +109,9 @@ test("a failure offers a retry", async () => {
   const path = "/api/activity";
   server.use(http.get(path, () => new HttpResponse(null, { status: 403 }), { once: true }));
   await open();
-  expect((await screen.findByRole("alert")).textContent).toBe(texts.activityFailed);
+  expect((await screen.findByRole("alert")).textContent).toBe("The activity could not be loaded.");
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText(texts.noActivity)).toBeTruthy();
+  expect(await screen.findByText("No changes are recorded.")).toBeTruthy();
 });
 
 test("a link's page shows its latest changes, and more on request", async () => {

@@ -1,4 +1,3 @@
-import * as texts from "@tapthru/proto/rules/messages/activity";
 import { Page } from "../../components/ui/page.tsx";
 import { ActivityCsvButton } from "../../features/activity/activity-list.tsx";
 import { OwnActivity } from "../../features/activity/own-activity.tsx";
@@ -7,8 +6,8 @@ export default function ActivityPage() {
   return (
     <Page
       layout="section"
-      title={texts.activity}
-      intro={texts.activityIntro}
+      title="Activity"
+      intro="What was changed in your account, when and by whom: by you, by your API keys, or by the operators of this site."
       action={<ActivityCsvButton filters={null} />}
     >
       <OwnActivity />

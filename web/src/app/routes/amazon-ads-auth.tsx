@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { AmazonAds } from "../../features/amazon-ads/amazon-ads.tsx";
@@ -8,10 +7,10 @@ import { Loading } from "../session-guards.tsx";
 export default function AmazonAdsAuth() {
   return (
     <AmazonAds
-      fallback={<Loading text={messages.loading} />}
+      fallback={<Loading text="Loading..." />}
       policy={
         <PageLink to={paths.amazonAdsPrivacy} className={textLinkClass}>
-          {messages.amazonAdsPolicyTitle}
+          Privacy policy for the Amazon Ads API integration
         </PageLink>
       }
     />

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Page } from "../../components/ui/page.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
 import { LinkTitleLink } from "../../features/links/link-title-link.tsx";
@@ -6,7 +5,7 @@ import { paths } from "../paths.ts";
 
 export default function ClicksPage() {
   return (
-    <Page title={messages.clicks}>
+    <Page title="Clicks">
       <div className="flex flex-col gap-4">
         <Clicks
           shortCode={null}

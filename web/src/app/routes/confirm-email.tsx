@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { FormCard, Page } from "../../components/ui/page.tsx";
@@ -8,13 +7,17 @@ import { useTokenOfEmail } from "../use-token-of-email.ts";
 
 export default function ConfirmEmail() {
   return (
-    <Page layout="narrow" title={messages.confirmEmailTitle} intro={messages.confirmEmailText}>
+    <Page
+      layout="narrow"
+      title="Confirm your email"
+      intro="Confirm that this email address is yours."
+    >
       <FormCard>
         <ConfirmEmailForm
           token={useTokenOfEmail()}
           next={
             <PageLink to={paths.dashboard} className={buttonClass("outline")}>
-              {messages.continueAfterConfirmation}
+              Continue
             </PageLink>
           }
         />

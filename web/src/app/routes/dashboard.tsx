@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { comparedClicksOptions } from "../../features/clicks/api.ts";
@@ -14,7 +13,7 @@ import { paths } from "../paths.ts";
 
 export default function Dashboard() {
   // The page may have said before that the account cannot be reached.
-  usePageTitle(messages.yourLinks);
+  usePageTitle("Your Links");
   useRefreshOfLinks();
   return (
     <>
@@ -41,7 +40,7 @@ function TapsOfAllLinks() {
     <p className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm text-muted">
       {data && <Taps days={data.series.map(({ person }) => person)} />}
       <PageLink to={paths.clicks} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
-        {messages.allClicks}
+        All clicks
       </PageLink>
     </p>
   );

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Page } from "../../components/ui/page.tsx";
 import { ApiKeys } from "../../features/api-keys/api-keys.tsx";
 import { LinkPatterns } from "../../features/link-patterns/link-patterns.tsx";
@@ -8,7 +7,7 @@ import { Webhooks } from "../../features/webhooks/webhooks.tsx";
 export default function Developers() {
   const isOperator = useSession().user?.isOperator ?? false;
   return (
-    <Page layout="section" title={messages.developers}>
+    <Page layout="section" title="Developers">
       <ApiKeys isOperator={isOperator} />
       <LinkPatterns />
       <Webhooks isOperator={isOperator} />

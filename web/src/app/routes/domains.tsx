@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Page } from "../../components/ui/page.tsx";
 import { Domains } from "../../features/domains/domains.tsx";
 import { useConfig } from "../../lib/config.ts";
@@ -8,7 +7,7 @@ export default function DomainsPage() {
   const { hasDomains } = useConfig();
   if (!hasDomains) return <NotFound />;
   return (
-    <Page layout="section" title={messages.ownDomains}>
+    <Page layout="section" title="Own domains">
       <Domains />
     </Page>
   );

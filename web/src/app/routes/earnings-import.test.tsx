@@ -1,6 +1,4 @@
 import type { EarningsImport, EarningsReport } from "@tapthru/proto/http/earnings-imports";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -56,7 +54,9 @@ describe("a file", () => {
   test("is sent, read, previewed and stored", async () => {
     await open();
     await choose();
-    expect(await screen.findAllByText(fileTexts.readingReports)).toHaveLength(2);
+    expect(
+      await screen.findAllByText("Amazon's reports are being read. You can leave this page."),
+    ).toHaveLength(2);
     expect(sent).toEqual([{ name: "october.zip" }]);
     change({
       state: "ready",
@@ -98,7 +98,9 @@ describe("a file", () => {
     await open();
     const input = await screen.findByLabelText("Choose a ZIP, CSV or TSV file");
     fireEvent.change(input, { target: { files: [FILE, FILE] } });
-    expect((await screen.findByRole("alert")).textContent).toBe(messages.oneFileAtATime);
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "One file at a time, please. None of these was read.",
+    );
     expect(sent).toEqual([]);
     await choose();
     await waitFor(() => expect(sent).toEqual([{ name: "october.zip" }]));
@@ -130,13 +132,17 @@ describe("a question", () => {
   test("about the store is put once", async () => {
     imports = [earningsImport({ state: "question", question: "marketplace", marketplace: null })];
     await open();
-    expect(await screen.findByText(fileTexts.earningsQuestions.marketplace)).toBeTruthy();
+    expect(await screen.findByText("The file does not say from which store it is.")).toBeTruthy();
     expect(screen.queryByRole("radio")).toBeNull();
     const button = screen.getByRole("button", { name: "Continue" });
     expect(button).toHaveProperty("disabled", true);
     await user.selectOptions(screen.getByLabelText("Store"), "amazon.fr (France)");
     await user.click(button);
-    expect(await screen.findByText(fileTexts.reportsReady)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        "Nothing counts yet. Compare these sums with Amazon's, then store them.",
+      ),
+    ).toBeTruthy();
     expect(sent).toEqual([{ marketplace: "fr", storeId: "" }]);
   });
 
@@ -145,14 +151,18 @@ describe("a question", () => {
     await open();
     await user.click(await screen.findByRole("radio", { name: /^Day first/ }));
     await user.click(screen.getByRole("button", { name: "Continue" }));
-    expect(await screen.findByText(fileTexts.reportsReady)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        "Nothing counts yet. Compare these sums with Amazon's, then store them.",
+      ),
+    ).toBeTruthy();
     expect(sent).toEqual([{ dateOrder: "day-first" }]);
   });
 
   test("that was not put can be corrected in the preview", async () => {
     imports = [earningsImport({ reports: [earningsReport()] })];
     await open();
-    await user.click(await screen.findByText(fileTexts.changeReading));
+    await user.click(await screen.findByText("Is the store, the account or a date wrong?"));
     await user.type(screen.getByLabelText("Store ID of your Associates account"), "me-21");
     await user.click(screen.getByRole("button", { name: "Read again" }));
     await waitFor(() => expect(sent).toEqual([{ marketplace: "de", storeId: "me-21" }]));
@@ -234,7 +244,9 @@ test.each([
   imports = [earningsImport({ state: "stored" })];
   await renderPages(path);
   await user.click(await screen.findByRole("button", { name: "Remove october.zip" }));
-  const dialog = screen.getByRole("alertdialog", { name: fileTexts.confirmRemoveReports });
+  const dialog = screen.getByRole("alertdialog", {
+    name: "Remove this import with its figures? Figures that it replaced count again.",
+  });
   await user.click(within(dialog).getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(screen.queryByText("october.zip")).toBeNull());
   expect(imports).toEqual([]);

@@ -1,5 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
-import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Page } from "../../components/ui/page.tsx";
@@ -10,11 +8,11 @@ import { paths } from "../paths.ts";
 export default function EarningsPage() {
   return (
     <Page
-      title={messages.earnings}
-      intro={figureTexts.earningsIntro}
+      title="Earnings"
+      intro="What your links earned, by the reports of Amazon that you imported."
       action={
         <PageLink to={paths.earningsImport} className={buttonClass("outline")}>
-          {figureTexts.importReports}
+          Import reports
         </PageLink>
       }
     >

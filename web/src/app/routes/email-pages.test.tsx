@@ -41,7 +41,7 @@ describe("the page that sets a new password", () => {
     serve("password-reset", () => HttpResponse.json({}));
     await open();
     await fill();
-    await findToast(messages.passwordSet);
+    await findToast("Your password has been changed. You can log in with it now.");
     expect(bodies).toEqual([{ token: "abc", password: "another secret", revokesKeys: false }]);
     expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
   });
@@ -56,7 +56,7 @@ describe("the page that sets a new password", () => {
     await open();
     await user.click(await screen.findByRole("checkbox", { name: /Nightly script, Blog$/ }));
     await fill();
-    await findToast(messages.passwordSet);
+    await findToast("Your password has been changed. You can log in with it now.");
     expect(bodies).toMatchObject([{ revokesKeys: true }]);
   });
 
@@ -79,7 +79,7 @@ describe("the page that sets a new password", () => {
     serve("password-reset", () => HttpResponse.json({}));
     await renderApp("/reset-password#token=abc", { identity: "unavailable" });
     await fill();
-    await findToast(messages.passwordSet);
+    await findToast("Your password has been changed. You can log in with it now.");
     expect([errors().length, warnings().length]).not.toContain(0);
   });
 
@@ -87,14 +87,22 @@ describe("the page that sets a new password", () => {
     serve("password-reset", () => HttpResponse.error());
     await open();
     await fill();
-    expect(await screen.findByText(messages.passwordReplyLost)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        "No reply arrived. Your password may have been changed: please try to log in with it.",
+      ),
+    ).toBeTruthy();
   });
 
   test.each([
     ["an expired link", "email-link-invalid", messages.emailLinkInvalid],
     ["a password of a public list", "breached-password", messages.passwordBreached],
-    ["too many attempts", "too-many-requests", messages.tooManyAttempts],
-    ["an outage", "unavailable", messages.failedToSetPassword],
+    [
+      "too many attempts",
+      "too-many-requests",
+      "Too many attempts. Please wait a few minutes and try again.",
+    ],
+    ["an outage", "unavailable", "Failed to change your password. Please try again."],
   ] as const)("explains %s", async (_case, code, message) => {
     serve("password-reset", () => problem(code));
     await open();
@@ -122,7 +130,7 @@ describe("the page that confirms an email address", () => {
     await screen.findByRole("button", { name: "Confirm email" });
     expect(bodies).toEqual([]);
     await confirm();
-    const result = await screen.findByText(messages.emailConfirmed);
+    const result = await screen.findByText("Your email address is confirmed.");
     expect(document.activeElement).toBe(result);
     expect(bodies).toEqual([{ token: "abc" }]);
     const fresh = `Bearer fresh token of ${ANNA.uid}`;

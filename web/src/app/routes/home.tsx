@@ -5,7 +5,7 @@ import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { GuestSections, HowItWorks, PhoneDemo } from "../../features/landing/sections.tsx";
 import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
-import { LinkField } from "../../features/link-generation/link-field.tsx";
+import { LINK_IN_PROGRESS, LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
 import { type NewLinks, useNewLinks } from "../../features/link-generation/new-links.ts";
 import {
@@ -55,8 +55,8 @@ export default function Home() {
   const generation = useLinkGeneration(loadCreatedLink, async (link) => {
     if (store.get().identity) setOwnShortCode(link.shortCode);
     if (await prefilled.copy(link)) return;
-    const title = link.isExisting ? messages.linkExists : messages.linkGenerated;
-    toast({ title, description: messages.linkReadyToShare });
+    const title = link.isExisting ? "You already have this link" : "Link generated!";
+    toast({ title, description: "Your deep link is ready to be shared" });
   });
   const { link, isPending } = generation;
   const newLinks = useNewLinks();
@@ -90,7 +90,7 @@ export default function Home() {
           </p>
           <div className="mt-7 text-start sm:mt-10 lg:mt-8">
             <LinkField
-              placeholder={messages.homePlaceholder}
+              placeholder="Paste a dp, gp or storefront link"
               pending={isPending || batch.isRunning}
               replacement={taggedUrl ?? prefilled.text}
               hasButton={prefilled.text !== undefined}
@@ -101,7 +101,7 @@ export default function Home() {
                 generation.generate(url, optionsNow());
               }}
               onLinks={(addresses) =>
-                isPending ? showError(messages.linkInProgress) : batch.add(addresses, optionsNow())
+                isPending ? showError(LINK_IN_PROGRESS) : batch.add(addresses, optionsNow())
               }
               onEdit={generation.onEdit}
             />

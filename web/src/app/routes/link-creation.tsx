@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { LINKS_AT_ONCE_MAX } from "@tapthru/proto/rules/limits";
 import { Suspense, useId } from "react";
 import { useNavigate } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -9,7 +9,7 @@ import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts"
 import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
 import { ChannelOfLinks } from "../../features/link-generation/channel-of-links.tsx";
 import { DomainChoice } from "../../features/link-generation/domain-choice.tsx";
-import { LinkField } from "../../features/link-generation/link-field.tsx";
+import { LINK_IN_PROGRESS, LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
 import { useNewLinks } from "../../features/link-generation/new-links.ts";
 import { SlugField, useSlugField } from "../../features/link-generation/slug-field.tsx";
@@ -42,19 +42,19 @@ export default function LinkCreation() {
   return (
     <Page
       layout="airy"
-      title={messages.createNewLink}
+      title="Create New Link"
       intro={
         <>
-          {messages.severalLinksHint}{" "}
+          {`You can paste up to ${LINKS_AT_ONCE_MAX} links at once.`}{" "}
           <PageLink to={paths.share} className={textLinkClass}>
-            {messages.howToShare}
+            Create links from the Amazon app
           </PageLink>
         </>
       }
     >
       <ChannelOfLinks newLinks={newLinks} />
       <LinkField
-        placeholder={messages.linkPlaceholder}
+        placeholder="Paste your Amazon link here..."
         formId={formId}
         pending={isPending || batch.isRunning}
         replacement={prefilled.text}
@@ -63,7 +63,7 @@ export default function LinkCreation() {
         error={error}
         onLink={(url) => name.isUsable() && create(url, newLinks.now())}
         onLinks={(addresses) => {
-          if (isPending) return showError(messages.linkInProgress);
+          if (isPending) return showError(LINK_IN_PROGRESS);
           name.showUnused();
           batch.add(addresses, newLinks.now());
         }}

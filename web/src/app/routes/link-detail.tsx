@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { LINK_TABS } from "@tapthru/proto/rules/paths";
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
@@ -16,7 +15,7 @@ import { HealthCard, hasHealthProblem } from "../../features/links/detail/health
 import { TagSourceButton } from "../../features/links/detail/link-channel.tsx";
 import { LinkHeader } from "../../features/links/detail/link-header.tsx";
 import { LinkOverview } from "../../features/links/detail/link-overview.tsx";
-import { LinkTabs } from "../../features/links/detail/link-tabs.tsx";
+import { LINK_TAB_NAMES, LinkTabs } from "../../features/links/detail/link-tabs.tsx";
 import { ShortLinkCard } from "../../features/links/detail/short-link-card.tsx";
 import { isNotFound, linkOptions } from "../../features/links/get-link.ts";
 import { isUsable } from "../../features/links/link-state.tsx";
@@ -60,7 +59,7 @@ export default function LinkDetail() {
         <>
           <div className="flush-text mb-2 print:hidden">
             <Button variant="place" onClick={goBack}>
-              {messages.backToList}
+              {"< Back to List"}
             </Button>
           </div>
           <Details key={link.id} link={link} onDeleted={goBack} />
@@ -75,7 +74,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
   const params = useParams();
   const tabs = LINK_TABS.filter((each) => each !== "opening" || isUsable(link));
   const tab = tabs.find((each) => each === params.tab);
-  usePageTitle(tab === undefined ? name : messages.linkTabTitle(messages.linkTabs[tab], name));
+  usePageTitle(tab === undefined ? name : `${LINK_TAB_NAMES[tab]}: ${name}`);
   return (
     <div className="@container flex flex-col gap-4">
       <LinkHeader link={link} tools={isUsable(link) && <LinkTools link={link} look="tile" />} />

@@ -52,7 +52,7 @@ describe("a short link name", () => {
     const requests = serveReplies("/api/links", created);
     await openWith("");
     await paste();
-    expect(await screen.findByText(messages.enterShortLinkName)).toBeTruthy();
+    expect(await screen.findByText("Please enter a name for the short link")).toBeTruthy();
     expect(requests).toEqual([]);
     await user.type(name(), "summer-lamp{Enter}");
     await waitFor(() => expect(details()).toBeTruthy());
@@ -65,7 +65,9 @@ describe("a short link name", () => {
     await user.click(field());
     await user.paste(`${PRODUCT}\n${PRODUCT}&th=1`);
     await screen.findByText("2 links are ready");
-    expect(screen.getByText(messages.nameForOneLink)).toBeTruthy();
+    expect(
+      screen.getByText("A name is for one link. The links below have names of their own."),
+    ).toBeTruthy();
     expect(requests).toHaveLength(2);
   });
 

@@ -53,8 +53,8 @@ describe("the short link name", () => {
     };
     server.use(http.get("/api/links/lamps", () => HttpResponse.json(renamed)));
     const bodies = serveChange(() => HttpResponse.json(renamed));
-    await press(messages.editShortLinkName);
-    const field = screen.getByRole("textbox", { name: messages.shortLinkName });
+    await press("Edit short link name");
+    const field = screen.getByRole("textbox", { name: "Short link name" });
     await user.clear(field);
     await user.type(field, "Lamps{Enter}");
     expect(await screen.findByRole("link", { name: /\/l\/lamps$/ })).toBeTruthy();
@@ -66,7 +66,7 @@ describe("the short link name", () => {
     const identity = identityFor("anna@example.com");
     serveAccounts(identity.email);
     await renderApp("/link/abcdefg/settings", { identity: fakeIdentityProvider(identity) });
-    await screen.findByRole("button", { name: messages.editShortLinkName });
+    await screen.findByRole("button", { name: "Edit short link name" });
     const renamed = {
       ...link,
       shortCode: "lamps",
@@ -74,21 +74,21 @@ describe("the short link name", () => {
     };
     server.use(http.get("/api/links/lamps", () => HttpResponse.json(renamed)));
     serveChange(() => HttpResponse.json(renamed));
-    await press(messages.editShortLinkName);
-    const field = screen.getByRole("textbox", { name: messages.shortLinkName });
+    await press("Edit short link name");
+    const field = screen.getByRole("textbox", { name: "Short link name" });
     await user.clear(field);
     await user.type(field, "lamps{Enter}");
     await screen.findByRole("link", { name: /\/l\/lamps$/ });
     // The address changes after the page.
     await act(() => vi.dynamicImportSettled());
-    expect(document.activeElement).toBe(button(messages.editShortLinkName));
+    expect(document.activeElement).toBe(button("Edit short link name"));
   });
 
   test("shows at the field that it is taken, malformed or reserved", async () => {
     await open();
     const bodies = serveChange(() => new HttpResponse(messages.slugTaken, { status: 409 }));
-    await press(messages.editShortLinkName);
-    const field = screen.getByRole("textbox", { name: messages.shortLinkName });
+    await press("Edit short link name");
+    const field = screen.getByRole("textbox", { name: "Short link name" });
     for (const [text, message] of [
       ["my lamps", messages.slugMalformed],
       ["amazon-login", messages.slugReserved],
@@ -100,9 +100,9 @@ describe("the short link name", () => {
     }
     expect(bodies).toEqual([{ slug: "lamps" }]);
     await user.keyboard("{Escape}");
-    await press(messages.discard);
+    await press("Discard");
     expect(screen.queryByRole("textbox")).toBeNull();
-    expect(document.activeElement).toBe(button(messages.editShortLinkName));
+    expect(document.activeElement).toBe(button("Edit short link name"));
   });
 });
 
@@ -112,8 +112,8 @@ describe("the destination", () => {
     const bodies = serveChange(() =>
       HttpResponse.json({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }),
     );
-    await press(messages.changeDestination);
-    const field = screen.getByRole("textbox", { name: messages.newDestination });
+    await press("Change destination");
+    const field = screen.getByRole("textbox", { name: "New Amazon link" });
     expect(field).toHaveProperty("value", link.originalUrl);
     await user.clear(field);
     await user.type(field, "https://shop.example{Enter}");
@@ -130,16 +130,16 @@ describe("the destination", () => {
       const { url } = body as { url: string };
       return HttpResponse.json({ ...link, originalUrl: url, webUrl: url });
     });
-    await press(messages.changeDestination);
-    const field = screen.getByRole("textbox", { name: messages.newDestination });
+    await press("Change destination");
+    const field = screen.getByRole("textbox", { name: "New Amazon link" });
     await user.clear(field);
     await user.type(field, `${NEW_URL}{Enter}`);
-    const note = await screen.findByText(messages.destinationChanged);
+    const note = await screen.findByText("Saved. The short link opens this page now.");
     expect(note.getAttribute("role")).toBe("status");
-    await user.click(button(messages.undo));
+    await user.click(button("Undo"));
     expect(await screen.findByRole("link", { name: link.originalUrl })).toBeTruthy();
-    await waitFor(() => expect(note.textContent).toBe(messages.changeUndone));
-    expect(document.activeElement).toBe(button(messages.changeDestination));
+    await waitFor(() => expect(note.textContent).toBe("Undone."));
+    expect(document.activeElement).toBe(button("Change destination"));
     expect(bodies).toEqual([{ url: NEW_URL }, { url: link.originalUrl }]);
   });
 
@@ -151,52 +151,52 @@ describe("the destination", () => {
     const bodies = serveChange(() =>
       HttpResponse.json({ ...link, originalUrl: repaired, webUrl: repaired }),
     );
-    await press(messages.changeDestination);
-    const field = screen.getByRole<HTMLInputElement>("textbox", { name: messages.newDestination });
+    await press("Change destination");
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "New Amazon link" });
     await user.clear(field);
     await user.click(field);
     await user.paste(pasted);
     await screen.findByText(repaired);
     expect([field.value, bodies]).toEqual([pasted, []]);
-    await user.click(button(messages.takeRepair));
-    await user.click(button(messages.save));
-    await screen.findByText(messages.destinationChanged);
+    await user.click(button("Use the repaired address"));
+    await user.click(button("Save"));
+    await screen.findByText("Saved. The short link opens this page now.");
     expect(bodies).toEqual([{ url: repaired }]);
   });
 
   test("closes by its pencil without a question about the text of another form", async () => {
     await renderPages("/link/abcdefg");
-    await press(messages.editNickname);
+    await press("Edit nickname");
     await user.keyboard("Typed");
-    await press(messages.changeDestination);
-    await user.click(button(messages.changeDestination));
+    await press("Change destination");
+    await user.click(button("Change destination"));
     expect(screen.queryByRole("alertdialog")).toBeNull();
     expect(screen.getByRole("textbox")).toHaveProperty("value", "Typed");
-    await user.click(screen.getByRole("link", { name: messages.linkTabs.settings }));
+    await user.click(screen.getByRole("link", { name: "Settings" }));
     expect(screen.getByRole("alertdialog")).toBeTruthy();
   });
 
   test("says why a change cannot be undone", async () => {
     await renderPages("/link/abcdefg");
     serveChange(() => HttpResponse.json({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }));
-    await press(messages.changeDestination);
-    const field = screen.getByRole("textbox", { name: messages.newDestination });
+    await press("Change destination");
+    const field = screen.getByRole("textbox", { name: "New Amazon link" });
     await user.clear(field);
     await user.type(field, `${NEW_URL}{Enter}`);
-    await screen.findByText(messages.destinationChanged);
+    await screen.findByText("Saved. The short link opens this page now.");
     serveChange(() => new HttpResponse("No longer accepted.", { status: 422 }));
-    await press(messages.undo);
+    await press("Undo");
     await findToast("No longer accepted.");
   });
 
   test("keeps what was typed when the server fails", async () => {
     await renderPages("/link/abcdefg");
     serveChange(() => new HttpResponse("Unavailable.", { status: 503 }));
-    await press(messages.changeDestination);
-    const field = screen.getByRole<HTMLInputElement>("textbox", { name: messages.newDestination });
+    await press("Change destination");
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "New Amazon link" });
     await user.clear(field);
     await user.type(field, `${NEW_URL}{Enter}`);
-    await findToast(messages.failedToChangeDestination);
+    await findToast("Failed to change the destination. Please try again.");
     expect(field.value).toBe(NEW_URL);
   });
 });
@@ -206,9 +206,9 @@ test.each([
   ["9999-12-31", messages.expiryTooFar],
 ])("the expiry %s is refused with the reason", async (day, message) => {
   await open();
-  await press(messages.editExpiry);
-  await user.type(screen.getByLabelText(messages.expiryDay), day);
-  await user.click(button(messages.save));
+  await press("Edit expiry");
+  await user.type(screen.getByLabelText("Last day on which the link works"), day);
+  await user.click(button("Save"));
   expect(await screen.findByText(message)).toBeTruthy();
 });
 
@@ -217,17 +217,17 @@ test("the expiry is set to the end of a day, and removed", async () => {
   const bodies = serveChange((body) =>
     HttpResponse.json({ ...link, ...(body as { expiresAt: string | null }) }),
   );
-  expect(await screen.findByText(messages.neverExpires)).toBeTruthy();
-  await press(messages.editExpiry);
-  await user.type(screen.getByLabelText(messages.expiryDay), "2099-12-31");
-  await user.click(button(messages.save));
-  await screen.findByText(messages.expires("December 31, 2099"));
-  await press(messages.editExpiry);
-  await user.clear(screen.getByLabelText(messages.expiryDay));
-  await user.click(button(messages.save));
-  await screen.findByText(messages.neverExpires);
-  expect(await screen.findByText(messages.saved)).toBeTruthy();
-  expect(screen.queryByRole("button", { name: messages.undo })).toBeNull();
+  expect(await screen.findByText("Never expires")).toBeTruthy();
+  await press("Edit expiry");
+  await user.type(screen.getByLabelText("Last day on which the link works"), "2099-12-31");
+  await user.click(button("Save"));
+  await screen.findByText("Expires at the end of December 31, 2099");
+  await press("Edit expiry");
+  await user.clear(screen.getByLabelText("Last day on which the link works"));
+  await user.click(button("Save"));
+  await screen.findByText("Never expires");
+  expect(await screen.findByText("Saved.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   expect(bodies).toEqual([
     { expiresAt: new Date("2099-12-31T23:59:59").toISOString() },
     { expiresAt: null },

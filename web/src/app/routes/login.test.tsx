@@ -1,5 +1,4 @@
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
-import { messages } from "@tapthru/proto/rules/messages";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -354,14 +353,18 @@ describe("a login at the OpenID provider", () => {
     await renderApp("/login?login_error=no_email", { identity, changes: withoutPasswords });
     await continueButton();
     expect(screen.queryByLabelText("Email")).toBeNull();
-    expect(screen.getByRole("alert").textContent).toBe(messages.openIdErrors.no_email);
+    expect(screen.getByRole("alert").textContent).toBe(
+      "This login has no email address, which an account needs.",
+    );
   });
 
   test("that cannot be started is shown", async () => {
     server.use(http.post("/api/auth/open-id", () => problem("unavailable")));
     await renderApp("/login", { identity, changes });
     await user.click(await continueButton());
-    await waitFor(() => expect(toast()).toBe(`Error${messages.failedToReachOpenId}`));
+    await waitFor(() =>
+      expect(toast()).toBe("ErrorThis login could not be started. Please try again."),
+    );
   });
 });
 
@@ -447,7 +450,7 @@ describe("a password reset", () => {
 test("the page does not offer a sign-up where it is closed", async () => {
   await renderApp("/login", { identity, changes: { signUp: "closed" } });
   await form();
-  expect(screen.queryByText(messages.newHere)).toBeNull();
+  expect(screen.queryByText("New here?")).toBeNull();
 });
 
 describe("a signed-in user", () => {

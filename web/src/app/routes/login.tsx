@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useLocation } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
@@ -16,15 +15,15 @@ export default function LoginPage() {
   return (
     <SignedOutOnly signedInTo={from}>
       <AccountCard
-        title={messages.login}
-        heading={messages.welcomeBack}
-        text={messages.welcomeBackText}
+        title="Login"
+        heading="Welcome back"
+        text="Log in to find, rename and share your links."
         footer={
           signUp !== "closed" && (
             <>
-              {messages.newHere}{" "}
+              New here?{" "}
               <PageLink to={paths.signup} state={location.state} className={textLinkClass}>
-                {messages.signUpForFree}
+                Sign up for free
               </PageLink>
             </>
           )

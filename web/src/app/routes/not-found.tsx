@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { PageTitle } from "../../components/ui/page.tsx";
@@ -6,13 +5,13 @@ import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 
 export default function NotFound() {
-  usePageTitle(messages.notFoundTitle);
+  usePageTitle("404 Page Not Found");
   return (
     <section className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
-      <PageTitle>{messages.notFoundTitle}</PageTitle>
-      <p className="text-muted">{messages.notFoundText}</p>
+      <PageTitle>404 Page Not Found</PageTitle>
+      <p className="text-muted">Did you forget to add the page to the router?</p>
       <PageLink to={paths.home} className={`${buttonClass("primary")} mt-4`}>
-        {messages.backToHome}
+        Back to the start page
       </PageLink>
     </section>
   );

@@ -9,7 +9,7 @@ export default function OwnDataPage() {
   const { user } = useSession();
   const logOut = useLogOut(messages.accountDeleted);
   return (
-    <Page layout="section" title={messages.yourData}>
+    <Page layout="section" title="Your data">
       <OwnData />
       {user && <DeleteAccount email={user.email} onDeleted={logOut} />}
     </Page>

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { SitePolicy } from "../../features/privacy/site-policy.tsx";
@@ -9,9 +8,9 @@ export default function Privacy() {
     <SitePolicy
       amazonAdsPolicy={
         <>
-          {messages.amazonAdsPolicyLead}{" "}
+          If you connect an Amazon advertising account, this policy also applies:{" "}
           <PageLink to={paths.amazonAdsPrivacy} className={textLinkClass}>
-            {messages.amazonAdsPolicyTitle}
+            Privacy policy for the Amazon Ads API integration
           </PageLink>
         </>
       }

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useSearchParams } from "react-router-dom";
 import { FormCard, Page } from "../../components/ui/page.tsx";
 import { ReportLink } from "../../features/report-link/report-link.tsx";
@@ -6,7 +5,11 @@ import { ReportLink } from "../../features/report-link/report-link.tsx";
 export default function Report() {
   const [query] = useSearchParams();
   return (
-    <Page layout="narrow" title={messages.reportLinkTitle} intro={messages.reportLinkText}>
+    <Page
+      layout="narrow"
+      title="Report a link"
+      intro="Report a short link that breaks the rules. Reports are anonymous."
+    >
       <FormCard>
         <ReportLink code={query.get("code")} />
       </FormCard>

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useNavigate } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
@@ -12,12 +11,12 @@ export default function ResetPassword() {
   const token = useTokenOfEmail();
   return (
     <AccountCard
-      title={messages.setNewPassword}
-      heading={messages.setNewPassword}
-      text={messages.setNewPasswordText}
+      title="Set a new password"
+      heading="Set a new password"
+      text="This logs you out in all browsers."
       footer={
         <PageLink to={paths.login} className={textLinkClass}>
-          {messages.backToLogin}
+          Back to the login page
         </PageLink>
       }
     >

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Page } from "../../components/ui/page.tsx";
 import { Sessions } from "../../features/account/sessions.tsx";
 import { supportsPasskeys } from "../../features/session/passkeys.ts";
@@ -12,7 +11,7 @@ export default function Security() {
   const { firebase, hasPasswordLogin } = useConfig();
   const isBuiltIn = firebase === null;
   return (
-    <Page layout="section" title={messages.security}>
+    <Page layout="section" title="Security">
       <Sessions onLoggedOut={logOut} />
       {isBuiltIn && <TwoFactor />}
       {isBuiltIn && hasPasswordLogin && supportsPasskeys() && <Passkeys />}

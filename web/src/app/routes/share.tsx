@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Navigate, useLocation } from "react-router-dom";
 import { Page } from "../../components/ui/page.tsx";
 import { useIsSignedIn } from "../../features/session/session-context.tsx";
@@ -19,8 +18,8 @@ export default function Share() {
   const guide = (
     <Page
       layout={isSignedIn ? "section" : "airy"}
-      title={messages.sharing}
-      intro={messages.sharingText}
+      title="Share links from other apps"
+      intro="Turn the product you are looking at into a short link, without copying its address."
     >
       <div className="flex flex-col gap-5">
         <ShareGuide address={`${publicBaseUrl}${paths.share}`} />

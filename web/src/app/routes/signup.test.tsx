@@ -439,7 +439,9 @@ describe("an invitation", () => {
 
   test("is required where sign-up is by invitation", async () => {
     await renderApp("/signup", { identity, changes });
-    expect((await screen.findByRole("alert")).textContent).toBe(messages.signUpByInvitation);
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "You need an invitation to create an account here. Open the link that you got from the operator of this site.",
+    );
     expect(screen.queryByLabelText("Email")).toBeNull();
   });
 

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -22,14 +21,14 @@ export default function SignupPage() {
   return (
     <SignedOutOnly signedInTo={paths.dashboard}>
       <AccountCard
-        title={messages.signUp}
-        heading={messages.createAccount}
-        text={messages.createAccountText}
+        title="Sign up"
+        heading="Create your account"
+        text="Your links never expire, and you can rename them at any time."
         footer={
           <>
-            {messages.haveAccount}{" "}
+            Already have an account?{" "}
             <PageLink to={paths.login} state={state} className={textLinkClass}>
-              {messages.loginInstead}
+              Login instead
             </PageLink>
           </>
         }

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -48,14 +47,14 @@ export function ItemsCard<Item extends { id: string | number }>(props: ItemsCard
         {!data && isFetching && (
           // As tall as the text of an empty list.
           <div data-loading className="flex min-h-6 animate-appear-late items-center">
-            <Spinner label={messages.loading} />
+            <Spinner label="Loading..." />
           </div>
         )}
         {!data && !isFetching && (
           <div className="flex flex-col items-start gap-4">
             <p role="alert">{texts.failed}</p>
             <Button variant="outline" onClick={() => refetch()}>
-              {messages.tryAgain}
+              Try again
             </Button>
           </div>
         )}

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { ConfirmButton } from "../ui/dialog.tsx";
 
@@ -26,10 +25,10 @@ interface RevocableItemProps {
 }
 
 const REVOKE_TEXTS = {
-  label: messages.revoke,
-  name: messages.revokeItem,
-  pending: messages.revoking,
-  question: messages.confirmRevoke,
+  label: "Revoke",
+  name: (name: string) => `Revoke ${name}`,
+  pending: "Revoking...",
+  question: (name: string) => `Revoke "${name}"?`,
 };
 
 /** An item of a list, with a button that revokes it after confirmation. */

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -13,7 +12,10 @@ interface ShownOnceProps {
   children: ReactNode;
 }
 
-const QUESTION = { question: messages.savedQuestion, confirm: messages.savedThis };
+const QUESTION = {
+  question: "Have you saved this? It is not shown again.",
+  confirm: "I have saved it",
+};
 
 /** A secret right after its creation, the only time that it is shown. Nothing else closes it without a question. */
 export function ShownOnce({ title, text, saved, onDone, children }: ShownOnceProps) {

@@ -1,5 +1,4 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import { useErrorToast, useToast } from "../ui/toaster.tsx";
@@ -30,10 +29,10 @@ export function useRevocation({ revoke, remove, queryKeys, texts }: RevocationOp
     },
     onSuccess(wasRevoked) {
       remove();
-      if (wasRevoked) toast({ title: messages.success, description: texts.revoked });
+      if (wasRevoked) toast({ title: "Success", description: texts.revoked });
       else toast({ description: texts.revokedBefore });
     },
-    onError: () => showError(messages.failedToRevoke),
+    onError: () => showError("No success message arrived. Please check the list and try again."),
     onSettled() {
       for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
     },

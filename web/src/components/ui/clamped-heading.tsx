@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { textLinkClass } from "./button.tsx";
 
@@ -22,7 +21,7 @@ export function ClampedHeading({ children: text }: { children: string }) {
           onClick={() => setExpanded(!isExpanded)}
           className={`py-1.5 text-sm tracking-normal ${textLinkClass}`}
         >
-          {isExpanded ? messages.showLess : messages.showMore}
+          {isExpanded ? "Show less" : "Show more"}
         </button>
       )}
     </>

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useId, useState } from "react";
 import { Button } from "./button.tsx";
@@ -23,7 +22,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         <h2 id={id} className="min-w-0 text-lg font-semibold tracking-tight">
           {title}
         </h2>
-        <IconButton icon={X} label={messages.close} onClick={onClose} />
+        <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
       {children}
     </Modal>
@@ -45,7 +44,7 @@ export function DialogActions({ pending, onCancel, children }: DialogActionsProp
       className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end"
     >
       <Button variant="quiet" disabled={pending} onClick={onCancel}>
-        {messages.cancel}
+        Cancel
       </Button>
       {children}
     </div>

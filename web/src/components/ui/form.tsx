@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { LoaderCircle } from "lucide-react";
 import {
   type ComponentProps,
@@ -84,7 +83,7 @@ interface InlineFormProps {
  */
 export function InlineForm(props: InlineFormProps) {
   const { pending, saveLabel, onSubmit, onClose, error, children } = props;
-  const { pendingLabel = messages.saving } = props;
+  const { pendingLabel = "Saving..." } = props;
   const form = useFirstFieldFocus();
   const [isTyped, setTyped] = useState(false);
   const unsaved = useUnsavedText(isTyped, onClose);
@@ -113,7 +112,7 @@ export function InlineForm(props: InlineFormProps) {
             {pending ? pendingLabel : saveLabel}
           </Button>
           <Button variant="quiet" disabled={pending} onClick={onClose}>
-            {messages.cancel}
+            Cancel
           </Button>
         </div>
       </Form>

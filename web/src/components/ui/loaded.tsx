@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { LoadingFailed } from "./empty-state.tsx";
 import { Spinner } from "./spinner.tsx";
@@ -16,13 +15,11 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ data, query, failed, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data);
   if (query.isError) {
-    return (
-      <LoadingFailed message={failed} action={messages.tryAgain} onAction={() => query.refetch()} />
-    );
+    return <LoadingFailed message={failed} action="Try again" onAction={() => query.refetch()} />;
   }
   return (
     <div data-loading className="grid min-h-24 animate-appear-late place-content-center">
-      <Spinner label={messages.loading} />
+      <Spinner label="Loading..." />
     </div>
   );
 }

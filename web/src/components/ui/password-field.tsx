@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { Field } from "./field.tsx";
@@ -19,7 +18,7 @@ export function PasswordField({ label, ...field }: PasswordFieldProps) {
       trailing={
         <IconButton
           icon={isShown ? EyeOff : Eye}
-          label={isShown ? messages.hideField(label) : messages.showField(label)}
+          label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
           onClick={() => setShown(!isShown)}
         />
       }

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Menu, X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { Modal } from "./modal.tsx";
@@ -28,7 +27,7 @@ export function SlideOut({ children }: { children: ReactNode }) {
     <div className="shrink-0 md:hidden">
       <button
         type="button"
-        aria-label={messages.openMenu}
+        aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
@@ -38,17 +37,13 @@ export function SlideOut({ children }: { children: ReactNode }) {
       </button>
       <Modal
         open={open}
-        aria-label={messages.menu}
+        aria-label="Menu"
         onClose={close}
         onClick={closeOnClick}
         className="slide-out fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-72 max-w-9/10 overflow-y-auto overscroll-contain border-l border-line bg-surface text-ink shadow-card"
       >
         <div className="flex min-h-full flex-col gap-2 p-3">
-          <button
-            type="button"
-            aria-label={messages.closeMenu}
-            className={`${ICON_BUTTON} self-end`}
-          >
+          <button type="button" aria-label="Close menu" className={`${ICON_BUTTON} self-end`}>
             <X aria-hidden className="size-5" />
           </button>
           {children}

@@ -5,7 +5,6 @@ import {
   TOAST_SWIPE_DIRECTION,
   TOAST_SWIPE_THRESHOLD_PX,
 } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { CircleAlert, X } from "lucide-react";
 import { type FocusEvent, useRef } from "react";
 
@@ -76,9 +75,7 @@ function Toast({ title, description, variant, action, ...props }: ToastProps) {
   return (
     <Radix.Root
       {...props}
-      className={`toast relative flex items-start gap-3 rounded-xl border bg-toast p-edge pr-3 text-toast-ink shadow-card ${
-        destructive ? "border-l-8 border-toast-danger" : "border-toast-line"
-      }`}
+      className={`toast relative flex items-start gap-3 rounded-xl border bg-toast p-edge pr-3 text-toast-ink shadow-card ${destructive ? "border-l-8 border-toast-danger" : "border-toast-line"}`}
     >
       {destructive && (
         <CircleAlert
@@ -102,7 +99,7 @@ function Toast({ title, description, variant, action, ...props }: ToastProps) {
         )}
       </div>
       <Radix.Close
-        aria-label={messages.close}
+        aria-label="Close"
         className="absolute top-2 right-2 rounded-md p-2 outline-toast-ink hover:bg-toast-line/60"
       >
         <X aria-hidden className="size-4" />

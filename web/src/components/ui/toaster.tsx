@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import {
   type ComponentType,
   createContext,
@@ -28,8 +27,7 @@ export function useToast(): ShowToast {
 /** Shows an error as a toast. */
 export function useErrorToast(): (description: string) => void {
   const toast = useToast();
-  return (description) =>
-    void toast({ variant: "destructive", title: messages.error, description });
+  return (description) => void toast({ variant: "destructive", title: "Error", description });
 }
 
 /** Shows one toast at a time. A new toast replaces the previous one. */

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { callApi } from "../../lib/http/call-api.ts";
@@ -23,7 +22,7 @@ export function useLogOutEverywhere(onDone: () => Promise<void>) {
       callApi("DELETE", "/api/sessions", { query: { revokesKeys: `${revokesKeys}` } }),
     onSuccess: onDone,
     onError() {
-      showError(messages.failedToLogOut);
+      showError("Failed to log out. Please try again.");
     },
   });
 }
@@ -41,10 +40,13 @@ export function useExportAccount() {
         timeoutMs: EXPORT_TIMEOUT_MS,
       });
       const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
-      saveFile(file, messages.exportFileName(productName, data.exportedAt.slice(0, 10)));
+      saveFile(
+        file,
+        `${productName.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-account-${data.exportedAt.slice(0, 10)}.json`,
+      );
     },
     onError() {
-      showError(messages.failedToDownloadData);
+      showError("Your data could not be downloaded. Please try again.");
     },
   });
 }

@@ -1,5 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
-
 // The first match wins. The order matters, because user agents also contain the names of other browsers.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
@@ -21,9 +19,9 @@ const SYSTEMS: [RegExp, string][] = [
 
 /** A readable name for a user agent, such as "Chrome on Windows". */
 export function browserName(userAgent: string | null): string {
-  const browser = firstMatch(BROWSERS, userAgent) ?? messages.unknownBrowser;
+  const browser = firstMatch(BROWSERS, userAgent) ?? "Unknown browser";
   const system = firstMatch(SYSTEMS, userAgent);
-  return system === undefined ? browser : messages.browserOn(browser, system);
+  return system === undefined ? browser : `${browser} on ${system}`;
 }
 
 function firstMatch(names: [RegExp, string][], userAgent: string | null): string | undefined {

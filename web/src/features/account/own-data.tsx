@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { useExportAccount } from "./api.ts";
@@ -7,11 +6,14 @@ import { useExportAccount } from "./api.ts";
 export function OwnData() {
   const { mutate, isPending } = useExportAccount();
   return (
-    <Card title={messages.downloadTitle}>
-      <p className="leading-6 text-pretty text-muted">{messages.downloadText}</p>
+    <Card title="A copy of your data">
+      <p className="leading-6 text-pretty text-muted">
+        Everything we store about you in one file, such as your account, your links, your tags and
+        your sessions.
+      </p>
       <div className="mt-4 flex flex-col">
         <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
-          {isPending ? messages.downloadingData : messages.downloadData}
+          {isPending ? "Preparing..." : "Download your data"}
         </Button>
       </div>
     </Card>

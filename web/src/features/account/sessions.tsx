@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { listSessions } from "@tapthru/proto/http/sessions";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import type * as z from "zod/mini";
 import { RevokeKeys, useOwnKeyNames } from "../../components/revoke-keys.tsx";
@@ -17,21 +16,21 @@ import { browserName } from "./browser-name.ts";
 export function Sessions({ onLoggedOut }: { onLoggedOut: () => Promise<void> }) {
   const { data, isFetching, refetch } = useQuery(sessionsOptions);
   return (
-    <Card title={messages.sessionsTitle}>
+    <Card title="Where you are logged in">
       {!data && isFetching && (
         // As tall as one session with the button, so that the content below does not move.
         <div
           data-loading
           className="grid min-h-33.5 animate-appear-late place-content-center sm:min-h-28.5"
         >
-          <Spinner label={messages.loading} />
+          <Spinner label="Loading..." />
         </div>
       )}
       {!data && !isFetching && (
         <div className="flex flex-col items-start gap-4 text-muted">
-          <p role="alert">{messages.errorLoadingSessions}</p>
+          <p role="alert">Your sessions could not be loaded.</p>
           <Button variant="outline" onClick={() => refetch()}>
-            {messages.tryAgain}
+            Try again
           </Button>
         </div>
       )}
@@ -51,15 +50,15 @@ type Session = z.infer<(typeof listSessions)["replies"][200]>[number];
 
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
   return (
-    <ul aria-label={messages.sessionsTitle} className="divide-y divide-line">
+    <ul aria-label="Where you are logged in" className="divide-y divide-line">
       {sessions.map(({ id, userAgent, lastSeenAt, createdAt, isCurrent }) => (
         <li key={id} className="py-3 first:pt-0">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
             {browserName(userAgent)}
-            {isCurrent && <Badge>{messages.thisBrowser}</Badge>}
+            {isCurrent && <Badge>This browser</Badge>}
           </p>
           <p className="mt-0.5 text-sm text-muted">
-            {messages.sessionSeen(formatTime(lastSeenAt), formatTime(createdAt))}
+            {`Last used ${formatTime(lastSeenAt)}, logged in ${formatTime(createdAt)}`}
           </p>
         </li>
       ))}
@@ -77,9 +76,9 @@ function LogOutEverywhereButton({ onDone }: { onDone: () => Promise<void> }) {
   const [revokesKeys, setRevokesKeys] = useState(false);
   return (
     <ConfirmButton
-      label={messages.logOutEverywhere}
-      pendingLabel={messages.loggingOut}
-      question={messages.confirmLogOutEverywhere}
+      label="Log out everywhere"
+      pendingLabel="Logging out..."
+      question="Log out of all browsers, including this one? You will need to log in again."
       variant="outline"
       confirmVariant="primary"
       isPending={isPending}

@@ -1,7 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { Activity } from "@tapthru/proto/http/activity";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/activity";
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
@@ -9,6 +7,8 @@ import { Loaded } from "../../components/ui/loaded.tsx";
 import { formatSecond } from "../../lib/dates.ts";
 import { type ActivityFilters, useDownloadActivity } from "./api.ts";
 import { actionText, type Change, changesOf } from "./describe.ts";
+
+const ACTIVITY_FAILED = "The activity could not be loaded.";
 
 interface ActivityListProps<Row extends Activity> {
   list: UseInfiniteQueryResult<InfiniteData<{ activity: Row[] }>>;
@@ -39,11 +39,11 @@ export function ActivityList<Row extends Activity>(props: ActivityListProps<Row>
 
   if (list.data && rows.length === 0) return <p className="leading-6 text-muted">{empty}</p>;
   return (
-    <Loaded data={list.data} query={list} failed={texts.activityFailed}>
+    <Loaded data={list.data} query={list} failed={ACTIVITY_FAILED}>
       {() => (
         <div className="flex flex-col gap-4">
           <ol
-            aria-label={texts.activity}
+            aria-label="Activity"
             aria-busy={list.isPlaceholderData}
             className="divide-y divide-line transition-opacity aria-busy:opacity-60"
           >
@@ -64,7 +64,7 @@ export function ActivityList<Row extends Activity>(props: ActivityListProps<Row>
           </ol>
           {isFetchNextPageError && (
             <p role="alert" className="text-danger">
-              {texts.activityFailed}
+              {ACTIVITY_FAILED}
             </p>
           )}
           {(areMoreLoaded || hasNextPage) && (
@@ -74,7 +74,7 @@ export function ActivityList<Row extends Activity>(props: ActivityListProps<Row>
                 aria-disabled={isFetching && !areMoreLoaded}
                 onClick={showMore}
               >
-                {messages.showMore}
+                Show more
               </Button>
             </div>
           )}
@@ -96,7 +96,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
             {before !== null && after !== null && (
               <span className="text-muted">
                 <span aria-hidden>→</span>
-                <span className="sr-only">{texts.changedTo}</span>
+                <span className="sr-only">changed to</span>
               </span>
             )}
             {after !== null && <Value text={after} />}
@@ -109,9 +109,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
 
 function Value({ text }: { text: string }) {
   return (
-    <bdi
-      className={`line-clamp-3 min-w-0 wrap-anywhere ${text === texts.noValue ? "text-muted" : ""}`}
-    >
+    <bdi className={`line-clamp-3 min-w-0 wrap-anywhere ${text === "nothing" ? "text-muted" : ""}`}>
       {text}
     </bdi>
   );
@@ -123,7 +121,7 @@ export function ActivityCsvButton({ filters }: { filters: ActivityFilters | null
   return (
     <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
       <Download aria-hidden className="size-4" />
-      {messages.downloadCsv}
+      Download CSV
     </Button>
   );
 }

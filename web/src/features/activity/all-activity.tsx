@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ActorKind } from "@tapthru/proto/http/activity";
 import { ACTORS } from "@tapthru/proto/http/activity";
 import type { OperatorActivity } from "@tapthru/proto/http/operator/activity";
-import * as texts from "@tapthru/proto/rules/messages/activity";
 import { X } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
@@ -10,14 +10,25 @@ import { SearchField, useSearchText } from "../../components/ui/search-field.tsx
 import { Select } from "../../components/ui/select.tsx";
 import { ActivityCsvButton, ActivityList } from "./activity-list.tsx";
 import { type ActivityFilters, allActivityOptions } from "./api.ts";
+import { OBJECT_KIND_NAMES } from "./describe.ts";
+
+const ACTOR_NAMES: Record<ActorKind, string> = {
+  user: "User",
+  key: "API key",
+  mcp: "Assistant",
+  operator: "Operator",
+  visitor: "Visitor",
+  job: "Job",
+  command: "Command",
+};
 
 const ACTOR_OPTIONS = [
-  ["", texts.allActors],
-  ...ACTORS.map((actor) => [actor, texts.actors[actor]] as const),
+  ["", "By anyone"],
+  ...ACTORS.map((actor) => [actor, ACTOR_NAMES[actor]] as const),
 ] as const;
 const ACTION_OPTIONS: [string, string][] = [
-  ["", texts.allActions],
-  ...Object.entries(texts.objectKinds).map(([kind, name = kind]): [string, string] => [kind, name]),
+  ["", "All changes"],
+  ...Object.entries(OBJECT_KIND_NAMES).map(([kind, name = kind]): [string, string] => [kind, name]),
 ];
 
 /** The filters in the URL of the page, which other pages link to. */
@@ -50,19 +61,19 @@ export function AllActivity() {
     <div className="flex flex-col gap-5">
       <div className="flex flex-col gap-3">
         <SearchField
-          label={texts.searchActivity}
-          placeholder={texts.searchActivityPlaceholder}
+          label="Search for a username, email address or object"
+          placeholder="Search"
           {...search}
         />
         <div className="flex flex-wrap gap-3">
           <Select
-            label={texts.filterActor}
+            label="By"
             value={filters.actor ?? ""}
             options={ACTOR_OPTIONS}
             onSelect={(actor) => change("actor", actor)}
           />
           <Select
-            label={texts.filterAction}
+            label="What"
             value={filters.action ?? ""}
             options={ACTION_OPTIONS}
             onSelect={(action) => change("action", action)}
@@ -71,24 +82,24 @@ export function AllActivity() {
         <div className="flex flex-wrap gap-2 empty:hidden">
           {addressHash !== undefined && (
             <FilterButton
-              name={texts.address(addressHash)}
+              name={`Address ${addressHash.slice(0, 8)}`}
               onRemove={() => change("addressHash", "")}
             />
           )}
           {userId !== undefined && (
-            <FilterButton name={texts.userNumber(userId)} onRemove={() => change("userId", "")} />
+            <FilterButton name={`User ${userId}`} onRemove={() => change("userId", "")} />
           )}
         </div>
       </div>
       <ActivityList
         list={list}
-        empty={hasFilters ? texts.noActivityMatches : texts.noActivity}
+        empty={hasFilters ? "No changes match these filters." : "No changes are recorded."}
         objectOf={({ object, ownerUsername }) => (
           <>
             <bdi className="min-w-0 empty:hidden">{object}</bdi>
             {ownerUsername !== null && (
               <span className="font-normal text-muted">
-                {texts.ofOwner} <UserLink name={ownerUsername} />
+                of <UserLink name={ownerUsername} />
               </span>
             )}
           </>
@@ -102,7 +113,7 @@ export function AllActivity() {
 
 function FilterButton({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
-    <Button variant="quiet" aria-label={texts.removeFilter(name)} onClick={onRemove}>
+    <Button variant="quiet" aria-label={`Remove the filter ${name}`} onClick={onRemove}>
       {name}
       <X aria-hidden className="size-4" />
     </Button>
@@ -112,7 +123,7 @@ function FilterButton({ name, onRemove }: { name: string; onRemove: () => void }
 function actorOf({ actor, actorName, actorUsername }: OperatorActivity) {
   return (
     <>
-      {texts.actors[actor]}
+      {ACTOR_NAMES[actor]}
       {actorName !== null && <bdi> {actorName}</bdi>}
       {actorUsername !== null && (
         <>
@@ -141,10 +152,10 @@ function Details({ addressHash, requestId }: OperatorActivity) {
     <p className="mt-2 flex flex-wrap gap-x-3 text-sm wrap-anywhere text-muted">
       {addressHash !== null && (
         <PageLink to={{ search: `addressHash=${addressHash}` }} className={textLinkClass}>
-          {texts.address(addressHash)}
+          {`Address ${addressHash.slice(0, 8)}`}
         </PageLink>
       )}
-      {requestId !== null && <span>{texts.requestId(requestId)}</span>}
+      {requestId !== null && <span>{`Request ${requestId}`}</span>}
     </p>
   );
 }

@@ -1,14 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { listAllActivity } from "@tapthru/proto/http/operator/activity";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/activity";
 import type * as z from "zod/mini";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { request } from "../../lib/http/http-client.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { FAILED_TO_DOWNLOAD_CSV, saveFile } from "../../lib/save-file.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 const PATH = "/api/activity";
@@ -67,8 +65,8 @@ export function useDownloadActivity(filters: ActivityFilters | null) {
       });
       // The browser removed the byte order mark, which spreadsheets need.
       const file = new Blob(["\uFEFF", String(body)], { type: "text/csv" });
-      saveFile(file, texts.activityFileName(dayOf(new Date())));
+      saveFile(file, `activity-${dayOf(new Date())}.csv`);
     },
-    onError: () => showError(messages.failedToDownloadCsv),
+    onError: () => showError(FAILED_TO_DOWNLOAD_CSV),
   });
 }

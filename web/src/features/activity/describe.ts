@@ -1,19 +1,94 @@
-import type { Activity } from "@tapthru/proto/http/activity";
-import * as texts from "@tapthru/proto/rules/messages/activity";
+import type { Activity, ActorKind } from "@tapthru/proto/http/activity";
 import { formatMinute } from "../../lib/dates.ts";
+import { ACCOUNT_STATE_NAMES } from "../../lib/names.ts";
+
+/** Kinds of objects whose changes are recorded, by the first part of an action. Others are shown as they are. */
+export const OBJECT_KIND_NAMES: Record<string, string | undefined> = {
+  link: "Link",
+  label: "Label",
+  channel: "Channel",
+  "channel-tag": "Tag of a channel",
+  "onelink-store": "OneLink store",
+  routing: "Routing",
+  pattern: "Link pattern",
+  import: "Import",
+  domain: "Domain",
+  key: "API key",
+  webhook: "Webhook",
+  digest: "Weekly email",
+  "earnings-import": "Import of reports",
+  "earnings-rates": "Currency",
+  "amazon-ads-connection": "Connection to Amazon Ads",
+  account: "Account",
+  "display-name": "Name",
+  email: "Email address",
+  password: "Password",
+  "password-link": "Link for a new password",
+  logins: "Logins",
+  passkey: "Passkey",
+  "two-factor": "Two-factor login",
+  "recovery-codes": "Recovery codes",
+  session: "Session",
+  sessions: "Sessions",
+  invitation: "Invitation",
+  report: "Report",
+  links: "Links",
+  jobs: "Jobs",
+  items: "Failing items",
+};
+
+/** Who changed something of a user, for the user. */
+const ACTORS_FOR_OWNER: Record<ActorKind, string> = {
+  user: "You",
+  key: "API key",
+  mcp: "Assistant with the API key",
+  operator: "An operator of this site",
+  visitor: "A visitor",
+  job: "This site, by itself",
+  command: "The operator of this site",
+};
+
+/** Columns whose names do not say enough. Others are shown as they are. */
+const COLUMN_NAMES: Record<string, string | undefined> = {
+  assistants_get_tag: "Tag for assistants",
+  colour: "Color",
+  disabled_at: "Disabled",
+  expires_at: "Expiry",
+  fallback_url: "When it ends",
+  file_name: "File",
+  hsts: "Only https",
+  is_default: "Default",
+  is_on: "On",
+  is_operator: "Operator",
+  makes_operator: "Makes an operator",
+  marketplace: "Store",
+  off_at: "Turned off",
+  sealed_refresh_token: "Access",
+  sealed_secret: "Secret",
+  short_code: "Short link",
+  start: "Begins with",
+  store_id: "Store ID",
+  taken_down_at: "Taken down",
+  untagged_code: "Link without tag",
+  unsubscribed_at: "Unsubscribed",
+  url: "Address",
+  uses_channel_tag: "Uses the channel's tag",
+  verified_at: "Verified",
+  web_url: "Destination",
+};
 
 type Columns = Activity["before"];
 
 /** What happened, such as "Link changed". */
 export function actionText({ action }: Activity): string {
   const [kind = "", ...verb] = action.split(".");
-  return [texts.objectKinds[kind] ?? wordsOf(kind), ...verb.map(spaced)].join(" ");
+  return [OBJECT_KIND_NAMES[kind] ?? wordsOf(kind), ...verb.map(spaced)].join(" ");
 }
 
 /** Who did it, for the owner of the object. */
 export function actorText({ actor, actorName }: Activity): string {
   const name = actor === "job" || actor === "command" ? null : actorName;
-  return [texts.actorsForOwner[actor], ...(name === null ? [] : [name])].join(" ");
+  return [ACTORS_FOR_OWNER[actor], ...(name === null ? [] : [name])].join(" ");
 }
 
 export interface Change {
@@ -29,15 +104,15 @@ export function changesOf({ action, object, before, after }: Activity): Change[]
   const isState = (name: string) => action.startsWith("account.") && name === "state";
   const textIn = (columns: Columns, name: string) =>
     columns &&
-    ((isState(name) && texts.accountStates[String(columns[name])]) || valueText(columns[name]));
+    ((isState(name) && ACCOUNT_STATE_NAMES[String(columns[name])]) || valueText(columns[name]));
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .filter((name) => {
       const value = valueText((before ?? after)?.[name]);
-      return (before && after) || (value !== object && value !== texts.noValue);
+      return (before && after) || (value !== object && value !== "nothing");
     })
     .map((name) => ({
-      name: texts.columnNames[name] ?? wordsOf(name),
+      name: COLUMN_NAMES[name] ?? wordsOf(name),
       before: textIn(before, name),
       after: textIn(after, name),
     }));
@@ -46,12 +121,12 @@ export function changesOf({ action, object, before, after }: Activity): Change[]
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
 function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === "") return texts.noValue;
-  if (typeof value === "boolean") return value ? texts.yes : texts.no;
-  if (Array.isArray(value)) return value.map(valueText).join(", ") || texts.noValue;
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.map(valueText).join(", ") || "nothing";
   if (typeof value === "object") {
     const parts = Object.entries(value).map(([name, part]) => `${name}: ${valueText(part)}`);
-    return parts.join(", ") || texts.noValue;
+    return parts.join(", ") || "nothing";
   }
   const text = String(value);
   return TIME.test(text) && !Number.isNaN(Date.parse(text)) ? formatMinute(text) : text;

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Activity } from "@tapthru/proto/http/activity";
-import * as texts from "@tapthru/proto/rules/messages/activity";
 import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -14,7 +13,7 @@ export function OwnActivity() {
   return (
     <ActivityList
       list={useInfiniteQuery(activityOptions())}
-      empty={texts.noActivity}
+      empty="No changes are recorded."
       objectOf={ownObject}
       actorOf={actorText}
     />
@@ -36,10 +35,10 @@ const FEW_CHANGES = 5;
 /** What was changed of a link. */
 export function LinkActivity({ shortCode }: { shortCode: string }) {
   return (
-    <Card title={texts.activity}>
+    <Card title="Activity">
       <ActivityList
         list={useInfiniteQuery(activityOptions(shortCode))}
-        empty={texts.noActivity}
+        empty="No changes are recorded."
         firstCount={FEW_CHANGES}
         objectOf={() => null}
         actorOf={actorText}

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AmazonAdsConnection, AmazonAdsResult } from "@tapthru/proto/http/amazon-ads";
-import { messages } from "@tapthru/proto/rules/messages";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -32,7 +31,7 @@ export function AmazonAds({ fallback, policy }: AmazonAdsProps) {
   const hasJustConnected = result === "connected" && isConnected;
   useEffect(() => {
     if (!hasJustConnected) return;
-    toast({ title: messages.success, description: messages.adsConnected });
+    toast({ title: "Success", description: "Amazon Ads is connected." });
     clearResult();
   });
 
@@ -47,19 +46,24 @@ export function AmazonAds({ fallback, policy }: AmazonAdsProps) {
   if (!data && isFetching) return fallback;
   const heading =
     data?.connection === null
-      ? { title: messages.connectAmazonAds, intro: messages.connectAmazonAdsText }
-      : { title: messages.amazonAds };
+      ? {
+          title: "Connect Amazon Ads",
+          intro: "Login with your Amazon account to connect your advertising data",
+        }
+      : { title: "Amazon Ads" };
   return (
     <Page layout="section" {...heading}>
       <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-        {result === "denied" && <Alert>{messages.adsDenied}</Alert>}
-        {result === "failed" && <Alert>{messages.adsFailed}</Alert>}
+        {result === "denied" && (
+          <Alert>You didn't allow access at Amazon, so nothing was connected.</Alert>
+        )}
+        {result === "failed" && <Alert>Amazon Ads could not be connected. Please try again.</Alert>}
         {data ? (
           <Connection connection={data.connection} />
         ) : (
           <LoadingFailed
-            message={messages.errorLoadingAds}
-            action={messages.tryAgain}
+            message="Your connection could not be loaded."
+            action="Try again"
             onAction={() => refetch()}
           />
         )}
@@ -74,7 +78,7 @@ function Connection({ connection }: { connection: AmazonAdsConnection | null }) 
     <FormCard>
       <div className="flex flex-col gap-6">
         {connection === null ? <LoginForm /> : <ConnectedAccount connection={connection} />}
-        <p className="text-sm text-pretty text-muted">{messages.adsPurpose}</p>
+        <p className="text-sm text-pretty text-muted">We don't read campaign figures.</p>
       </div>
     </FormCard>
   );
@@ -92,29 +96,28 @@ function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {
       <div className="wrap-anywhere">
         <h2 className="flex items-center gap-2 text-lg font-semibold tracking-tight">
           <CircleCheck aria-hidden className="size-5 text-accent" />
-          {name ? messages.connectedAs(name) : messages.adsConnected}
+          {name ? `Connected as ${name}` : "Amazon Ads is connected."}
         </h2>
         {accountName && accountEmail && <p className="mt-1 text-sm text-muted">{accountEmail}</p>}
-        <p className="mt-1 text-sm text-muted">
-          {messages.adsConnectedSince(formatLongDay(connectedAt))}
-        </p>
+        <p className="mt-1 text-sm text-muted">{`Connected since ${formatLongDay(connectedAt)}`}</p>
       </div>
       <ConfirmButton
-        label={messages.disconnect}
-        pendingLabel={messages.disconnecting}
-        question={messages.confirmDisconnectAds}
+        label="Disconnect"
+        pendingLabel="Disconnecting..."
+        question="Are you sure you want to disconnect Amazon Ads? We will delete your Amazon Ads data."
         isPending={isPending}
         onConfirm={(close) => mutate(undefined, { onError: close })}
       />
       <p className="text-sm text-pretty text-muted">
-        {messages.adsConsentNote}{" "}
+        Disconnecting deletes your Amazon Ads data here. You can also remove the permission at
+        Amazon:{" "}
         <OutsideLink
           href={AMAZON_APPS_URL}
           target="_blank"
           rel="noopener"
           className={textLinkClass}
         >
-          {messages.manageAtAmazon}
+          Manage Login with Amazon
         </OutsideLink>
       </p>
     </>

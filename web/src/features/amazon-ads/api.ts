@@ -1,5 +1,4 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
@@ -16,7 +15,7 @@ export async function getAuthUrl(): Promise<string> {
   try {
     return (await callApi("GET", "/api/amazon-ads/auth-url", {})).url;
   } catch (cause) {
-    throw new Error(messages.failedToGetAuthUrl, { cause });
+    throw new Error("Failed to get authentication URL", { cause });
   }
 }
 
@@ -29,10 +28,13 @@ export function useDisconnect() {
     mutationFn: () => callApi("DELETE", "/api/amazon-ads/connection", {}),
     onSuccess() {
       queryClient.setQueryData(connectionOptions.queryKey, { connection: null });
-      toast({ title: messages.adsDisconnected, description: messages.adsDisconnectedText });
+      toast({
+        title: "Amazon Ads disconnected",
+        description: "Your Amazon Ads data has been deleted.",
+      });
     },
     onError() {
-      showError(messages.failedToDisconnectAds);
+      showError("Failed to disconnect Amazon Ads. Please try again.");
     },
   });
 }

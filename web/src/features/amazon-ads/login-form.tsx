@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useState } from "react";
 import { Form, SubmitButton } from "../../components/ui/form.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
@@ -10,7 +9,7 @@ export function LoginForm() {
   return (
     <Form pending={isConnecting} className="flex flex-col gap-6" onSubmit={() => logIn()}>
       <SubmitButton pending={isConnecting}>
-        {isConnecting ? messages.connecting : messages.loginWithAmazon}
+        {isConnecting ? "Connecting..." : "Login with Amazon"}
       </SubmitButton>
     </Form>
   );
@@ -27,7 +26,7 @@ function useLogin() {
       location.assign(url);
     },
     onError() {
-      showError(messages.failedToInitiateAmazonLogin);
+      showError("Failed to initiate Amazon login. Please try again.");
     },
   });
 

@@ -10,12 +10,12 @@ import { KeyItem } from "./key-item.tsx";
 export function ApiKeys({ isOperator }: { isOperator: boolean }) {
   return (
     <ItemsCard
-      title={messages.apiKeys}
-      text={messages.apiKeysText}
+      title="API keys"
+      text="With a key, a script or an app works with your links without your password. No key can change your account or create other keys."
       texts={{
-        add: messages.newKey,
-        empty: messages.noKeys,
-        failed: messages.keysNotLoaded,
+        add: "New API key",
+        empty: "You have no API keys.",
+        failed: "Your API keys could not be loaded.",
         tooMany: messages.tooManyKeys,
       }}
       maxCount={KEYS_MAX_COUNT}

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ApiKey, createKey as CreateKey } from "@tapthru/proto/http/keys";
-import { messages } from "@tapthru/proto/rules/messages";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
@@ -21,7 +20,11 @@ export function useCreateKey({ onCreated, onFailed }: Callbacks) {
   return useCreation({
     create: (body: z.input<(typeof CreateKey)["body"]>) => callApi("POST", "/api/keys", { body }),
     queryKeys: KEY_QUERIES,
-    texts: { failed: messages.failedToCreateKey, replyLost: messages.keyReplyLost },
+    texts: {
+      failed: "Failed to create the API key. Please try again.",
+      replyLost:
+        "No reply arrived. If the key is in the list now, revoke it and create another: its text was lost.",
+    },
     onCreated({ key, ...created }) {
       queryClient.setQueryData(keysOptions.queryKey, (keys) => keys && [created, ...keys]);
       onCreated(key);
@@ -42,6 +45,9 @@ export function useRevokeKey({ id }: ApiKey, onRevoked: () => void) {
       );
     },
     queryKeys: KEY_QUERIES,
-    texts: { revoked: messages.keyRevoked, revokedBefore: messages.keyRevokedBefore },
+    texts: {
+      revoked: "The API key was revoked.",
+      revokedBefore: "This API key had already been revoked.",
+    },
   });
 }

@@ -5,6 +5,31 @@ import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
 import { endOfDay } from "../../lib/dates.ts";
 
+export const KEY_SCOPE_NAMES = {
+  "links:read": "See links",
+  "links:write": "Create and change links",
+  "clicks:read": "See clicks",
+  "earnings:read": "See earnings",
+  "earnings:write": "Import earnings",
+  operator: "Operate this site",
+};
+
+const KEY_SCOPE_TEXTS = {
+  "links:read": "Lists your links, labels, tags and imports.",
+  "links:write": "Creates, edits, labels, imports and deletes links, and changes your tags.",
+  "clicks:read": "Reads how often your links were opened, where and with what.",
+  "earnings:read": "Reads what your links earned.",
+  "earnings:write": "Imports and removes reports of earnings.",
+  operator: "Does what operators can do: reports, users, limits and settings.",
+};
+
+const KEY_EXPIRY_NAMES = { never: "No expiry", day: "On a date" };
+
+const KEY_EXPIRY_TEXTS = {
+  never: "The key works until you revoke it.",
+  day: "The key stops working at the end of a day.",
+};
+
 const EXPIRIES = ["never", "day"] as const;
 
 /** `day` is empty until the date is complete. It is then not the same as no expiry, which the user chooses. */
@@ -21,7 +46,7 @@ export const KeyFields = z
   .check(
     z.refine(({ expiry, day }) => expiry === "never" || endOfDay(day) !== "", {
       path: ["day"],
-      error: messages.enterWholeDate,
+      error: "Please enter a day, month and year",
       abort: true,
       when,
     }),
@@ -42,13 +67,13 @@ export function newKeyOf({ name, scopes, expiry, day }: KeyFields): z.input<type
 export function scopeChoices(isOperator: boolean) {
   return API_KEY_SCOPES.filter((value) => isOperator || value !== "operator").map((value) => ({
     value,
-    name: messages.keyScopeNames[value],
-    text: messages.keyScopeTexts[value],
+    name: KEY_SCOPE_NAMES[value],
+    text: KEY_SCOPE_TEXTS[value],
   }));
 }
 
 export const EXPIRY_CHOICES = EXPIRIES.map((value) => ({
   value,
-  name: messages.keyExpiryNames[value],
-  text: messages.keyExpiryTexts[value],
+  name: KEY_EXPIRY_NAMES[value],
+  text: KEY_EXPIRY_TEXTS[value],
 }));

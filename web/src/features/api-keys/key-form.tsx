@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { NewSecret } from "../../components/revocable-items/new-secret.tsx";
@@ -44,21 +43,21 @@ function Fields({ isOperator, onCreated, onClose }: FieldsProps) {
   return (
     <InlineForm
       pending={isPending}
-      saveLabel={messages.createKey}
-      pendingLabel={messages.creatingKey}
+      saveLabel="Create API key"
+      pendingLabel="Creating..."
       error={errors.root?.message}
       onSubmit={handleSubmit((fields) => mutate(newKeyOf(fields)))}
       onClose={onClose}
     >
       <Field
-        label={messages.keyName}
-        hint={messages.keyNameHint}
+        label="Name of the key"
+        hint="For example the script that will use it."
         autoComplete="off"
         error={errors.name?.message}
         {...name}
       />
       <CheckboxList
-        legend={messages.keyScopes}
+        legend="What the key may do"
         choices={scopeChoices(isOperator)}
         values={scopes.value}
         onChange={scopes.onChange}
@@ -66,14 +65,14 @@ function Fields({ isOperator, onCreated, onClose }: FieldsProps) {
         inputRef={scopes.ref}
       />
       <RadioList
-        legend={messages.keyExpiry}
+        legend="Expiry"
         choices={EXPIRY_CHOICES}
         value={expiry.value}
         onChange={expiry.onChange}
       />
       {expiry.value === "day" && (
         <Field
-          label={messages.keyLastDay}
+          label="Last day on which the key works"
           type="date"
           min={dayOf(new Date())}
           // Keeps the year to four digits.
@@ -87,12 +86,12 @@ function Fields({ isOperator, onCreated, onClose }: FieldsProps) {
 }
 
 const TEXTS = {
-  title: messages.copyKeyNow,
-  text: messages.copyKeyNowText,
-  copy: messages.copyKey,
-  copied: messages.keyCopied,
-  failedToCopy: messages.failedToCopyKey,
-  saved: messages.keySaved,
+  title: "Copy your new API key now",
+  text: "It is not shown again. Keep it secret: everyone who has it can do with your links what you allowed.",
+  copy: "Copy API key",
+  copied: "The API key was copied.",
+  failedToCopy: "Failed to copy the key. Please select and copy it yourself.",
+  saved: "I have saved the key",
 };
 
 function NewKey({ text, onDone }: { text: string; onDone: () => void }) {

@@ -1,10 +1,13 @@
 import type { ApiKey } from "@tapthru/proto/http/keys";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
-import { messages } from "@tapthru/proto/rules/messages";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { formatDay, formatMinute, hasPassed } from "../../lib/dates.ts";
 import { useRevokeKey } from "./api.ts";
+import { KEY_SCOPE_NAMES } from "./key-fields.ts";
+
+const keyCreatedOn = (created: string, used: string | null) =>
+  used === null ? `Created ${created}, never used` : `Created ${created}, last used ${used}`;
 
 interface KeyItemProps {
   apiKey: ApiKey;
@@ -18,8 +21,8 @@ export function KeyItem({ apiKey, onRevoked }: KeyItemProps) {
   return (
     <RevocableItem
       name={name}
-      badge={isExpired && <Badge>{messages.keyExpired}</Badge>}
-      consequence={messages.revokeKeyConsequence}
+      badge={isExpired && <Badge>Expired</Badge>}
+      consequence="Everything that uses this key stops working at once. This can't be undone."
       isPending={isPending}
       onRevoke={(close) => mutate(undefined, { onError: close })}
     >
@@ -29,7 +32,7 @@ export function KeyItem({ apiKey, onRevoked }: KeyItemProps) {
       <div className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
         <ScopeNames scopes={scopes} />
         <p>
-          {messages.keyCreatedOn(
+          {keyCreatedOn(
             formatDay(createdAt),
             lastUsedAt === null ? null : formatMinute(lastUsedAt),
           )}
@@ -41,9 +44,9 @@ export function KeyItem({ apiKey, onRevoked }: KeyItemProps) {
 }
 
 function expiryText(expiresAt: string | null): string {
-  return expiresAt === null ? messages.keyNeverExpires : messages.keyExpires(formatDay(expiresAt));
+  return expiresAt === null ? "Does not expire" : `Expires at the end of ${formatDay(expiresAt)}`;
 }
 
 function ScopeNames({ scopes }: { scopes: readonly ApiKeyScope[] }) {
-  return <p>{scopes.map((scope) => messages.keyScopeNames[scope]).join(" · ")}</p>;
+  return <p>{scopes.map((scope) => KEY_SCOPE_NAMES[scope]).join(" · ")}</p>;
 }

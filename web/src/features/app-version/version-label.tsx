@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useSyncExternalStore } from "react";
 import { versionQuery } from "./get-version.ts";
 
@@ -12,5 +11,5 @@ export default function VersionLabel() {
     () => true,
   );
   if (isHydrating || !version) return null;
-  return <p className="text-xs text-muted">{messages.version(version)}</p>;
+  return <p className="text-xs text-muted">{`Version ${version}`}</p>;
 }

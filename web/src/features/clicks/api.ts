@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
 import { CLICKS_REFRESH_MS } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { browserTimeZone, dayOf } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
@@ -12,7 +11,7 @@ import {
   periodBounds,
   previousPeriodBounds,
 } from "../../lib/period.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { FAILED_TO_DOWNLOAD_CSV, saveFile } from "../../lib/save-file.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 /** Which clicks are counted. */
@@ -97,10 +96,10 @@ export function useDownloadClicks({ shortCode, period }: ClickScope, by?: ClickB
       });
       const name = [shortCode ?? "all", by ?? []].flat().join("-");
       const file = new Blob([String(body)], { type: "text/csv" });
-      saveFile(file, messages.clicksFileName(name, dayOf(now)));
+      saveFile(file, `clicks-${name}-${dayOf(now)}.csv`);
     },
     onError() {
-      showError(messages.failedToDownloadCsv);
+      showError(FAILED_TO_DOWNLOAD_CSV);
     },
   });
 }

@@ -1,8 +1,8 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { ScrollArea } from "../../components/ui/scroll-area.tsx";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
+import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 
 interface BreakdownTableProps {
   caption: string;
@@ -32,10 +32,10 @@ export function BreakdownTable(props: BreakdownTableProps) {
                 {nameHeading}
               </th>
               <th scope="col" className="py-1.5 ps-3 text-end font-medium">
-                {messages.clickClasses.person}
+                {CLICK_CLASS_NAMES.person}
               </th>
               <th scope="col" className="py-1.5 ps-3 text-end font-medium max-sm:sr-only">
-                {messages.clickShare}
+                Share
               </th>
             </tr>
           </thead>
@@ -62,7 +62,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
           className={`${textLinkClass} mt-3 text-sm`}
           onClick={() => setShowsAll(!showsAll)}
         >
-          {showsAll ? messages.showLess : messages.showAllRows(formatNumber(rows.length))}
+          {showsAll ? "Show less" : `Show all ${formatNumber(rows.length)}`}
         </button>
       )}
     </div>

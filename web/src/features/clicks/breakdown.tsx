@@ -1,27 +1,49 @@
 import { useQuery } from "@tanstack/react-query";
 import { ASSISTANT_REFERRERS, DIRECT, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
-import { messages } from "@tapthru/proto/rules/messages";
 import { lazy, Suspense, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { LOCALE } from "../../lib/locale-formats.ts";
+import { APP_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
 import { type ClickScope, clicksOptions } from "./api.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
 import { ClicksPending } from "./clicks-messages.tsx";
 import { CsvButton } from "./csv-button.tsx";
 
+const CLICK_BREAKDOWNS = {
+  country: "Country",
+  store: "Store",
+  device: "Device",
+  app: "App",
+  referrer: "Website",
+  outcome: "App opening",
+} as const;
+
+const CLICK_OUTCOMES = {
+  opened: "The Amazon app opened",
+  stayed: "Stayed in the browser",
+  unknown: "Not known",
+} as const;
+
+/** Keys of the breakdown by store that are no stores. */
+const PLACES: Record<string, string | undefined> = {
+  original: "The link's own store",
+  fallback: "Page in place of an ended link",
+  untagged: "Link without tag (print and mail)",
+};
+
 /** Taps of people by country, store, device, app, website or outcome of the app opening. */
 export function Breakdown({ scope }: { scope: ClickScope }) {
   const [by, setBy] = useState<Dimension>("country");
   return (
-    <Card title={messages.clickSources}>
+    <Card title="Where taps come from">
       <div className="flex flex-col gap-5">
         <ChoiceBar
-          legend={messages.clickBreakdown}
+          legend="By"
           isLegendHidden
-          choices={DIMENSIONS.map((each) => [each, messages.clickBreakdowns[each]])}
+          choices={DIMENSIONS.map((each) => [each, CLICK_BREAKDOWNS[each]])}
           value={by}
           onChange={setBy}
         />
@@ -30,7 +52,7 @@ export function Breakdown({ scope }: { scope: ClickScope }) {
           {by === "country" && (
             <p className="min-w-0 flex-1 basis-48 text-sm">
               <OutsideLink href="https://db-ip.com" className={textLinkClass}>
-                {messages.countriesBy}
+                IP geolocation by DB-IP
               </OutsideLink>
             </p>
           )}
@@ -46,11 +68,11 @@ function Rows({ scope, by }: { scope: ClickScope; by: Dimension }) {
   const { data } = query;
   if (!data) return <ClicksPending query={query} />;
   const rows = data.breakdown.filter(({ person }) => person > 0);
-  if (rows.length === 0) return <p className="text-muted">{messages.noClicks}</p>;
-  const heading = messages.clickBreakdowns[by];
+  if (rows.length === 0) return <p className="text-muted">No clicks in this period.</p>;
+  const heading = CLICK_BREAKDOWNS[by];
   return (
     <BreakdownTable
-      caption={`${messages.clickSources}: ${heading}`}
+      caption={`Where taps come from: ${heading}`}
       nameHeading={heading}
       rows={rows}
       renderName={(key) => (by === "country" ? <CountryName code={key} /> : valueName(by, key))}
@@ -64,19 +86,19 @@ type Dimension = (typeof DIMENSIONS)[number];
 type NamedDimension = Exclude<Dimension, "country" | "store">;
 
 const NAMES: Record<NamedDimension, Readonly<Record<string, string>>> = {
-  device: messages.devices,
-  app: messages.appNames,
+  device: DEVICE_NAMES,
+  app: APP_NAMES,
   referrer: {
-    [DIRECT]: messages.noReferrer,
-    [ASSISTANT_REFERRERS]: messages.assistantReferrers,
-    [OTHER_REFERRER]: messages.otherReferrers,
+    [DIRECT]: "Direct or unknown",
+    [ASSISTANT_REFERRERS]: "Assistants such as ChatGPT",
+    [OTHER_REFERRER]: "Other websites",
   },
-  outcome: messages.clickOutcomes,
+  outcome: CLICK_OUTCOMES,
 };
 
 /** The name of a value. A website, and a value unknown to this release, is displayed as it is. */
 function valueName(by: Exclude<Dimension, "country">, value: string): string {
-  if (by === "store") return messages.places[value] ?? `amazon.${value}`;
+  if (by === "store") return PLACES[value] ?? `amazon.${value}`;
   return NAMES[by][value] ?? value;
 }
 
@@ -104,7 +126,7 @@ function CountryName({ code }: { code: string }) {
       <Suspense fallback={<NoFlag code={code} />}>
         <Flag code={code} />
       </Suspense>
-      {isCountry ? COUNTRY_NAMES.of(code) : messages.unknownCountry}
+      {isCountry ? COUNTRY_NAMES.of(code) : "Unknown"}
     </span>
   );
 }

@@ -1,10 +1,9 @@
 import type { ClickInterval } from "@tapthru/proto/http/clicks";
-import { messages } from "@tapthru/proto/rules/messages";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar, Line } from "@visx/shape";
 import { type PointerEvent, useState } from "react";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { periodName, shortPeriodName } from "./period-name.ts";
+import { COUNT_PER_PERIOD, periodName, shortPeriodName } from "./period-name.ts";
 
 export interface ClickChartProps {
   name: string;
@@ -38,7 +37,10 @@ export function ClickChart({ name, interval, points }: ClickChartProps) {
     return points[index]?.count ?? 0;
   }
 
-  function describe(index: number, text = messages.countAt): string {
+  function describe(
+    index: number,
+    text = (time: string, count: string) => `${time}: ${count}`,
+  ): string {
     return text(periodName(points[index]?.start ?? "", interval), formatNumber(at(index)));
   }
 
@@ -51,7 +53,9 @@ export function ClickChart({ name, interval, points }: ClickChartProps) {
   return (
     <div dir="ltr" className="min-h-64">
       <p className="mb-3 min-h-6 text-sm text-muted">
-        {active === null ? describe(highest, messages.highestAt) : describe(active)}
+        {active === null
+          ? describe(highest, (time: string, count: string) => `Highest: ${count} (${time})`)
+          : describe(active)}
       </p>
       <div className="flex gap-2">
         <div className="grid items-start text-xs text-muted tabular-nums" aria-hidden>
@@ -100,7 +104,7 @@ export function ClickChart({ name, interval, points }: ClickChartProps) {
           </svg>
           <input
             type="range"
-            aria-label={messages.countPerPeriod[interval](name)}
+            aria-label={COUNT_PER_PERIOD[interval](name)}
             aria-valuetext={describe(active ?? last)}
             min={0}
             max={last}

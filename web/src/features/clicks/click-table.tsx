@@ -1,10 +1,10 @@
 import type { ClickClass } from "@tapthru/proto/clicks/keys";
 import type { ClickInterval, ClickReport } from "@tapthru/proto/http/clicks";
-import { messages } from "@tapthru/proto/rules/messages";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { ScrollArea } from "../../components/ui/scroll-area.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { periodName } from "./period-name.ts";
+import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
+import { COUNT_PER_PERIOD, periodName } from "./period-name.ts";
 
 interface ClickTableProps {
   name: string;
@@ -15,20 +15,18 @@ interface ClickTableProps {
 
 /** The numbers of the chart, newest first. */
 export function ClickTable({ name, interval, clickClass, series }: ClickTableProps) {
-  const title = messages.countPerPeriod[interval](name);
+  const title = COUNT_PER_PERIOD[interval](name);
   const columns = clickClass === "person" ? TAP_COLUMNS : ([clickClass] as const);
   return (
     <details>
-      <summary className={`${textLinkClass} w-fit cursor-pointer text-sm`}>
-        {messages.showAsTable}
-      </summary>
+      <summary className={`${textLinkClass} w-fit cursor-pointer text-sm`}>Show as a table</summary>
       <ScrollArea label={title} className="mt-3 max-h-80 rounded-xl border border-line">
         <table className="w-full text-sm tabular-nums">
           <caption className="sr-only">{title}</caption>
           <thead>
             <tr className="border-b border-line text-muted">
               <th scope="col" className="px-3 py-2 text-start font-medium">
-                {messages.clickTime}
+                Time
               </th>
               {columns.map((column) => (
                 <th key={column} scope="col" className="px-3 py-2 text-end font-medium">
@@ -59,7 +57,7 @@ export function ClickTable({ name, interval, clickClass, series }: ClickTablePro
 
 const TAP_COLUMNS = ["person", "visitors", "opened"] as const;
 const COLUMN_NAMES = {
-  ...messages.clickClasses,
-  visitors: messages.visitors,
-  opened: messages.appOpenings,
+  ...CLICK_CLASS_NAMES,
+  visitors: "Visitors (estimate)",
+  opened: "App openings",
 };

@@ -1,6 +1,6 @@
 import type { ClickTotals as Totals } from "@tapthru/proto/http/clicks";
-import { messages } from "@tapthru/proto/rules/messages";
 import { formatChange, formatNumber } from "../../lib/locale-formats.ts";
+import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 
 interface ClickTotalsProps {
   totals: Totals;
@@ -12,11 +12,11 @@ interface ClickTotalsProps {
 export function ClickTotals({ totals, before }: ClickTotalsProps) {
   return (
     <dl className="flex flex-wrap items-start gap-x-10 gap-y-4">
-      <Total name={messages.clickClasses.person} value={totals.person} isLarge>
+      <Total name={CLICK_CLASS_NAMES.person} value={totals.person} isLarge>
         {comparison(totals.person, before.person)}
       </Total>
-      <Total name={messages.visitors} value={totals.visitors} />
-      <Total name={messages.appOpenings} value={totals.opened} />
+      <Total name="Visitors (estimate)" value={totals.visitors} />
+      <Total name="App openings" value={totals.opened} />
     </dl>
   );
 }
@@ -43,7 +43,7 @@ function Total({ name, value, isLarge = false, children }: TotalProps) {
 }
 
 function comparison(now: number, before: number): string {
-  if (before === 0) return messages.noPreviousClicks;
-  if (now === before) return messages.clicksUnchanged;
-  return messages.clicksCompared(formatChange(now / before - 1));
+  if (before === 0) return "None in the previous period";
+  if (now === before) return "As many as in the previous period";
+  return `${formatChange(now / before - 1)} compared with the previous period`;
 }

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../components/ui/button.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 
@@ -19,7 +18,7 @@ function ClicksLoading() {
       data-loading
       className="grid min-h-dvh animate-appear-late place-content-start justify-center pt-24"
     >
-      <Spinner label={messages.loadingClicks} />
+      <Spinner label="Loading clicks..." />
     </div>
   );
 }
@@ -27,9 +26,9 @@ function ClicksLoading() {
 function ClicksFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="flex flex-col items-start gap-4 text-muted">
-      <p role="alert">{messages.clicksFailed}</p>
+      <p role="alert">The clicks could not be loaded.</p>
       <Button variant="outline" onClick={onRetry}>
-        {messages.tryAgain}
+        Try again
       </Button>
     </div>
   );

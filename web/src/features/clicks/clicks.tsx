@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { PeriodChoice } from "../../components/period-choice.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -23,7 +22,7 @@ export function Clicks(props: ClicksProps) {
   const scope = { shortCode: props.shortCode, period };
   return (
     <>
-      <Card title={props.shortCode === null ? messages.clicksOfAllLinks : messages.clicks}>
+      <Card title={props.shortCode === null ? "All your links" : "Clicks"}>
         <div className="flex flex-col gap-6">
           <PeriodChoice period={period} onChange={(chosen) => change({ period: chosen })} />
           <ClickCounts
@@ -53,14 +52,14 @@ function TopLinks({ scope, renderLink }: TopLinksProps) {
   const query = useQuery(clicksOptions(scope, "link"));
   const rows = query.data?.breakdown.filter(({ person }) => person > 0);
   return (
-    <Card title={messages.topLinks}>
+    <Card title="Top links">
       {!rows && <ClicksPending query={query} />}
-      {rows?.length === 0 && <p className="text-muted">{messages.noClicks}</p>}
+      {rows?.length === 0 && <p className="text-muted">No clicks in this period.</p>}
       {rows && rows.length > 0 && (
         <>
           <BreakdownTable
-            caption={messages.topLinks}
-            nameHeading={messages.linkColumn}
+            caption="Top links"
+            nameHeading="Link"
             rows={rows.slice(0, MAX_LINKS)}
             renderName={renderLink}
           />

@@ -1,5 +1,4 @@
 import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Download } from "lucide-react";
 import { Button } from "../../components/ui/button.tsx";
 import type { ClickScope } from "./api.ts";
@@ -15,7 +14,7 @@ export function CsvButton({ scope, by }: CsvButtonProps) {
   return (
     <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
       <Download aria-hidden className="size-4" />
-      {messages.downloadCsv}
+      Download CSV
     </Button>
   );
 }

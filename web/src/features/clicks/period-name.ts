@@ -1,6 +1,12 @@
 import type { ClickInterval } from "@tapthru/proto/http/clicks";
-import { messages } from "@tapthru/proto/rules/messages";
 import { LOCALE } from "../../lib/locale-formats.ts";
+
+export const COUNT_PER_PERIOD = {
+  hour: (name: string) => `${name} by hour`,
+  day: (name: string) => `${name} by day`,
+  week: (name: string) => `${name} by week`,
+  month: (name: string) => `${name} by month`,
+} as const;
 
 const FORMATS: Record<ClickInterval, Intl.DateTimeFormat> = {
   hour: new Intl.DateTimeFormat(LOCALE, {
@@ -23,7 +29,7 @@ const SHORT_FORMATS: Record<ClickInterval, Intl.DateTimeFormat> = {
 /** Names an hour, day, week or month by its start. */
 export function periodName(start: string, interval: ClickInterval): string {
   const name = FORMATS[interval].format(new Date(start));
-  return interval === "week" ? messages.weekFrom(name) : name;
+  return interval === "week" ? `Week from ${name}` : name;
 }
 
 /** For the axis of a chart. */

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { MailCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
@@ -28,7 +27,7 @@ export function ConfirmEmail({ email, confirmation, onAdopted }: ConfirmEmailPro
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (_: undefined) => confirmation.send(),
     onSuccess: () => setSentTo(email),
-    onError: () => showError(messages.failedToSendConfirmation),
+    onError: () => showError("Failed to send the link. Please try again."),
   });
 
   useEffect(() => {
@@ -41,18 +40,20 @@ export function ConfirmEmail({ email, confirmation, onAdopted }: ConfirmEmailPro
   if (sentTo !== undefined) {
     return (
       <Notice icon={MailCheck} role="alert">
-        {messages.confirmationSent(sentTo)}
+        {`We sent a link to ${sentTo}. Open it, then come back to this page.`}
       </Notice>
     );
   }
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="leading-6 text-pretty wrap-anywhere">
-        {messages.emailNotConfirmed(email)}{" "}
-        {firebase === null && hasPasswordLogin && messages.confirmToLogIn}
+        {`We do not know yet that ${email} is yours. We send the weekly email only to a confirmed address.`}{" "}
+        {firebase === null &&
+          hasPasswordLogin &&
+          "Confirm it, so that you can log in with it in every browser."}
       </p>
       <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
-        {isPending ? messages.sendingConfirmation : messages.sendConfirmation}
+        {isPending ? "Sending..." : "Confirm my address"}
       </Button>
     </div>
   );

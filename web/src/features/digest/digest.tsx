@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Card } from "../../components/ui/card.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { ConfirmEmail, type EmailConfirmation } from "./confirm-email.tsx";
@@ -17,12 +16,15 @@ export function Digest({ email, confirmation }: DigestProps) {
   return (
     <>
       {!emailIsVerified && (
-        <Card title={messages.confirmEmailTitle}>
+        <Card title="Confirm your email">
           <ConfirmEmail email={email} confirmation={confirmation} onAdopted={refetch} />
         </Card>
       )}
-      <Card title={messages.digest}>
-        <p className="mb-4 leading-6 text-pretty text-muted">{messages.digestText}</p>
+      <Card title="Weekly email">
+        <p className="mb-4 leading-6 text-pretty text-muted">
+          Once a week we can send you a list of your links that need attention, if there are any:
+          the product is gone, out of stock or redirected, or your tag is missing or malformed.
+        </p>
         <Switch savedIsOn={isOn} />
       </Card>
     </>
@@ -34,7 +36,9 @@ function Switch({ savedIsOn }: { savedIsOn: boolean }) {
   const { mutate, status, variables } = useSwitchDigest();
   const isSaving = status === "pending";
   const isOn = isSaving ? variables : savedIsOn;
-  const result = isOn ? messages.digestSwitchedOn : messages.digestSwitchedOff;
+  const result = isOn
+    ? "You will get the weekly email."
+    : "You will not get the weekly email any more.";
   return (
     <div>
       <label className="flex min-h-11 items-center gap-3">
@@ -46,10 +50,10 @@ function Switch({ savedIsOn }: { savedIsOn: boolean }) {
           }}
           className="size-5 shrink-0 accent-accent"
         />
-        {messages.receiveDigest}
+        Send me the weekly email
       </label>
       <p aria-live="polite" className={status === "error" ? "text-danger" : "sr-only"}>
-        {status === "error" && messages.failedToSaveDigest}
+        {status === "error" && "Failed to save this. Please try again."}
         {status === "success" && result}
       </p>
     </div>

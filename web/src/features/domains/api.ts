@@ -1,11 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Domain, updateDomain as UpdateDomain } from "@tapthru/proto/http/domains";
-import { messages } from "@tapthru/proto/rules/messages";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
-import { domainsOptions } from "../../lib/domains.ts";
+import { domainsOptions, FAILED_TO_CHECK_DOMAIN } from "../../lib/domains.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { refreshChangedLists } from "../../lib/link-lists.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
@@ -38,7 +37,10 @@ export function useAddDomain({ onCreated, onFailed }: Callbacks) {
   return useCreation({
     create: (body: { host: string }) => callApi("POST", "/api/domains", { body }),
     queryKeys: [queryKey],
-    texts: { failed: messages.failedToAddDomain, replyLost: messages.domainReplyLost },
+    texts: {
+      failed: "Failed to add the domain. Please try again.",
+      replyLost: "No reply arrived. If the domain is not in the list now, add it again.",
+    },
     onCreated(added) {
       queryClient.setQueryData(
         queryKey,
@@ -65,7 +67,10 @@ export function useRemoveDomain({ host }: Domain, onRemoved: () => void) {
       );
     },
     queryKeys: [queryKey],
-    texts: { revoked: messages.domainRemoved, revokedBefore: messages.domainRemovedBefore },
+    texts: {
+      revoked: "The domain was removed.",
+      revokedBefore: "This domain had already been removed.",
+    },
   });
 }
 
@@ -77,9 +82,9 @@ export function useCheckDomain({ host }: Domain) {
     mutationFn: () => callApi("POST", "/api/domains/:host/check", { params: { host } }),
     onSuccess(domain) {
       replaceDomain(queryClient, domain);
-      toast({ description: messages.domainIsChecked });
+      toast({ description: "The domain is being checked." });
     },
-    onError: () => showError(messages.failedToCheckDomain),
+    onError: () => showError(FAILED_TO_CHECK_DOMAIN),
   });
 }
 
@@ -92,7 +97,7 @@ export function useUpdateDomain({ host }: Domain) {
       callApi("PATCH", "/api/domains/:host", { params: { host }, body }),
     onSuccess(_changed, { rootUrl }) {
       if (rootUrl !== undefined) void refreshChangedLists(queryClient);
-      toast({ title: messages.success, description: messages.domainChanged });
+      toast({ title: "Success", description: "The domain was changed." });
     },
     // Another domain may have been the default.
     onSettled: () => queryClient.invalidateQueries({ queryKey }),

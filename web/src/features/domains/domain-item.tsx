@@ -1,6 +1,5 @@
 import type { Domain } from "@tapthru/proto/http/domains";
 import { canHaveLinks } from "@tapthru/proto/rules/domains";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useForm } from "react-hook-form";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
@@ -10,16 +9,24 @@ import { Details } from "../../components/ui/details.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { InlineForm, useOpenForm } from "../../components/ui/form.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { DOMAIN_STATE_NAMES } from "../../lib/domains.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { useCheckDomain, useRemoveDomain, useUpdateDomain } from "./api.ts";
 import { DomainStatus } from "./domain-status.tsx";
 
+const FAILED_TO_CHANGE_DOMAIN = "Failed to change the domain. Please try again.";
+
+const removeDomainConsequence = (host: string, siteHost: string, count: number) =>
+  count === 0
+    ? `No link is on ${host}.`
+    : `${count === 1 ? "1 link ends" : `${count} links end`} at ${host}, wherever you shared ${count === 1 ? "it" : "them"}. ${count === 1 ? "It goes" : "They go"} on opening under ${siteHost}, with new addresses. If you add the domain again, the earlier addresses work again.`;
+
 const REMOVE_TEXTS = {
-  label: messages.removeDomain,
-  name: messages.removeDomainOf,
-  pending: messages.removingDomain,
-  question: messages.confirmRemoveDomain,
+  label: "Remove",
+  name: (host: string) => `Remove ${host}`,
+  pending: "Removing...",
+  question: (host: string) => `Remove "${host}"?`,
 };
 
 interface DomainItemProps {
@@ -37,17 +44,15 @@ export function DomainItem({ domain, onRemoved }: DomainItemProps) {
   const { mutate, isPending } = useUpdateDomain(domain);
   const isUsable = canHaveLinks(state);
   const change = (changes: Parameters<typeof mutate>[0]) =>
-    mutate(changes, { onError: () => showError(messages.failedToChangeDomain) });
+    mutate(changes, { onError: () => showError(FAILED_TO_CHANGE_DOMAIN) });
 
   return (
     <RevocableItem
       name={host}
       badge={
-        <Badge variant={state === "works" ? "quiet" : "notice"}>
-          {messages.domainStates[state]}
-        </Badge>
+        <Badge variant={state === "works" ? "quiet" : "notice"}>{DOMAIN_STATE_NAMES[state]}</Badge>
       }
-      consequence={messages.removeDomainConsequence(host, siteHost, linkCount)}
+      consequence={removeDomainConsequence(host, siteHost, linkCount)}
       texts={REMOVE_TEXTS}
       isPending={removal.isPending}
       onRevoke={(close) => removal.mutate(undefined, { onError: close })}
@@ -55,11 +60,11 @@ export function DomainItem({ domain, onRemoved }: DomainItemProps) {
         <>
           <Button
             variant="outline"
-            aria-label={messages.checkDomainOf(host)}
+            aria-label={`Check now: ${host}`}
             aria-disabled={check.isPending}
             onClick={() => check.mutate()}
           >
-            {messages.checkDomain}
+            Check now
           </Button>
           {isUsable && (
             <>
@@ -68,14 +73,14 @@ export function DomainItem({ domain, onRemoved }: DomainItemProps) {
                 aria-disabled={isPending}
                 onClick={() => change({ isDefault: !isDefault })}
               >
-                {isDefault ? messages.stopDefaultDomain : messages.makeDefaultDomain}
+                {isDefault ? "Don't use for new links" : "Use for new links"}
               </Button>
               <Button
                 variant="outline"
-                aria-label={messages.changeRootUrlOf(host)}
+                aria-label={`Change start page of ${host}`}
                 {...rootForm.button}
               >
-                {messages.changeRootUrl}
+                Change start page
               </Button>
             </>
           )}
@@ -89,10 +94,16 @@ export function DomainItem({ domain, onRemoved }: DomainItemProps) {
             </div>
           )}
           {isUsable && (
-            <Details summary={messages.moreSettings} openSummary={messages.fewerSettings}>
+            <Details summary="More settings" openSummary="Fewer settings">
               <CheckboxList
-                legend={messages.domainSecurity}
-                choices={[{ value: "hsts", name: messages.hsts, text: messages.hstsText }]}
+                legend="Security"
+                choices={[
+                  {
+                    value: "hsts",
+                    name: "Browsers refuse this domain without https (HSTS)",
+                    text: "For a year, also after you turn this off or use the domain elsewhere. Only for domains that always have https.",
+                  },
+                ]}
                 values={hsts ? ["hsts"] : []}
                 onChange={(values) => change({ hsts: values.length > 0 })}
                 error={undefined}
@@ -105,9 +116,17 @@ export function DomainItem({ domain, onRemoved }: DomainItemProps) {
       <DomainStatus domain={domain} />
       {isUsable && (
         <div className="mt-2 flex flex-col gap-0.5 text-sm text-pretty wrap-anywhere text-muted">
-          <p>{isDefault ? messages.isDefaultDomain : messages.isNotDefaultDomain}</p>
-          <p>{rootUrl === null ? messages.noRootUrl : messages.rootUrlIs(rootUrl)}</p>
-          <p>{messages.linksOnDomain(linkCount)}</p>
+          <p>
+            {isDefault
+              ? "New links are on this domain."
+              : "New links are on this domain only if you choose it."}
+          </p>
+          <p>
+            {rootUrl === null
+              ? "The domain itself shows a small page."
+              : `The domain itself leads to ${rootUrl}`}
+          </p>
+          <p>{linkCount === 1 ? "1 link" : `${linkCount} links`}</p>
         </div>
       )}
     </RevocableItem>
@@ -128,7 +147,7 @@ function RootUrlForm({ domain, onClose }: { domain: Domain; onClose: () => void 
         onSuccess: onClose,
         onError(error) {
           const refusal = httpErrorOf(error);
-          const message = refusal?.code ? refusal.text : messages.failedToChangeDomain;
+          const message = refusal?.code ? refusal.text : FAILED_TO_CHANGE_DOMAIN;
           setError("url", { message }, { shouldFocus: true });
         },
       },
@@ -138,13 +157,13 @@ function RootUrlForm({ domain, onClose }: { domain: Domain; onClose: () => void 
   return (
     <InlineForm
       pending={isPending}
-      saveLabel={messages.save}
+      saveLabel="Save"
       onSubmit={handleSubmit(submit)}
       onClose={onClose}
     >
       <Field
-        label={messages.rootUrl}
-        hint={messages.rootUrlHint}
+        label="Amazon page for the domain itself"
+        hint="Leave it empty for a small page that says that there is no link."
         type="url"
         autoComplete="off"
         error={formState.errors.url?.message}

@@ -1,7 +1,33 @@
 import type { DnsRecord, Domain } from "@tapthru/proto/http/domains";
-import { messages } from "@tapthru/proto/rules/messages";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
+
+const DOMAIN_PROBLEMS = {
+  "no-record": "We see no record of this name.",
+  "wrong-record": "The name has a record that leads elsewhere. Please replace it.",
+  "proof-missing":
+    "Another account may have a claim to this domain, or its record is an address and not a CNAME. Please also set the TXT record, which proves that it is yours.",
+  "dns-unavailable": "The DNS of this domain did not respond. We try again.",
+  "http-unreachable":
+    "The record is right, but requests to port 80 do not arrive here. If a proxy such as Cloudflare is in front, set it to 'DNS only'.",
+  "caa-forbids":
+    "A CAA record of the domain does not allow our certificate authority. Please add letsencrypt.org to it, or remove it.",
+  "order-limit":
+    "The certificate authority accepts no further order for now. We try again by ourselves.",
+  "authority-unavailable": "The certificate authority did not respond. We try again by ourselves.",
+  "order-refused": "The certificate authority refused to issue a certificate. We try again later.",
+  "https-unreachable":
+    "There is a certificate, but requests to port 443 do not arrive here. Please turn off a proxy in front of the domain.",
+};
+
+const DOMAIN_STATE_TEXTS = {
+  ordering: (host: string) =>
+    `The record of ${host} is right. Its certificate is being ordered, which takes about a minute.`,
+  works: (host: string) => `Links open under https://${host}.`,
+  failing: (host: string) => `${host} worked, and has a problem now.`,
+  off: (host: string) =>
+    `${host} had a problem for a week and was turned off. Set the record and select 'Check now' to use it again.`,
+};
 
 /** What a domain waits for or what is wrong with it, and what the user can do. */
 export function DomainStatus({ domain }: { domain: Domain }) {
@@ -16,24 +42,33 @@ export function DomainStatus({ domain }: { domain: Domain }) {
         <p className={state === "failing" || state === "off" ? "text-danger" : ""}>
           {stateText(domain)}
         </p>
-        {problem !== null && <p>{messages.domainProblems[problem]}</p>}
-        {offAt !== null && <p>{messages.domainOffAt(formatDay(offAt))}</p>}
+        {problem !== null && <p>{DOMAIN_PROBLEMS[problem]}</p>}
+        {offAt !== null && (
+          <p>{`Without a change the domain is turned off on ${formatDay(offAt)}.`}</p>
+        )}
       </div>
       {needsRecords && (
         <>
-          <Records title={messages.recordsToSet(records.length)} records={records} canCopy />
-          <p className="text-sm text-pretty text-muted">{messages.recordNameHint}</p>
+          <Records
+            title={records.length === 1 ? "The record to set" : "The records to set"}
+            records={records}
+            canCopy
+          />
+          <p className="text-sm text-pretty text-muted">
+            Some providers want the name without your domain: "go" for go.example.com, "@" for
+            example.com itself, where ALIAS or ANAME often replaces CNAME.
+          </p>
         </>
       )}
       {needsRecords && seen.length > 0 && (
-        <Records title={messages.recordsSeen} records={seen} canCopy={false} />
+        <Records title="What we see" records={seen} canCopy={false} />
       )}
       {checkedAt !== null && state !== "works" && (
-        <p className="text-sm text-muted">{messages.domainCheckedAt(formatMinute(checkedAt))}</p>
+        <p className="text-sm text-muted">{`Checked ${formatMinute(checkedAt)}`}</p>
       )}
       {state === "works" && certificateExpiresAt !== null && (
         <p className="text-sm text-muted">
-          {messages.certificateUntil(formatDay(certificateExpiresAt))}
+          {`Its certificate is valid until ${formatDay(certificateExpiresAt)}, and is renewed before.`}
         </p>
       )}
     </div>
@@ -48,9 +83,12 @@ const PROBLEMS_OF_RECORDS: ReadonlySet<string> = new Set([
 ]);
 
 function stateText({ host, state, problem, checkedAt }: Domain): string {
-  if (state !== "waiting") return messages.domainStateTexts[state](host);
-  if (problem === null) return checkedAt === null ? messages.domainIsNew : messages.domainIsProved;
-  return messages.domainWaits;
+  if (state !== "waiting") return DOMAIN_STATE_TEXTS[state](host);
+  if (problem === null)
+    return checkedAt === null
+      ? "We are looking for the record now."
+      : "The record is right. We are verifying that requests arrive here.";
+  return "Set the record at the provider of your DNS. We look for it again and again; this page shows when it is right.";
 }
 
 interface RecordsProps {
@@ -69,17 +107,9 @@ function Records({ title, records, canCopy }: RecordsProps) {
             key={`${type} ${name} ${value}`}
             className="grid grid-cols-1 gap-x-4 rounded-xl bg-sunken px-4 py-2 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]"
           >
-            <Part label={messages.recordType} text={type} />
-            <Part
-              label={messages.recordName}
-              text={name}
-              copy={canCopy && messages.copyRecordName}
-            />
-            <Part
-              label={messages.recordValue}
-              text={value}
-              copy={canCopy && messages.copyRecordValue}
-            />
+            <Part label="Type" text={type} />
+            <Part label="Name" text={name} copy={canCopy && "Copy name"} />
+            <Part label="Value" text={value} copy={canCopy && "Copy value"} />
           </li>
         ))}
       </ul>
@@ -97,8 +127,8 @@ function Part({ label, text, copy }: { label: string; text: string; copy?: strin
           <CopyButton
             text={text}
             label={copy}
-            success={messages.recordCopied}
-            failure={messages.failedToCopyRecord}
+            success="Copied for the settings of your DNS."
+            failure="Failed to copy. Please select and copy it yourself."
           />
         )}
       </div>

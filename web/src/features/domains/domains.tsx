@@ -14,12 +14,12 @@ import { DomainItem } from "./domain-item.tsx";
 export function Domains() {
   return (
     <ItemsCard
-      title={messages.yourDomains}
-      text={messages.domainsText}
+      title="Your domains"
+      text="Your links can have addresses of a domain of your own, such as go.example.com/mug. You set one record at the provider of its DNS; we do the rest."
       texts={{
-        add: messages.newDomain,
-        empty: messages.noDomains,
-        failed: messages.domainsNotLoaded,
+        add: "Add domain",
+        empty: "You have no domains.",
+        failed: "Your domains could not be loaded.",
         tooMany: messages.tooManyDomains,
       }}
       maxCount={DOMAINS_MAX_COUNT}
@@ -43,14 +43,14 @@ function DomainForm({ onClose }: { onClose: () => void }) {
   return (
     <InlineForm
       pending={isPending}
-      saveLabel={messages.addDomain}
-      pendingLabel={messages.addingDomain}
+      saveLabel="Add domain"
+      pendingLabel="Adding..."
       onSubmit={handleSubmit((fields) => mutate(fields))}
       onClose={onClose}
     >
       <Field
-        label={messages.domain}
-        hint={messages.newDomainHint}
+        label="Domain"
+        hint="For example go.example.com"
         inputMode="url"
         autoComplete="off"
         autoCapitalize="none"

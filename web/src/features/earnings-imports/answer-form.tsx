@@ -2,7 +2,6 @@ import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
 import { AMAZON_STORE_ID_MAX_LENGTH } from "@tapthru/proto/rules/limits";
-import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import { useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
@@ -11,6 +10,16 @@ import { Form, FormError } from "../../components/ui/form.tsx";
 import { SelectField } from "../../components/ui/select-field.tsx";
 import { STORE_OPTIONS } from "../../lib/store-name.ts";
 import { type Answers, answerErrorMessage, useAnswer } from "./api.ts";
+
+const EARNINGS_QUESTIONS = {
+  marketplace: "The file does not say from which store it is.",
+  "date-order": "The dates of this file can be read in two ways. What would 03/04/2026 be in it?",
+} as const;
+
+const DATE_ORDERS_TEXT = {
+  "day-first": { name: "Day first", text: "03/04/2026 would be April 3." },
+  "month-first": { name: "Month first", text: "03/04/2026 would be March 4." },
+} as const;
 
 interface AnswerFormProps {
   import: EarningsImport;
@@ -27,7 +36,9 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
   const { mutate, isPending } = useAnswer(shown.id);
   const needsStore = question !== "date-order";
   const needsDates = question !== "marketplace";
-  const storeIdError = /^[\w-]*$/.test(storeId.trim()) ? undefined : fileTexts.invalidStoreId;
+  const storeIdError = /^[\w-]*$/.test(storeId.trim())
+    ? undefined
+    : "Use letters, digits, hyphens and underscores only.";
   const answers: Answers = {
     ...(needsStore && marketplace !== "" && { marketplace: marketplace as Marketplace }),
     ...(needsStore && { storeId: storeId.trim() }),
@@ -48,19 +59,19 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
     >
       {needsStore && (
         <>
-          {question !== null && <p>{fileTexts.earningsQuestions[question]}</p>}
+          {question !== null && <p>{EARNINGS_QUESTIONS[question]}</p>}
           <div className="grid w-full gap-4 sm:grid-cols-2">
             <SelectField
-              label={fileTexts.storeOfReports}
+              label="Store"
               options={
-                marketplace === "" ? [["", fileTexts.chooseStore], ...STORE_OPTIONS] : STORE_OPTIONS
+                marketplace === "" ? [["", "Choose the store"], ...STORE_OPTIONS] : STORE_OPTIONS
               }
               value={marketplace}
               onChange={setMarketplace}
             />
             <Field
-              label={fileTexts.storeIdOfReports}
-              hint={fileTexts.storeIdHint}
+              label="Store ID of your Associates account"
+              hint="Only if you have several accounts in this store."
               error={storeIdError}
               maxLength={AMAZON_STORE_ID_MAX_LENGTH}
               autoComplete="off"
@@ -74,10 +85,8 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
       )}
       {needsDates && (
         <RadioList
-          legend={
-            question === "date-order" ? fileTexts.earningsQuestions[question] : fileTexts.dateOrder
-          }
-          choices={DATE_ORDERS.map((value) => ({ value, ...fileTexts.dateOrders[value] }))}
+          legend={question === "date-order" ? EARNINGS_QUESTIONS[question] : "Order of dates"}
+          choices={DATE_ORDERS.map((value) => ({ value, ...DATE_ORDERS_TEXT[value] }))}
           value={dateOrder}
           onChange={setDateOrder}
         />
@@ -89,7 +98,7 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
         disabled={!isComplete}
         aria-disabled={isPending}
       >
-        {question === null ? fileTexts.readAgain : fileTexts.continueReading}
+        {question === null ? "Read again" : "Continue"}
       </Button>
     </Form>
   );

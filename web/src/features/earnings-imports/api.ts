@@ -2,7 +2,6 @@ import { infiniteQueryOptions, useQueryClient } from "@tanstack/react-query";
 import type { answerEarningsImport, EarningsImport } from "@tapthru/proto/http/earnings-imports";
 import { EARNINGS_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import type * as z from "zod/mini";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { EARNINGS_KEY, earningsImportsOptions } from "../../lib/earnings.ts";
@@ -50,7 +49,7 @@ export function useSendReports(onSent: (created: EarningsImport) => void) {
 /** What a user can do about a file that was not accepted. */
 export function sendErrorMessage(error: Error): string {
   if (error instanceof FileTooLargeError) return messages.earningsFileTooLarge;
-  return refusalOf(error) ?? fileTexts.failedToSendFile;
+  return refusalOf(error) ?? "The file could not be sent. Please try again.";
 }
 
 /** What the api says about a request that it refused. */
@@ -69,7 +68,8 @@ export function useAnswer(id: string) {
   });
 }
 
-export const answerErrorMessage = (error: Error) => refusalOf(error) ?? fileTexts.failedToReadAgain;
+export const answerErrorMessage = (error: Error) =>
+  refusalOf(error) ?? "This could not be saved. Please try again.";
 
 export function useStoreReports(id: string) {
   const queryClient = useQueryClient();
@@ -77,7 +77,8 @@ export function useStoreReports(id: string) {
   return useSingleMutation<EarningsImport, void>({
     mutationFn: () => callApi("POST", "/api/earnings/imports/:id/store", { params: { id } }),
     onSuccess: () => queryClient.removeQueries({ queryKey: EARNINGS_KEY }),
-    onError: (error) => showError(refusalOf(error) ?? fileTexts.failedToStoreReports),
+    onError: (error) =>
+      showError(refusalOf(error) ?? "The figures could not be stored. Please try again."),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [PATH] }),
   });
 }
@@ -91,7 +92,8 @@ export function useRemoveReports(id: string) {
     },
     onSuccess: () => queryClient.removeQueries({ queryKey: EARNINGS_KEY }),
     onError(error) {
-      if (httpErrorOf(error)?.status !== 404) showError(fileTexts.failedToRemoveReports);
+      if (httpErrorOf(error)?.status !== 404)
+        showError("The import could not be removed. Please try again.");
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [PATH] }),
   });

@@ -1,6 +1,4 @@
 import type { EarningsImport, EarningsReport } from "@tapthru/proto/http/earnings-imports";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
 import { useState } from "react";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -8,6 +6,23 @@ import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { formatMinute, formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { useRemoveReports } from "./api.ts";
+import { REPORT_KIND_NAMES } from "./report-list.tsx";
+
+const EARNINGS_IMPORT_STATES = {
+  reading: "being read",
+  question: "has a question",
+  ready: "not stored",
+  stored: "stored",
+  refused: "refused",
+} as const;
+
+/** How much of a stored report counts. */
+const countedReport = (report: string, counted: number, all: number) => {
+  if (counted === all) return `${report}: counts`;
+  return counted === 0
+    ? `${report}: replaced, no longer counts`
+    : `${report}: counts for ${counted} of ${all} days, the others are replaced`;
+};
 
 interface EarlierReportsProps {
   /** Newest first. */
@@ -22,7 +37,7 @@ export function EarlierReports({ imports, hasMore, onMore, onShow }: EarlierRepo
   if (imports.length === 0) return null;
   const shown = showsAll ? imports : imports.slice(0, FEW_IMPORTS);
   return (
-    <Card title={messages.earlierImports}>
+    <Card title="Earlier imports">
       <ul className="divide-y divide-line">
         {shown.map((each) => (
           <Earlier key={each.id} import={each} onShow={onShow} />
@@ -34,12 +49,12 @@ export function EarlierReports({ imports, hasMore, onMore, onShow }: EarlierRepo
           className={`${textLinkClass} mt-3 text-sm`}
           onClick={() => setShowsAll(!showsAll)}
         >
-          {showsAll ? messages.showLess : messages.showAllRows(formatNumber(imports.length))}
+          {showsAll ? "Show less" : `Show all ${formatNumber(imports.length)}`}
         </button>
       )}
       {showsAll && hasMore && (
         <button type="button" className={`${textLinkClass} mt-3 ml-5 text-sm`} onClick={onMore}>
-          {messages.showMore}
+          Show more
         </button>
       )}
     </Card>
@@ -55,12 +70,12 @@ interface EarlierProps {
 
 function Earlier({ import: each, onShow }: EarlierProps) {
   const { id, fileName, state, marketplace, storeId, createdAt, reports } = each;
-  const name = fileName ?? fileTexts.unnamedReportFile;
+  const name = fileName ?? "Reports from Amazon";
   const details = [
     formatMinute(createdAt),
     marketplace === null ? [] : `amazon.${marketplace}`,
     storeId === "" ? [] : storeId,
-    fileTexts.earningsImportStates[state],
+    EARNINGS_IMPORT_STATES[state],
   ].flat();
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0">
@@ -78,12 +93,8 @@ function Earlier({ import: each, onShow }: EarlierProps) {
         )}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button
-          variant="outline"
-          aria-label={messages.showImportOf(name)}
-          onClick={() => onShow(id)}
-        >
-          {messages.showImport}
+        <Button variant="outline" aria-label={`Show ${name}`} onClick={() => onShow(id)}>
+          Show
         </Button>
         <RemoveReports id={id} name={name} />
       </div>
@@ -94,10 +105,10 @@ function Earlier({ import: each, onShow }: EarlierProps) {
 /** What a report has, and how many of its days count. Reports of tracking ids are compared as a whole. */
 function reportText(report: EarningsReport, state: EarningsImport["state"]): string {
   const { kind, firstDay, lastDay, countedDayCount } = report;
-  const text = fileTexts.reportIn(fileTexts.reportKinds[kind], formatUtcDays(firstDay, lastDay));
+  const text = `${REPORT_KIND_NAMES[kind]}, ${formatUtcDays(firstDay, lastDay)}`;
   if (state !== "stored" || kind === "tracking") return text;
   const days = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS + 1;
-  return fileTexts.countedReport(text, countedDayCount, days);
+  return countedReport(text, countedDayCount, days);
 }
 
 const DAY_MS = 86_400_000;
@@ -113,10 +124,10 @@ export function RemoveReports({ id, name, onRemoved }: RemoveReportsProps) {
   const remove = useRemoveReports(id);
   return (
     <ConfirmButton
-      label={fileTexts.removeReports}
-      name={fileTexts.removeReportsOf(name)}
-      pendingLabel={fileTexts.removingReports}
-      question={fileTexts.confirmRemoveReports}
+      label="Remove"
+      name={`Remove ${name}`}
+      pendingLabel="Removing..."
+      question="Remove this import with its figures? Figures that it replaced count again."
       variant="outline"
       isPending={remove.isPending}
       onConfirm={(close) =>

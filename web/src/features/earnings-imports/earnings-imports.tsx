@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
+import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { FileArea } from "../../components/file-area.tsx";
@@ -25,13 +24,13 @@ export function EarningsImports({ earningsPath }: { earningsPath: string }) {
   if (isLoadingError) {
     return (
       <LoadingFailed
-        message={fileTexts.earningsImportsFailed}
-        action={messages.tryAgain}
+        message="Your imports could not be loaded."
+        action="Try again"
         onAction={() => refetch()}
       />
     );
   }
-  if (imports === undefined) return <Spinner label={messages.loading} />;
+  if (imports === undefined) return <Spinner label="Loading..." />;
   return (
     <div className="flex flex-col gap-5">
       <div ref={view} tabIndex={-1} className="rounded-2xl focus-visible:outline-2">
@@ -96,19 +95,19 @@ function FileForm({ open, onSent }: FileFormProps) {
   }
 
   return (
-    <Card title={fileTexts.reportFile}>
+    <Card title="Choose a file">
       <FileArea
         accept=".zip,.csv,.tsv,.txt,application/zip,text/csv,text/tab-separated-values,text/plain"
-        label={fileTexts.chooseReportFile}
-        hint={fileTexts.dropReportFile}
-        pendingLabel={fileTexts.sendingFile}
+        label="Choose a ZIP, CSV or TSV file"
+        hint={`Or drop it here. ${EARNINGS_FILE_MAX_BYTES / (1_024 * 1_024)} MB and ${EARNINGS_ROWS_MAX_COUNT.toLocaleString("en")} rows at most.`}
+        pendingLabel="Sending..."
         isPending={isPending}
         onFile={open ? setWaiting : send}
       />
       {open && waiting && (
         <ConfirmDialog
-          question={fileTexts.replaceOpenReports(open.fileName ?? fileTexts.unnamedReportFile)}
-          confirmLabel={fileTexts.discardAndImport}
+          question={`${open.fileName ?? "Reports from Amazon"} is not stored. Discard it, and import the new file?`}
+          confirmLabel="Discard and import"
           pending={false}
           onConfirm={() => {
             setWaiting(undefined);
@@ -122,7 +121,11 @@ function FileForm({ open, onSent }: FileFormProps) {
           {error}
         </p>
       )}
-      <p className="mt-4 text-md leading-6 text-pretty text-muted">{fileTexts.readableReports}</p>
+      <p className="mt-4 text-md leading-6 text-pretty text-muted">
+        Fee-Earnings, Fee-Orders, Fee-Tracking, Fee-DailyTrends and Bounty are read, alone or
+        together in a ZIP. A later report of the same days and store replaces the earlier one, so
+        you can import overlapping periods.
+      </p>
     </Card>
   );
 }

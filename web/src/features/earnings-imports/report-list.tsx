@@ -1,10 +1,25 @@
 import type { EarningsReport } from "@tapthru/proto/http/earnings-imports";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
-import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
+
+export const REPORT_KIND_NAMES = {
+  earnings: "Earnings",
+  orders: "Orders",
+  tracking: "Tracking IDs",
+  "daily-trends": "Days",
+  bounties: "Bounties",
+} as const;
+
+const unmatchedRows = (count: number, text: string) =>
+  count === 1
+    ? "1 row has a tracking ID that no channel or link of yours has."
+    : `${text} rows have a tracking ID that no channel or link of yours has.`;
+
+const daysOfOtherAccounts = (count: number, text: string) =>
+  count === 1
+    ? "1 of these days has figures of another store ID. Both will count."
+    : `${text} of these days have figures of another store ID. Both will count.`;
 
 interface ReportListProps {
   heading: string;
@@ -31,7 +46,7 @@ function Report({ report }: { report: EarningsReport }) {
   return (
     <li className="flex flex-col gap-3 rounded-xl bg-sunken px-4 py-3">
       <div className="min-w-0">
-        <h4 className="font-medium">{fileTexts.reportKinds[kind]}</h4>
+        <h4 className="font-medium">{REPORT_KIND_NAMES[kind]}</h4>
         <p className="text-sm wrap-anywhere text-muted">
           {formatUtcDays(firstDay, lastDay)}
           <br />
@@ -47,20 +62,19 @@ function Report({ report }: { report: EarningsReport }) {
         ))}
       </dl>
       <div className="text-sm text-pretty text-muted">
-        <p>{fileTexts.rowsOfReport(rowCount, formatNumber(rowCount))}</p>
+        <p>{rowCount === 1 ? "1 row" : `${formatNumber(rowCount)} rows`}</p>
         {unmatchedRowCount > 0 && (
-          <p>{fileTexts.unmatchedRows(unmatchedRowCount, formatNumber(unmatchedRowCount))}</p>
+          <p>{unmatchedRows(unmatchedRowCount, formatNumber(unmatchedRowCount))}</p>
         )}
         {replacedDayCount > 0 && (
-          <p>{fileTexts.replacedDays(replacedDayCount, formatNumber(replacedDayCount))}</p>
+          <p>
+            {replacedDayCount === 1
+              ? "Replaces the stored figures of 1 day."
+              : `Replaces the stored figures of ${formatNumber(replacedDayCount)} days.`}
+          </p>
         )}
         {otherAccountDayCount > 0 && (
-          <p>
-            {fileTexts.daysOfOtherAccounts(
-              otherAccountDayCount,
-              formatNumber(otherAccountDayCount),
-            )}
-          </p>
+          <p>{daysOfOtherAccounts(otherAccountDayCount, formatNumber(otherAccountDayCount))}</p>
         )}
       </div>
     </li>
@@ -73,12 +87,12 @@ function figuresOf(report: EarningsReport): [name: string, text: string][] {
   const money = (amount: number | null) => amount !== null && formatMoney(amount, currency);
   const count = (items: number | null) => items !== null && formatNumber(items);
   const figures: [string, string | false][] = [
-    [messages.earnings, money(earnings)],
-    [figureTexts.revenue, money(revenue)],
-    [figureTexts.ordered, count(ordered)],
-    [figureTexts.shipped, count(shipped)],
-    [figureTexts.returned, count(returned)],
-    [figureTexts.amazonClicks, count(clicks)],
+    ["Earnings", money(earnings)],
+    ["Sales", money(revenue)],
+    ["Ordered", count(ordered)],
+    ["Shipped", count(shipped)],
+    ["Returned", count(returned)],
+    ["Amazon's clicks", count(clicks)],
   ];
   return figures.filter((each): each is [string, string] => each[1] !== false);
 }

@@ -1,5 +1,5 @@
 import type { EarningsImport, EarningsReport } from "@tapthru/proto/http/earnings-imports";
-import * as fileTexts from "@tapthru/proto/rules/messages/earnings-files";
+import { EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { CircleAlert } from "lucide-react";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -15,6 +15,30 @@ import { useRemoveReports, useStoreReports } from "./api.ts";
 import { RemoveReports } from "./earlier-reports.tsx";
 import { ReportList } from "./report-list.tsx";
 
+const READING_REPORTS = "Amazon's reports are being read. You can leave this page.";
+
+const EARNINGS_REFUSALS = {
+  "unreadable-file":
+    "The file could not be read. Please send the ZIP, CSV or TSV as Amazon made it.",
+  spreadsheet:
+    "This is a spreadsheet. Please send the CSV or ZIP as Amazon made it, or save the spreadsheet as CSV.",
+  "not-read":
+    "The file could not be read here, although it was tried several times. Please import it again, or shorter periods.",
+  "takes-too-long":
+    "The file takes too long to read. Please download shorter periods, and send the CSV as Amazon made it.",
+  "empty-file": "There is no report in this file.",
+  "too-many-rows": `The file has more than ${EARNINGS_ROWS_MAX_COUNT.toLocaleString("en")} rows. Please download shorter periods.`,
+  "unknown-report":
+    "This is not a report that can be read. Its columns are not those of a known one.",
+  "missing-column": "The report lacks a column that is needed.",
+  "unclear-number": "This is not a number that can be read without doubt.",
+  "unclear-date": "This is not a date that can be read without doubt.",
+  "date-out-of-range": "This day is not in the period of the report.",
+  "wrong-currency": "The currency is not that of the store.",
+  "repeated-days":
+    "Two reports of one kind have the same days, and one would replace the other. Please import them one after the other, with the store ID of each account.",
+} as const;
+
 interface ReportsViewProps {
   import: EarningsImport;
   earningsPath: string;
@@ -27,13 +51,13 @@ export function ReportsView({ import: shown, earningsPath, onNew }: ReportsViewP
   const { fileName, state, question, refusal, reports, ignoredFiles } = shown;
   const hasReports = state === "ready" || state === "stored";
   return (
-    <Card title={fileName ?? fileTexts.unnamedReportFile}>
+    <Card title={fileName ?? "Reports from Amazon"}>
       <div className="flex flex-col gap-5">
         {/* Announced when the state changes. */}
         <p role="status" className="text-base font-medium text-pretty empty:hidden">
           {STATE_TEXTS[state]}
         </p>
-        {state === "reading" && <Spinner label={fileTexts.readingReports} />}
+        {state === "reading" && <Spinner label={READING_REPORTS} />}
         {state === "question" && question !== null && (
           <AnswerForm import={shown} question={question} />
         )}
@@ -43,14 +67,14 @@ export function ReportsView({ import: shown, earningsPath, onNew }: ReportsViewP
             <ReportList reports={reports} heading={headingOf(shown)} />
             {ignoredFiles.length > 0 && (
               <p className="text-sm text-pretty wrap-anywhere text-muted">
-                {fileTexts.ignoredFiles(ignoredFiles.join(", "))}
+                {`Not needed, and not read: ${ignoredFiles.join(", ")}`}
               </p>
             )}
           </>
         )}
         <Actions import={shown} earningsPath={earningsPath} onNew={onNew} />
         {state === "ready" && (
-          <Details summary={fileTexts.changeReading} openSummary={fileTexts.hideReading}>
+          <Details summary="Is the store, the account or a date wrong?" openSummary="Hide">
             <AnswerForm import={shown} question={null} />
           </Details>
         )}
@@ -60,18 +84,16 @@ export function ReportsView({ import: shown, earningsPath, onNew }: ReportsViewP
 }
 
 const STATE_TEXTS = {
-  reading: fileTexts.readingReports,
+  reading: READING_REPORTS,
   question: "",
-  ready: fileTexts.reportsReady,
-  stored: fileTexts.reportsStored,
-  refused: fileTexts.reportsRefused,
+  ready: "Nothing counts yet. Compare these sums with Amazon's, then store them.",
+  stored: "These figures count.",
+  refused: "The file was refused. Nothing of it is stored.",
 };
 
 function headingOf({ marketplace, storeId }: EarningsImport): string {
   const store = marketplace === null ? "" : storeName(marketplace);
-  return storeId === ""
-    ? fileTexts.reportsOfStore(store)
-    : fileTexts.reportsOfAccount(store, storeId);
+  return storeId === "" ? `Reports of ${store}` : `Reports of ${store}, account ${storeId}`;
 }
 
 /** Why a file was refused, and the place in it. */
@@ -80,7 +102,7 @@ function Refusal({ refusal }: { refusal: NonNullable<EarningsImport["refusal"]> 
   const place = placeOf(refusal);
   return (
     <div className="flex flex-col gap-3">
-      <Notice icon={CircleAlert}>{fileTexts.earningsRefusals[reason]}</Notice>
+      <Notice icon={CircleAlert}>{EARNINGS_REFUSALS[reason]}</Notice>
       {(place !== null || text !== null) && (
         <div className="rounded-xl bg-sunken px-4 py-3 wrap-anywhere">
           {place !== null && <p className="text-sm text-muted">{place}</p>}
@@ -93,10 +115,8 @@ function Refusal({ refusal }: { refusal: NonNullable<EarningsImport["refusal"]> 
 
 function placeOf({ fileName, line }: NonNullable<EarningsImport["refusal"]>): string | null {
   const number = line === null ? null : formatNumber(line);
-  if (fileName === null) return number === null ? null : fileTexts.refusedLine(number);
-  return number === null
-    ? fileTexts.refusedIn(fileName)
-    : fileTexts.refusedInLine(fileName, number);
+  if (fileName === null) return number === null ? null : `In line ${number}`;
+  return number === null ? `In ${fileName}` : `In ${fileName}, line ${number}`;
 }
 
 /** The parameters of the page of earnings for the days of the reports; none if they are too many. */
@@ -119,15 +139,15 @@ function Actions({
     <div className="flex flex-wrap gap-3">
       {state === "ready" && (
         <Button aria-disabled={store.isPending} onClick={() => store.mutate()}>
-          {fileTexts.storeReports}
+          Store these figures
         </Button>
       )}
       {state === "stored" && (
         <>
           <PageLink to={earningsPath + periodOf(reports)} className={buttonClass()}>
-            {fileTexts.yourEarnings}
+            Your earnings
           </PageLink>
-          <RemoveReports id={id} name={fileName ?? fileTexts.unnamedReportFile} onRemoved={onNew} />
+          <RemoveReports id={id} name={fileName ?? "Reports from Amazon"} onRemoved={onNew} />
         </>
       )}
       {isOpen ? (
@@ -136,11 +156,11 @@ function Actions({
           aria-disabled={remove.isPending}
           onClick={() => remove.mutate(undefined, { onSuccess: onNew })}
         >
-          {fileTexts.discardReports}
+          Discard
         </Button>
       ) : (
         <Button variant={state === "refused" ? "primary" : "outline"} onClick={onNew}>
-          {fileTexts.importOtherReports}
+          Import another file
         </Button>
       )}
     </div>

@@ -1,7 +1,5 @@
 import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { EarningsRates } from "@tapthru/proto/http/earnings";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { EARNINGS_KEY } from "../../lib/earnings.ts";
@@ -9,7 +7,7 @@ import { callApi } from "../../lib/http/call-api.ts";
 import { request } from "../../lib/http/http-client.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { type Period, periodBounds } from "../../lib/period.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { FAILED_TO_DOWNLOAD_CSV, saveFile } from "../../lib/save-file.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import type { EarningsView } from "./use-earnings-view.ts";
 
@@ -68,7 +66,7 @@ export function useSaveRates(onFailed: () => void) {
     mutationFn: (body) => callApi("PUT", "/api/earnings/rates", { body }),
     onSuccess(saved) {
       queryClient.setQueryData(ratesOptions.queryKey, saved);
-      toast({ title: messages.success, description: figureTexts.ratesSaved });
+      toast({ title: "Success", description: "Your rates have been saved." });
     },
     onError: onFailed,
     onSettled: () => queryClient.invalidateQueries({ queryKey: EARNINGS_KEY }),
@@ -85,8 +83,8 @@ export function useDownloadEarnings(view: EarningsView) {
         headers: { Accept: "text/csv, application/problem+json" },
       });
       const file = new Blob([String(body)], { type: "text/csv" });
-      saveFile(file, figureTexts.earningsFileName(view.by, dayOf(new Date())));
+      saveFile(file, `earnings-${view.by}-${dayOf(new Date())}.csv`);
     },
-    onError: () => showError(messages.failedToDownloadCsv),
+    onError: () => showError(FAILED_TO_DOWNLOAD_CSV),
   });
 }

@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TagArrival } from "@tapthru/proto/http/earnings";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { CircleAlert } from "lucide-react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
@@ -12,22 +10,38 @@ import { ScrollArea } from "../../components/ui/scroll-area.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
+import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 import { arrivalsOptions } from "./api.ts";
+
+const ARRIVAL_TRENDS = {
+  falling: "Falling",
+  steady: "Steady",
+  unknown: "Too few to say",
+} as const;
+
+const ARRIVAL_CHECKS = [
+  "That each tag of the channel is still a tracking ID of your Associates account, spelled in the same way.",
+  "That your recent links have a tag, and that it is the one of this channel.",
+  "That the tracking report has all tracking IDs of the channel, and the whole period.",
+  "Open one of the links on a phone: the address in the Amazon app or browser must have your tag.",
+] as const;
 
 /** Amazon's clicks compared with taps, for each channel in a store, and period of a tracking report. */
 export function Arrivals() {
   const { data, isPending, refetch } = useQuery(arrivalsOptions);
   return (
-    <Card title={figureTexts.tagArrivals}>
+    <Card title="Do your tags arrive?">
       <p className="leading-6 text-pretty text-muted">
-        {data?.length === 0 ? figureTexts.noTagArrivals : figureTexts.tagArrivalsText}
+        {data?.length === 0
+          ? "Import the tracking reports of several months (Fee-Tracking) to see whether Amazon counts your taps."
+          : "Amazon's own clicks for each 100 taps here. Amazon counts in its own way, so watch for a change, not the level."}
       </p>
-      {isPending && <Spinner label={messages.loading} />}
+      {isPending && <Spinner label="Loading..." />}
       {!isPending && !data && (
         <div className="mt-4 flex flex-col items-start gap-4">
-          <p role="alert">{figureTexts.tagArrivalsFailed}</p>
+          <p role="alert">This could not be loaded.</p>
           <Button variant="outline" onClick={() => refetch()}>
-            {messages.tryAgain}
+            Try again
           </Button>
         </div>
       )}
@@ -45,12 +59,12 @@ export function Arrivals() {
 function Channel({ channel }: { channel: TagArrival }) {
   const { trend, periods } = channel;
   const isFalling = trend === "falling";
-  const name = figureTexts.channelInStore(channel.name, `amazon.${channel.marketplace}`);
+  const name = `${channel.name}, amazon.${channel.marketplace}`;
   return (
     <li className="flex flex-col gap-3 py-5 last:pb-0">
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
         <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-        <Badge variant={isFalling ? "notice" : "quiet"}>{figureTexts.arrivalTrends[trend]}</Badge>
+        <Badge variant={isFalling ? "notice" : "quiet"}>{ARRIVAL_TRENDS[trend]}</Badge>
       </h3>
       {isFalling ? (
         <>
@@ -58,7 +72,7 @@ function Channel({ channel }: { channel: TagArrival }) {
           <History name={name} periods={periods} />
         </>
       ) : (
-        <Details summary={figureTexts.showHistory} openSummary={figureTexts.hideHistory}>
+        <Details summary="Show history" openSummary="Hide history">
           <History name={name} periods={periods} />
         </Details>
       )}
@@ -72,9 +86,11 @@ const fallingFirst = (channels: readonly TagArrival[]) =>
 function Advice() {
   return (
     <div className="flex flex-col gap-2">
-      <Notice icon={CircleAlert}>{figureTexts.arrivalAdvice}</Notice>
+      <Notice icon={CircleAlert}>
+        Far fewer taps than before reached Amazon with this channel's tracking IDs. What to check:
+      </Notice>
       <ul className="list-disc ps-5 text-md leading-6 text-pretty">
-        {figureTexts.arrivalChecks.map((text) => (
+        {ARRIVAL_CHECKS.map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
@@ -84,7 +100,7 @@ function Advice() {
 
 function ratioText({ ratio, isComparable }: Pick<Period, "ratio" | "isComparable">): string {
   if (ratio !== null) return formatNumber(Math.round(100 * ratio));
-  return isComparable ? figureTexts.tooFewToCompare : figureTexts.notComparable;
+  return isComparable ? "Too few" : "Not comparable";
 }
 
 type Period = TagArrival["periods"][number];
@@ -98,15 +114,13 @@ function History({ name, periods }: Pick<TagArrival, "name" | "periods">) {
         <thead>
           <tr className="text-sm text-muted">
             <th scope="col" className="py-1.5 text-start font-medium">
-              {figureTexts.arrivalPeriod}
+              Period
             </th>
-            {[figureTexts.arrivalRatio, figureTexts.amazonClicks, messages.clickClasses.person].map(
-              (heading) => (
-                <th key={heading} scope="col" className="py-1.5 ps-4 text-end font-medium">
-                  {heading}
-                </th>
-              ),
-            )}
+            {["For 100 taps", "Amazon's clicks", CLICK_CLASS_NAMES.person].map((heading) => (
+              <th key={heading} scope="col" className="py-1.5 ps-4 text-end font-medium">
+                {heading}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

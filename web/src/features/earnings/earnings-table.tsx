@@ -1,13 +1,31 @@
 import type { EarningsGroup, EarningsRow } from "@tapthru/proto/http/earnings";
 import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import type { ReactNode } from "react";
 import { ScrollArea } from "../../components/ui/scroll-area.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
+import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 import { storeName } from "../../lib/store-name.ts";
 import { Amount, Conversion, Items, People, PerClick } from "./figures.tsx";
+import { EARNINGS_MATCH_NAMES } from "./matches.tsx";
+
+export const EARNINGS_GROUP_NAMES = {
+  link: "Link",
+  label: "Label",
+  channel: "Channel",
+  store: "Store",
+  product: "Product",
+  day: "Day",
+} as const;
+
+const NONE_OF_GROUP = {
+  link: "No link or channel",
+  label: "Without a label",
+  channel: "Without a channel",
+  store: "Unknown store",
+  product: "Without a product",
+  day: "Without a day",
+} as const;
 
 /** Shows a link by its short code, and by its name where it is known already. */
 export type RenderLink = (shortCode: string, name: string | null) => ReactNode;
@@ -20,12 +38,12 @@ interface EarningsRowsProps {
 }
 
 const COLUMNS = [
-  messages.earnings,
-  figureTexts.earningsPerClick,
-  messages.clickClasses.person,
-  figureTexts.ordered,
-  figureTexts.conversion,
-  figureTexts.returned,
+  "Earnings",
+  "Per tap",
+  CLICK_CLASS_NAMES.person,
+  "Ordered",
+  "Ordered per tap",
+  "Returned",
 ];
 
 export function EarningsRows({ rows, by, caption, renderLink }: EarningsRowsProps) {
@@ -36,7 +54,7 @@ export function EarningsRows({ rows, by, caption, renderLink }: EarningsRowsProp
         <thead>
           <tr className="text-sm text-muted">
             <th scope="col" className="py-1.5 text-start font-medium">
-              {figureTexts.earningsGroups[by]}
+              {EARNINGS_GROUP_NAMES[by]}
             </th>
             {COLUMNS.map((name) => (
               <th key={name} scope="col" className="py-1.5 ps-4 text-end align-bottom font-medium">
@@ -57,7 +75,7 @@ export function EarningsRows({ rows, by, caption, renderLink }: EarningsRowsProp
                   <RowName row={row} by={by} renderLink={renderLink} />
                   {row.match !== null && (
                     <span className="block text-sm text-muted">
-                      {figureTexts.earningsMatches[row.match]}
+                      {EARNINGS_MATCH_NAMES[row.match]}
                     </span>
                   )}
                 </div>
@@ -109,14 +127,13 @@ function RowName({ row: { key, name, links, match }, by, renderLink }: RowNamePr
           <li key={shortCode}>{renderLink(shortCode, null)}</li>
         ))}
         {links.length > MAX_LINKS && (
-          <li>{figureTexts.moreLinksOfGroup(formatNumber(links.length - MAX_LINKS))}</li>
+          <li>{`and ${formatNumber(links.length - MAX_LINKS)} more`}</li>
         )}
       </ul>
     );
   }
   // The rows of links include channels.
-  if (key === null || (by === "link" && match !== "link"))
-    return name ?? figureTexts.noneOfGroup[by];
+  if (key === null || (by === "link" && match !== "link")) return name ?? NONE_OF_GROUP[by];
   if (by === "link") return renderLink(key, name);
   if (by === "day") return formatUtcDay(key);
   if (by === "store") return isMarketplace(key) ? storeName(key) : key;

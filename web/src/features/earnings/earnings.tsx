@@ -5,8 +5,6 @@ import {
   EarningsOrder,
   type EarningsTable,
 } from "@tapthru/proto/http/earnings";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { Download, FileUp } from "lucide-react";
 import { PeriodChoice } from "../../components/period-choice.tsx";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
@@ -20,11 +18,25 @@ import { formatUtcDay } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { earningsOptions, useDownloadEarnings } from "./api.ts";
 import { Arrivals } from "./arrivals.tsx";
-import { EarningsRows, type RenderLink } from "./earnings-table.tsx";
-import { areReported, EarningsTotals, isConverted } from "./figures.tsx";
+import { EARNINGS_GROUP_NAMES, EarningsRows, type RenderLink } from "./earnings-table.tsx";
+import { areReported, EarningsTotals, isConverted, reportedUntil } from "./figures.tsx";
 import { Matches } from "./matches.tsx";
 import { Rates } from "./rates-form.tsx";
 import { type EarningsView, useEarningsView } from "./use-earnings-view.ts";
+
+const EARNINGS_ORDERS = {
+  earnings: "Highest earnings first",
+  "earnings-per-click": "Highest earnings per tap first",
+  people: "Most taps first",
+  key: "In the order of days",
+} as const;
+
+/** If rows have several currencies. */
+const EARNINGS_ORDERS_BY_CURRENCY = {
+  ...EARNINGS_ORDERS,
+  earnings: "Highest earnings of each currency first",
+  "earnings-per-click": "Highest earnings per tap of each currency first",
+} as const;
 
 interface EarningsProps {
   /** The page where users import Amazon's reports. */
@@ -41,15 +53,15 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
   if (isPending) {
     return (
       <div data-loading className="animate-appear-late pt-24">
-        <Spinner label={figureTexts.loadingEarnings} />
+        <Spinner label="Loading earnings..." />
       </div>
     );
   }
   if (!data) {
     return (
       <LoadingFailed
-        message={figureTexts.earningsFailed}
-        action={messages.tryAgain}
+        message="The earnings could not be loaded."
+        action="Try again"
         onAction={() => refetch()}
       />
     );
@@ -60,7 +72,7 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
       aria-busy={isPlaceholderData}
       className={`flex flex-col gap-4 ${isPlaceholderData ? "opacity-60" : ""}`}
     >
-      <Card title={figureTexts.earningsOfAllLinks}>
+      <Card title="All your links">
         <div className="flex flex-col gap-6">
           <PeriodChoice
             period={view.period}
@@ -71,9 +83,9 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
           <div className="text-sm text-pretty text-muted">
             {data.totals.sums.length === 0 && <p>{emptyText(data)}</p>}
             {data.currency === null && data.totals.sums.length > 1 && (
-              <p>{figureTexts.noSumOfCurrencies}</p>
+              <p>There is no sum of several currencies without your rates. Give them below.</p>
             )}
-            <p>{figureTexts.reportedUntil(formatUtcDay(data.reportedUntil))}</p>
+            <p>{reportedUntil(formatUtcDay(data.reportedUntil))}</p>
           </div>
         </div>
       </Card>
@@ -86,7 +98,9 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
 }
 
 const emptyText = ({ totals }: EarningsTable) =>
-  areReported(totals) ? figureTexts.noEarningsInPeriod : figureTexts.noReportsInPeriod;
+  areReported(totals)
+    ? "The reports have nothing in this period."
+    : "No imported report has these days.";
 
 /** Reports have no hours. */
 const PERIOD_KINDS = ["7d", "30d", "90d", "custom"] as const;
@@ -94,9 +108,12 @@ const PERIOD_KINDS = ["7d", "30d", "90d", "custom"] as const;
 function NoReports({ importPath }: { importPath: string }) {
   return (
     <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
-      <p className="max-w-md leading-6 text-pretty">{figureTexts.howToGetReports}</p>
+      <p className="max-w-md leading-6 text-pretty">
+        In Amazon's Associates Central, open Reports and download them as a ZIP or CSV. Import the
+        file here as it is, and see what each link earned.
+      </p>
       <PageLink to={importPath} className={buttonClass()}>
-        {figureTexts.importReports}
+        Import reports
       </PageLink>
     </EmptyState>
   );
@@ -118,23 +135,21 @@ interface TableCardProps {
 function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
   const { by, sort } = view;
   const { mutate, isPending } = useDownloadEarnings(view);
-  const orders = areComparable(table.rows)
-    ? figureTexts.earningsOrders
-    : figureTexts.earningsOrdersByCurrency;
-  const caption = `${figureTexts.earningsTable}: ${figureTexts.earningsGroups[table.by]}`;
+  const orders = areComparable(table.rows) ? EARNINGS_ORDERS : EARNINGS_ORDERS_BY_CURRENCY;
+  const caption = `What earned: ${EARNINGS_GROUP_NAMES[table.by]}`;
   return (
-    <Card title={figureTexts.earningsTable}>
+    <Card title="What earned">
       <div className="flex flex-col gap-5">
         <ChoiceBar
-          legend={figureTexts.earningsBy}
+          legend="By"
           isLegendHidden
-          choices={EARNINGS_GROUPS.map((each) => [each, figureTexts.earningsGroups[each]])}
+          choices={EARNINGS_GROUPS.map((each) => [each, EARNINGS_GROUP_NAMES[each]])}
           value={by}
           onChange={(chosen) => onChange({ by: chosen })}
         />
         <div className="flex max-w-80">
           <Select
-            label={figureTexts.earningsOrder}
+            label="Order"
             value={sort}
             options={EarningsOrder.options
               .filter((each) => each !== "key" || by === "day")
@@ -150,14 +165,19 @@ function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
         <div className="flex flex-wrap items-center justify-end gap-3">
           <div className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted">
             {table.omittedRowCount > 0 && (
-              <p>{figureTexts.moreEarningsRows(formatNumber(table.omittedRowCount))}</p>
+              <p>{`${formatNumber(table.omittedRowCount)} more rows are in the CSV file, which has all.`}</p>
             )}
-            <p>{figureTexts.earningsColumnHints}</p>
-            {table.rows.some(isConverted) && <p>{figureTexts.convertedRows}</p>}
+            <p>
+              Earnings per tap and orders per tap are divided by the taps of people on the links in
+              the same days.
+            </p>
+            {table.rows.some(isConverted) && (
+              <p>Small amounts are those of the reports, converted above with your rates.</p>
+            )}
           </div>
           <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
             <Download aria-hidden className="size-4" />
-            {messages.downloadCsv}
+            Download CSV
           </Button>
         </div>
       </div>

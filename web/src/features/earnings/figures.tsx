@@ -1,9 +1,11 @@
 import type { EarningsRow, EarningsSums } from "@tapthru/proto/http/earnings";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import type { ReactNode } from "react";
 import { formatExactShare, formatNumber, LOCALE } from "../../lib/locale-formats.ts";
+import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
+
+export const reportedUntil = (day: string) =>
+  `Reports until ${day}. Days are those of Amazon, which may report sales and returns days later.`;
 
 export type Figures = Omit<EarningsRow, "key" | "name" | "links" | "match">;
 
@@ -27,7 +29,7 @@ export function Amount({ figures, isExplained = false }: AmountProps) {
     if (reported.length === 0) return <NotKnown isReported={false} />;
     return reported.map((text) => <Line key={text}>{text}</Line>);
   }
-  const texts = isExplained ? [figureTexts.convertedFrom(LIST.format(reported))] : reported;
+  const texts = isExplained ? [`converted; reported: ${LIST.format(reported)}`] : reported;
   return (
     <>
       {formatMoney(earnings, currency)}
@@ -83,10 +85,10 @@ export function Items({ count }: { count: number | null }) {
 
 /** @param isReported whether the cause is not that a report is missing */
 function NotKnown({ isReported = true }: { isReported?: boolean }) {
-  const text = isReported ? figureTexts.notKnownText : figureTexts.notReportedText;
+  const text = isReported ? "Not known" : "Not in the imported reports";
   return (
     <span title={text}>
-      <span aria-hidden>{figureTexts.notKnown}</span>
+      <span aria-hidden>–</span>
       <span className="sr-only">{text}</span>
     </span>
   );
@@ -119,25 +121,25 @@ function Total({ name, isLarge = false, children }: TotalProps) {
 export function EarningsTotals({ figures }: FiguresProps) {
   return (
     <dl className="flex flex-wrap items-start gap-x-10 gap-y-4">
-      <Total name={messages.earnings} isLarge>
+      <Total name="Earnings" isLarge>
         <Amount figures={figures} isExplained />
       </Total>
-      <Total name={figureTexts.earningsPerClick}>
+      <Total name="Per tap">
         <PerClick figures={figures} />
       </Total>
-      <Total name={messages.clickClasses.person}>
+      <Total name={CLICK_CLASS_NAMES.person}>
         <People people={figures.people} />
       </Total>
-      <Total name={figureTexts.ordered}>
+      <Total name="Ordered">
         <Items count={figures.ordered} />
       </Total>
-      <Total name={figureTexts.conversion}>
+      <Total name="Ordered per tap">
         <Conversion figures={figures} />
       </Total>
-      <Total name={figureTexts.shipped}>
+      <Total name="Shipped">
         <Items count={figures.shipped} />
       </Total>
-      <Total name={figureTexts.returned}>
+      <Total name="Returned">
         <Items count={figures.returned} />
       </Total>
     </dl>

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { useSearchParams } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -8,7 +7,7 @@ import { formatUtcDay } from "../../lib/dates.ts";
 import { readPeriod } from "../../lib/period.ts";
 import { linkEarningsOptions } from "./api.ts";
 import { EarningsRows, type RenderLink } from "./earnings-table.tsx";
-import { areReported, EarningsTotals } from "./figures.tsx";
+import { areReported, EarningsTotals, reportedUntil } from "./figures.tsx";
 
 interface LinkEarningsProps {
   shortCode: string;
@@ -24,13 +23,13 @@ export function LinkEarnings(props: LinkEarningsProps) {
   const { data, isPending } = useQuery(linkEarningsOptions(shortCode, readPeriod(params)));
   if (isPending) return null;
   return (
-    <Card title={figureTexts.earningsOfLink}>
-      {!data && <p role="alert">{figureTexts.earningsFailed}</p>}
+    <Card title="Earnings">
+      {!data && <p role="alert">The earnings could not be loaded.</p>}
       {data && data.reportedUntil === null && (
         <p className="leading-6 text-pretty text-muted">
-          {figureTexts.noReportsYet}{" "}
+          Import Amazon's reports to see here what this link earned.{" "}
           <PageLink to={importPath} className={textLinkClass}>
-            {figureTexts.importReports}
+            Import reports
           </PageLink>
         </p>
       )}
@@ -38,29 +37,31 @@ export function LinkEarnings(props: LinkEarningsProps) {
         <div className="flex flex-col gap-6">
           {data.sums.length === 0 ? (
             <p className="text-muted">
-              {areReported(data) ? figureTexts.noEarningsOfLink : figureTexts.noReportsInPeriod}
+              {areReported(data)
+                ? "No sale of this link alone in this period."
+                : "No imported report has these days."}
             </p>
           ) : (
             <EarningsTotals figures={data} />
           )}
           {data.shared.length > 0 && (
             <div>
-              <h3 className="font-medium">{figureTexts.sharedEarnings}</h3>
+              <h3 className="font-medium">Shared with other links</h3>
               <p className="mt-1 mb-3 text-sm text-pretty text-muted">
-                {figureTexts.sharedEarningsText}
+                These links have the same tracking ID and product. Which of them sold is not known.
               </p>
               <EarningsRows
                 rows={data.shared}
                 by="link"
-                caption={figureTexts.sharedEarnings}
+                caption="Shared with other links"
                 renderLink={renderLink}
               />
             </div>
           )}
           <p className="text-sm text-pretty text-muted">
-            {figureTexts.reportedUntil(formatUtcDay(data.reportedUntil))}{" "}
+            {reportedUntil(formatUtcDay(data.reportedUntil))}{" "}
             <PageLink to={earningsPath} className={textLinkClass}>
-              {figureTexts.allEarnings}
+              All earnings
             </PageLink>
           </p>
         </div>

@@ -1,7 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { EarningsRates } from "@tapthru/proto/http/earnings";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as figureTexts from "@tapthru/proto/rules/messages/earnings-page";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -24,9 +22,10 @@ export function Rates({ shown }: { shown: readonly string[] }) {
   if (!data || isPending || (currencies.length < 2 && data.currency === null)) return null;
   const known = [...currencies, ...data.rates.map(({ currency }) => currency)];
   return (
-    <Card title={figureTexts.earningsRates}>
+    <Card title="Your currency">
       <p className="mb-5 max-w-2xl leading-6 text-pretty text-muted">
-        {figureTexts.earningsRatesText}
+        Amounts are shown in the currency of their store. To add up several, give your currency and
+        what one unit of each other is worth in it. No other rates are used.
       </p>
       <RatesForm
         key={JSON.stringify([data, currencies])}
@@ -49,7 +48,7 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
   });
   const { errors, isDirty } = formState;
   const { mutate, isPending } = useSaveRates(() =>
-    setError("root", { message: figureTexts.failedToSaveRates }),
+    setError("root", { message: "Your rates could not be saved. Please try again." }),
   );
   const unsaved = useUnsavedText(isDirty);
   const own = watch("currency").trim().toUpperCase();
@@ -63,15 +62,16 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
       >
         <div className="grid w-full gap-x-4 gap-y-5 sm:grid-cols-2">
           <Field
-            label={figureTexts.ownCurrency}
-            hint={figureTexts.ownCurrencyHint}
+            label="Your currency"
+            hint="Three letters, such as EUR. Leave it empty for no sums."
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={3}
             error={errors.currency?.message}
             {...register("currency", {
-              validate: (text) => CURRENCY.test(text.trim()) || figureTexts.invalidCurrency,
+              validate: (text) =>
+                CURRENCY.test(text.trim()) || "Enter the three letters of a currency.",
             })}
           />
           {currencies
@@ -79,7 +79,7 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
             .map((currency) => (
               <Field
                 key={currency}
-                label={figureTexts.rateOf(currency, own || figureTexts.yourOwnCurrency)}
+                label={`1 ${currency} in ${own || "your currency"}`}
                 inputMode="decimal"
                 autoComplete="off"
                 error={errors.rates?.[currency]?.message}
@@ -91,7 +91,7 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
         </div>
         <FormError>{errors.root?.message}</FormError>
         <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
-          {isPending ? messages.saving : messages.save}
+          {isPending ? "Saving..." : "Save"}
         </Button>
       </Form>
       <DiscardQuestion unsaved={unsaved} />
@@ -107,9 +107,9 @@ const numberOf = (text: string) => Number(text.trim().replace(",", "."));
 
 function problemOf(text: string): string | undefined {
   // 16.25, or 16250?
-  if (/,\d{3}(?!\d)/.test(text)) return figureTexts.ambiguousRate;
+  if (/,\d{3}(?!\d)/.test(text)) return "Write decimals with a point, such as 16.25, and no comma.";
   const rate = numberOf(text);
-  return rate > 0 && rate <= MAX_RATE ? undefined : figureTexts.invalidRate;
+  return rate > 0 && rate <= MAX_RATE ? undefined : "Enter a number above 0.";
 }
 
 function fieldsOf({ currency, rates }: EarningsRates, currencies: readonly string[]): Fields {

@@ -11,7 +11,7 @@ import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf, request } from "../../lib/http/http-client.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { FAILED_TO_DOWNLOAD_CSV, saveFile } from "../../lib/save-file.ts";
 import { sendableName } from "../../lib/sendable-name.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
@@ -90,7 +90,7 @@ export function uploadErrorMessage(error: Error): string {
   if (error instanceof FileTooLargeError) return messages.importFileTooLarge;
   const failure = httpErrorOf(error);
   const isAboutFile = failure !== null && failure.status < 500 && failure.code !== null;
-  return isAboutFile ? failure.text : messages.failedToReadFile;
+  return isAboutFile ? failure.text : "The file could not be sent. Please try again.";
 }
 
 const DOWNLOAD_TIMEOUT_MS = 120_000;
@@ -102,7 +102,7 @@ export function useRepairImport(id: string) {
     async mutationFn() {
       await callApi("POST", "/api/imports/:id/repair", { params: { id } });
     },
-    onError: () => showError(messages.failedToRepairImport),
+    onError: () => showError("The addresses could not be repaired. Please try again."),
     onSettled: () => queryClient.invalidateQueries({ queryKey: IMPORTS_KEY }),
   });
 }
@@ -116,7 +116,11 @@ export function useStartImport(id: string) {
     },
     onError(error) {
       const failure = httpErrorOf(error);
-      showError(failure?.status === 409 ? failure.text : messages.failedToStartImport);
+      showError(
+        failure?.status === 409
+          ? failure.text
+          : "The import could not be started. Please try again.",
+      );
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: IMPORTS_KEY }),
   });
@@ -130,7 +134,7 @@ export function useCancelImport(id: string) {
       await callApi("POST", "/api/imports/:id/cancel", { params: { id } });
     },
     onError() {
-      showError(messages.failedToCancelImport);
+      showError("The import could not be cancelled. Please try again.");
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: IMPORTS_KEY }),
   });
@@ -146,7 +150,11 @@ export function useDeleteImport(id: string) {
     onError(error) {
       const failure = httpErrorOf(error);
       if (failure?.status === 404) return;
-      showError(failure?.status === 409 ? failure.text : messages.failedToDeleteImport);
+      showError(
+        failure?.status === 409
+          ? failure.text
+          : "The import could not be deleted. Please try again.",
+      );
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: IMPORTS_KEY }),
   });
@@ -162,10 +170,10 @@ export function useDownloadResult(id: string) {
         timeoutMs: DOWNLOAD_TIMEOUT_MS,
       });
       const file = new Blob([String(body)], { type: "text/csv" });
-      saveFile(file, messages.importResultFileName(id));
+      saveFile(file, `import-${id.slice(0, 8)}.csv`);
     },
     onError() {
-      showError(messages.failedToDownloadCsv);
+      showError(FAILED_TO_DOWNLOAD_CSV);
     },
   });
 }

@@ -1,5 +1,4 @@
 import type { Import } from "@tapthru/proto/http/imports";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Download } from "lucide-react";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
@@ -32,7 +31,7 @@ export function ImportActions({ import: shown, linksPath, onNew }: ImportActions
         <>
           {counts.links > 0 && (
             <Button aria-disabled={start.isPending} onClick={() => start.mutate()}>
-              {messages.startImport(counts.links, formatNumber(counts.links))}
+              {counts.links === 1 ? "Import 1 link" : `Import ${formatNumber(counts.links)} links`}
             </Button>
           )}
           {counts.repairable > 0 && (
@@ -41,7 +40,9 @@ export function ImportActions({ import: shown, linksPath, onNew }: ImportActions
               aria-disabled={repair.isPending}
               onClick={() => repair.mutate()}
             >
-              {messages.takeRepairs(counts.repairable, formatNumber(counts.repairable))}
+              {counts.repairable === 1
+                ? "Use 1 repaired address"
+                : `Use ${formatNumber(counts.repairable)} repaired addresses`}
             </Button>
           )}
           <Button
@@ -49,15 +50,15 @@ export function ImportActions({ import: shown, linksPath, onNew }: ImportActions
             aria-disabled={remove.isPending}
             onClick={() => remove.mutate(undefined, { onSuccess: onNew })}
           >
-            {messages.discardImport}
+            Discard
           </Button>
         </>
       )}
       {state === "running" && (
         <ConfirmButton
-          label={messages.cancelImport}
-          pendingLabel={messages.cancellingImport}
-          question={messages.confirmCancelImport}
+          label="Cancel import"
+          pendingLabel="Cancelling..."
+          question="Stop this import? The links that were created until now stay."
           variant="outline"
           isPending={cancel.isPending}
           onConfirm={(close) => cancel.mutate(undefined, { onSuccess: close, onError: close })}
@@ -66,7 +67,7 @@ export function ImportActions({ import: shown, linksPath, onNew }: ImportActions
       {(state === "finished" || state === "cancelled") && (
         <>
           <PageLink to={linksPath} className={buttonClass()}>
-            {messages.yourLinks}
+            Your Links
           </PageLink>
           {state === "finished" && counts.retryable > 0 && (
             <Button
@@ -74,7 +75,9 @@ export function ImportActions({ import: shown, linksPath, onNew }: ImportActions
               aria-disabled={start.isPending}
               onClick={() => start.mutate()}
             >
-              {messages.retryImport(counts.retryable, formatNumber(counts.retryable))}
+              {counts.retryable === 1
+                ? "Try 1 line again"
+                : `Try ${formatNumber(counts.retryable)} lines again`}
             </Button>
           )}
           <Button
@@ -83,10 +86,10 @@ export function ImportActions({ import: shown, linksPath, onNew }: ImportActions
             onClick={() => download.mutate()}
           >
             <Download aria-hidden className="size-4" />
-            {messages.downloadImportResult}
+            Download result
           </Button>
           <Button variant="quiet" onClick={onNew}>
-            {messages.importAnotherFile}
+            Import another file
           </Button>
         </>
       )}

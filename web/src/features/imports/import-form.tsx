@@ -1,5 +1,4 @@
 import type { ImportWithLines } from "@tapthru/proto/http/imports";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useId, useState } from "react";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../components/channel-fields.tsx";
 import { DomainSelect, useDomainChoice } from "../../components/domain-select.tsx";
@@ -31,13 +30,13 @@ export function ImportForm({ onCreated }: ImportFormProps) {
 
   return (
     <>
-      <DomainSelect {...domains} label={messages.domainOfImport} />
-      <ChannelFields label={messages.channelOfImport} value={channel} onChange={setChannel} />
-      <Card title={messages.importFromFile}>
+      <DomainSelect {...domains} label="Domain of the links" />
+      <ChannelFields label="Channel of the imported links" value={channel} onChange={setChannel} />
+      <Card title="Choose a file">
         <FileArea
           accept=".csv,.txt,text/csv,text/plain"
-          label={messages.chooseFile}
-          hint={messages.dropFileHere}
+          label="Choose a CSV file"
+          hint="Or drop it here. 10,000 lines and 10 MB at most."
           isPending={isPending}
           onFile={(file) => send({ content: file, name: file.name })}
         />
@@ -46,9 +45,13 @@ export function ImportForm({ onCreated }: ImportFormProps) {
             {error}
           </p>
         )}
-        <p className="mt-4 text-md leading-6 text-pretty text-muted">{messages.importFormats}</p>
+        <p className="mt-4 text-md leading-6 text-pretty text-muted">
+          Exports of Bitly, Geniuslink, Shlink, YOURLS and Kutt are recognised, also our own, any
+          table with a column of addresses, and a list with one address in each line. Short codes
+          are kept where they are free. Clicks and dates of creation are not imported.
+        </p>
       </Card>
-      <Card title={messages.importFromText}>
+      <Card title="Or paste addresses">
         <PasteForm
           isPending={isPending}
           onText={(text) => send({ content: new Blob([text]), name: null })}
@@ -72,7 +75,7 @@ function PasteForm({ isPending, onText }: { isPending: boolean; onText: (text: s
       >
         <div className="w-full">
           <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-            {messages.pasteAddresses}
+            One address in each line
           </label>
           <textarea
             id={id}
@@ -91,7 +94,7 @@ function PasteForm({ isPending, onText }: { isPending: boolean; onText: (text: s
           disabled={text.trim() === ""}
           aria-disabled={isPending}
         >
-          {messages.previewImport}
+          Preview
         </Button>
       </Form>
       <DiscardQuestion unsaved={unsaved} />

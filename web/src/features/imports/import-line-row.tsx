@@ -23,10 +23,10 @@ export function ImportLineRow({ line, isCancelled }: ImportLineRowProps) {
         className={`mt-1 size-4 shrink-0 ${isRefused ? "text-danger" : "text-muted"}`}
       />
       <div className="min-w-0 grow">
-        <p className="text-sm text-muted">{messages.lineNumber(formatNumber(line.line))}</p>
+        <p className="text-sm text-muted">{`Line ${formatNumber(line.line)}`}</p>
         {name !== null && <p className="font-medium wrap-anywhere">{name}</p>}
         <p dir="ltr" className="line-clamp-2 text-start text-md wrap-anywhere">
-          {url || messages.emptyLine}
+          {url || "No address"}
         </p>
         <p className={`mt-1 text-md ${isRefused ? "font-medium text-danger" : ""}`}>
           {shortUrl !== null && (
@@ -35,12 +35,12 @@ export function ImportLineRow({ line, isCancelled }: ImportLineRowProps) {
             </bdi>
           )}
           {shortUrl !== null && replacement !== null && <br />}
-          {state === "pending" && isCancelled ? messages.lineNotImported : outcomeText(line)}
-          {line.isLost && <span className="block">{messages.addressStops(addressIn(line))}</span>}
+          {state === "pending" && isCancelled ? "Not imported" : outcomeText(line)}
+          {line.isLost && <span className="block">{`${addressIn(line)} stops working here.`}</span>}
         </p>
         {repairedUrl !== null && (
           <p dir="auto" className="mt-1 text-start text-md wrap-anywhere">
-            {messages.couldBe(repairedUrl)}
+            {`Probably meant: ${repairedUrl}`}
           </p>
         )}
       </div>
@@ -59,5 +59,5 @@ function outcomeText({ slug, refusal, replacement, shortUrl }: ImportLine): stri
     return messages.codeReplaced(slug, messages.importCodeReplacements[replacement]);
   }
   if (shortUrl !== null) return null;
-  return slug === null ? messages.codeGenerated : messages.codeKept(slug);
+  return slug === null ? "Gets a generated code" : `Keeps ${slug}`;
 }

@@ -1,17 +1,48 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Import, ImportFilter, ImportState } from "@tapthru/proto/http/imports";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
-import { findChannel, useChannels } from "../../lib/channels.ts";
+import { channelOfAll, findChannel, useChannels } from "../../lib/channels.ts";
 import { useConfig } from "../../lib/config.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { importLinesOptions } from "./api.ts";
 import { ImportActions } from "./import-actions.tsx";
 import { ImportLineRow } from "./import-line-row.tsx";
+
+const IMPORT_FORMAT_NAMES = {
+  own: (productName: string) => `an export of ${productName}`,
+  bitly: () => "an export of Bitly",
+  geniuslink: () => "an export of Geniuslink",
+  kutt: () => "links of Kutt",
+  shlink: () => "an export of Shlink",
+  yourls: () => "an export of YOURLS",
+  table: () => "a table with a column of addresses",
+  addresses: () => "a list of addresses",
+} as const;
+
+const IMPORT_FILTERS = {
+  all: "All lines",
+  links: "Links",
+  replaced: "New code",
+  refused: "Refused",
+  lost: "Stop working",
+  repairable: "Can be repaired",
+} as const;
+
+const importPlan = (count: number, text: string) => {
+  if (count === 0) return "There is no new link in this file.";
+  return count === 1
+    ? "1 link will be created. Nothing has happened yet."
+    : `${text} links will be created. Nothing has happened yet.`;
+};
+
+const addressesStop = (count: number, text: string) =>
+  count === 1
+    ? "1 short address of this file will open no link here, and stops working if it leads here."
+    : `${text} short addresses of this file will open no link here, and stop working if they lead here.`;
 
 interface ImportViewProps {
   import: Import;
@@ -28,27 +59,27 @@ export function ImportView({ import: shown, linksPath, onNew }: ImportViewProps)
   const channels = useChannels();
   const channel = findChannel(channels, channelId)?.name;
   return (
-    <Card title={fileName ?? messages.pastedAddresses}>
+    <Card title={fileName ?? "Pasted addresses"}>
       <div className="flex flex-col gap-5">
         <p className="text-md text-pretty text-muted">
-          {messages.recognisedAs(messages.importFormatNames[format](productName))}
+          {`This is ${IMPORT_FORMAT_NAMES[format](productName)}.`}
         </p>
         {channel !== undefined && (channels.length > 1 || usesChannelTag) && (
           <p className="text-md text-pretty wrap-anywhere">
-            {messages.channelOfAll(channel, usesChannelTag)}
+            {channelOfAll(channel, usesChannelTag)}
           </p>
         )}
         <FileDomains import={shown} />
         <ImportProgress import={shown} />
         <ImportActions import={shown} linksPath={linksPath} onNew={onNew} />
         <ChoiceBar
-          legend={messages.filterImportLines}
+          legend="Lines"
           isLegendHidden
           choices={FILTERS.filter(
             (filter, at) => at < ALWAYS_SHOWN || filter === show || countOf(filter, counts) > 0,
           ).map((filter) => [
             filter,
-            `${messages.importFilters[filter]} (${formatNumber(countOf(filter, counts))})`,
+            `${IMPORT_FILTERS[filter]} (${formatNumber(countOf(filter, counts))})`,
           ])}
           value={show}
           onChange={setShow}
@@ -75,16 +106,16 @@ interface ImportLinesProps {
 function ImportLines({ id, state, show }: ImportLinesProps) {
   const list = useInfiniteQuery(importLinesOptions(id, state, show));
   const lines = list.data?.pages.flatMap((page) => page.lines) ?? [];
-  if (list.isPending) return <Spinner label={messages.loading} />;
+  if (list.isPending) return <Spinner label="Loading..." />;
   return (
     <div className="flex flex-col gap-4">
       {list.isError && (
         <p role="alert" className="text-danger">
-          {messages.importLinesFailed}
+          The lines could not be loaded.
         </p>
       )}
-      {list.data && lines.length === 0 && <p className="text-muted">{messages.noImportLines}</p>}
-      <ol aria-label={messages.importLines} className="divide-y divide-line">
+      {list.data && lines.length === 0 && <p className="text-muted">There are no such lines.</p>}
+      <ol aria-label="Lines of the file" className="divide-y divide-line">
         {lines.map((line) => (
           <ImportLineRow key={line.line} line={line} isCancelled={state === "cancelled"} />
         ))}
@@ -96,7 +127,7 @@ function ImportLines({ id, state, show }: ImportLinesProps) {
             aria-disabled={list.isFetching}
             onClick={() => (list.hasNextPage ? list.fetchNextPage() : list.refetch())}
           >
-            {list.hasNextPage ? messages.showMoreLinks : messages.tryAgain}
+            {list.hasNextPage ? "Show more" : "Try again"}
           </Button>
         </div>
       )}
@@ -113,9 +144,10 @@ function FileDomains({ import: { fileDomains, domain } }: { import: Import }) {
   if (isPlain) return null;
   return (
     <p className="text-md text-pretty wrap-anywhere">
-      {fileDomains.length > 1 && `${messages.fileDomains(fileDomains.length)} `}
-      {own.length > 0 && `${messages.codesStay(own.join(", "))} `}
-      {others.length > 0 && messages.domainsNotOwn(others.join(", "))}
+      {fileDomains.length > 1 && `This file has short addresses on ${fileDomains.length} domains. `}
+      {own.length > 0 && `Codes stay on ${own.join(", ")}. `}
+      {others.length > 0 &&
+        `Not your domains here: ${others.join(", ")}. Add those that you own before you import, so that their short addresses go on working.`}
     </p>
   );
 }
@@ -128,7 +160,7 @@ function ImportProgress({ import: { state, counts } }: { import: Import }) {
     <div className="flex flex-col gap-2">
       {state === "running" && (
         <progress
-          aria-label={messages.importProgress}
+          aria-label="Progress of the import"
           max={Math.max(1, counts.links)}
           value={counts.created}
           className="h-2.5 w-full appearance-none overflow-hidden rounded-full bg-sunken forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
@@ -138,24 +170,29 @@ function ImportProgress({ import: { state, counts } }: { import: Import }) {
       <p role="status" className="text-base font-medium">
         {
           {
-            ready: messages.importPlan(counts.links, links),
-            running: messages.importIsRunning,
-            finished: messages.importFinished(counts.created, created),
-            cancelled: messages.importCancelled(created, links),
+            ready: importPlan(counts.links, links),
+            running: "Your links are being created. You can leave this page.",
+            finished:
+              counts.created === 1
+                ? "Done. 1 link was created."
+                : `Done. ${created} links were created.`,
+            cancelled: `Cancelled. ${created} of ${links} links were created.`,
           }[state]
         }
       </p>
       {state === "ready" && counts.lost > 0 && (
         <p className="text-md text-pretty">
-          {messages.addressesStop(counts.lost, formatNumber(counts.lost))}
+          {addressesStop(counts.lost, formatNumber(counts.lost))}
         </p>
       )}
       {state === "running" && (
-        <p className="text-md text-muted tabular-nums">{messages.linksOf(created, links)}</p>
+        <p className="text-md text-muted tabular-nums">{`${created} of ${links} links`}</p>
       )}
       {state === "finished" && counts.retryable > 0 && (
         <p className="text-md text-danger">
-          {messages.importRetryable(counts.retryable, formatNumber(counts.retryable))}
+          {counts.retryable === 1
+            ? "Amazon did not respond for 1 line."
+            : `Amazon did not respond for ${formatNumber(counts.retryable)} lines.`}
         </p>
       )}
     </div>

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
@@ -50,13 +49,13 @@ export function Imports({ linksPath }: { linksPath: string }) {
   if (isLoadingError) {
     return (
       <LoadingFailed
-        message={messages.importsFailed}
-        action={messages.tryAgain}
+        message="Your imports could not be loaded."
+        action="Try again"
         onAction={() => refetch()}
       />
     );
   }
-  if (imports === undefined) return <Spinner label={messages.loading} />;
+  if (imports === undefined) return <Spinner label="Loading..." />;
   return (
     <div className="flex flex-col gap-5">
       {shown ? (

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef } from "react";
 import { useWasInView } from "../../lib/use-was-in-view.ts";
 import mp4 from "./media/demo.mp4?no-inline";
@@ -24,7 +23,7 @@ export function DemoVideo() {
   return (
     <video
       ref={ref}
-      aria-label={messages.demoVideoLabel}
+      aria-label="Demo: from an Amazon link to the Amazon app"
       className="aspect-4/3 w-full rounded-2xl border border-line bg-sunken shadow-card"
       controls
       muted

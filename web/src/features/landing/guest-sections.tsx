@@ -1,13 +1,49 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ANONYMOUS_LINK_EXPIRY_DAYS } from "@tapthru/proto/rules/limits";
 import { ChevronDown, Code, Smartphone, Tag } from "lucide-react";
 import { useId } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 
+const AUDIENCE_TEXTS = {
+  affiliates: [
+    "Affiliates",
+    "A tag for each country, clicks by source, and a warning when a link has no tag or its product is gone.",
+  ],
+  creators: [
+    "Creators",
+    "Instagram, TikTok and YouTube open links in a browser of their own. Short links lead from there to the Amazon app.",
+  ],
+  developers: ["Developers", "Create and manage links with the API, webhooks and AI assistants."],
+} as const;
+
+const QUESTIONS_AND_ANSWERS = [
+  [
+    "Does Amazon allow this?",
+    "Amazon's rules for Associates forbid short links that hide that they lead to Amazon, and redirects that nobody tapped. So our pages name Amazon, and only a tap on your link opens it. Visits that open the app don't say which site they came from: add this site to your Associates account, and ask Amazon if in doubt.",
+  ],
+  [
+    "Does my tag stay on the link?",
+    "Yes, in the app and in the browser. If you turn on routing, visitors from other countries get your tag for their store. Beside each new link you see its tag, or a warning that it has none.",
+  ],
+  [
+    "What happens on a computer?",
+    "The original Amazon page opens in the browser. Phones without the Amazon app can open it there too.",
+  ],
+  ["Does it cost anything?", "No. Links and accounts are free."],
+  [
+    "How long do links work?",
+    `${ANONYMOUS_LINK_EXPIRY_DAYS} days without an account. With an account, until you delete them or the date you choose.`,
+  ],
+  [
+    "Which Amazon links work?",
+    "Products, storefronts, lists and searches of 24 Amazon stores, and short links of amzn.to and a.co.",
+  ],
+] as const;
+
 const AUDIENCES = [
-  { Icon: Tag, text: messages.audiences.affiliates },
-  { Icon: Smartphone, text: messages.audiences.creators },
-  { Icon: Code, text: messages.audiences.developers },
+  { Icon: Tag, text: AUDIENCE_TEXTS.affiliates },
+  { Icon: Smartphone, text: AUDIENCE_TEXTS.creators },
+  { Icon: Code, text: AUDIENCE_TEXTS.developers },
 ];
 
 const HEADING = "text-2xl font-semibold tracking-tight";
@@ -27,7 +63,7 @@ function Audiences() {
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className={HEADING}>
-        {messages.madeFor}
+        Made for
       </h2>
       <ul className="mt-4 flex flex-col gap-5">
         {AUDIENCES.map(({ Icon, text: [title, text] }) => (
@@ -37,9 +73,9 @@ function Audiences() {
               <h3 className="font-semibold">{title}</h3>
               <p className="mt-0.5 text-md leading-6 text-pretty text-muted">
                 {text}{" "}
-                {title === messages.audiences.developers[0] && (
+                {title === AUDIENCE_TEXTS.developers[0] && (
                   <OutsideLink href="/api/docs" className={textLinkClass}>
-                    {messages.apiDocumentation}
+                    API reference
                   </OutsideLink>
                 )}
               </p>
@@ -56,10 +92,10 @@ function Questions() {
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className={HEADING}>
-        {messages.questions}
+        Questions
       </h2>
       <div className="mt-2 divide-y divide-line">
-        {messages.questionsAndAnswers.map(([question, answer]) => (
+        {QUESTIONS_AND_ANSWERS.map(([question, answer]) => (
           <details key={question} name={id} className="group">
             <summary className="flex cursor-pointer list-none items-center justify-between gap-4 rounded-sm py-2.5 font-medium hover:text-accent [&::-webkit-details-marker]:hidden">
               {question}

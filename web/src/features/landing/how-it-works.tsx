@@ -1,20 +1,25 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useId } from "react";
 import { DemoVideo } from "./demo-video.tsx";
 import { OpenRates } from "./open-rates.tsx";
+
+const HOW_TO_STEPS = [
+  ["Paste an Amazon link", "A product or your storefront, with your tag on it."],
+  ["Copy your short link and share it", "In a post, a bio or a video description."],
+  ["One tap opens the Amazon app", "Your tag comes along. Computers open Amazon's website."],
+] as const;
 
 export function HowItWorks() {
   const id = useId();
   return (
     <section aria-labelledby={id} className="mt-12 lg:mt-8">
       <h2 id={id} className="text-center text-2xl font-semibold tracking-tight md:text-start">
-        {messages.howItWorks}
+        How it works
       </h2>
       <div className="mt-5 grid items-center gap-x-8 gap-y-8 md:grid-cols-[5fr_6fr] lg:gap-x-12">
         <DemoVideo />
         <div className="flex flex-col gap-6">
           <ol className="flex flex-col gap-4">
-            {messages.howToSteps.map(([title, text], index) => (
+            {HOW_TO_STEPS.map(([title, text], index) => (
               <li key={title} className="flex gap-4">
                 <span
                   aria-hidden

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
+import { APP_OPENING_MIN_REPORTS } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { useRef } from "react";
 import { PageLink } from "../../components/ui/links.tsx";
 import { appOpeningStatusQuery } from "../../lib/app-opening-status.ts";
 import { formatShare } from "../../lib/locale-formats.ts";
+import { APP_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
 import { useWasInView } from "../../lib/use-was-in-view.ts";
 
 const SHOWN_APPS = 3;
@@ -19,7 +20,7 @@ export function OpenRates() {
     <div ref={ref} className="rounded-2xl bg-notice px-5 py-4 text-notice-ink">
       <h3 className="font-semibold">
         <PageLink to={paths.appOpeningStatus} className="underline underline-offset-4">
-          {messages.openingStatusTitle}
+          How often the Amazon app opens
         </PageLink>
       </h3>
       {/* As tall with rates as without. */}
@@ -29,7 +30,7 @@ export function OpenRates() {
             {rows.map(({ row, app, os, tried, opened }) => (
               <div key={`${row} ${app} ${os}`} className="flex flex-col-reverse justify-end">
                 <dt className="text-sm leading-5">
-                  {messages.appOnSystem(messages.appNames[app] ?? app, messages.devices[os])}
+                  {`${APP_NAMES[app] ?? app} on ${DEVICE_NAMES[os]}`}
                 </dt>
                 <dd className="text-xl font-semibold tabular-nums">
                   {formatShare(opened / tried)}
@@ -38,7 +39,7 @@ export function OpenRates() {
             ))}
           </dl>
         ) : (
-          <p className="text-sm leading-5 text-pretty">{messages.openRatesText}</p>
+          <p className="text-sm leading-5 text-pretty">{`Pages report whether the app opened. Rates of apps with at least ${APP_OPENING_MIN_REPORTS} taps are public.`}</p>
         )}
       </div>
     </div>

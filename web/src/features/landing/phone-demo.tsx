@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { RotateCcw } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -25,7 +24,7 @@ export function PhoneDemo() {
         className={`${textLinkClass} flex items-center gap-1.5 py-1 text-sm motion-reduce:hidden`}
       >
         <RotateCcw aria-hidden className="size-3.5" />
-        {messages.playAgain}
+        Play again
       </button>
     </div>
   );
@@ -36,7 +35,7 @@ function Phone() {
   return (
     <svg
       role="img"
-      aria-label={messages.phoneDemoLabel}
+      aria-label="A tap on a short link in a post opens the product in the Amazon app, with your tag."
       viewBox="0 0 280 500"
       fontSize="11.5"
       className="w-full text-ink select-none"
@@ -70,7 +69,7 @@ function Phone() {
           className="stroke-accent"
         />
         <text x="36" y="20" fontSize="13.5" className="fill-ink font-semibold">
-          {messages.phoneDemo.app}
+          Amazon app
         </text>
       </Label>
       <Label x={92} y={254} width={188} height={52} className="phone-label phone-label-last">
@@ -83,10 +82,10 @@ function Phone() {
         />
         <circle cx="17" cy="17" r="1.5" className="fill-accent" />
         <text x="42" y="23" fontSize="13.5" className="fill-ink font-semibold">
-          {messages.phoneDemo.tag}
+          yourname-20
         </text>
         <text x="42" y="39" className="fill-muted">
-          {messages.phoneDemo.tagKept}
+          Your tag comes along
         </text>
       </Label>
     </svg>

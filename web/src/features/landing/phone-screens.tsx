@@ -1,7 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
-
-const phoneDemo = messages.phoneDemo;
-
 /** A post with a short link, which is tapped. */
 export function PostScreen() {
   return (
@@ -11,10 +7,10 @@ export function PostScreen() {
       <circle cx="58" cy="66" r="4.5" className="fill-toast-ink" />
       <path d="M49.5 77a8.5 7 0 0 1 17 0z" className="fill-toast-ink" />
       <text x="80" y="67" className="fill-ink font-semibold">
-        {phoneDemo.account}
+        yourname
       </text>
       <text x="80" y="80" className="fill-muted">
-        {phoneDemo.place}
+        My desk
       </text>
       <rect x="32" y="96" width="216" height="236" className="fill-notice" />
       <rect x="32" y="278" width="216" height="54" className="fill-toast-line" />
@@ -35,14 +31,14 @@ export function PostScreen() {
           className="stroke-ink"
         />
         <text x="44" y="366" className="fill-ink">
-          {phoneDemo.caption}
+          The lamp on my desk
           <tspan dx="4" className="fill-muted">
-            {phoneDemo.disclosure}
+            #ad
           </tspan>
         </text>
         <rect x="44" y="382" width="192" height="42" rx="21" className="fill-accent" />
         <text x="140" y="408" textAnchor="middle" className="fill-on-accent font-semibold">
-          {phoneDemo.link}
+          tapthru.example/l/lamp
         </text>
         <circle cx="196" cy="404" r="22" className="phone-tap fill-ink" />
       </g>
@@ -61,12 +57,12 @@ export function AppScreen() {
       <circle cx="60" cy="64" r="4.5" fill="none" strokeWidth="1.75" className="stroke-muted" />
       <path d="m63.5 67.5 4 4" strokeWidth="1.75" strokeLinecap="round" className="stroke-muted" />
       <text x="76" y="69" className="fill-muted">
-        {phoneDemo.search}
+        Search Amazon
       </text>
       <rect x="32" y="92" width="216" height="200" className="fill-page" />
       <Lamp x={84} y={108} />
       <text x="44" y="326" fontSize="13.5" className="fill-ink font-semibold">
-        {phoneDemo.product}
+        Desk lamp, dimmable
       </text>
       {[0, 1, 2, 3].map((star) => (
         <Star key={star} x={44 + 16 * star} className="fill-label-orange" />
@@ -74,11 +70,11 @@ export function AppScreen() {
       <Star x={108} className="fill-line" />
       <rect x="44" y="362" width="192" height="36" rx="18" className="fill-toast" />
       <text x="140" y="384" textAnchor="middle" className="fill-toast-ink font-semibold">
-        {phoneDemo.addToCart}
+        Add to Cart
       </text>
       <rect x="44" y="406" width="192" height="36" rx="18" className="fill-toast-line" />
       <text x="140" y="428" textAnchor="middle" className="fill-toast-ink font-semibold">
-        {phoneDemo.buyNow}
+        Buy Now
       </text>
       <path d="M32 452.5h216" className="stroke-line" />
       <HomeIndicator />

@@ -9,6 +9,8 @@ import { callApi, callApiForReply } from "../../lib/http/call-api.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
 import type { NewLinkOptions } from "./new-links.ts";
 
+export const CHANNEL_TAG_MISSING = "It has no tag: the channel has none for this store.";
+
 const PROOF_REQUIRED: ErrorCode = "proof-of-work-required";
 
 interface Options extends NewLinkOptions {
@@ -50,7 +52,7 @@ export async function generate(
     return { ...link, isExisting: status === 200, lacksChannelTag: lacksTag(link, channel) };
   } catch (cause) {
     const message =
-      cause instanceof HttpError ? messages.serverError(cause.text) : messages.failedToGenerateLink;
+      cause instanceof HttpError ? `Server error: ${cause.text}` : "Failed to generate link";
     throw new LinkGenerationError(message, { cause });
   }
 }

@@ -1,5 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
-import * as newLinkTexts from "@tapthru/proto/rules/messages/new-links";
 import { useId, useState } from "react";
 import {
   type ChannelChoice,
@@ -15,6 +13,16 @@ import {
   rememberedChannelChoice,
 } from "./channel-choice.ts";
 import type { NewLinks } from "./new-links.ts";
+
+/** The channel of links that are created on a page. @param channel null: the user has only one */
+const channelOfPastedLinks = (channel: string | null, usesTag: boolean) => {
+  if (channel === null) {
+    return usesTag ? "New links without a tag get yours." : "New links keep the tag they have.";
+  }
+  return usesTag
+    ? `New links are for ${channel}. Those without a tag get its tag.`
+    : `New links are for ${channel}. They keep the tag they have.`;
+};
 
 /**
  * Says which channel links get that are created on a page, and changes it. Also the next time, the last choice counts: a pasted link is
@@ -42,7 +50,7 @@ export function ChannelOfLinks({ newLinks }: { newLinks: NewLinks }) {
   return (
     <div className="mb-4 text-sm leading-5">
       <p className="text-pretty wrap-anywhere">
-        {newLinkTexts.channelOfPastedLinks(channels.length > 1 ? name : null, value.usesChannelTag)}{" "}
+        {channelOfPastedLinks(channels.length > 1 ? name : null, value.usesChannelTag)}{" "}
         <button
           type="button"
           aria-expanded={isOpen}
@@ -50,13 +58,13 @@ export function ChannelOfLinks({ newLinks }: { newLinks: NewLinks }) {
           onClick={() => setOpen(!isOpen)}
           className={`${textLinkClass} relative after:absolute after:-inset-2`}
         >
-          {isOpen ? newLinkTexts.closeChannelChoice : newLinkTexts.changeChannel}
+          {isOpen ? "Close" : "Change"}
         </button>
       </p>
       <div id={id}>
         {isOpen && (
           <div className="mt-3 motion-safe:animate-appear">
-            <ChannelFields label={messages.channelOfNewLinks} value={value} onChange={choose} />
+            <ChannelFields label="Channel of new links" value={value} onChange={choose} />
           </div>
         )}
       </div>

@@ -1,7 +1,6 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { shortCodeOf } from "@tapthru/proto/redirect/short-code";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
@@ -31,7 +30,7 @@ export async function createNamedLink(
     const same = isTaken ? await findSameLink(body).catch(() => null) : null;
     if (same !== null) return same;
     const message =
-      cause instanceof HttpError ? messages.serverError(cause.text) : messages.failedToGenerateLink;
+      cause instanceof HttpError ? `Server error: ${cause.text}` : "Failed to generate link";
     throw new LinkGenerationError(message, { cause });
   }
 }

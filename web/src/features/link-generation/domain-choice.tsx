@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect } from "react";
 import { DomainSelect, useDomainChoice } from "../../components/domain-select.tsx";
 import type { NewLinks } from "./new-links.ts";
@@ -7,5 +6,5 @@ import type { NewLinks } from "./new-links.ts";
 export function DomainChoice({ newLinks: { setDomain } }: { newLinks: NewLinks }) {
   const domains = useDomainChoice();
   useEffect(() => setDomain(domains.value), [domains.value, setDomain]);
-  return <DomainSelect {...domains} label={messages.domainOfNewLinks} className="mt-3" />;
+  return <DomainSelect {...domains} label="Domain of new links" className="mt-3" />;
 }

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Link2 } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTimeout } from "../../lib/use-timeout.ts";
@@ -58,7 +57,7 @@ export function DropTarget({ fieldName, onText }: DropTargetProps) {
     <div className="pointer-events-none fixed inset-0 z-50 bg-page/90 p-4 backdrop-blur-sm sm:p-8">
       <p className="flex h-full flex-col items-center justify-center gap-3 rounded-3xl border-2 border-dashed border-accent text-center text-xl font-semibold text-accent">
         <Link2 aria-hidden className="size-10" />
-        {messages.dropLinkHere}
+        Drop your Amazon links here
       </p>
     </div>
   );

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Link2 } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { RepairOffer } from "../../components/repair-offer.tsx";
@@ -6,6 +5,9 @@ import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { PageDrop } from "./page-drop.tsx";
 import { useLinkField } from "./use-link-field.ts";
+
+export const LINK_IN_PROGRESS =
+  "Your last link is still being created. Please paste again when it is ready.";
 
 interface LinkFieldProps {
   placeholder: string;
@@ -40,7 +42,9 @@ export function LinkField(props: LinkFieldProps) {
     if (isFocusedFirst) ref.current?.focus();
   }, [isFocusedFirst, ref]);
   const message = validationMessage ?? error;
-  const hint = isWaitingForEnter ? messages.linkFieldWaitsForEnter : messages.linkFieldHint;
+  const hint = isWaitingForEnter
+    ? "Press Enter when your link is complete."
+    : "amzn.to and a.co links work too.";
 
   return (
     <form
@@ -52,7 +56,7 @@ export function LinkField(props: LinkFieldProps) {
       }}
     >
       <label htmlFor={id} className="mb-2 block text-sm font-medium">
-        {messages.linkFieldLabel}
+        Amazon product or store link
       </label>
       <div className="relative">
         <Link2
@@ -78,7 +82,7 @@ export function LinkField(props: LinkFieldProps) {
         />
         {pending && (
           <div className="absolute top-1/2 right-4 -translate-y-1/2">
-            <Spinner label={messages.generatingLink} />
+            <Spinner label="Generating your link..." />
           </div>
         )}
       </div>
@@ -91,7 +95,7 @@ export function LinkField(props: LinkFieldProps) {
             type="submit"
             className={`${textLinkClass} relative after:absolute after:-inset-2`}
           >
-            {messages.tryAgain}
+            Try again
           </button>
         )}
       </p>
@@ -108,7 +112,7 @@ function CreateButton() {
   return (
     <div className="mt-3 flex flex-col">
       <Button ref={ref} type="submit">
-        {messages.createLink}
+        Create link
       </Button>
     </div>
   );

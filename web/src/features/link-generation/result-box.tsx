@@ -1,5 +1,4 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { useCopy } from "../../components/copy-button.tsx";
@@ -18,13 +17,13 @@ interface ResultBoxProps {
 }
 
 export function ResultBox({ link, tools, note }: ResultBoxProps) {
-  const { copied, copy } = useCopy(messages.failedToCopyLink);
+  const { copied, copy } = useCopy("Failed to copy link");
   const name = useDisplayName({ ...link, nickname: null });
   const CopyIcon = copied ? Check : Copy;
 
   return (
     <section
-      aria-label={messages.resultLabel}
+      aria-label="Your short link"
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-4 rounded-2xl border border-line bg-surface p-4 shadow-card sm:gap-x-4 sm:p-5"
     >
       <div className="col-span-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:col-span-1 sm:gap-y-0">
@@ -48,7 +47,7 @@ export function ResultBox({ link, tools, note }: ResultBoxProps) {
       </div>
       <Button onClick={() => copy(link.shortUrl)}>
         <CopyIcon aria-hidden className="size-4" />
-        {messages.copyLink}
+        Copy link
       </Button>
       <div className="flex justify-end self-start sm:order-last">{tools}</div>
       <div className="col-span-2 sm:col-span-1">{note}</div>

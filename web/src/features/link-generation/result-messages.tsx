@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Clock } from "lucide-react";
 import { Button } from "../../components/ui/button.tsx";
 
@@ -29,10 +28,12 @@ export function SignedOutNotice({ count, onSignUp }: SignedOutNoticeProps) {
     <div className="flex flex-col gap-4 rounded-2xl bg-notice p-4 text-notice-ink sm:flex-row sm:items-center sm:p-5">
       <p className="flex flex-1 items-start gap-3 text-md leading-6 text-pretty">
         <Clock aria-hidden className="mt-0.5 size-5 shrink-0" />
-        {count === 1 ? messages.anonymousLinkWarning : messages.anonymousLinksWarning}
+        {count === 1
+          ? "This link expires in 7 days. Sign up to keep it."
+          : "These links expire in 7 days. Sign up to keep them."}
       </p>
       <Button variant="outline" onClick={onSignUp}>
-        {messages.signUpForFree}
+        Sign up for free
       </Button>
     </div>
   );

@@ -1,10 +1,15 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Monitor, Smartphone, Tag } from "lucide-react";
 
+const HOME_POINTS = {
+  app: ["Opens the app", "One tap opens the Amazon app on iPhone and Android."],
+  tag: ["Keeps your tag", "Every parameter stays exactly as you pasted it."],
+  desktop: ["Works on desktop", "Opens the original Amazon page."],
+} as const;
+
 const POINTS = [
-  { Icon: Smartphone, text: messages.homePoints.app },
-  { Icon: Tag, text: messages.homePoints.tag },
-  { Icon: Monitor, text: messages.homePoints.desktop },
+  { Icon: Smartphone, text: HOME_POINTS.app },
+  { Icon: Tag, text: HOME_POINTS.tag },
+  { Icon: Monitor, text: HOME_POINTS.desktop },
 ];
 
 /** Fills the space reserved for the result until there is one. */

@@ -1,5 +1,5 @@
 import { slug, slugOn } from "@tapthru/proto/http/fields";
-import { messages } from "@tapthru/proto/rules/messages";
+import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import * as z from "zod/mini";
@@ -25,15 +25,15 @@ export function SlugField({ name, formId, pending, hasButton }: SlugFieldProps) 
   return (
     <div className="mt-2">
       <Button variant="quiet" aria-expanded={isOpen} disabled={pending} onClick={toggle}>
-        {isOpen ? messages.useRandomShortLinkName : messages.chooseShortLinkName}
+        {isOpen ? "Use a random short link name" : "Choose a short link name"}
       </Button>
       {isOpen && (
         <div className="mt-2 motion-safe:animate-appear">
           <Field
             ref={input}
             form={formId}
-            label={messages.shortLinkName}
-            hint={messages.newShortLinkNameHint}
+            label="Short link name"
+            hint={`${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters, digits, hyphens and underscores; on your own domains from 1. For one link.`}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -46,7 +46,7 @@ export function SlugField({ name, formId, pending, hasButton }: SlugFieldProps) 
           {hasButton && (
             <div className="mt-3 flex flex-col">
               <Button type="submit" form={formId} disabled={pending}>
-                {messages.createLink}
+                Create link
               </Button>
             </div>
           )}
@@ -97,13 +97,16 @@ export function useSlugField(domain: string | null | undefined) {
       if (!isOpen) return true;
       const parsed = z.safeParse(slugOn(domain ?? null), text);
       const message =
-        text.trim() === "" ? messages.enterShortLinkName : parsed.error?.issues[0]?.message;
+        text.trim() === ""
+          ? "Please enter a name for the short link"
+          : parsed.error?.issues[0]?.message;
       setError(message);
       return parsed.success;
     },
     /** Shows at the field that several links do not get the name. */
     showUnused() {
-      if (isOpen && text.trim() !== "") setError(messages.nameForOneLink);
+      if (isOpen && text.trim() !== "")
+        setError("A name is for one link. The links below have names of their own.");
     },
     /** Shows at the field that the api refused the name. @returns false for another error */
     showRefusal(cause: Error): boolean {

@@ -68,10 +68,10 @@ export function useCreateLink(options: Options) {
           onError(cause) {
             if (showsError?.(cause)) return;
             const hasMessage = cause instanceof LinkGenerationError;
-            const message = hasMessage ? cause.message : messages.failedToGenerateLink;
+            const message = hasMessage ? cause.message : "Failed to generate link";
             showError(message);
             const isOffline = isNetworkFailure(cause) && !navigator.onLine;
-            setError(isOffline ? messages.youAreOffline : message);
+            setError(isOffline ? "You're offline. Check your internet connection." : message);
           },
         },
       );

@@ -1,8 +1,7 @@
-import { messages } from "@tapthru/proto/rules/messages";
-import * as newLinkTexts from "@tapthru/proto/rules/messages/new-links";
 import { useEffect, useRef } from "react";
 import { useToast } from "../../components/ui/toaster.tsx";
 import type { CreatedLink } from "./api.ts";
+import { CHANNEL_TAG_MISSING } from "./api.ts";
 
 /** Says that a link was created and that its page opens, until a second after that page has replaced this one. */
 export function useCreatedToast(): (link: CreatedLink) => void {
@@ -10,12 +9,10 @@ export function useCreatedToast(): (link: CreatedLink) => void {
   const close = useRef(() => {});
   useEffect(() => () => close.current(), []);
   return ({ isExisting, lacksChannelTag }) => {
-    if (isExisting) toast({ title: messages.linkExists });
+    if (isExisting) toast({ title: "You already have this link" });
     else {
-      const description = lacksChannelTag
-        ? newLinkTexts.channelTagMissing
-        : messages.redirectingToDetails;
-      close.current = toast({ title: messages.linkGenerated, description });
+      const description = lacksChannelTag ? CHANNEL_TAG_MISSING : "Redirecting to link details...";
+      close.current = toast({ title: "Link generated!", description });
     }
   };
 }

@@ -1,5 +1,4 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { copyText } from "../../components/copy-button.tsx";
@@ -27,7 +26,7 @@ export function usePrefilledLink() {
       } catch {
         return false;
       }
-      toast({ title: messages.copied, description: messages.linkCopied });
+      toast({ title: "Copied!", description: "Link copied to clipboard" });
       return true;
     },
   };

@@ -1,6 +1,5 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { LinkPattern, updatePattern as UpdatePattern } from "@tapthru/proto/http/patterns";
-import { messages } from "@tapthru/proto/rules/messages";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
@@ -31,7 +30,11 @@ export function useCreatePattern({ onCreated, onFailed }: Callbacks) {
   return useCreation({
     create: (body: { name: string }) => callApi("POST", path, { body }),
     queryKeys: [patternsOptions.queryKey],
-    texts: { failed: messages.failedToCreatePattern, replyLost: messages.patternReplyLost },
+    texts: {
+      failed: "Failed to create the link pattern. Please try again.",
+      replyLost:
+        "No reply arrived. Please see whether the pattern is in the list before you try again.",
+    },
     onCreated(created) {
       queryClient.setQueryData(patternsOptions.queryKey, (all) => all && [created, ...all]);
       onCreated();
@@ -52,7 +55,10 @@ export function useRevokePattern({ id }: LinkPattern, onRevoked: () => void) {
       );
     },
     queryKeys: [patternsOptions.queryKey],
-    texts: { revoked: messages.patternRevoked, revokedBefore: messages.patternRevokedBefore },
+    texts: {
+      revoked: "The link pattern was revoked.",
+      revokedBefore: "This link pattern had already been revoked.",
+    },
   });
 }
 
@@ -67,9 +73,9 @@ export function useChangePattern({ id }: LinkPattern, changed: string) {
       queryClient.setQueryData(patternsOptions.queryKey, (all) =>
         all?.map((each) => (each.id === id ? pattern : each)),
       );
-      toast({ title: messages.success, description: changed });
+      toast({ title: "Success", description: changed });
     },
-    onError: () => showError(messages.failedToChangePattern),
+    onError: () => showError("Failed to change the link pattern. Please try again."),
     onSettled: () => queryClient.invalidateQueries(patternsOptions),
   });
 }
@@ -86,9 +92,16 @@ export function useDeletePatternLinks({ id }: LinkPattern) {
         timeoutMs: DELETION_TIMEOUT_MS,
       }),
     onSuccess({ deletedCount }) {
-      toast({ title: messages.success, description: messages.patternLinksDeleted(deletedCount) });
+      toast({
+        title: "Success",
+        description:
+          deletedCount === 1
+            ? "1 link was deleted."
+            : `${deletedCount.toLocaleString("en")} links were deleted.`,
+      });
     },
-    onError: () => showError(messages.failedToDeletePatternLinks),
+    onError: () =>
+      showError("Not all links could be deleted. Please try again to delete the rest."),
     onSettled() {
       refreshLinkLists(queryClient);
       queryClient.invalidateQueries();

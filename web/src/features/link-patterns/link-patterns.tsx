@@ -16,12 +16,12 @@ import { PatternItem } from "./pattern-item.tsx";
 export function LinkPatterns() {
   return (
     <ItemsCard
-      title={messages.linkPatterns}
-      text={messages.linkPatternsText}
+      title="Link patterns"
+      text="For the Amazon links on your own site: put the address of a pattern in front of each, and it becomes one of your short links when it is first opened."
       texts={{
-        add: messages.newPattern,
-        empty: messages.noPatterns,
-        failed: messages.patternsNotLoaded,
+        add: "New link pattern",
+        empty: "You have no link patterns.",
+        failed: "Your link patterns could not be loaded.",
         tooMany: messages.tooManyPatterns,
       }}
       maxCount={PATTERNS_MAX_COUNT}
@@ -43,7 +43,10 @@ function PatternForm({ onClose }: { onClose: () => void }) {
   const { errors } = formState;
   const { mutate, isPending } = useCreatePattern({
     onCreated() {
-      toast({ title: messages.success, description: messages.patternCreated });
+      toast({
+        title: "Success",
+        description: "The link pattern was created. Copy its address from the list.",
+      });
       onClose();
     },
     onFailed: (message) => setError("root", { message }),
@@ -52,15 +55,15 @@ function PatternForm({ onClose }: { onClose: () => void }) {
   return (
     <InlineForm
       pending={isPending}
-      saveLabel={messages.createPattern}
-      pendingLabel={messages.creatingPattern}
+      saveLabel="Create link pattern"
+      pendingLabel="Creating..."
       error={errors.root?.message}
       onSubmit={handleSubmit((fields) => mutate(fields))}
       onClose={onClose}
     >
       <Field
-        label={messages.patternName}
-        hint={messages.patternNameHint}
+        label="Name of the pattern"
+        hint="For example the site that you use it on."
         autoComplete="off"
         error={errors.name?.message}
         {...register("name")}

@@ -1,5 +1,8 @@
 import { type LinkPattern, updatePattern } from "@tapthru/proto/http/patterns";
-import { messages } from "@tapthru/proto/rules/messages";
+import {
+  PATTERN_LINKS_MAX_COUNT,
+  PATTERN_LINKS_PER_DAY_MAX_COUNT,
+} from "@tapthru/proto/rules/limits";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
@@ -10,7 +13,7 @@ import { Button } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { InlineForm, useOpenForm } from "../../components/ui/form.tsx";
-import { findChannel, useChannels } from "../../lib/channels.ts";
+import { channelOfAll, findChannel, useChannels } from "../../lib/channels.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { useChangePattern, useDeletePatternLinks, useRevokePattern } from "./api.ts";
 
@@ -32,37 +35,32 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
   return (
     <RevocableItem
       name={name}
-      consequence={messages.revokePatternConsequence}
+      consequence="Links on your site that begin with this address stop working. The short links that it created stay."
       isPending={revocation.isPending}
       onRevoke={(close) => revocation.mutate(undefined, { onError: close })}
       actions={
         <>
-          <Button
-            variant="outline"
-            aria-label={messages.changeTagsOfPattern(name)}
-            {...tagsForm.button}
-          >
-            {messages.changePatternTags}
+          <Button variant="outline" aria-label={`Tags of ${name}`} {...tagsForm.button}>
+            Tags
           </Button>
           {hasChannelChoice && (
-            <Button
-              variant="outline"
-              aria-label={messages.channelOfPattern(name)}
-              {...channelForm.button}
-            >
-              {messages.channel}
+            <Button variant="outline" aria-label={`Channel of ${name}`} {...channelForm.button}>
+              Channel
             </Button>
           )}
           <ConfirmButton
-            label={messages.deletePatternLinks}
-            name={messages.deleteLinksOfPattern(name)}
-            pendingLabel={messages.deletingPatternLinks}
-            question={messages.confirmDeletePatternLinks(name)}
+            label="Delete links"
+            name={`Delete links of ${name}`}
+            pendingLabel="Deleting..."
+            question={`Delete the links of ${name}?`}
             variant="outline"
             isPending={deletion.isPending}
             onConfirm={(close) => deletion.mutate(undefined, { onSuccess: close, onError: close })}
           >
-            <p className="mt-3 leading-6 text-pretty">{messages.deletePatternLinksConsequence}</p>
+            <p className="mt-3 leading-6 text-pretty">
+              The short links stop working wherever they are shared, and their clicks are no longer
+              shown. The address of the pattern goes on working.
+            </p>
           </ConfirmButton>
         </>
       }
@@ -74,25 +72,27 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
       }
     >
       <div className="mt-0.5 text-sm text-pretty text-muted">
-        <p>{messages.patternCreatedOn(formatDay(createdAt))}</p>
-        <p>{messages.patternUsage(linkCount, linkCountOfDay)}</p>
+        <p>{`Created ${formatDay(createdAt)}`}</p>
+        <p>{`Links: ${linkCount.toLocaleString("en")} of ${PATTERN_LINKS_MAX_COUNT.toLocaleString("en")}, within 24 hours ${linkCountOfDay.toLocaleString("en")} of ${PATTERN_LINKS_PER_DAY_MAX_COUNT.toLocaleString("en")}`}</p>
         <p className="wrap-anywhere">
-          {tags.length > 0 ? messages.patternTags(tags) : messages.allPatternTags}
+          {tags.length > 0 ? `Only with the tag ${tags.join(" or ")}` : "With any tag"}
         </p>
         {channel !== undefined && (channels.length > 1 || pattern.usesChannelTag) && (
-          <p className="wrap-anywhere">{messages.channelOfAll(channel, pattern.usesChannelTag)}</p>
+          <p className="wrap-anywhere">{channelOfAll(channel, pattern.usesChannelTag)}</p>
         )}
       </div>
       <div className="mt-1 flex items-center gap-1">
         <code className="min-w-0 text-code wrap-anywhere">{prefix}</code>
         <CopyButton
           text={prefix}
-          label={messages.copyPattern(name)}
-          success={messages.patternCopied}
-          failure={messages.failedToCopyPattern}
+          label={`Copy the address of ${name}`}
+          success="The address was copied."
+          failure="Failed to copy the address. Please try again."
         />
       </div>
-      <p className="text-sm text-pretty text-muted">{messages.patternUse}</p>
+      <p className="text-sm text-pretty text-muted">
+        {"Add the Amazon link after the =. If it contains & or #, encode it as a query value."}
+      </p>
     </RevocableItem>
   );
 }
@@ -104,7 +104,10 @@ function TagsForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => v
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { tags: pattern.tags.join(", ") },
   });
-  const { mutate, isPending } = useChangePattern(pattern, messages.patternTagsChanged);
+  const { mutate, isPending } = useChangePattern(
+    pattern,
+    "The tags of the link pattern were changed.",
+  );
 
   function submit({ tags }: { tags: string }) {
     const parsed = z.safeParse(Tags, tags.split(/[\s,;]+/).filter(Boolean));
@@ -116,13 +119,13 @@ function TagsForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => v
   return (
     <InlineForm
       pending={isPending}
-      saveLabel={messages.save}
+      saveLabel="Save"
       onSubmit={handleSubmit(submit)}
       onClose={onClose}
     >
       <Field
-        label={messages.allowedTags}
-        hint={messages.allowedTagsHint}
+        label="Allowed tags"
+        hint="Separated by commas. Other Amazon links only lead to Amazon and create no short link. If the field is empty, all tags are allowed."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -137,15 +140,18 @@ function TagsForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => v
 function ChannelForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => void }) {
   const { channelId, usesChannelTag } = pattern;
   const [choice, setChoice] = useState({ channelId, usesChannelTag });
-  const { mutate, isPending } = useChangePattern(pattern, messages.patternChannelChanged);
+  const { mutate, isPending } = useChangePattern(
+    pattern,
+    "The channel of the link pattern was changed.",
+  );
   return (
     <InlineForm
       pending={isPending}
-      saveLabel={messages.save}
+      saveLabel="Save"
       onSubmit={() => mutate(choice, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <ChannelFields label={messages.channelOfPatternLinks} value={choice} onChange={setChoice} />
+      <ChannelFields label="Channel of new links" value={choice} onChange={setChoice} />
     </InlineForm>
   );
 }

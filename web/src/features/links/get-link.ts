@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import { DETAIL_POLL_INTERVAL_MS, DETAIL_POLL_MAX_UPDATES } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { LINK_QUERY } from "../../lib/http/query-presets.ts";
@@ -31,7 +30,7 @@ async function getLink(shortCode: string, signal: AbortSignal): Promise<Link> {
     const params = { shortCode };
     return await callApi("GET", LINK_KEY, { params, signal });
   } catch (cause) {
-    throw new Error(messages.failedToFetchLink, { cause });
+    throw new Error("Failed to fetch link", { cause });
   }
 }
 

@@ -1,10 +1,22 @@
 import type { Link } from "@tapthru/proto/http/links";
-import type { LinkState } from "@tapthru/proto/rules/link-health";
-import { messages } from "@tapthru/proto/rules/messages";
+import type { LinkState, UnhealthyState } from "@tapthru/proto/rules/link-health";
 import { Ban, Clock, TriangleAlert } from "lucide-react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { hasPassed } from "../../lib/dates.ts";
+
+/** Beside links. A link without a tag has another badge. */
+const HEALTH_BADGES: Record<Exclude<UnhealthyState, "tag-missing">, string> = {
+  "product-gone": "Product gone",
+  "redirected-elsewhere": "Redirected",
+  "tag-malformed": "Check the tag",
+  "out-of-stock": "Out of stock",
+};
+
+const expiredNotice = (fallbackUrl: string | null) =>
+  fallbackUrl === null
+    ? "This link has expired. Visitors see that it is no longer available."
+    : `This link has expired. Visitors get this page instead: ${fallbackUrl}`;
 
 type State = Pick<Link, "takenDown" | "invalid" | "health">;
 
@@ -15,12 +27,12 @@ export function isUsable({ takenDown, invalid }: Omit<State, "health">): boolean
 
 export function LinkBadges({ link }: { link: State }) {
   const { takenDown, invalid, health } = link;
-  const badges: Partial<Record<LinkState, string>> = messages.healthBadges;
+  const badges: Partial<Record<LinkState, string>> = HEALTH_BADGES;
   const healthBadge = isUsable(link) && badges[health.state];
   return (
     <>
-      {takenDown && <Badge>{messages.takenDown}</Badge>}
-      {invalid && <Badge>{messages.invalidLink}</Badge>}
+      {takenDown && <Badge>Taken down</Badge>}
+      {invalid && <Badge>Invalid link</Badge>}
       {healthBadge && <Badge>{healthBadge}</Badge>}
     </>
   );
@@ -33,11 +45,19 @@ interface LinkNoticesProps {
 export function LinkNotices({ link: { takenDown, invalid, expiresAt, health } }: LinkNoticesProps) {
   return (
     <>
-      {hasPassed(expiresAt) && (
-        <Notice icon={Clock}>{messages.expiredNotice(health.fallbackUrl)}</Notice>
+      {hasPassed(expiresAt) && <Notice icon={Clock}>{expiredNotice(health.fallbackUrl)}</Notice>}
+      {takenDown && (
+        <Notice icon={Ban}>
+          This link was taken down. Visitors see that it is no longer available, and it cannot be
+          edited.
+        </Notice>
       )}
-      {takenDown && <Notice icon={Ban}>{messages.takenDownNotice}</Notice>}
-      {invalid && <Notice icon={TriangleAlert}>{messages.invalidLinkNotice}</Notice>}
+      {invalid && (
+        <Notice icon={TriangleAlert}>
+          The address stored for this link is not a page of an Amazon store, so it cannot be opened,
+          copied or edited. You can delete it.
+        </Notice>
+      )}
     </>
   );
 }

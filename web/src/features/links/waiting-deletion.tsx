@@ -1,5 +1,4 @@
 import { useMutationState } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import type { SelectedLink } from "./list/use-selection.ts";
@@ -48,10 +47,10 @@ export function UndoBar({ deletion, takesFocus = false, onClosed }: UndoBarProps
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <p id={id} className="px-2 text-md font-medium">
-        {messages.linksDeleted(deletion.links.length)}
+        {`${deletion.links.length === 1 ? "1 link" : `${deletion.links.length} links`} deleted`}
       </p>
       <Button ref={button} aria-describedby={id} onClick={deletion.undo}>
-        {messages.undo}
+        Undo
       </Button>
     </div>
   );

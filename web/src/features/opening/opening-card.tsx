@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import { messages } from "@tapthru/proto/rules/messages";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Details } from "../../components/ui/details.tsx";
@@ -21,14 +20,14 @@ interface OpeningCardProps {
 export function OpeningCard({ page, link, statusPath }: OpeningCardProps) {
   const { data: table = BUILT_IN_OPENING_TABLE } = useQuery(openingTableQuery);
   return (
-    <Card title={messages.howWillThisOpen}>
+    <Card title="How will this open?">
       <p className="mb-2 text-md leading-6 text-pretty">{openingSummary(table)}</p>
       <p className="text-md">
         <PageLink to={statusPath} className={`${textLinkClass} inline-block py-1`}>
-          {messages.howOftenThisWorks}
+          How often this works
         </PageLink>
       </p>
-      <Details summary={messages.showTechnicalDetails} openSummary={messages.hideTechnicalDetails}>
+      <Details summary="Show technical details" openSummary="Hide technical details">
         <OpeningPanel page={page} link={link} table={table} />
       </Details>
     </Card>

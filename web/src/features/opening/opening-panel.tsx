@@ -1,10 +1,10 @@
 import type { Link } from "@tapthru/proto/http/links";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { SelectField } from "../../components/ui/select-field.tsx";
+import { DEVICE_NAMES } from "../../lib/names.ts";
 import { appLabel, referringApps, type System } from "./openings.ts";
 import { MarkedAddress, PlaceOpening } from "./place-opening.tsx";
 import { COUNTRY_OPTIONS, OTHER_COUNTRY, useVisit } from "./use-visit.ts";
@@ -30,7 +30,7 @@ export function OpeningPanel({ page, link, table }: OpeningPanelProps) {
       {page.kind === "product" && (
         <div>
           <SelectField
-            label={messages.visitorCountry}
+            label="Visitors from"
             options={COUNTRY_OPTIONS}
             value={country}
             onChange={setCountry}
@@ -42,7 +42,9 @@ export function OpeningPanel({ page, link, table }: OpeningPanelProps) {
       {device === "desktop" ? (
         <div>
           <p className="mb-2 text-md">
-            {visit.routedPage === null ? messages.opensOriginalPage : messages.opensOtherPage}
+            {visit.routedPage === null
+              ? "Opens the original page right away:"
+              : "Opens this page right away:"}
           </p>
           <MarkedAddress address={opened.webUrl} page={opened} />
         </div>
@@ -57,7 +59,7 @@ export function OpeningPanel({ page, link, table }: OpeningPanelProps) {
           table={table}
         />
       )}
-      {opened.tag !== null && <p className="text-sm text-muted">{messages.tagIsHighlighted}</p>}
+      {opened.tag !== null && <p className="text-sm text-muted">Your tag is highlighted.</p>}
     </div>
   );
 }
@@ -82,7 +84,7 @@ function PhoneOpening({ system, chosen, onChoose, table, ...opening }: PhoneOpen
   return (
     <>
       <SelectField
-        label={messages.openedFrom}
+        label="Opened from"
         options={names.map((name) => [name, name] as const)}
         value={appLabel(place)}
         onChange={onChoose}
@@ -103,8 +105,8 @@ interface DeviceChoiceProps {
 function DeviceChoice({ value, onChange }: DeviceChoiceProps) {
   return (
     <ChoiceBar
-      legend={messages.device}
-      choices={DEVICES.map((device) => [device, messages.devices[device]])}
+      legend="Device"
+      choices={DEVICES.map((device) => [device, DEVICE_NAMES[device]])}
       value={value}
       onChange={onChange}
     />

@@ -1,7 +1,19 @@
 import { BROWSER } from "@tapthru/proto/rules/agents/agent";
 import type { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
-import { messages } from "@tapthru/proto/rules/messages";
+import { APP_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
 import { referringApps, type System } from "./openings.ts";
+
+const inApps = (apps: readonly string[]) =>
+  apps.length === 0 ? null : `in ${new Intl.ListFormat("en").format(apps)}`;
+
+const inAppsOn = (system: string, apps: readonly string[]) =>
+  apps.length === 0 ? null : `on ${system} in ${new Intl.ListFormat("en").format(apps)}`;
+
+/** @param examples of apps in which a tap is needed */
+const opensAmazonApp = (examples: readonly string[]) =>
+  examples.length === 0
+    ? "Opens the Amazon app on iPhone and Android."
+    : `Opens the Amazon app on iPhone and Android; in some apps one tap is needed, for example ${examples.join(", and ")}.`;
 
 const SYSTEMS = ["ios", "android"] as const;
 
@@ -16,20 +28,20 @@ export function openingSummary(table: AppOpeningTable): string {
 
   const tapSystems = SYSTEMS.filter((system) => needsTap(system, BROWSER));
   if (tapSystems.length > 0) {
-    return messages.opensAmazonAppOnTap(tapSystems.map((system) => messages.devices[system]));
+    return `Opens the Amazon app on iPhone and Android; on ${new Intl.ListFormat("en").format(tapSystems.map((system) => DEVICE_NAMES[system]))} one tap is needed.`;
   }
 
   const needsTapEverywhere = (app: string) => SYSTEMS.every((system) => needsTap(system, app));
   const examples = [
-    messages.inApps(EXAMPLE_APPS.filter(needsTapEverywhere).map(appName)),
+    inApps(EXAMPLE_APPS.filter(needsTapEverywhere).map(appName)),
     ...SYSTEMS.map((system) => {
       const apps = EXAMPLE_APPS.filter((app) => needsTap(system, app) && !needsTapEverywhere(app));
-      return messages.inAppsOn(messages.devices[system], apps.map(appName));
+      return inAppsOn(DEVICE_NAMES[system], apps.map(appName));
     }),
   ];
-  return messages.opensAmazonApp(examples.filter((example) => example !== null));
+  return opensAmazonApp(examples.filter((example) => example !== null));
 }
 
 function appName(app: string): string {
-  return messages.appNames[app] ?? app;
+  return APP_NAMES[app] ?? app;
 }

@@ -5,7 +5,7 @@ import {
   chooseStrategy,
   isCanary,
 } from "@tapthru/proto/rules/app-opening/app-opening";
-import { messages } from "@tapthru/proto/rules/messages";
+import { APP_NAMES } from "../../lib/names.ts";
 
 export type System = AppOpeningStrategy["os"];
 
@@ -67,11 +67,11 @@ function isTelegramOnIos(system: System, app: string): boolean {
 
 /** The app's name, with its range of versions if any. An app unknown to this release is named by its id. */
 export function appLabel({ app, strategy: { from, below }, isUnidentified }: ReferringApp): string {
-  const name = messages.appNames[app] ?? app;
+  const name = APP_NAMES[app] ?? app;
   if (isUnidentified) return name;
   if (from !== undefined && below !== undefined) {
-    return messages.appBetweenVersions(name, from, below);
+    return `${name}, from version ${from}, before ${below}`;
   }
-  if (from !== undefined) return messages.appFromVersion(name, from);
-  return below === undefined ? name : messages.appBelowVersion(name, below);
+  if (from !== undefined) return `${name}, from version ${from}`;
+  return below === undefined ? name : `${name}, before version ${below}`;
 }

@@ -1,6 +1,5 @@
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { appChoices, appHint, appPage } from "@tapthru/proto/rules/app-opening/app-page";
-import { messages } from "@tapthru/proto/rules/messages";
 import { openOriginalStore } from "@tapthru/proto/rules/messages/small-pages";
 import { markTag } from "./mark-tag.ts";
 import type { ReferringApp } from "./openings.ts";
@@ -27,8 +26,16 @@ export function PlaceOpening({ place, page, original, shortUrl }: PlaceOpeningPr
   return (
     <div aria-live="polite" className="flex flex-col gap-4">
       <div className="text-md leading-6 text-pretty">
-        {isUnidentified && <p className="text-muted">{messages.opensInUnknownApp}</p>}
-        <p>{isAutomatic ? messages.opensAutomatically : messages.opensOnTap}</p>
+        {isUnidentified && (
+          <p className="text-muted">
+            This app can't be identified, so it gets the same page as a browser.
+          </p>
+        )}
+        <p>
+          {isAutomatic
+            ? "Opens the Amazon app automatically. Backup buttons:"
+            : "Opens the Amazon app with one tap. Buttons on the page:"}
+        </p>
         {strategy.escape === "by-hand" && <p className="mt-1 text-muted">{appHint(strategy)}</p>}
       </div>
       <ol className="flex flex-col gap-4">

@@ -4,7 +4,6 @@ import type { RoutingOfLink } from "@tapthru/proto/http/routing";
 import type { StoreTag } from "@tapthru/proto/http/stores";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { messages } from "@tapthru/proto/rules/messages";
 import { ROUTED_COUNTRIES } from "@tapthru/proto/rules/routing/country-stores";
 import { explainVisit, type VisitExplanation } from "@tapthru/proto/rules/routing/explain-visit";
 import { channelsOptions, findChannel } from "../../lib/channels.ts";
@@ -69,7 +68,7 @@ const { compare } = new Intl.Collator(LOCALE);
 
 /** The countries with a store, by name, after one option for all others. */
 export const COUNTRY_OPTIONS: readonly (readonly [code: string, name: string])[] = [
-  [OTHER_COUNTRY, messages.otherCountry],
+  [OTHER_COUNTRY, "Any other country, or unknown"],
   ...ROUTED_COUNTRIES.map((code) => [code, NAMES.of(code) ?? code] as const).sort(([, a], [, b]) =>
     compare(a, b),
   ),

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { StayReason } from "@tapthru/proto/rules/routing/explain-visit";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import type { ExplainedVisit } from "./use-visit.ts";
@@ -9,9 +8,9 @@ export function VisitNote({ visit }: { visit: ExplainedVisit }) {
     <p aria-live="polite" className="mt-2 text-md leading-6 text-pretty">
       {visit.hasFailed ? (
         <>
-          {messages.failedToLoadVisit}{" "}
+          Failed to load where they go.{" "}
           <button type="button" onClick={visit.retry} className={textLinkClass}>
-            {messages.tryAgain}
+            Try again
           </button>
         </>
       ) : (
@@ -22,21 +21,31 @@ export function VisitNote({ visit }: { visit: ExplainedVisit }) {
 }
 
 function noteText({ explanation, routedPage }: ExplainedVisit): string {
-  if (explanation === null) return messages.loadingRouting;
+  if (explanation === null) return "Loading...";
   if (explanation.kind === "stays") {
     return STAYS[explanation.reason](explanation.stores.map((store) => `amazon.${store}`));
   }
   const { kind, marketplace } = explanation.route;
-  const text = kind === "product" ? messages.visitsProduct : messages.visitsSearch;
+  const text =
+    kind === "product"
+      ? (store: string, tag: string) => `They open the product on ${store}, with your tag ${tag}.`
+      : (store: string, tag: string) =>
+          `They search for the title on ${store}, with your tag ${tag}, because it isn't known to sell the product.`;
   return text(`amazon.${marketplace}`, routedPage?.tag ?? "");
 }
 
 const STAYS: Record<StayReason, (stores: readonly string[]) => string> = {
-  "no-store": () => messages.staysInOtherCountries,
-  "own-store": messages.staysInOwnStore,
-  off: () => messages.staysWhileOff,
-  attribution: () => messages.staysForAttribution,
-  "one-link": messages.staysForOneLink,
-  "no-tag": messages.staysWithoutTag,
-  "not-sold": messages.staysIfNotSold,
+  "no-store": () => "They open your original link.",
+  "own-store": (stores) =>
+    `They open your original link: ${new Intl.ListFormat("en").format(stores)} is their store.`,
+  off: () =>
+    "They open your original link: sending visitors to their own store is off for this link.",
+  attribution: () =>
+    "They open your original link: sales in another store would be missing from the Amazon Attribution report.",
+  "one-link": (stores) =>
+    `They open your original link: you said that Amazon OneLink serves ${new Intl.ListFormat("en").format(stores)}, so Amazon sends them there.`,
+  "no-tag": (stores) =>
+    `They open your original link: you have no tag for ${new Intl.ListFormat("en", { type: "disjunction" }).format(stores)}.`,
+  "not-sold": (stores) =>
+    `They open your original link: ${new Intl.ListFormat("en", { type: "disjunction" }).format(stores)} isn't known to sell the product.`,
 };

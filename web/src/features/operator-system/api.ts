@@ -1,7 +1,5 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { getSystem } from "@tapthru/proto/http/operator/system";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/operator-system";
 import type * as z from "zod/mini";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
@@ -26,8 +24,12 @@ export function useRetryItems() {
   const showError = useErrorToast();
   return useSingleMutation<unknown, void>({
     mutationFn: () => callApi("POST", "/api/operator/failed-items/retry", {}),
-    onSuccess: () => toast({ title: messages.success, description: texts.itemsRetried }),
-    onError: () => showError(texts.failedToRetryItems),
+    onSuccess: () =>
+      toast({
+        title: "Success",
+        description: "They are tried again in the next round of their jobs.",
+      }),
+    onError: () => showError("The items could not be retried. Please try again."),
     onSettled: () => queryClient.invalidateQueries({ queryKey: systemOptions.queryKey }),
   });
 }
@@ -50,10 +52,15 @@ export function useChangeQueue(job: string) {
         body: id === undefined ? {} : { id },
       }),
     onSuccess({ count }, { action }) {
-      const text = action === "retry" ? texts.jobsRetried : texts.jobsDiscarded;
-      toast({ title: messages.success, description: text(count) });
+      const text =
+        action === "retry"
+          ? (count: number) =>
+              `${count === 1 ? "1 job" : `${count} jobs`} ${count === 1 ? "waits" : "wait"} in the queue again.`
+          : (count: number) =>
+              `${count === 1 ? "1 job" : `${count} jobs`} ${count === 1 ? "was" : "were"} discarded.`;
+      toast({ title: "Success", description: text(count) });
     },
-    onError: () => showError(texts.failedToChangeQueue),
+    onError: () => showError("The queue could not be changed. Please try again."),
     onSettled: () => queryClient.invalidateQueries({ queryKey: systemOptions.queryKey }),
   });
 }

@@ -1,5 +1,4 @@
 import type { FailedJobs as Failed } from "@tapthru/proto/http/operator/system";
-import * as texts from "@tapthru/proto/rules/messages/operator-system";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
@@ -11,8 +10,8 @@ import { useChangeQueue } from "./api.ts";
 export function FailedJobs({ queues }: { queues: readonly Failed[] | null }) {
   if (queues?.length === 0) return null;
   return (
-    <Card title={texts.failedJobs}>
-      {queues === null && <p role="alert">{texts.notResponding}</p>}
+    <Card title="Failed jobs">
+      {queues === null && <p role="alert">Does not respond within a second.</p>}
       {queues?.map((queue) => (
         <OfQueue key={queue.job} queue={queue} />
       ))}
@@ -25,32 +24,32 @@ function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed })
   const count = formatNumber(allCount);
   return (
     <section
-      aria-label={texts.failedJobsOf(job)}
+      aria-label={`Failed jobs of ${job}`}
       className="border-t border-line py-5 first-of-type:border-0 first-of-type:pt-0 last:pb-0"
     >
-      <h3 className="font-medium">{texts.failedJobsOf(job)}</h3>
+      <h3 className="font-medium">{`Failed jobs of ${job}`}</h3>
       {latest.length < allCount && (
         <p className="text-sm text-muted">
-          {texts.latestFailedJobs(formatNumber(latest.length), count)}
+          {`The latest ${formatNumber(latest.length)} of ${count}.`}
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <ConfirmButton
-          label={texts.retryAll}
-          name={texts.retryAllOf(job)}
-          pendingLabel={texts.retrying}
-          question={texts.retryQuestion(job, count)}
+          label="Retry all"
+          name={`Retry all failed jobs of ${job}`}
+          pendingLabel="Retrying..."
+          question={`Retry all ${count} failed jobs of ${job}?`}
           variant="outline"
           confirmVariant="primary"
           isPending={isPending}
           onConfirm={(close) => mutate({ action: "retry", id: undefined }, closing(close))}
         >
-          <p className="mt-3 leading-6 text-pretty">{texts.retryConsequence}</p>
+          <p className="mt-3 leading-6 text-pretty">Each is tried again as often as a new job.</p>
         </ConfirmButton>
         <DiscardButton
-          label={texts.discardAll}
-          name={texts.discardAllOf(job)}
-          question={texts.discardAllQuestion(job, count)}
+          label="Discard all"
+          name={`Discard all failed jobs of ${job}`}
+          question={`Discard all ${count} failed jobs of ${job}?`}
           isPending={isPending}
           onConfirm={(close) => mutate({ action: "discard", id: undefined }, closing(close))}
         />
@@ -62,22 +61,22 @@ function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed })
               <p className="wrap-anywhere">{reason}</p>
               <p className="mt-0.5 text-sm wrap-anywhere text-muted">
                 <code className="text-code">{id}</code>{" "}
-                {texts.failedAfter(formatSecond(failedAt), attempts)}
+                {`${formatSecond(failedAt)}, after ${attempts} ${attempts === 1 ? "attempt" : "attempts"}`}
               </p>
             </div>
             <div className="flex flex-wrap gap-2">
               <Button
                 variant="outline"
-                aria-label={texts.retryJobOf(id)}
+                aria-label={`Retry job ${id}`}
                 aria-disabled={isPending}
                 onClick={() => mutate({ action: "retry", id })}
               >
-                {texts.retryJob}
+                Retry
               </Button>
               <DiscardButton
-                label={texts.discardJob}
-                name={texts.discardJobOf(id)}
-                question={texts.discardQuestion(id)}
+                label="Discard"
+                name={`Discard job ${id}`}
+                question={`Discard job ${id}?`}
                 isPending={isPending}
                 onConfirm={(close) => mutate({ action: "discard", id }, closing(close))}
               />
@@ -101,8 +100,8 @@ interface DiscardButtonProps {
 
 function DiscardButton(props: DiscardButtonProps) {
   return (
-    <ConfirmButton pendingLabel={texts.discarding} variant="outline" {...props}>
-      <p className="mt-3 leading-6 text-pretty">{texts.discardConsequence}</p>
+    <ConfirmButton pendingLabel="Discarding..." variant="outline" {...props}>
+      <p className="mt-3 leading-6 text-pretty">What they were to do is not done.</p>
     </ConfirmButton>
   );
 }

@@ -1,4 +1,3 @@
-import * as texts from "@tapthru/proto/rules/messages/operator-system";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { formatMinute } from "../../lib/dates.ts";
@@ -10,22 +9,22 @@ export function FailingItems({ failing }: { failing: System["failedItems"] }) {
   const { mutate, isPending } = useRetryItems();
   if (failing?.count === 0) return null;
   return (
-    <Card title={texts.failingItems}>
+    <Card title="Failing items">
       {failing === null ? (
-        <p role="alert">{texts.notResponding}</p>
+        <p role="alert">Does not respond within a second.</p>
       ) : (
         <>
-          <p className="mb-4 leading-6 text-pretty text-muted">{texts.failingItemsText}</p>
+          <p className="mb-4 leading-6 text-pretty text-muted">
+            Rows, users, domains or files that fail in a job. Each is tried again after a pause that
+            grows to six hours; the others go on.
+          </p>
           {failing.items.length < failing.count && (
             <p className="mb-4 text-sm text-muted">
-              {texts.failingItemsShown(
-                formatNumber(failing.items.length),
-                formatNumber(failing.count),
-              )}
+              {`The next ${formatNumber(failing.items.length)} of ${formatNumber(failing.count)}.`}
             </p>
           )}
           <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
-            {texts.retryItems}
+            Retry now
           </Button>
           <ul className="mt-3 divide-y divide-line">
             {failing.items.map(({ kind, key, error, attempts, firstFailedAt, retryAt }) => (
@@ -35,11 +34,7 @@ export function FailingItems({ failing }: { failing: System["failedItems"] }) {
                   <code className="block text-code">
                     {kind} {key}
                   </code>
-                  {texts.failedItem(
-                    formatMinute(firstFailedAt),
-                    texts.attempts(attempts),
-                    formatMinute(retryAt),
-                  )}
+                  {`Since ${formatMinute(firstFailedAt)}, ${attempts} ${attempts === 1 ? "attempt" : "attempts"}, next attempt ${formatMinute(retryAt)}`}
                 </p>
               </li>
             ))}

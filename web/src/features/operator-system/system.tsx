@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import * as texts from "@tapthru/proto/rules/messages/operator-system";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
@@ -7,11 +6,26 @@ import { type System as State, systemOptions } from "./api.ts";
 import { FailedJobs } from "./failed-jobs.tsx";
 import { FailingItems } from "./failing-items.tsx";
 
+const FEATURE_NAMES: Record<string, string | undefined> = {
+  "sign-up": "Sign-up",
+  "password-login": "Login with a password",
+  "openid-connect": "Login with OpenID Connect",
+  firebase: "Accounts of Firebase",
+  emails: "Emails",
+  domains: "Domains of users, and https",
+  webhooks: "Webhooks",
+  "page-reads": "Reading product pages",
+  "creators-api": "Amazon's Creators API",
+  "amazon-ads": "Amazon Ads",
+  clickhouse: "Clicks in ClickHouse",
+  "rate-limits": "Limits of requests",
+};
+
 /** What fails, and what is off. */
 export function System() {
   const query = useQuery(systemOptions);
   return (
-    <Loaded data={query.data} query={query} failed={texts.systemFailed}>
+    <Loaded data={query.data} query={query} failed="The state could not be loaded.">
       {(state) => (
         <>
           <FailedJobs queues={state.failedJobs} />
@@ -25,18 +39,21 @@ export function System() {
 
 function Features({ features }: Pick<State, "features">) {
   return (
-    <Card title={texts.features}>
-      <p className="mb-4 leading-6 text-pretty text-muted">{texts.featuresText}</p>
+    <Card title="Features">
+      <p className="mb-4 leading-6 text-pretty text-muted">
+        Each feature depends on the settings below it: where it is off, they are missing or turn it
+        off. Emails are sent by the worker, whose SMTP_URL the api does not know.
+      </p>
       <ul className="divide-y divide-line">
         {features.map(({ name, isOn, settings }) => (
           <li key={name} className="py-3 first:pt-0 last:pb-0">
             <p className="flex flex-wrap items-center gap-x-2 font-medium">
-              {texts.featureNames[name] ?? name}
-              <Badge variant={isOn ? "quiet" : "notice"}>{isOn ? texts.isOn : texts.isOff}</Badge>
+              {FEATURE_NAMES[name] ?? name}
+              <Badge variant={isOn ? "quiet" : "notice"}>{isOn ? "On" : "Off"}</Badge>
             </p>
             {settings.length > 0 && (
               <p className="mt-0.5 text-sm wrap-anywhere text-muted">
-                {texts.turnedOnBy} <code className="text-code">{settings.join(", ")}</code>
+                Settings: <code className="text-code">{settings.join(", ")}</code>
               </p>
             )}
           </li>

@@ -1,17 +1,31 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { OperatorDomain } from "@tapthru/proto/http/operator/domains";
 import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { useSearchParams } from "react-router-dom";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
+import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "../../lib/domains.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { OPERATOR_ITEM, OperatorList } from "./operator-list.tsx";
 import { OwnerLink } from "./owner-link.tsx";
+
+/** For the operator, who cannot change the DNS of a user. */
+const DOMAIN_PROBLEM_NAMES = {
+  "no-record": "The DNS has no record of this name.",
+  "wrong-record": "The name has a record that leads elsewhere.",
+  "proof-missing": "The TXT record that proves whose domain it is is missing.",
+  "dns-unavailable": "The DNS of this domain did not respond.",
+  "http-unreachable": "Requests to port 80 do not arrive here.",
+  "caa-forbids": "A CAA record does not allow the certificate authority.",
+  "order-limit": "The certificate authority accepts no further order for now.",
+  "authority-unavailable": "The certificate authority did not respond.",
+  "order-refused": "The certificate authority refused to issue a certificate.",
+  "https-unreachable": "Requests to port 443 do not arrive here.",
+};
 
 const path = "/api/operator/domains";
 
@@ -32,16 +46,12 @@ export function AllDomains() {
   if (query.data?.hasDomains === false) return <p className="leading-6">{messages.domainsOff}</p>;
   return (
     <>
-      <SearchField
-        label={texts.searchDomains}
-        placeholder={texts.searchDomainsPlaceholder}
-        {...field}
-      />
+      <SearchField label="Search domains" placeholder="Domain or username" {...field} />
       <OperatorList
-        label={texts.operatorTabs.domains}
+        label="Domains"
         items={query.data?.domains}
         query={query}
-        empty={texts.noDomainFound}
+        empty="No domain was found."
         item={(domain) => <DomainItem key={domain.id} domain={domain} />}
       />
     </>
@@ -58,22 +68,22 @@ function DomainItem({ domain }: { domain: OperatorDomain }) {
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <bdi className="min-w-0 wrap-anywhere">{host}</bdi>
           <Badge variant={state === "works" ? "quiet" : "notice"}>
-            {messages.domainStates[state]}
+            {DOMAIN_STATE_NAMES[state]}
           </Badge>
         </h2>
         {problem !== null && (
-          <p className="mt-0.5 text-sm text-pretty">{texts.domainProblemNames[problem]}</p>
+          <p className="mt-0.5 text-sm text-pretty">{DOMAIN_PROBLEM_NAMES[problem]}</p>
         )}
         <p className="mt-1 text-sm text-muted">
-          {messages.linksOnDomain(linkCount)} · <OwnerLink owner={owner} />
+          {linkCount === 1 ? "1 link" : `${linkCount} links`} · <OwnerLink owner={owner} />
         </p>
         <p className="mt-1 text-sm text-muted">
           {[
-            checkedAt && messages.domainCheckedAt(formatMinute(checkedAt)),
-            nextCheckAt && texts.domainNextCheck(formatMinute(nextCheckAt)),
+            checkedAt && `Checked ${formatMinute(checkedAt)}`,
+            nextCheckAt && `next check ${formatMinute(nextCheckAt)}`,
             certificateExpiresAt
-              ? texts.domainCertificate(formatDay(certificateExpiresAt))
-              : texts.domainWithoutCertificate,
+              ? `certificate until ${formatDay(certificateExpiresAt)}`
+              : "no certificate",
           ]
             .filter(Boolean)
             .join(" · ")}
@@ -81,11 +91,11 @@ function DomainItem({ domain }: { domain: OperatorDomain }) {
       </div>
       <Button
         variant="outline"
-        aria-label={messages.checkDomainOf(host)}
+        aria-label={`Check now: ${host}`}
         aria-disabled={isPending}
         onClick={retry}
       >
-        {messages.checkDomain}
+        Check now
       </Button>
     </li>
   );
@@ -100,8 +110,8 @@ function useRetry({ owner, host }: OperatorDomain) {
       callApi("POST", `${path}/:userId/:host/retry`, {
         params: { userId: String(owner.id), host },
       }),
-    onSuccess: () => void toast({ description: messages.domainIsChecked }),
-    onError: () => showError(messages.failedToCheckDomain),
+    onSuccess: () => void toast({ description: "The domain is being checked." }),
+    onError: () => showError(FAILED_TO_CHECK_DOMAIN),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [path] }),
   });
   return { retry: () => !isPending && mutate(), isPending };

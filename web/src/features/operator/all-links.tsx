@@ -1,7 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { LINKS_TAKE_DOWN_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
@@ -11,6 +9,22 @@ import { LinkItem } from "./link-item.tsx";
 import { allLinksOptions, type LinksView, useTakeDown } from "./links-api.ts";
 import { OperatorList } from "./operator-list.tsx";
 import { userOptions } from "./users-api.ts";
+
+const linksOfUser = (name: string) => ({
+  title: name ? `Links of ${name}` : "Links of one user",
+  confirmTakeDown: `Take down all links of ${name || "this user"}?`,
+  confirmRestore: `Let all links of ${name || "this user"} work again?`,
+  takeDownText:
+    "Visitors see that the links no longer work. Links that are created later are not included.",
+});
+
+const LINKS_OF_ADDRESS = {
+  title: "Links that were created from one network address in the last 30 days",
+  confirmTakeDown: "Take down all links from this address?",
+  confirmRestore: "Let all links from this address work again?",
+  takeDownText:
+    "People who share a network have the same address: links of other users and visitors there are included. Visitors see that the links no longer work. Links that are created later are not included.",
+};
 
 /** The links of all users, of one user or from one network address, with a search and a selection. */
 export function AllLinks() {
@@ -49,8 +63,8 @@ export function AllLinks() {
   return (
     <>
       <SearchField
-        label={texts.searchAllLinks}
-        placeholder={texts.searchAllLinksPlaceholder}
+        label="Search the links of all users"
+        placeholder="Short code, destination, tag, username or email"
         {...field}
       />
       <LinksOf
@@ -62,24 +76,28 @@ export function AllLinks() {
       {selected.length > 0 && (
         <div className="sticky-toolbar flex flex-wrap items-center justify-end gap-2 rounded-2xl border border-line bg-surface p-2">
           <p role="status" className="mr-auto shrink-0 px-2 text-md font-medium">
-            {messages.linksSelected(selected.length)}
+            {`${selected.length} selected`}
           </p>
           <Button variant="outline" aria-disabled={isPending} onClick={() => changeSelected(true)}>
-            {texts.takeDown}
+            Take down
           </Button>
           <Button variant="quiet" aria-disabled={isPending} onClick={() => changeSelected(false)}>
-            {texts.restore}
+            Let work again
           </Button>
           <Button variant="quiet" onClick={() => setChosen(new Set())}>
-            {messages.cancel}
+            Cancel
           </Button>
         </div>
       )}
       <OperatorList
-        label={texts.operatorTabs.links}
+        label="Links"
         items={links}
         query={query}
-        empty={query.hasNextPage ? texts.noRecentLinkFound : texts.noLinkFound}
+        empty={
+          query.hasNextPage
+            ? "None of the latest links matches. Search older ones:"
+            : "No link was found."
+        }
         item={(link) => (
           <LinkItem
             key={link.id}
@@ -109,11 +127,11 @@ function LinksOf({ view: { ownerId, addressHash }, owner = "", ...props }: Links
   const isBlocked = user?.state === "blocked";
   if (ownerId === null && addressHash === null) return null;
   const links = addressHash === null ? { ownerId: Number(ownerId) } : { addressHash };
-  const whose = addressHash === null ? texts.linksOfUser(owner) : texts.linksOfAddress;
+  const whose = addressHash === null ? linksOfUser(owner) : LINKS_OF_ADDRESS;
   const button = (isTakenDown: boolean) => (
     <ConfirmButton
-      label={isTakenDown ? texts.takeAllDown : texts.restoreAll}
-      pendingLabel={messages.saving}
+      label={isTakenDown ? "Take all down" : "Let all work again"}
+      pendingLabel="Saving..."
       question={isTakenDown ? whose.confirmTakeDown : whose.confirmRestore}
       variant="outline"
       confirmVariant={isTakenDown ? "danger" : "primary"}
@@ -121,7 +139,9 @@ function LinksOf({ view: { ownerId, addressHash }, owner = "", ...props }: Links
       onConfirm={(close) => takeDown({ links, isTakenDown }, { onSettled: close })}
     >
       <p className="mt-3 leading-6 text-pretty">
-        {isTakenDown ? whose.takeDownText : texts.restoreAllText}
+        {isTakenDown
+          ? whose.takeDownText
+          : "Links that were taken down one by one stay taken down."}
       </p>
     </ConfirmButton>
   );
@@ -129,12 +149,13 @@ function LinksOf({ view: { ownerId, addressHash }, owner = "", ...props }: Links
     <div className="flex flex-wrap items-center gap-2 rounded-2xl bg-sunken p-2 pl-4">
       <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
         {whose.title}
-        {isBlocked && ` ${texts.linksOfBlockedUser}`}
+        {isBlocked &&
+          " The user is disabled, and their links are closed. To let the links work again, enable the user."}
       </p>
       {button(true)}
       {!isBlocked && props.isAnyDown && button(false)}
       <Button variant="quiet" onClick={props.onClear}>
-        {texts.showAllLinks}
+        Show all links
       </Button>
     </div>
   );

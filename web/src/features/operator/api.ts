@@ -1,6 +1,5 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { createInvitation, listInvitations } from "@tapthru/proto/http/operator/sign-up";
-import { messages } from "@tapthru/proto/rules/messages";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
@@ -29,7 +28,11 @@ export function useCreateInvitation({ onCreated, onFailed }: Callbacks) {
   return useCreation({
     create: (body: z.input<(typeof createInvitation)["body"]>) => callApi("POST", path, { body }),
     queryKeys: [queryKey],
-    texts: { failed: messages.failedToCreateInvitation, replyLost: messages.invitationReplyLost },
+    texts: {
+      failed: "Failed to create the invitation. Please try again.",
+      replyLost:
+        "No success message arrived. If the invitation is in the list, delete it and create another one.",
+    },
     onCreated,
     onFailed,
   });
@@ -46,6 +49,9 @@ export function useDeleteInvitation({ id }: Invitation, onDeleted: () => void) {
       queryClient.setQueryData(queryKey, (all) => all?.filter((each) => each.id !== id));
     },
     queryKeys: [queryKey],
-    texts: { revoked: messages.invitationDeleted, revokedBefore: messages.invitationDeletedBefore },
+    texts: {
+      revoked: "The invitation has been deleted.",
+      revokedBefore: "This invitation was already used or deleted.",
+    },
   });
 }

@@ -6,6 +6,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
+import { FAILED_TO_COPY_BY_HAND } from "../../components/copy-button.tsx";
 import { ItemsCard } from "../../components/revocable-items/items-card.tsx";
 import { NewSecret } from "../../components/revocable-items/new-secret.tsx";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
@@ -24,12 +25,12 @@ import {
 export function Invitations() {
   return (
     <ItemsCard
-      title={messages.invitations}
-      text={messages.invitationsText}
+      title="Invitations"
+      text="Each link lets one person create an account, for 7 days."
       texts={{
-        add: messages.newInvitation,
-        empty: messages.noInvitations,
-        failed: messages.invitationsNotLoaded,
+        add: "Invite a user",
+        empty: "There are no open invitations.",
+        failed: "The invitations could not be loaded.",
         tooMany: messages.tooManyInvitations,
       }}
       maxCount={INVITATIONS_MAX_COUNT}
@@ -61,12 +62,14 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
       <NewSecret
         secret={created.url}
         texts={{
-          title: messages.copyInvitationNow,
-          text: isSentTo ? messages.invitationSent(isSentTo) : messages.invitationCreated,
-          copy: messages.copyInvitation,
-          copied: messages.invitationCopied,
-          failedToCopy: messages.failedToCopyByHand,
-          saved: messages.invitationSaved,
+          title: "Copy the link now",
+          text: isSentTo
+            ? `We sent it to ${isSentTo}. You can also pass it on yourself. It is not shown again.`
+            : "It is not shown again. Send it to the person that you invite.",
+          copy: "Copy invitation",
+          copied: "Invitation copied to clipboard",
+          failedToCopy: FAILED_TO_COPY_BY_HAND,
+          saved: "Done",
         }}
         onDone={onClose}
       />
@@ -75,17 +78,17 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
   return (
     <InlineForm
       pending={isPending}
-      saveLabel={messages.createInvitation}
-      pendingLabel={messages.creatingInvitation}
+      saveLabel="Create invitation"
+      pendingLabel="Creating..."
       error={errors.root?.message}
       onSubmit={handleSubmit((values) => mutate(values.email ? { email: values.email } : {}))}
       onClose={onClose}
     >
       <Field
-        label={messages.invitationEmail}
+        label="Email (optional)"
         type="email"
         autoComplete="off"
-        hint={messages.invitationEmailHint}
+        hint="We send the link to this address if this site sends emails."
         error={errors.email && messages.enterValidEmail}
         {...register("email")}
       />
@@ -94,10 +97,10 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
 }
 
 const DELETE_TEXTS = {
-  label: messages.deleteInvitation,
-  name: messages.deleteInvitationOf,
-  pending: messages.deletingInvitation,
-  question: messages.confirmDeleteInvitation,
+  label: "Delete",
+  name: (name: string) => `Delete ${name}`,
+  pending: "Deleting...",
+  question: (name: string) => `Delete the invitation "${name}"?`,
 };
 
 interface InvitationItemProps {
@@ -110,14 +113,14 @@ function InvitationItem({ invitation, onDeleted }: InvitationItemProps) {
   const { mutate, isPending } = useDeleteInvitation(invitation, onDeleted);
   return (
     <RevocableItem
-      name={sentTo ?? messages.invitationWithoutEmail}
-      consequence={messages.deleteInvitationConsequence}
+      name={sentTo ?? "A link"}
+      consequence="Its link stops working."
       texts={DELETE_TEXTS}
       isPending={isPending}
       onRevoke={(close) => mutate(undefined, { onError: close })}
     >
       <p className="mt-1 text-sm text-muted">
-        {messages.invitationUntil(formatDay(createdAt), formatDay(expiresAt))}
+        {`Created ${formatDay(createdAt)}, expires ${formatDay(expiresAt)}`}
       </p>
     </RevocableItem>
   );

@@ -1,6 +1,4 @@
 import type { OperatorLink } from "@tapthru/proto/http/operator/links";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -25,7 +23,7 @@ export function LinkItem({ link, isSelected, onToggle }: LinkItemProps) {
       <label className="-m-2.5 grid size-11 shrink-0 place-items-center">
         <input
           type="checkbox"
-          aria-label={texts.selectLink(name)}
+          aria-label={`Select ${name}`}
           checked={isSelected}
           onChange={onToggle}
           className="size-5 accent-accent"
@@ -34,28 +32,28 @@ export function LinkItem({ link, isSelected, onToggle }: LinkItemProps) {
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-          {takenDownAt !== null && <Badge>{messages.takenDown}</Badge>}
-          {hasPassed(expiresAt) && <Badge>{messages.expired}</Badge>}
+          {takenDownAt !== null && <Badge>Taken down</Badge>}
+          {hasPassed(expiresAt) && <Badge>Expired</Badge>}
         </h2>
         <p className="mt-0.5 text-sm wrap-anywhere">
           <ShortUrl link={link} />
         </p>
         <p className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
-          <span className="sr-only">{texts.leadsTo} </span>
+          <span className="sr-only">Leads to </span>
           {webUrl}
         </p>
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1.5 text-sm text-muted">
           <span>
-            {messages.createdOn} {formatDay(createdAt)} <OwnerLink owner={owner} />
+            Created {formatDay(createdAt)} <OwnerLink owner={owner} />
           </span>
           {owner && (
             <PageLink to={linksOfPath({ ownerId: owner.id })} className={textLinkClass}>
-              {texts.linksOfOwner}
+              All links of this user
             </PageLink>
           )}
           {addressHash !== null && (
             <PageLink to={linksOfPath({ addressHash })} className={textLinkClass}>
-              {texts.linksOfSameAddress}
+              Links from the same address
             </PageLink>
           )}
         </p>

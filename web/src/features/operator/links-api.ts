@@ -5,13 +5,26 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { takeDownLinks } from "@tapthru/proto/http/operator/links";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { paths } from "@tapthru/proto/rules/paths";
 import type * as z from "zod/mini";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+
+/** The worker changes them. */
+const LINKS_ARE_CHANGED = {
+  takenDown: (count: number | null) =>
+    `${count === 1 ? "1 link is" : `${count ?? "Very many"} links are`} being taken down.`,
+  restored: (count: number | null) =>
+    `${count === 1 ? "1 link will work" : `${count ?? "Very many"} links will work`} again within seconds.`,
+};
+
+const LINKS_CHANGED = {
+  takenDown: (count: number | null) =>
+    `${count === 1 ? "1 link was" : `${count ?? "Very many"} links were`} taken down.`,
+  restored: (count: number | null) =>
+    `${count === 1 ? "1 link works" : `${count ?? "Very many"} links work`} again.`,
+};
 
 const path = "/api/operator/links";
 
@@ -66,19 +79,19 @@ export function useTakeDown() {
     onSuccess(reply, { isTakenDown }) {
       const shortCodes = "shortCodes" in reply ? reply.shortCodes : null;
       if (shortCodes === null) setTimeout(refresh, WORKER_MS);
-      const changed = shortCodes === null ? texts.linksAreChanged : texts.linksChanged;
+      const changed = shortCodes === null ? LINKS_ARE_CHANGED : LINKS_CHANGED;
       toast({
         description: (isTakenDown ? changed.takenDown : changed.restored)(reply.count),
         ...(shortCodes?.length && {
           action: {
-            label: messages.undo,
-            altText: texts.undoTakeDown,
+            label: "Undo",
+            altText: "Select the links again and undo it there",
             onSelect: () => mutate({ links: { shortCodes }, isTakenDown: !isTakenDown }),
           },
         }),
       });
     },
-    onError: () => showError(texts.failedToTakeDown),
+    onError: () => showError("Not all links were changed. Please try again."),
     onSettled: refresh,
   });
   return { takeDown: mutate, isPending };

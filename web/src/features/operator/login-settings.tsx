@@ -1,11 +1,21 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton, FAILED_TO_COPY_BY_HAND } from "../../components/copy-button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+
+const LOGIN_PROVIDERS = {
+  "built-in": "Stored by this site",
+  firebase: "Stored by Firebase",
+} as const;
+
+const SIGN_UP_SETTINGS = {
+  open: "Everyone can create one",
+  invitation: "With an invitation only",
+  closed: "No one can create one",
+} as const;
 
 const loginSettingsOptions = queryOptions({
   queryKey: ["/api/operator/login"],
@@ -18,30 +28,34 @@ export function LoginSettings() {
   const { hasPasswordLogin } = useConfig();
   const { data, isError } = useQuery(loginSettingsOptions);
   return (
-    <Card title={messages.loginSettings}>
-      <p className="mb-4 leading-6 text-pretty text-muted">{messages.loginSettingsText}</p>
-      {isError && <p role="alert">{messages.loginSettingsNotLoaded}</p>}
+    <Card title="How people log in">
+      <p className="mb-4 leading-6 text-pretty text-muted">
+        These settings come from the configuration of this site.
+      </p>
+      {isError && <p role="alert">The settings could not be loaded.</p>}
       {data && (
         <dl className="divide-y divide-line">
-          <Setting name={messages.loginProvider}>
-            {hasPasswordLogin ? messages.loginProviders[data.provider] : messages.noPasswordLogin}
+          <Setting name="Passwords">
+            {hasPasswordLogin ? LOGIN_PROVIDERS[data.provider] : "Not used"}
           </Setting>
-          <Setting name={messages.signUpSetting}>{messages.signUpSettings[data.signUp]}</Setting>
-          <Setting name={messages.emailSetting}>
-            {data.sendsEmail ? messages.sendsEmail : messages.sendsNoEmail}
+          <Setting name="New accounts">{SIGN_UP_SETTINGS[data.signUp]}</Setting>
+          <Setting name="Emails">
+            {data.sendsEmail
+              ? "Sent by this site"
+              : "Not sent: SMTP_FROM is not set. Users cannot reset a password or confirm an address."}
           </Setting>
-          <Setting name={messages.openIdSetting}>
+          <Setting name="OpenID Connect">
             {data.openIdConnect
-              ? messages.openIdProvider(data.openIdConnect.name, data.openIdConnect.issuer)
-              : messages.openIdNotConfigured}
+              ? `${data.openIdConnect.name}, ${data.openIdConnect.issuer}`
+              : "Not configured"}
           </Setting>
-          <Setting name={messages.openIdCallback} hint={messages.openIdCallbackText}>
+          <Setting name="Callback address" hint="Enter it at the OpenID provider.">
             <code className="min-w-0 text-code">{data.openIdCallbackUrl}</code>
             <CopyButton
               text={data.openIdCallbackUrl}
-              label={messages.copyCallback}
-              success={messages.callbackCopied}
-              failure={messages.failedToCopyByHand}
+              label="Copy callback address"
+              success="Callback address copied to clipboard"
+              failure={FAILED_TO_COPY_BY_HAND}
             />
           </Setting>
         </dl>

@@ -1,10 +1,10 @@
-import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { Inbox } from "lucide-react";
 import type { KeyboardEventHandler, ReactNode } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
+
+const OPERATOR_LIST_FAILED = "The list could not be loaded.";
 
 interface OperatorListProps<Item> {
   label: string;
@@ -28,7 +28,7 @@ export function OperatorList<Item>(props: OperatorListProps<Item>) {
   const { label, items, query, empty, onKeyDown, item } = props;
   return (
     <>
-      <Loaded data={items} query={query} failed={texts.operatorListFailed}>
+      <Loaded data={items} query={query} failed={OPERATOR_LIST_FAILED}>
         {(loaded) =>
           loaded.length === 0 ? (
             <EmptyState icon={<Inbox aria-hidden className="size-8" />}>
@@ -50,7 +50,7 @@ export function OperatorList<Item>(props: OperatorListProps<Item>) {
         <div className="flex flex-col items-center gap-3">
           {query.isError && (
             <p role="alert" className="text-sm text-danger">
-              {texts.operatorListFailed}
+              {OPERATOR_LIST_FAILED}
             </p>
           )}
           <Button
@@ -58,7 +58,7 @@ export function OperatorList<Item>(props: OperatorListProps<Item>) {
             aria-disabled={query.isFetchingNextPage}
             onClick={() => !query.isFetchingNextPage && query.fetchNextPage?.()}
           >
-            {query.isFetchingNextPage ? messages.loading : messages.showMore}
+            {query.isFetchingNextPage ? "Loading..." : "Show more"}
           </Button>
         </div>
       )}

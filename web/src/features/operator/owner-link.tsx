@@ -1,5 +1,4 @@
 import type { UserName } from "@tapthru/proto/http/operator/fields";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
@@ -8,10 +7,10 @@ export const userPath = (id: number) => `${paths.operatorUsers}?id=${id}`;
 
 /** A link to the page of the user who has something. */
 export function OwnerLink({ owner }: { owner: UserName | null }) {
-  if (!owner) return <span>{texts.withoutAccount}</span>;
+  if (!owner) return <span>without an account</span>;
   return (
     <span className="wrap-anywhere">
-      {texts.ownedBy}{" "}
+      by{" "}
       <PageLink to={userPath(owner.id)} className={textLinkClass}>
         <bdi>{owner.username}</bdi>
       </PageLink>

@@ -1,6 +1,4 @@
 import type { ReportedLink } from "@tapthru/proto/http/operator/reports";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { type KeyboardEvent, useRef } from "react";
 import { LinkPicture } from "../../components/link-picture.tsx";
@@ -8,9 +6,22 @@ import { ShortUrl } from "../../components/short-url.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
+import { REPORT_REASON_TEXTS } from "../../lib/names.ts";
 import { OPERATOR_ITEM } from "./operator-list.tsx";
 import { OwnerLink } from "./owner-link.tsx";
 import { useDecideReports } from "./reports-api.ts";
+
+const DECIDE_ABOUT = {
+  "taken-down": (name: string) => `Take down ${name}`,
+  dismissed: (name: string) => `Dismiss the reports of ${name}`,
+  open: (name: string) => `Undo the decision about ${name}`,
+};
+
+const DECIDE = { "taken-down": "Take down", dismissed: "Dismiss", open: "Undo" };
+const REPORT_STATES = { dismissed: "Dismissed", "taken-down": "Taken down" };
+
+const reportedAt = (first: string, last: string) =>
+  first === last ? `Reported ${first}` : `Reported ${first} to ${last}`;
 
 const KEYS: Record<string, ReportedLink["state"]> = { t: "taken-down", d: "dismissed", u: "open" };
 
@@ -35,12 +46,12 @@ export function ReportItem({ link }: { link: ReportedLink }) {
   const button = (to: ReportedLink["state"], variant: "outline" | "quiet") => (
     <Button
       variant={variant}
-      aria-label={texts.decideAbout[to](name)}
+      aria-label={DECIDE_ABOUT[to](name)}
       aria-disabled={isPending}
       // The second click of a double click may be on another button.
       onClick={({ detail }) => detail < 2 && change(to)}
     >
-      {texts.decide[to]}
+      {DECIDE[to]}
     </Button>
   );
 
@@ -50,13 +61,13 @@ export function ReportItem({ link }: { link: ReportedLink }) {
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-          {state !== "open" && <Badge>{texts.reportStates[state]}</Badge>}
+          {state !== "open" && <Badge>{REPORT_STATES[state]}</Badge>}
         </h2>
         <p className="mt-0.5 text-sm wrap-anywhere">
           <ShortUrl link={link} />
         </p>
         <p className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
-          <span className="sr-only">{texts.leadsTo} </span>
+          <span className="sr-only">Leads to </span>
           {webUrl}
         </p>
         <p className="mt-2 flex flex-wrap gap-1.5">
@@ -65,15 +76,15 @@ export function ReportItem({ link }: { link: ReportedLink }) {
             if (!count) return null;
             return (
               <Badge key={reason} variant="quiet">
-                {texts.reasonCount(messages.reportReasons[reason].name, count)}
+                {`${REPORT_REASON_TEXTS[reason].name}: ${count}`}
               </Badge>
             );
           })}
         </p>
         <p className="mt-2 text-sm text-muted">
-          {texts.reportedAt(formatMinute(link.firstReportedAt), formatMinute(link.lastReportedAt))}
+          {reportedAt(formatMinute(link.firstReportedAt), formatMinute(link.lastReportedAt))}
           {" · "}
-          {texts.linkCreatedOn(formatDay(createdAt))} <OwnerLink owner={owner} />
+          {`created ${formatDay(createdAt)}`} <OwnerLink owner={owner} />
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -1,10 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReportedLink } from "@tapthru/proto/http/operator/reports";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+
+const REPORT_DECIDED = {
+  "taken-down": (code: string) => `${code} was taken down. Visitors see that it no longer works.`,
+  dismissed: (code: string) => `The reports of ${code} were dismissed.`,
+  open: (code: string) => `The reports of ${code} are open again.`,
+};
 
 const path = "/api/operator/reports";
 export const REPORT_VIEWS = ["open", "decided"] as const;
@@ -62,17 +66,17 @@ export function useDecideReports(shortCode: string) {
         (reports) => reports && withLink(reports, decided),
       );
       toast({
-        description: texts.reportDecided[decided.state](decided.shortCode),
+        description: REPORT_DECIDED[decided.state](decided.shortCode),
         ...(decided.state !== "open" && {
           action: {
-            label: messages.undo,
-            altText: texts.undoDecision,
+            label: "Undo",
+            altText: "Undo on the row of the link",
             onSelect: () => mutate("open"),
           },
         }),
       });
     },
-    onError: () => showError(texts.failedToDecide),
+    onError: () => showError("The decision was not saved. Please try again."),
   });
   return { decide: (state: ReportedLink["state"]) => !isPending && mutate(state), isPending };
 }

@@ -1,11 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { type KeyboardEvent, useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { OperatorList } from "./operator-list.tsx";
 import { ReportItem } from "./report-item.tsx";
 import { REPORT_VIEWS, reportsOptions } from "./reports-api.ts";
+
+const REPORT_VIEWS_TEXT = { open: "Open", decided: "Decided" };
+
+const NO_REPORTS = {
+  open: "No reported link is open.",
+  decided: "No report has been decided yet.",
+};
 
 /** The links that visitors reported. */
 export function Reports() {
@@ -17,9 +23,9 @@ export function Reports() {
   return (
     <>
       <ChoiceBar
-        legend={texts.whichReports}
+        legend="Which reports"
         isLegendHidden
-        choices={REPORT_VIEWS.map((each) => [each, texts.reportViews[each]] as const)}
+        choices={REPORT_VIEWS.map((each) => [each, REPORT_VIEWS_TEXT[each]] as const)}
         value={view}
         onChange={(chosen) =>
           setParams(chosen === "open" ? {} : { show: chosen }, { replace: true })
@@ -27,16 +33,21 @@ export function Reports() {
       />
       {data && (
         <p role="status" className="text-sm text-muted">
-          {texts.openReports(data.openCount)}
+          {data.openCount === 1
+            ? "1 reported link is open."
+            : `${data.openCount} reported links are open.`}
           {/* Touch screens have no keyboard. */}
-          <span className="hidden sm:pointer-fine:inline"> {texts.reportKeys}</span>
+          <span className="hidden sm:pointer-fine:inline">
+            {" "}
+            Keys: J and K move, T takes the link down, D dismisses its reports, U undoes.
+          </span>
         </p>
       )}
       <OperatorList
-        label={texts.reportedLinks}
+        label="Reported links"
         items={data?.links}
         query={query}
-        empty={texts.noReports[view]}
+        empty={NO_REPORTS[view]}
         onKeyDown={moveFocus}
         item={(link) => <ReportItem key={link.shortCode} link={link} />}
       />

@@ -1,6 +1,5 @@
 import type { UserDetails } from "@tapthru/proto/http/operator/users";
 import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -15,6 +14,14 @@ import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
 import { deleteUser, endSessions, resetTwoFactor, setState, useUserChange } from "./users-api.ts";
 
+const DISABLING_CHOICES = {
+  disabled: { name: "They work as before", text: "Visitors notice nothing." },
+  blocked: {
+    name: "They show an error page",
+    text: "Visitors see that the link no longer works, until you enable the user.",
+  },
+};
+
 interface UserActionsProps {
   user: UserDetails;
   onDeleted: () => void;
@@ -22,19 +29,27 @@ interface UserActionsProps {
 
 export function UserActions({ user, onDeleted }: UserActionsProps) {
   const { id, username, hasTwoFactor } = user;
-  const logOut = useUserChange({ id, change: endSessions, done: texts.userLoggedOut });
-  const reset = useUserChange({ id, change: resetTwoFactor, done: texts.secondFactorReset });
+  const logOut = useUserChange({
+    id,
+    change: endSessions,
+    done: "The user was logged out everywhere.",
+  });
+  const reset = useUserChange({
+    id,
+    change: resetTwoFactor,
+    done: "The second factor was removed.",
+  });
   return (
-    <Card title={texts.userActions}>
+    <Card title="Actions">
       <div className="divide-y divide-line">
-        <Action text={texts.disableText}>
+        <Action text="A disabled user is logged out, cannot log in, and their API keys do not work. It can be undone.">
           <StateButtons user={user} />
         </Action>
-        <Action text={texts.logOutUserText}>
+        <Action text="Ends their sessions in all browsers. API keys work as before.">
           <ConfirmButton
-            label={texts.logOutUser}
-            pendingLabel={texts.loggingOutUser}
-            question={texts.confirmLogOutUser(username)}
+            label="Log out everywhere"
+            pendingLabel="Logging out..."
+            question={`Log out ${username} everywhere?`}
             variant="outline"
             confirmVariant="primary"
             isPending={logOut.isPending}
@@ -42,18 +57,18 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
           />
         </Action>
         {hasTwoFactor && (
-          <Action text={texts.resetSecondFactorText}>
+          <Action text="For a user who lost their second factor. Also removes their passkeys. They then log in with their password.">
             <ConfirmButton
-              label={texts.resetSecondFactor}
-              pendingLabel={texts.resettingSecondFactor}
-              question={texts.confirmResetSecondFactor(username)}
+              label="Reset second factor"
+              pendingLabel="Resetting..."
+              question={`Remove the second factor and the passkeys of ${username}?`}
               variant="outline"
               isPending={reset.isPending}
               onConfirm={(close) => reset.mutate(undefined, { onSettled: close })}
             />
           </Action>
         )}
-        <Action text={texts.deleteUserText}>
+        <Action text="Deletes the account with all its links and data. This cannot be undone.">
           <DeleteButton user={user} onDeleted={onDeleted} />
         </Action>
       </div>
@@ -75,7 +90,7 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<"disabled" | "blocked">("disabled");
   const close = () => setOpen(false);
-  const change = useUserChange({ id, change: setState, done: texts.userStateChanged });
+  const change = useUserChange({ id, change: setState, done: "The user was changed." });
   function open() {
     setChosen(state === "blocked" ? state : "disabled");
     setOpen(true);
@@ -84,9 +99,9 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
     <>
       {state !== "enabled" && (
         <ConfirmButton
-          label={texts.enableUser}
-          pendingLabel={messages.saving}
-          question={texts.confirmEnableUser(username)}
+          label="Enable"
+          pendingLabel="Saving..."
+          question={`Enable ${username}? They can log in again, and the links that were closed with them work again.`}
           variant="outline"
           confirmVariant="primary"
           isPending={change.isPending}
@@ -94,15 +109,15 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
         />
       )}
       <Button variant="outline" onClick={open}>
-        {state === "enabled" ? texts.disableUser : texts.changeDisabling}
+        {state === "enabled" ? "Disable" : "Change what their links do"}
       </Button>
       {isOpen && (
-        <Dialog title={texts.disableUserOf(username)} onClose={close}>
+        <Dialog title={`Disable ${username}`} onClose={close}>
           <RadioList
-            legend={texts.linksOfDisabledUser}
+            legend="What happens to their links?"
             choices={(["disabled", "blocked"] as const).map((value) => ({
               value,
-              ...texts.disablingChoices[value],
+              ...DISABLING_CHOICES[value],
             }))}
             value={chosen}
             onChange={setChosen}
@@ -113,7 +128,7 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
               disabled={change.isPending}
               onClick={() => change.mutate(chosen, { onSettled: close })}
             >
-              {change.isPending ? messages.saving : texts.disableUser}
+              {change.isPending ? "Saving..." : "Disable"}
             </Button>
           </DialogActions>
         </Dialog>
@@ -131,7 +146,7 @@ function DeleteButton({ user: { id, username }, onDeleted }: UserActionsProps) {
   const remove = useUserChange({
     id,
     change: deleteUser,
-    done: texts.userDeleted(username),
+    done: `${username} is being deleted.`,
     onDone: onDeleted,
   });
   function open() {
@@ -146,20 +161,22 @@ function DeleteButton({ user: { id, username }, onDeleted }: UserActionsProps) {
   return (
     <>
       <Button variant="danger" onClick={open}>
-        {texts.deleteUser}
+        Delete user
       </Button>
       {isOpen && (
         <ConfirmDialog
-          question={texts.confirmDeleteUser(username)}
-          confirmLabel={remove.isPending ? texts.deletingUser : texts.deleteUser}
+          question={`Delete ${username}?`}
+          confirmLabel={remove.isPending ? "Deleting..." : "Delete user"}
           pending={remove.isPending}
           onConfirm={submit}
           onClose={close}
         >
-          <p className="mt-3 mb-5 leading-6 text-pretty">{texts.confirmDeleteUserText}</p>
+          <p className="mt-3 mb-5 leading-6 text-pretty">
+            Their links stop working, and their data is deleted. This cannot be undone.
+          </p>
           <Form pending={remove.isPending} onSubmit={submit}>
             <Field
-              label={texts.typeUsernameToDelete(username)}
+              label={`Type ${username} to confirm`}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}

@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UserDetails as Details } from "@tapthru/proto/http/operator/users";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -11,8 +9,16 @@ import { Loaded } from "../../components/ui/loaded.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { linksOfPath } from "./links-api.ts";
 import { UserActions } from "./user-actions.tsx";
-import { UserBadges } from "./users.tsx";
+import { linkCountText, UserBadges } from "./users.tsx";
 import { userOptions } from "./users-api.ts";
+
+const USER_STATE_TEXTS = {
+  enabled: "Can log in.",
+  disabled: "Cannot log in. Their links work.",
+  blocked: "Cannot log in. Visitors of their links get an error page.",
+};
+
+const keyLastUsed = (time: string | null) => (time === null ? "never used" : `last used ${time}`);
 
 interface UserDetailsProps {
   id: string;
@@ -31,10 +37,14 @@ export function UserDetails({ id, ownId, onDeleted }: UserDetailsProps) {
           to={paths.operatorUsers}
           className={`${textLinkClass} inline-flex min-h-11 items-center`}
         >
-          {texts.allUsers}
+          All users
         </PageLink>
       </p>
-      <Loaded data={query.data} query={query} failed={texts.userNotLoaded}>
+      <Loaded
+        data={query.data}
+        query={query}
+        failed="The user could not be loaded. They may have been deleted."
+      >
         {(user) => (
           <>
             <Facts user={user} />
@@ -51,39 +61,41 @@ function Facts({ user }: { user: Details }) {
   return (
     <Card title={user.username}>
       <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Fact name={texts.userEmail}>{user.email}</Fact>
-        <Fact name={texts.userState}>
-          {texts.userStateTexts[user.state]} <UserBadges user={user} />
+        <Fact name="Email address">{user.email}</Fact>
+        <Fact name="State">
+          {USER_STATE_TEXTS[user.state]} <UserBadges user={user} />
         </Fact>
-        <Fact name={texts.userCreated}>{formatDay(user.createdAt)}</Fact>
-        <Fact name={texts.userLastLogin}>
-          {user.lastLoginAt ? formatMinute(user.lastLoginAt) : texts.unknownTime}
+        <Fact name="Signed up">{formatDay(user.createdAt)}</Fact>
+        <Fact name="Last login">
+          {user.lastLoginAt ? formatMinute(user.lastLoginAt) : "Unknown"}
         </Fact>
-        <Fact name={texts.operatorTabs.links}>
+        <Fact name="Links">
           <PageLink to={linksOfPath({ ownerId: user.id })} className={textLinkClass}>
-            {texts.linkCount(user.linkCount)}
+            {linkCountText(user.linkCount)}
           </PageLink>
         </Fact>
-        <Fact name={texts.openSessions}>{user.sessionCount}</Fact>
-        <Fact name={texts.secondFactor}>
+        <Fact name="Browsers logged in">{user.sessionCount}</Fact>
+        <Fact name="Second factor">
           {user.hasTwoFactor === null
-            ? texts.secondFactorUnknown
-            : texts.secondFactorIs(user.hasTwoFactor)}
+            ? "Kept by another identity provider"
+            : user.hasTwoFactor
+              ? "On"
+              : "Off"}
         </Fact>
-        <Fact name={messages.ownDomains}>{user.domains.join(", ") || texts.none}</Fact>
+        <Fact name="Own domains">{user.domains.join(", ") || "None"}</Fact>
         {storage && (
-          <Fact name={texts.storage}>
-            {texts.storedRows(storage.clickRows, storage.importLines, storage.earningsRows)}
+          <Fact name="Rows in the database">
+            {`${storage.clickRows.toLocaleString("en-US")} of clicks, ${storage.importLines.toLocaleString("en-US")} of imports, ${storage.earningsRows.toLocaleString("en-US")} of earnings`}
           </Fact>
         )}
-        <Fact name={texts.userKeys}>
-          {user.keys.length === 0 && texts.none}
+        <Fact name="API keys">
+          {user.keys.length === 0 && "None"}
           <ul>
             {user.keys.map(({ name, start, lastUsedAt }) => (
               <li key={start}>
                 <bdi>{name}</bdi> <code className="text-code">{start}…</code>{" "}
                 <span className="text-sm text-muted">
-                  {texts.keyLastUsed(lastUsedAt && formatMinute(lastUsedAt))}
+                  {keyLastUsed(lastUsedAt && formatMinute(lastUsedAt))}
                 </span>
               </li>
             ))}

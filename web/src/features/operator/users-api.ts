@@ -6,8 +6,6 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { UserDetails } from "@tapthru/proto/http/operator/users";
-import { messages } from "@tapthru/proto/rules/messages";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
@@ -53,13 +51,13 @@ export function useUserChange<Variables = void>(options: UserChange<Variables>) 
   return useMutation({
     mutationFn: (variables: Variables) => change({ id }, variables),
     onSuccess() {
-      toast({ title: messages.success, description: done });
+      toast({ title: "Success", description: done });
       onDone?.();
     },
     onError(error) {
       const refusal = httpErrorOf(error);
       const isExplained = refusal?.status === 409 || refusal?.status === 422;
-      showError(isExplained ? refusal.text : texts.failedToChangeUser);
+      showError(isExplained ? refusal.text : "The change was not saved. Please try again.");
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [path] }),
   });

@@ -1,17 +1,24 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OperatorUser } from "@tapthru/proto/http/operator/users";
-import { messages } from "@tapthru/proto/rules/messages";
-import { accountStates } from "@tapthru/proto/rules/messages/activity";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
+import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { useSearchParams } from "react-router-dom";
 import { Badge } from "../../components/ui/badge.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
+import { ACCOUNT_STATE_NAMES } from "../../lib/names.ts";
 import { OPERATOR_ITEM, OperatorList } from "./operator-list.tsx";
 import { userPath } from "./owner-link.tsx";
 import { usersOptions } from "./users-api.ts";
+
+export const linkCountText = (count: number) => {
+  if (count >= COUNTED_LINKS_MAX) return `${COUNTED_LINKS_MAX.toLocaleString("en")}+ links`;
+  return count === 1 ? "1 link" : `${count} links`;
+};
+
+const lastLogin = (time: string | null) =>
+  time === null ? "last login unknown" : `last login ${time}`;
 
 /** All users, with a search. */
 export function Users() {
@@ -22,15 +29,15 @@ export function Users() {
   return (
     <>
       <SearchField
-        label={texts.searchUsers}
-        placeholder={texts.searchUsersPlaceholder}
+        label="Search users"
+        placeholder="Name, email, short link or domain"
         {...field}
       />
       <OperatorList
-        label={texts.operatorTabs.users}
+        label="Users"
         items={query.data?.pages.flatMap(({ users }) => users)}
         query={query}
-        empty={texts.noUserFound}
+        empty="No user was found."
         item={(user) => <UserItem key={user.id} user={user} />}
       />
     </>
@@ -51,10 +58,10 @@ function UserItem({ user }: { user: OperatorUser }) {
         <p className="mt-0.5 text-sm wrap-anywhere">{email}</p>
         <p className="mt-1 text-sm text-muted">
           {[
-            texts.linkCount(linkCount),
-            texts.keyCount(keyCount),
-            texts.userSince(formatDay(createdAt)),
-            texts.lastLogin(lastLoginAt && formatMinute(lastLoginAt)),
+            linkCountText(linkCount),
+            keyCount === 1 ? "1 API key" : `${keyCount} API keys`,
+            `since ${formatDay(createdAt)}`,
+            lastLogin(lastLoginAt && formatMinute(lastLoginAt)),
           ].join(" · ")}
         </p>
       </div>
@@ -65,8 +72,8 @@ function UserItem({ user }: { user: OperatorUser }) {
 export function UserBadges({ user: { isOperator, state } }: { user: OperatorUser }) {
   return (
     <>
-      {isOperator && <Badge variant="quiet">{messages.operatorTab}</Badge>}
-      {state !== "enabled" && <Badge>{accountStates[state]}</Badge>}
+      {isOperator && <Badge variant="quiet">Operator</Badge>}
+      {state !== "enabled" && <Badge>{ACCOUNT_STATE_NAMES[state]}</Badge>}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { useConfig } from "../../lib/config.ts";
@@ -8,7 +7,7 @@ export default function AmazonAdsPolicy() {
   const { productName, publicBaseUrl, contactEmail } = useConfig();
   return (
     <Policy
-      title={messages.amazonAdsPolicyTitle}
+      title="Privacy policy for the Amazon Ads API integration"
       dates="Effective 01/01/2025, last updated 03/07/2025"
     >
       <Section heading="1. Introduction">

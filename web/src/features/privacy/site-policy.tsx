@@ -15,7 +15,6 @@ import {
   SESSION_IDLE_MS,
   WEBHOOK_DELIVERY_LIFETIME_MS,
 } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
@@ -41,7 +40,7 @@ const BUILT_IN_LOGIN = {
 export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) {
   const { productName, contactEmail, firebase, openIdConnect } = useConfig();
   return (
-    <Policy title={messages.privacyPolicy} dates="Effective and last updated 27 November 2026">
+    <Policy title="Privacy policy" dates="Effective and last updated 27 November 2026">
       <Section heading="In short">
         <p>
           {productName} creates short links to Amazon. It stores only what this requires: no

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useMemo } from "react";
 import { qrCode } from "../../components/qr/qr-code.ts";
 import { QrPicture } from "../../components/qr/qr-picture.tsx";
@@ -8,7 +7,7 @@ export function PrintedQrCode({ shortUrl }: { shortUrl: string }) {
   const code = useMemo(() => qrCode(shortUrl), [shortUrl]);
   return (
     <div aria-hidden className="hidden w-72 print:block">
-      <QrPicture code={code} label={messages.qrCodeOf(shortUrl)} />
+      <QrPicture code={code} label={`QR code of ${shortUrl}`} />
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { QrCode } from "lucide-react";
 import { ToolButton, type ToolLook } from "../../components/tool-button.tsx";
 import { useLazyDialog } from "../../components/use-lazy-dialog.ts";
@@ -7,7 +6,8 @@ import type { SharedLink } from "./use-untag.ts";
 const loadDialog = async () => (await import("./qr-dialog.tsx")).QrDialog;
 
 /** Loads the dialog, with the QR code library, when it is first opened. */
-export const useQrDialog = () => useLazyDialog(loadDialog, messages.failedToMakeQrCode);
+export const useQrDialog = () =>
+  useLazyDialog(loadDialog, "Failed to make the QR code. Please reload the page.");
 
 interface QrButtonProps {
   link: SharedLink;
@@ -21,8 +21,8 @@ export function QrButton({ link, look }: QrButtonProps) {
       <ToolButton
         look={look}
         icon={QrCode}
-        label={messages.showQrCode}
-        text={messages.qrCode}
+        label="Show QR code"
+        text="QR code"
         aria-haspopup="dialog"
         onClick={open}
       />

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useMemo, useState } from "react";
 import { qrCode, qrPng, qrSvg } from "../../components/qr/qr-code.ts";
 import { QrPicture } from "../../components/qr/qr-picture.tsx";
@@ -6,7 +5,12 @@ import { Button } from "../../components/ui/button.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Dialog, DialogError } from "../../components/ui/dialog.tsx";
 import { saveFile } from "../../lib/save-file.ts";
-import { hasTag, type SharedLink, useUntag } from "./use-untag.ts";
+import { FAILED_TO_UNTAG, hasTag, type SharedLink, useUntag } from "./use-untag.ts";
+
+const QR_CODE_KINDS = {
+  tagged: "Link with your tag",
+  untagged: "Link without tag",
+} as const;
 
 const QR_KINDS = ["tagged", "untagged"] as const;
 type QrKind = (typeof QR_KINDS)[number];
@@ -33,7 +37,7 @@ export function QrDialog({ link, onClose }: QrDialogProps) {
     try {
       saveFile(await qrPng(code), `${fileName}.png`);
     } catch {
-      setFailure(messages.failedToMakeQrCode);
+      setFailure("Failed to make the QR code. Please reload the page.");
     }
   }
 
@@ -43,19 +47,19 @@ export function QrDialog({ link, onClose }: QrDialogProps) {
     else
       untag(
         () => setKind(chosen),
-        () => setFailure(messages.failedToUntag),
+        () => setFailure(FAILED_TO_UNTAG),
       );
   }
 
   return (
-    <Dialog title={messages.qrCode} onClose={onClose}>
-      <QrPicture code={code} label={messages.qrCodeOf(shortUrl)} />
+    <Dialog title="QR code" onClose={onClose}>
+      <QrPicture code={code} label={`QR code of ${shortUrl}`} />
       <p className="mt-3 text-center text-sm wrap-anywhere text-muted">{shortUrl}</p>
       {isTagged && link.untaggedUrl !== undefined && (
         <div className="mt-4">
           <ChoiceBar
-            legend={messages.qrCodeKind}
-            choices={QR_KINDS.map((each) => [each, messages.qrCodeKinds[each]])}
+            legend="QR code of"
+            choices={QR_KINDS.map((each) => [each, QR_CODE_KINDS[each]])}
             value={kind}
             onChange={choose}
           />
@@ -63,15 +67,16 @@ export function QrDialog({ link, onClose }: QrDialogProps) {
       )}
       {isTagged && (
         <p className="mt-4 rounded-xl bg-notice p-3 text-sm leading-5 text-pretty text-notice-ink">
-          {messages.qrCodeTagNotice}
+          Amazon's rules refuse affiliate tags offline, in QR codes and in mail. Print or mail the
+          link without a tag; its taps are counted apart.
         </p>
       )}
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button variant="outline" onClick={() => saveFile(qrSvg(code), `${fileName}.svg`)}>
-          {messages.downloadSvg}
+          Download SVG
         </Button>
         <Button variant="outline" onClick={savePng}>
-          {messages.downloadPng}
+          Download PNG
         </Button>
       </div>
       <DialogError>{failure}</DialogError>

@@ -5,6 +5,8 @@ import { useState } from "react";
 import { callApi } from "../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
+export const FAILED_TO_UNTAG = "The link without tag could not be made. Please try again.";
+
 export interface SharedLink {
   shortUrl: string;
   shortCode: string;

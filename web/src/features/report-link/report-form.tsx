@@ -10,10 +10,11 @@ import { Form, SubmitButton } from "../../components/ui/form.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
+import { REPORT_REASON_TEXTS } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
-const REASONS = REPORT_REASONS.map((value) => ({ value, ...messages.reportReasons[value] }));
+const REASONS = REPORT_REASONS.map((value) => ({ value, ...REPORT_REASON_TEXTS[value] }));
 
 interface ReportFormProps {
   /** The initial value of the field. */
@@ -40,27 +41,25 @@ export function ReportForm({ link, onSent }: ReportFormProps) {
       className="grid gap-6"
     >
       <Field
-        label={messages.shortLinkField}
+        label="Short link"
         type="text"
         inputMode="url"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint={messages.shortLinkHint}
+        hint="The full link, or the part after /l/"
         error={errors.code?.message}
         {...code}
       />
       <RadioList
-        legend={messages.reasonQuestion}
+        legend="What's wrong with this link?"
         choices={REASONS}
         value={reason.value}
         onChange={reason.onChange}
         error={errors.reason?.message}
         inputRef={reason.ref}
       />
-      <SubmitButton pending={isPending}>
-        {isPending ? messages.sendingReport : messages.sendReport}
-      </SubmitButton>
+      <SubmitButton pending={isPending}>{isPending ? "Sending..." : "Send report"}</SubmitButton>
     </Form>
   );
 }
@@ -93,7 +92,7 @@ function useSendReport(onSent: () => void) {
     onSuccess: onSent,
     onError(error) {
       const isTooMany = error instanceof HttpError && error.status === 429;
-      showError(isTooMany ? error.text : messages.failedToSendReport);
+      showError(isTooMany ? error.text : "Your report could not be sent. Please try again.");
     },
   });
 }

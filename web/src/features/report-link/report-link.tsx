@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -6,6 +5,8 @@ import { Button } from "../../components/ui/button.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { ReportForm } from "./report-form.tsx";
+
+const REPORT_SENT = "Thank you for your report";
 
 /** @param code fills in the link to report */
 export function ReportLink({ code }: { code: string | null }) {
@@ -18,7 +19,7 @@ export function ReportLink({ code }: { code: string | null }) {
     setSent(false);
   }
 
-  usePageTitle(isSent ? messages.reportSent : messages.reportLinkTitle);
+  usePageTitle(isSent ? REPORT_SENT : "Report a link");
   if (isSent) return <ReportSent onAgain={startAgain} />;
   return <ReportForm link={link} onSent={() => setSent(true)} />;
 }
@@ -31,11 +32,13 @@ function ReportSent({ onAgain }: { onAgain: () => void }) {
     <div className="flex flex-col items-center gap-3 text-center">
       <CircleCheck aria-hidden className="size-8 text-accent" />
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold tracking-tight outline-none">
-        {messages.reportSent}
+        {REPORT_SENT}
       </h2>
-      <p className="leading-6 text-pretty text-muted">{messages.reportSentText}</p>
+      <p className="leading-6 text-pretty text-muted">
+        If the link breaks our rules, it will stop working. You do not need to do anything else.
+      </p>
       <Button variant="outline" onClick={onAgain}>
-        {messages.reportAnother}
+        Report another link
       </Button>
     </div>
   );

@@ -1,19 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RoutingSettings } from "@tapthru/proto/http/routing";
-import { messages } from "@tapthru/proto/rules/messages";
 import { ROUTING_FALLBACKS } from "@tapthru/proto/rules/routing/routing-choices";
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
-import { routingSettingsOptions, useSaveRoutingSettings } from "./api.ts";
+import {
+  FAILED_TO_LOAD_ROUTING,
+  ROUTING_TEXT,
+  routingSettingsOptions,
+  useSaveRoutingSettings,
+} from "./api.ts";
+
+const ACCOUNT_ROUTING = {
+  on: {
+    name: "On",
+    text: "For all links to a product. You can switch it off on the page of a link.",
+  },
+  off: { name: "Off", text: "You can switch it on for single links, on their pages." },
+};
+
+const ROUTING_FALLBACKS_TEXT = {
+  original: { name: "Open the original link", text: "Your link stays exactly as you pasted it." },
+  search: {
+    name: "Search for the title in their store",
+    text: "With your tag for that store.",
+  },
+};
 
 /** Whether visitors of the user's links are sent to their own store. */
 export function AccountRouting() {
   const { data, isFetching, refetch } = useQuery(routingSettingsOptions);
   if (data) {
     return (
-      <Card title={messages.routing}>
-        <p className="mb-4 max-w-2xl leading-6 text-pretty text-muted">{messages.routingText}</p>
+      <Card title="Visitors from other countries">
+        <p className="mb-4 max-w-2xl leading-6 text-pretty text-muted">{ROUTING_TEXT}</p>
         <SettingsForm saved={data} />
       </Card>
     );
@@ -21,8 +41,8 @@ export function AccountRouting() {
   if (isFetching) return null;
   return (
     <LoadingFailed
-      message={messages.failedToLoadRouting}
-      action={messages.tryAgain}
+      message={FAILED_TO_LOAD_ROUTING}
+      action="Try again"
       onAction={() => void refetch()}
     />
   );
@@ -35,7 +55,7 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
   const { mutate, status, variables } = useSaveRoutingSettings();
   const isSaving = status === "pending";
   const settings = isSaving ? variables : saved;
-  const failed = status === "error" ? messages.failedToSaveRouting : undefined;
+  const failed = status === "error" ? "Not saved. Please try again." : undefined;
   const isSwitchFailed = variables?.isOn !== saved.isOn;
 
   function save(change: Partial<RoutingSettings>) {
@@ -45,18 +65,18 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
   return (
     <div className="flex flex-col gap-4">
       <RadioList
-        legend={messages.routeVisitors}
-        choices={SWITCH.map((value) => ({ value, ...messages.accountRouting[value] }))}
+        legend="Send visitors to their own store"
+        choices={SWITCH.map((value) => ({ value, ...ACCOUNT_ROUTING[value] }))}
         value={settings.isOn ? "on" : "off"}
         onChange={(value) => save({ isOn: value === "on" })}
         error={isSwitchFailed ? failed : undefined}
       />
       <div>
         <RadioList
-          legend={messages.ifNotSold}
+          legend="If their store is not known to sell the product"
           choices={ROUTING_FALLBACKS.map((value) => ({
             value,
-            ...messages.routingFallbacks[value],
+            ...ROUTING_FALLBACKS_TEXT[value],
           }))}
           value={settings.fallback}
           onChange={(fallback) => save({ fallback })}
@@ -69,14 +89,15 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
             onChange={({ target }) => save({ assistantsGetTag: target.checked })}
             className="size-5 shrink-0 accent-accent"
           />
-          {messages.tagForAssistants}
+          Give assistants such as ChatGPT my tag
         </label>
         <p className="mb-4 max-w-2xl leading-6 text-pretty text-muted">
-          {messages.tagForAssistantsText}
+          Amazon's rules keep affiliate links away from generative AI, so assistants get the address
+          without your tag. Clicks says how many did.
         </p>
         <p aria-live="polite" className="text-sm text-muted">
-          {isSaving && messages.saving}
-          {status === "success" && messages.saved}
+          {isSaving && "Saving..."}
+          {status === "success" && "Saved."}
         </p>
       </div>
     </div>

@@ -4,6 +4,11 @@ import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices
 import { callApi } from "../../lib/http/call-api.ts";
 import { LINK_QUERY, SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 
+export const ROUTING_TEXT =
+  "Visitors can be sent to the Amazon store of their own country, with your tag for it. This happens in stores for which you saved a tag and which are known to sell the product. Stores that OneLink serves are left to Amazon.";
+
+export const FAILED_TO_LOAD_ROUTING = "Failed to load this setting. Please try again.";
+
 const LINK_ROUTING_PATH = "/api/links/:shortCode/routing";
 
 export function linkRoutingOptions(shortCode: string) {

@@ -2,21 +2,27 @@ import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import type { RoutingOfLink } from "@tapthru/proto/http/routing";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { messages } from "@tapthru/proto/rules/messages";
 import { ROUTING_CHOICES } from "@tapthru/proto/rules/routing/routing-choices";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Disclosure } from "../../components/ui/details.tsx";
 import { LOCALE } from "../../lib/locale-formats.ts";
-import { linkRoutingOptions, useSaveLinkRouting } from "./api.ts";
+import {
+  FAILED_TO_LOAD_ROUTING,
+  linkRoutingOptions,
+  ROUTING_TEXT,
+  useSaveLinkRouting,
+} from "./api.ts";
+
+const ROUTING_CHOICES_TEXT = { account: "As in your account", on: "On", off: "Off" };
 
 /** Whether visitors of a link to a product are sent to their own store. */
 export function LinkRoutingCard({ link }: { link: Link }) {
   if (parseStorePage(link.webUrl)?.kind !== "product") return null;
   return (
-    <Card title={messages.routing}>
-      <p className="mb-1 leading-6 text-pretty text-muted">{messages.routingText}</p>
-      <Disclosure show={messages.changeRouting} hide={messages.hideRouting}>
+    <Card title="Visitors from other countries">
+      <p className="mb-1 leading-6 text-pretty text-muted">{ROUTING_TEXT}</p>
+      <Disclosure show="Choose where visitors go" hide="Hide the choice">
         <LinkRouting shortCode={link.shortCode} />
       </Disclosure>
     </Card>
@@ -27,23 +33,23 @@ export function LinkRoutingCard({ link }: { link: Link }) {
 function LinkRouting({ shortCode }: { shortCode: string }) {
   const { data, isPending } = useQuery(linkRoutingOptions(shortCode));
   const { mutate, status, variables } = useSaveLinkRouting(shortCode);
-  if (isPending) return <p className="text-muted">{messages.loadingRouting}</p>;
-  if (!data) return <p role="alert">{messages.failedToLoadRouting}</p>;
+  if (isPending) return <p className="text-muted">Loading...</p>;
+  if (!data) return <p role="alert">{FAILED_TO_LOAD_ROUTING}</p>;
   const isSaving = status === "pending";
   return (
     <div className="flex flex-col gap-3">
       <ChoiceBar
-        legend={messages.routeVisitors}
-        choices={ROUTING_CHOICES.map((value) => [value, messages.routingChoices[value]])}
+        legend="Send visitors to their own store"
+        choices={ROUTING_CHOICES.map((value) => [value, ROUTING_CHOICES_TEXT[value]])}
         value={isSaving ? variables : data.choice}
         onChange={(choice) => !isSaving && mutate(choice)}
       />
       <p aria-live="polite" className="text-sm text-muted">
-        {isSaving ? messages.saving : storesText(data)}
+        {isSaving ? "Saving..." : storesText(data)}
       </p>
       {status === "error" && (
         <p role="alert" className="text-sm font-medium text-danger">
-          {messages.failedToSaveRouting}
+          Not saved. Please try again.
         </p>
       )}
     </div>
@@ -51,9 +57,9 @@ function LinkRouting({ shortCode }: { shortCode: string }) {
 }
 
 function storesText({ routing }: RoutingOfLink): string {
-  if (routing === null) return messages.routesNowhere;
+  if (routing === null) return "Every visitor opens the original link now.";
   const stores = routing.stores.map(({ marketplace }) => `amazon.${marketplace}`);
-  return messages.routesTo(LIST.format(stores));
+  return `Visitors can be sent to ${LIST.format(stores)}.`;
 }
 
 const LIST = new Intl.ListFormat(LOCALE);

@@ -1,8 +1,9 @@
 import type { User } from "@tapthru/proto/http/accounts";
 import type { Link } from "@tapthru/proto/http/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../lib/http/call-api.ts";
 import { invitation } from "./invitation.ts";
+
+const FAILED_TO_LOG_IN_TO_BACKEND = "Failed to login with backend";
 
 interface NewUser {
   firebaseUid: string;
@@ -21,7 +22,7 @@ export async function createUser(user: NewUser, token: string): Promise<User> {
     invitation.set(null);
     return created;
   } catch (cause) {
-    throw new Error(messages.failedToSyncUser, { cause });
+    throw new Error("Failed to sync user with backend", { cause });
   }
 }
 
@@ -33,7 +34,7 @@ export async function getUser(firebaseUid: string): Promise<User> {
       renewsSession: false,
     });
   } catch (cause) {
-    throw new Error(messages.failedToLogInToBackend, { cause });
+    throw new Error(FAILED_TO_LOG_IN_TO_BACKEND, { cause });
   }
 }
 
@@ -53,7 +54,7 @@ export async function logIn(firebaseUid: string, token: string): Promise<User> {
       renewsSession: false,
     });
   } catch (cause) {
-    throw new Error(messages.failedToLogInToBackend, { cause });
+    throw new Error(FAILED_TO_LOG_IN_TO_BACKEND, { cause });
   }
 }
 
@@ -67,7 +68,7 @@ export async function logOut(): Promise<void> {
       renewsSession: false,
     });
   } catch (cause) {
-    throw new Error(messages.failedToLogOutOfBackend, { cause });
+    throw new Error("Failed to logout from backend", { cause });
   }
 }
 
@@ -89,6 +90,6 @@ export async function claimLink(shortCode: string, userId: number): Promise<Link
       renewsSession: false,
     });
   } catch (cause) {
-    throw new Error(messages.failedToClaimLink, { cause });
+    throw new Error("Failed to associate link with user", { cause });
   }
 }

@@ -1,5 +1,4 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
-import { messages } from "@tapthru/proto/rules/messages";
 import { X } from "lucide-react";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
@@ -11,6 +10,8 @@ import { formatShortDay } from "../../lib/dates.ts";
 import { useDisplayName } from "../../lib/use-host.ts";
 import { parseRecentLinks, type RecentLink, removeStoredLink } from "./stored-links.ts";
 import { useRecentLinksText } from "./use-recent-links-text.ts";
+
+const RECENT_LINKS = "Recent links in this browser";
 
 const SHOWN_AT_FIRST = 3;
 
@@ -39,20 +40,22 @@ export default function RecentLinks({ shown, fallback }: RecentLinksProps) {
 
   return (
     <section
-      aria-label={messages.recentLinks}
+      aria-label={RECENT_LINKS}
       className="rounded-2xl border border-line bg-surface px-4 pt-3 pb-1 motion-safe:animate-appear sm:px-5"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 ref={heading} tabIndex={-1} className="rounded-sm text-md font-semibold">
-          {messages.recentLinks}
+          {RECENT_LINKS}
         </h2>
         {links.length > SHOWN_AT_FIRST && !showsAll && (
           <button type="button" onClick={showAll} className={`${textLinkClass} py-1 text-sm`}>
-            {messages.showAllRecentLinks(links.length)}
+            {`Show all ${links.length}`}
           </button>
         )}
       </div>
-      <p className="mt-0.5 text-sm leading-5 text-muted">{messages.recentLinksHint}</p>
+      <p className="mt-0.5 text-sm leading-5 text-muted">
+        No other browser has this list. Sign up to keep the links for good.
+      </p>
       <ul className="mt-1 divide-y divide-line">
         {links.slice(0, showsAll ? undefined : SHOWN_AT_FIRST).map((link) => (
           <RecentLinkItem key={link.shortCode} link={link} onRemove={() => remove(link)} />
@@ -85,12 +88,16 @@ function RecentLinkItem({ link, onRemove }: { link: RecentLink; onRemove: () => 
           <ShortUrl link={link} />
         </OutsideLink>
         <p className="text-muted @md:col-start-2 @md:row-span-2 @md:row-start-1">
-          {messages.expiresOn(formatShortDay(link.expiresAt))}
+          {`Expires ${formatShortDay(link.expiresAt)}`}
         </p>
       </div>
       <div className="flex">
-        <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />
-        <IconButton icon={X} label={messages.removeFromList(name)} onClick={onRemove} />
+        <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />
+        <IconButton
+          icon={X}
+          label={`Remove ${name} from this list. The link keeps working.`}
+          onClick={onRemove}
+        />
       </div>
     </li>
   );

@@ -4,10 +4,17 @@ import { HttpError, httpErrorOf, isNetworkFailure } from "../../lib/http/http-cl
 import { errorCode, isProviderUnreachable } from "./failures.ts";
 import { invitation } from "./invitation.ts";
 
+const TOO_MANY_ATTEMPTS = "Too many attempts. Please wait a few minutes and try again.";
+
+export const SIGN_UP_BY_INVITATION =
+  "You need an invitation to create an account here. Open the link that you got from the operator of this site.";
+
+const PASSWORD_TOO_WEAK = "Please choose a stronger password.";
+
 /** Errors of the api or of Firebase that do not depend on the form's values. */
 const CAUSES: Record<string, string> = {
-  "auth/too-many-requests": messages.tooManyAttempts,
-  "too-many-requests": messages.tooManyAttempts,
+  "auth/too-many-requests": TOO_MANY_ATTEMPTS,
+  "too-many-requests": TOO_MANY_ATTEMPTS,
   "auth/user-disabled": messages.accountDisabled,
   "account-disabled": messages.accountDisabled,
   "sign-up-closed": messages.signUpClosed,
@@ -22,10 +29,11 @@ const CAUSES: Record<string, string> = {
 };
 
 function causeOf(error: unknown): string | null {
-  if (isProviderUnreachable(error)) return messages.providerUnreachable;
+  if (isProviderUnreachable(error))
+    return "The login service could not be reached. Please check your connection and try again.";
   const code = errorCode(error);
   if (code === "invitation-invalid" && invitation.get() === undefined) {
-    return messages.signUpByInvitation;
+    return SIGN_UP_BY_INVITATION;
   }
   return CAUSES[code] ?? null;
 }
@@ -48,8 +56,8 @@ type FieldError = [field: keyof SignUpForm, message: string];
 /** By error code of the api or of Firebase. */
 const PASSWORD_ERRORS: Record<string, ["password", string]> = {
   "breached-password": ["password", messages.passwordBreached],
-  "auth/weak-password": ["password", messages.passwordTooWeak],
-  "auth/password-does-not-meet-requirements": ["password", messages.passwordTooWeak],
+  "auth/weak-password": ["password", PASSWORD_TOO_WEAK],
+  "auth/password-does-not-meet-requirements": ["password", PASSWORD_TOO_WEAK],
 };
 
 const FIELD_ERRORS: Record<string, FieldError> = {
@@ -64,13 +72,16 @@ const FIELD_ERRORS: Record<string, FieldError> = {
 export function signUpError(error: unknown): { field?: FieldError; cause?: string } {
   const field = FIELD_ERRORS[errorCode(error)];
   if (field) return { field };
-  const cause = causeOf(error) ?? (isBackendError(error) ? messages.failedToSync : null);
+  const cause = causeOf(error) ?? (isBackendError(error) ? "Failed to sync with backend" : null);
   return cause ? { cause } : {};
 }
 
 type ProfileField = "username" | "email" | "password" | "currentPassword" | "code";
 
-const WRONG_PASSWORD: [ProfileField, string] = ["currentPassword", messages.wrongPassword];
+const WRONG_PASSWORD: [ProfileField, string] = [
+  "currentPassword",
+  "This is not your current password.",
+];
 
 const PROFILE_ERRORS: Record<string, [ProfileField, string]> = {
   ...PASSWORD_ERRORS,

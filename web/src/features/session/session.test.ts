@@ -210,7 +210,10 @@ describe("the backend login", () => {
 
   test.each([
     ["sign-up-closed", messages.signUpClosed],
-    ["invitation-invalid", messages.signUpByInvitation],
+    [
+      "invitation-invalid",
+      "You need an invitation to create an account here. Open the link that you got from the operator of this site.",
+    ],
   ] as const)(
     "signs out a user whose account was refused, and shows the reason: %s",
     async (code, reason) => {

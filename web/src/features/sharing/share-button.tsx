@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Share2 } from "lucide-react";
 import { ToolButton, type ToolLook } from "../../components/tool-button.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
@@ -22,17 +21,9 @@ export function ShareButton({ shortUrl, title, look }: ShareButtonProps) {
       await navigator.share({ title, url: shortUrl });
     } catch (error) {
       if (error instanceof DOMException && IGNORED_ERRORS.has(error.name)) return;
-      showError(messages.failedToShareLink);
+      showError("Failed to share link. Please try again.");
     }
   }
 
-  return (
-    <ToolButton
-      look={look}
-      icon={Share2}
-      label={messages.shareLink}
-      text={messages.share}
-      onClick={share}
-    />
-  );
+  return <ToolButton look={look} icon={Share2} label="Share link" text="Share" onClick={share} />;
 }

@@ -1,12 +1,33 @@
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useLayoutEffect, useRef } from "react";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton, FAILED_TO_COPY_TEXT } from "../../components/copy-button.tsx";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { useHost } from "../../lib/use-host.ts";
+
+const shareOnAndroidSteps = (productName: string, host: string) => [
+  `Open ${host} in Chrome. In its menu, choose "Add to Home screen", then "Install".`,
+  `In the Amazon app, tap "Share" on a product and choose ${productName}.`,
+  'Tap "Create link". The short link is copied.',
+];
+
+/** The address of the copy button belongs to the fourth step. */
+const shareOnIphoneSteps = (productName: string) => [
+  `Open the Shortcuts app, tap +, and name the shortcut "${productName}".`,
+  'Tap the info button and turn on "Show in Share Sheet".',
+  'Add the action "URL Encode". It encodes the "Shortcut Input".',
+  'Add the action "Open URLs". As its URL, enter the address below, directly followed by the variable "URL Encoded Text".',
+  `In the Amazon app, tap "Share" on a product, then "${productName}". Tap "Create link": the short link is copied.`,
+];
+const ADDRESS_COPIED = "Address copied to clipboard";
+
+const SHARE_ON_COMPUTER_STEPS = [
+  "Drag this link to your bookmarks bar. Or create a bookmark and paste the copied address as its URL.",
+  "On a product's page, click the bookmark.",
+  'Click "Create link". The short link is copied.',
+];
 
 /**
  * How to send an Amazon link to this site from another app or page.
@@ -19,30 +40,30 @@ export function ShareGuide({ address }: { address: string }) {
   const bookmarklet = `javascript:void open("${address}?url="+encodeURIComponent(location.href))`;
   return (
     <>
-      <Card title={messages.shareOnAndroid}>
-        <Steps steps={messages.shareOnAndroidSteps(productName, host)} />
+      <Card title="Android">
+        <Steps steps={shareOnAndroidSteps(productName, host)} />
       </Card>
-      <Card title={messages.shareOnIphone}>
-        <Steps steps={messages.shareOnIphoneSteps(productName)} />
+      <Card title="iPhone and iPad">
+        <Steps steps={shareOnIphoneSteps(productName)} />
         <p className="mt-4 flex flex-wrap items-center justify-between gap-x-2 rounded-xl bg-sunken py-1 pr-1 pl-4">
           <code className="min-w-0 flex-1 basis-40 wrap-anywhere">{shortcutAddress}</code>
           <CopyButton
             text={shortcutAddress}
-            label={messages.copyShortcutAddress}
-            failure={messages.failedToCopyText}
-            success={messages.addressCopied}
+            label="Copy the address for the shortcut"
+            failure={FAILED_TO_COPY_TEXT}
+            success={ADDRESS_COPIED}
           />
         </p>
       </Card>
-      <Card title={messages.shareOnComputer}>
-        <Steps steps={messages.shareOnComputerSteps} />
+      <Card title="Computer">
+        <Steps steps={SHARE_ON_COMPUTER_STEPS} />
         <p className="mt-4 flex flex-wrap items-center gap-2">
-          <BookmarkletLink code={bookmarklet} name={messages.bookmarkletName(productName)} />
+          <BookmarkletLink code={bookmarklet} name={`Shorten with ${productName}`} />
           <CopyButton
             text={bookmarklet}
-            label={messages.copyBookmarklet}
-            failure={messages.failedToCopyText}
-            success={messages.addressCopied}
+            label="Copy the address of the bookmark"
+            failure={FAILED_TO_COPY_TEXT}
+            success={ADDRESS_COPIED}
           />
         </p>
       </Card>
@@ -64,7 +85,7 @@ function BookmarkletLink({ code, name }: { code: string; name: string }) {
       className={`${buttonClass("outline")} wrap-anywhere`}
       onClick={(event) => {
         event.preventDefault();
-        toast({ title: name, description: messages.dragBookmarklet });
+        toast({ title: name, description: "Drag this link to your bookmarks bar." });
       }}
     >
       {name}

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { tag as tagSchema } from "@tapthru/proto/http/fields";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
-import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
 import { channelsOptions } from "../../lib/channels.ts";
 import { callApi } from "../../lib/http/call-api.ts";
@@ -49,7 +48,7 @@ async function save(channelId: number, change: StoreChange): Promise<FailedChang
   } catch (error) {
     const refusal = httpErrorOf(error);
     const isAboutTag = refusal?.status === 409 || refusal?.status === 422;
-    const message = isAboutTag ? refusal.text : messages.failedToSaveTag;
+    const message = isAboutTag ? refusal.text : "Not saved. Please try again.";
     return { change, message };
   }
 }

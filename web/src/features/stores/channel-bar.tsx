@@ -16,6 +16,11 @@ import { fallbackOf, fallbackText } from "../../lib/fallback-field.ts";
 import { discardUnsavedText, keepUnsavedText } from "../../lib/unsaved-text.ts";
 import { useCreateChannel, useDeleteChannel, useUpdateChannel } from "./channels-api.ts";
 
+const deleteChannelConsequence = (links: number) =>
+  links === 0
+    ? "It has no links."
+    : `${links === 1 ? "1 link keeps its tag and uses" : `${links} links keep their tags and use`} the default channel.`;
+
 /** The channel whose tags are shown; at first the default one, and again if the chosen one was deleted. */
 export function useChosenChannel(channels: readonly Channel[]) {
   const [chosenId, setChosenId] = useState<number | null>(null);
@@ -44,10 +49,14 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
   useFocusAfterChange(`${channels.length} ${channel.id} ${channel.isDefault}`, bar);
   return (
     <div ref={bar} tabIndex={-1} className="mb-6 flex flex-col gap-4 outline-none">
-      <p className="leading-6 text-pretty text-muted">{messages.channelsText}</p>
+      <p className="leading-6 text-pretty text-muted">
+        Make a channel for each place where you publish, such as Instagram or your blog, give it a
+        tag in each store, and see what it earns. Links on a channel use its tags only if you say
+        so. Those that do get the new tag when you change it.
+      </p>
       {channels.length > 1 && (
         <ChoiceBar
-          legend={messages.channel}
+          legend="Channel"
           choices={channels.map(({ id, name }) => [
             String(id),
             <bdi key={id} className="wrap-anywhere">
@@ -61,7 +70,7 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
       <ChannelActions key={channel.id} channel={channel}>
         {!isFull && (
           <Button variant="outline" {...newForm.button}>
-            {messages.newChannel}
+            New channel
           </Button>
         )}
       </ChannelActions>
@@ -99,22 +108,22 @@ function ChannelActions({ channel, children }: { channel: Channel; children: Rea
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p className="min-w-0 text-md text-pretty wrap-anywhere text-muted">
-          {isDefault ? messages.isDefaultChannel(name) : messages.linksInChannel(linkCount)}
+          {isDefault
+            ? `${name} is the default: links for which you choose no channel are on it.`
+            : linkCount === 1
+              ? "1 link"
+              : `${linkCount} links`}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button
-            variant="outline"
-            aria-label={messages.renameChannelOf(name)}
-            {...nameForm.button}
-          >
-            {messages.renameChannel}
+          <Button variant="outline" aria-label={`Rename ${name}`} {...nameForm.button}>
+            Rename
           </Button>
           <Button
             variant="outline"
-            aria-label={messages.channelFallbackOf(name)}
+            aria-label={`When links end, of ${name}`}
             {...fallbackForm.button}
           >
-            {messages.channelFallback}
+            When links end
           </Button>
           {!isDefault && (
             <>
@@ -123,20 +132,18 @@ function ChannelActions({ channel, children }: { channel: Channel; children: Rea
                 aria-disabled={isPending}
                 onClick={() => mutate({ isDefault: true })}
               >
-                {messages.makeDefaultChannel}
+                Make default
               </Button>
               <ConfirmButton
-                label={messages.deleteChannel}
-                name={messages.deleteChannelOf(name)}
-                pendingLabel={messages.deletingChannel}
-                question={messages.confirmDeleteChannel(name)}
+                label="Delete"
+                name={`Delete ${name}`}
+                pendingLabel="Deleting..."
+                question={`Delete the channel ${name}?`}
                 variant="outline"
                 isPending={deletion.isPending}
                 onConfirm={(close) => deletion.mutate(undefined, { onError: close })}
               >
-                <p className="mt-3 leading-6 text-pretty">
-                  {messages.deleteChannelConsequence(linkCount)}
-                </p>
+                <p className="mt-3 leading-6 text-pretty">{deleteChannelConsequence(linkCount)}</p>
               </ConfirmButton>
             </>
           )}
@@ -159,14 +166,14 @@ function NewChannelForm(props: { onCreated: (created: Channel) => void; onClose:
   return (
     <InlineForm
       pending={isPending}
-      saveLabel={messages.createChannel}
-      pendingLabel={messages.creatingChannel}
+      saveLabel="Create channel"
+      pendingLabel="Creating..."
       onSubmit={handleSubmit((fields) => mutate(fields))}
       onClose={onClose}
     >
       <Field
-        label={messages.newChannelName}
-        hint={messages.channelNameHint}
+        label="Name of the channel"
+        hint="For example Instagram"
         autoComplete="off"
         error={formState.errors.name?.message}
         {...register("name")}
@@ -183,12 +190,12 @@ function RenameForm({ channel, onClose }: { channel: Channel; onClose: () => voi
   return (
     <InlineForm
       pending={isPending}
-      saveLabel={messages.save}
+      saveLabel="Save"
       onSubmit={handleSubmit((fields) => mutate(fields, { onSuccess: onClose }))}
       onClose={onClose}
     >
       <Field
-        label={messages.channelName}
+        label="New name of the channel"
         autoComplete="off"
         error={formState.errors.name?.message}
         {...register("name")}
@@ -206,15 +213,15 @@ function FallbackForm({ channel, onClose }: { channel: Channel; onClose: () => v
   return (
     <InlineForm
       pending={isPending}
-      saveLabel={messages.save}
+      saveLabel="Save"
       onSubmit={handleSubmit(({ text }) =>
         mutate({ fallbackUrl: fallbackOf(text) }, { onSuccess: onClose }),
       )}
       onClose={onClose}
     >
       <Field
-        label={messages.fallbackLabel}
-        hint={messages.channelFallbackHint}
+        label="Amazon page in place of the link"
+        hint="It opens, with the channel's tag, once a link has expired or its product is gone. Leave it empty for none."
         type="url"
         autoComplete="off"
         error={formState.errors.text?.message}

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Channel, updateChannel as UpdateChannel } from "@tapthru/proto/http/channels";
-import { messages } from "@tapthru/proto/rules/messages";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
@@ -22,7 +21,10 @@ export function useCreateChannel({ onCreated, onFailed }: Callbacks) {
   return useCreation({
     create: (body: { name: string }) => callApi("POST", "/api/channels", { body }),
     queryKeys: [queryKey],
-    texts: { failed: messages.failedToCreateChannel, replyLost: messages.channelReplyLost },
+    texts: {
+      failed: "Failed to create the channel. Please try again.",
+      replyLost: "No reply arrived. If the channel is not in the list now, create it again.",
+    },
     onCreated(created) {
       queryClient.setQueryData(queryKey, (channels) => channels && [...channels, created]);
       onCreated(created);
@@ -39,11 +41,13 @@ export function useUpdateChannel(channelId: number, onFailed?: (message: string)
   return useSingleMutation({
     mutationFn: (body: z.input<(typeof UpdateChannel)["body"]>) =>
       callApi("PATCH", "/api/channels/:id", { params: { id: String(channelId) }, body }),
-    onSuccess: () => void toast({ title: messages.success, description: messages.channelChanged }),
+    onSuccess: () => void toast({ title: "Success", description: "The channel was changed." }),
     onError(error) {
       const refusal = httpErrorOf(error);
       const fail = onFailed ?? showError;
-      fail(refusal?.status === 409 ? refusal.text : messages.failedToChangeChannel);
+      fail(
+        refusal?.status === 409 ? refusal.text : "Failed to change the channel. Please try again.",
+      );
     },
     // Another channel was the default, and lists show the name.
     onSettled: () => queryClient.invalidateQueries(),
@@ -60,6 +64,6 @@ export function useDeleteChannel(channelId: number) {
       ),
     // Links use the default channel now.
     queryKeys: [[]],
-    texts: { revoked: messages.channelDeleted, revokedBefore: messages.channelDeleted },
+    texts: { revoked: "The channel was deleted.", revokedBefore: "The channel was deleted." },
   });
 }

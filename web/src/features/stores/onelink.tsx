@@ -1,5 +1,4 @@
 import { ONELINK_STORES } from "@tapthru/proto/rules/amazon/onelink";
-import { messages } from "@tapthru/proto/rules/messages";
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
@@ -21,16 +20,25 @@ export function OneLink({ form, needsTag, error }: OneLinkProps) {
   const [isOpen] = useState(() => form.getValues("oneLink").length > 0);
   return (
     <div>
-      <h3 className="mb-1 font-medium">{messages.oneLink}</h3>
-      <p className="mb-2 max-w-2xl leading-6 text-pretty text-muted">{messages.oneLinkText}</p>
+      <h3 className="mb-1 font-medium">Amazon OneLink</h3>
+      <p className="mb-2 max-w-2xl leading-6 text-pretty text-muted">
+        With OneLink, your tag for amazon.com can earn in other stores too. Select those that you
+        set up at Amazon. We can't check this.
+      </p>
       {needsTag && (
         <div className="mb-3">
-          <Notice icon={CircleAlert}>{messages.oneLinkNeedsTag}</Notice>
+          <Notice icon={CircleAlert}>
+            OneLink pays your tag for amazon.com. You have not saved one above.
+          </Notice>
         </div>
       )}
-      <Details summary={messages.showOneLink} openSummary={messages.hideOneLink} isOpen={isOpen}>
+      <Details
+        summary="Show the stores of OneLink"
+        openSummary="Hide the stores of OneLink"
+        isOpen={isOpen}
+      >
         <fieldset className="min-w-0">
-          <legend className="sr-only">{messages.oneLinkStores}</legend>
+          <legend className="sr-only">Stores where OneLink pays your tag for amazon.com</legend>
           <ul className="-mx-2 grid sm:grid-cols-2 sm:gap-x-4">
             {ONELINK_STORES.map((store) => (
               <li key={store}>

@@ -1,6 +1,5 @@
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { ONELINK_HOME } from "@tapthru/proto/rules/amazon/onelink";
-import { messages } from "@tapthru/proto/rules/messages";
 import { tagWarning } from "../tags/tag-warning.ts";
 import { type StoreValues, tagIn } from "./store-values.ts";
 
@@ -12,5 +11,5 @@ export function storeNote(marketplace: Marketplace, values: StoreValues): string
   if (warning !== null) return warning;
   const mainTag = tagIn(values, ONELINK_HOME);
   const isServed = values.oneLink.some((store) => store === marketplace);
-  return isServed && mainTag !== "" ? messages.oneLinkPaysHere(mainTag) : undefined;
+  return isServed && mainTag !== "" ? `Amazon OneLink pays your tag ${mainTag} here.` : undefined;
 }

@@ -1,6 +1,5 @@
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { ONELINK_HOME } from "@tapthru/proto/rules/amazon/onelink";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
@@ -70,7 +69,7 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
                 label={storeName(store)}
                 hint={storeNote(store, values)}
                 error={errors.tags?.[MARKETPLACES[store].country]?.message}
-                placeholder={messages.tagExample(MARKETPLACES[store].tagSuffix)}
+                placeholder={`For example mystore${MARKETPLACES[store].tagSuffix ?? "-20"}`}
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
@@ -82,7 +81,7 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
         {!showsOthers && (
           <div>
             <Button variant="outline" onClick={() => setShowsOthers(true)}>
-              {messages.moreStores}
+              More stores
             </Button>
           </div>
         )}
@@ -95,11 +94,11 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
           className={`-mx-5 -mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-2xl border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6 ${isChanged || !isIdle ? "save-bar" : ""}`}
         >
           <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
-            {isPending ? messages.saving : messages.save}
+            {isPending ? "Saving..." : "Save"}
           </Button>
           <p aria-live="polite" className="text-sm text-muted">
-            {!isPending && isChanged && messages.unsavedChanges}
-            {!isPending && !isChanged && isSuccess && messages.saved}
+            {!isPending && isChanged && "You have unsaved changes."}
+            {!isPending && !isChanged && isSuccess && "Saved."}
           </p>
         </div>
       </Form>

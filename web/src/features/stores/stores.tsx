@@ -2,7 +2,6 @@ import { useQueries } from "@tanstack/react-query";
 import type { Channel } from "@tapthru/proto/http/channels";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useMemo } from "react";
 import { Card } from "../../components/ui/card.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
@@ -28,14 +27,14 @@ export function Stores({ linkStores }: { linkStores: readonly Marketplace[] | un
   if (channels.isFetching || served.isFetching || !linkStores) {
     return (
       <div data-loading className="grid min-h-screen animate-appear-late justify-center pt-20">
-        <Spinner label={messages.loading} />
+        <Spinner label="Loading..." />
       </div>
     );
   }
   return (
     <LoadingFailed
-      message={messages.errorLoadingStores}
-      action={messages.tryAgain}
+      message="Error loading your stores. Please try again."
+      action="Try again"
       onAction={() => {
         channels.refetch();
         served.refetch();
@@ -57,7 +56,7 @@ function ChannelTags({ channels, served, linkStores }: ChannelTagsProps) {
   if (!channel) return null;
   const taggedStores = channels.flatMap(({ tags }) => tags.map(({ marketplace }) => marketplace));
   return (
-    <Card title={messages.yourTags}>
+    <Card title="Your tags">
       <ChannelBar channels={channels} channel={channel} {...choice} />
       <StoresForm
         key={channel.id}

@@ -1,6 +1,5 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useRef } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { useLazyDialog } from "../../components/use-lazy-dialog.ts";
@@ -12,7 +11,10 @@ type AddTagProps = Omit<TagFormProps, "onClose">;
 
 /** Offers to create another link, with the user's tag, for a link without one. Renders nothing if the URL has a tag. */
 export function AddTag(props: AddTagProps) {
-  const tagForm = useLazyDialog<TagFormProps>(loadTagForm, messages.failedToOpenTagForm);
+  const tagForm = useLazyDialog<TagFormProps>(
+    loadTagForm,
+    "Failed to open the form. Please reload the page.",
+  );
   const TagForm = tagForm.Dialog;
   const button = useRef<HTMLButtonElement>(null);
   const page = parseStorePage(props.url);
@@ -32,7 +34,7 @@ export function AddTag(props: AddTagProps) {
         onClick={() => (TagForm ? close() : tagForm.open())}
         className={`${textLinkClass} relative ml-6.5 self-start text-sm leading-5 after:absolute after:-inset-2`}
       >
-        {messages.addYourTag}
+        Add your tag
       </button>
       {TagForm && <TagForm {...props} onClose={close} />}
     </>

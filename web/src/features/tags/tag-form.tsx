@@ -43,7 +43,7 @@ export function TagForm({ url, isMember, onTagged, ...props }: TagFormProps) {
   const [channelId, setChannelId] = useState(props.channelId ?? null);
   const { mutateAsync: save, isPending: isSaving } = useSaveChannelTag();
   if (page === null) return null;
-  if (isMember && account.isPending) return <Spinner label={messages.loading} />;
+  if (isMember && account.isPending) return <Spinner label="Loading..." />;
   const { marketplace } = page;
   const channel = findChannel(account.data ?? [], channelId);
   const saved = channelTag(channel, marketplace);
@@ -73,7 +73,7 @@ export function TagForm({ url, isMember, onTagged, ...props }: TagFormProps) {
       channelTag={saved}
       onTagged={submit}
     >
-      <ChannelSelect label={messages.channel} value={channelId} onSelect={setChannelId} />
+      <ChannelSelect label="Channel" value={channelId} onSelect={setChannelId} />
     </TagFields>
   );
 }
@@ -113,17 +113,17 @@ function TagFields(props: TagFieldsProps) {
     <div className="motion-safe:animate-appear">
       <InlineForm
         pending={pending}
-        saveLabel={messages.createLinkWithTag}
-        pendingLabel={messages.createLinkWithTag}
+        saveLabel="Create link with tag"
+        pendingLabel="Create link with tag"
         onSubmit={handleSubmit(submit)}
         onClose={onClose}
       >
         {children}
         <Field
-          label={messages.yourTagFor(`amazon.${page.marketplace}`)}
+          label={`Your Associates tag for amazon.${page.marketplace}`}
           hint={
             tagWarning(text, page, served) ??
-            messages.tagExample(MARKETPLACES[page.marketplace].tagSuffix)
+            `For example mystore${MARKETPLACES[page.marketplace].tagSuffix ?? "-20"}`
           }
           error={formState.errors.tag?.message}
           autoComplete="off"
@@ -132,10 +132,10 @@ function TagFields(props: TagFieldsProps) {
           {...register("tag")}
         />
         <p className="text-sm leading-5 text-muted">
-          {messages.addTagKeepsLink}
+          Creates a new short link. The one without a tag keeps working.
           {props.channelTag !== undefined &&
             text.trim() !== props.channelTag &&
-            ` ${messages.channelTagStays(props.channelTag)}`}
+            ` The channel's tag ${props.channelTag} stays as it is.`}
         </p>
       </InlineForm>
     </div>

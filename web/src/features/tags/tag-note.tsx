@@ -1,10 +1,9 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { type TagHealth, tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
-import { messages } from "@tapthru/proto/rules/messages";
 import { CircleAlert, Tag } from "lucide-react";
 import type { ReactNode } from "react";
-import { tagMessage } from "./tag-message.ts";
+import { TAG_MISSING, tagMessage } from "./tag-message.ts";
 
 interface TagNoteProps {
   url: string;
@@ -64,7 +63,7 @@ export function TagWarning({ url, children }: TagWarningProps) {
     <div className="flex flex-col gap-3 rounded-2xl bg-notice p-4 text-md leading-6 text-notice-ink print:hidden">
       <p className="flex items-start gap-3 text-pretty">
         <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
-        {messages.tagMissing}
+        {TAG_MISSING}
       </p>
       {children}
     </div>

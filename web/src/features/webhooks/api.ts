@@ -4,7 +4,6 @@ import type {
   updateWebhook as UpdateWebhook,
   Webhook,
 } from "@tapthru/proto/http/webhooks";
-import { messages } from "@tapthru/proto/rules/messages";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
@@ -47,7 +46,11 @@ export function useCreateWebhook({ onCreated, onFailed }: Callbacks) {
     create: (body: z.input<(typeof CreateWebhook)["body"]>) =>
       callApi("POST", "/api/webhooks", { body }),
     queryKeys: [webhooksOptions.queryKey],
-    texts: { failed: messages.failedToCreateWebhook, replyLost: messages.webhookReplyLost },
+    texts: {
+      failed: "Failed to create the webhook. Please try again.",
+      replyLost:
+        "No reply arrived. If the webhook is in the list now, delete it and create another: its secret was lost.",
+    },
     onCreated({ secret, ...created }) {
       queryClient.setQueryData(
         webhooksOptions.queryKey,
@@ -71,7 +74,10 @@ export function useDeleteWebhook({ id }: Webhook, onDeleted: () => void) {
       queryClient.setQueryData(queryKey, (webhooks) => webhooks?.filter((each) => each.id !== id));
     },
     queryKeys: [queryKey],
-    texts: { revoked: messages.webhookDeleted, revokedBefore: messages.webhookDeletedBefore },
+    texts: {
+      revoked: "The webhook was deleted.",
+      revokedBefore: "This webhook had already been deleted.",
+    },
   });
 }
 
@@ -90,13 +96,13 @@ export function useUpdateWebhook({ id }: Webhook) {
       queryClient.setQueryData(queryKey, (webhooks) =>
         webhooks?.map((each) => (each.id === id ? changed : each)),
       );
-      const state = enabled ? messages.webhookEnabled : messages.webhookDisabled;
+      const state = enabled ? "The webhook is enabled." : "The webhook is disabled.";
       toast({
-        title: messages.success,
-        description: events === undefined ? state : messages.webhookEventsChanged,
+        title: "Success",
+        description: events === undefined ? state : "The events of the webhook were changed.",
       });
     },
-    onError: () => showError(messages.failedToChangeWebhook),
+    onError: () => showError("Failed to change the webhook. Please try again."),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
 }
@@ -113,7 +119,9 @@ export function useRenewSecret({ id }: Webhook) {
     gcTime: 0,
     onError(error) {
       const refusal = httpErrorOf(error);
-      showError(refusal?.status === 409 ? refusal.text : messages.failedToRenewSecret);
+      showError(
+        refusal?.status === 409 ? refusal.text : "Failed to renew the secret. Please try again.",
+      );
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
@@ -133,11 +141,15 @@ export function useReplay(webhookId: number, deliveryId: string) {
       queryClient.setQueryData(queryKey, (deliveries) =>
         deliveries?.map((each) => (each.id === deliveryId ? replayed : each)),
       );
-      toast({ description: messages.willBeSentAgain });
+      toast({ description: "The event will be sent again in a moment." });
     },
     onError(error) {
       const refusal = httpErrorOf(error);
-      showError(refusal?.status === 409 ? refusal.text : messages.failedToSendAgain);
+      showError(
+        refusal?.status === 409
+          ? refusal.text
+          : "Failed to send the event again. Please try again.",
+      );
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });

@@ -1,18 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
 import type { WebhookDelivery } from "@tapthru/proto/http/webhooks";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../components/ui/button.tsx";
 import { formatSecond } from "../../lib/dates.ts";
 import { deliveriesOptions, useReplay } from "./api.ts";
+import { WEBHOOK_EVENT_NAMES } from "./webhook-form.tsx";
+
+const DELIVERY_STATES = {
+  pending: "Waiting",
+  delivered: "Delivered",
+  failed: "Not delivered",
+};
+
+const DELIVERY_ERRORS = {
+  "refused-url": "The address is not allowed.",
+  "refused-address": "The host is not on the public internet.",
+  unreachable: "The host could not be reached.",
+  "bad-response": "The response could not be read.",
+  timeout: "There was no response within 10 seconds.",
+};
 
 /** The latest events of a webhook and what became of them. */
 export function Deliveries({ webhookId }: { webhookId: number }) {
   const { data, isPending, isFetching, refetch } = useQuery(deliveriesOptions(webhookId));
-  if (isPending) return <p className="text-muted">{messages.loading}</p>;
+  if (isPending) return <p className="text-muted">Loading...</p>;
   return (
     <div className="flex flex-col items-start gap-3">
-      {!data && <p role="alert">{messages.deliveriesNotLoaded}</p>}
-      {data?.length === 0 && <p className="text-muted">{messages.noDeliveries}</p>}
+      {!data && <p role="alert">The events could not be loaded.</p>}
+      {data?.length === 0 && <p className="text-muted">No event in the last 30 days.</p>}
       {data && data.length > 0 && (
         <ul className="w-full divide-y divide-line border-y border-line">
           {data.map((delivery) => (
@@ -22,7 +36,7 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
       )}
       <div className="-ml-5">
         <Button variant="quiet" aria-disabled={isFetching} onClick={() => refetch()}>
-          {messages.refreshDeliveries}
+          Refresh
         </Button>
       </div>
     </div>
@@ -42,18 +56,19 @@ function DeliveryItem({ webhookId, delivery }: DeliveryItemProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-48">
         <p className="wrap-anywhere">
-          {messages.webhookEventNames[type]}
+          {WEBHOOK_EVENT_NAMES[type]}
           {shortCode !== null && <code className="ml-2 text-code">{shortCode}</code>}
         </p>
         <p className={state === "failed" ? "text-danger" : "text-muted"}>
-          {messages.deliveryStates[state]}. {lastResult(delivery)}{" "}
-          {attempts > 0 && messages.deliveryAttempts(attempts, next)}
+          {DELIVERY_STATES[state]}. {lastResult(delivery)}{" "}
+          {attempts > 0 &&
+            `${attempts === 1 ? "1 attempt" : `${attempts} attempts`}${next === null ? "." : `, next ${next}.`}`}
         </p>
         <p className="text-muted">{formatSecond(createdAt)}</p>
       </div>
       {state !== "pending" && (
         <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
-          {isPending ? messages.sendingAgain : messages.sendAgain}
+          {isPending ? "Sending..." : "Send again"}
         </Button>
       )}
     </li>
@@ -61,6 +76,6 @@ function DeliveryItem({ webhookId, delivery }: DeliveryItemProps) {
 }
 
 function lastResult({ responseStatus, error }: WebhookDelivery): string | null {
-  if (error !== null) return messages.deliveryErrors[error];
-  return responseStatus === null ? null : messages.deliveryStatus(responseStatus);
+  if (error !== null) return DELIVERY_ERRORS[error];
+  return responseStatus === null ? null : `Response ${responseStatus}.`;
 }

@@ -11,6 +11,30 @@ import { Field } from "../../components/ui/field.tsx";
 import { InlineForm } from "../../components/ui/form.tsx";
 import { useCreateWebhook, useUpdateWebhook } from "./api.ts";
 
+export const WEBHOOK_EVENT_NAMES = {
+  "link.created": "Link created",
+  "link.changed": "Link changed",
+  "link.deleted": "Link deleted",
+  "link.unhealthy": "Link needs attention",
+  "import.finished": "Import finished",
+  "domain.failing": "Domain has a problem",
+  "channel.failing": "Channel has a problem",
+  "link.reported": "Link reported",
+};
+
+const WEBHOOK_EVENT_TEXTS = {
+  "link.created": "Also when a link from before you logged in is added to your account.",
+  "link.changed":
+    "Its address, short code, title, nickname, expiry or labels, or it was taken down.",
+  "link.deleted": "By you, or because it expired.",
+  "link.unhealthy":
+    "Its product is gone, out of stock or redirected, or its tag is missing or malformed.",
+  "import.finished": "With the number of links that were created.",
+  "domain.failing": "Its DNS record or its certificate is no longer right.",
+  "channel.failing": "Fewer of its clicks arrive at Amazon than before.",
+  "link.reported": "A visitor reported a link of this site. Only for operators.",
+};
+
 interface WebhookFormProps {
   isOperator: boolean;
   onClose: () => void;
@@ -49,15 +73,15 @@ function Fields({ isOperator, onCreated, onClose }: FieldsProps) {
   return (
     <InlineForm
       pending={isPending}
-      saveLabel={messages.createWebhook}
-      pendingLabel={messages.creatingWebhook}
+      saveLabel="Create webhook"
+      pendingLabel="Creating..."
       error={errors.root?.message}
       onSubmit={handleSubmit((fields) => mutate(fields))}
       onClose={onClose}
     >
       <Field
-        label={messages.webhookAddress}
-        hint={messages.webhookAddressHint}
+        label="Address"
+        hint="For example https://hooks.example.com/links"
         type="url"
         autoComplete="off"
         error={errors.url?.message}
@@ -75,12 +99,12 @@ function Fields({ isOperator, onCreated, onClose }: FieldsProps) {
 }
 
 const TEXTS = {
-  title: messages.copySecretNow,
-  text: messages.copySecretNowText,
-  copy: messages.copySecret,
-  copied: messages.secretCopied,
-  failedToCopy: messages.failedToCopySecret,
-  saved: messages.secretSaved,
+  title: "Copy the secret of your webhook now",
+  text: "It is not shown again. With it your server checks that a request is from us.",
+  copy: "Copy secret",
+  copied: "The secret was copied.",
+  failedToCopy: "Failed to copy the secret. Please select and copy it yourself.",
+  saved: "I have saved the secret",
 };
 
 export function NewWebhookSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
@@ -102,10 +126,10 @@ interface EventChoicesProps {
 function EventChoices({ offered, ...props }: EventChoicesProps) {
   const choices = offered.map((value) => ({
     value,
-    name: messages.webhookEventNames[value],
-    text: messages.webhookEventTexts[value],
+    name: WEBHOOK_EVENT_NAMES[value],
+    text: WEBHOOK_EVENT_TEXTS[value],
   }));
-  return <CheckboxList legend={messages.webhookEvents} choices={choices} {...props} />;
+  return <CheckboxList legend="Events" choices={choices} {...props} />;
 }
 
 const EventFields = z.required(z.pick(updateWebhook.body, { events: true }));
@@ -128,7 +152,7 @@ export function EventsForm({ webhook, isOperator, onClose }: EventsFormProps) {
   return (
     <InlineForm
       pending={isPending}
-      saveLabel={messages.save}
+      saveLabel="Save"
       onSubmit={handleSubmit((change) => mutate(change, { onSuccess: onClose }))}
       onClose={onClose}
     >

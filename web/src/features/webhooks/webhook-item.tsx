@@ -1,5 +1,4 @@
 import type { Webhook } from "@tapthru/proto/http/webhooks";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
@@ -9,13 +8,15 @@ import { useOpenForm } from "../../components/ui/form.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { useDeleteWebhook, useRenewSecret, useUpdateWebhook } from "./api.ts";
 import { Deliveries } from "./deliveries.tsx";
-import { EventsForm, NewWebhookSecret } from "./webhook-form.tsx";
+import { EventsForm, NewWebhookSecret, WEBHOOK_EVENT_NAMES } from "./webhook-form.tsx";
+
+const WEBHOOK_STATES = { works: "Enabled", failing: "Failing", disabled: "Disabled" };
 
 const DELETE_TEXTS = {
-  label: messages.deleteWebhook,
-  name: messages.deleteWebhookOf,
-  pending: messages.deletingWebhook,
-  question: messages.confirmDeleteWebhook,
+  label: "Delete",
+  name: (url: string) => `Delete ${url}`,
+  pending: "Deleting...",
+  question: (url: string) => `Delete "${url}"?`,
 };
 
 interface WebhookItemProps {
@@ -49,11 +50,9 @@ export function WebhookItem({ webhook, isOperator, onDeleted }: WebhookItemProps
     <RevocableItem
       name={url}
       badge={
-        <Badge variant={state === "works" ? "quiet" : "notice"}>
-          {messages.webhookStates[state]}
-        </Badge>
+        <Badge variant={state === "works" ? "quiet" : "notice"}>{WEBHOOK_STATES[state]}</Badge>
       }
-      consequence={messages.deleteWebhookConsequence}
+      consequence="Events that were not sent yet are lost, and so is the list of its events. This can't be undone."
       texts={DELETE_TEXTS}
       isPending={deletion.isPending}
       onRevoke={(close) => deletion.mutate(undefined, { onError: close })}
@@ -64,28 +63,31 @@ export function WebhookItem({ webhook, isOperator, onDeleted }: WebhookItemProps
             aria-expanded={showsDeliveries}
             onClick={() => setShowsDeliveries(!showsDeliveries)}
           >
-            {showsDeliveries ? messages.hideDeliveries : messages.showDeliveries}
+            {showsDeliveries ? "Hide events" : "Show events"}
           </Button>
           <Button variant="outline" {...eventsForm.button}>
-            {messages.changeWebhookEvents}
+            Change events
           </Button>
           <Button
             variant="outline"
             aria-disabled={enabling.isPending}
             onClick={() => enabling.mutate({ enabled: isDisabled })}
           >
-            {isDisabled ? messages.enableWebhook : messages.disableWebhook}
+            {isDisabled ? "Enable" : "Disable"}
           </Button>
           {previousSecretUntil === null && (
             <ConfirmButton
-              label={messages.renewSecret}
-              pendingLabel={messages.renewingSecret}
-              question={messages.confirmRenewSecret}
+              label="Renew secret"
+              pendingLabel="Renewing..."
+              question="Renew the secret?"
               variant="outline"
               isPending={renewal.isPending}
               onConfirm={renew}
             >
-              <p className="mt-3 leading-6 text-pretty">{messages.renewSecretConsequence}</p>
+              <p className="mt-3 leading-6 text-pretty">
+                For 24 hours requests are signed with the new secret and the one before, so that you
+                can change it on your server.
+              </p>
             </ConfirmButton>
           )}
         </>
@@ -105,19 +107,21 @@ export function WebhookItem({ webhook, isOperator, onDeleted }: WebhookItemProps
       }
     >
       <div className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
-        <p>{events.map((event) => messages.webhookEventNames[event]).join(" · ")}</p>
-        <p>{messages.webhookCreatedOn(formatDay(createdAt))}</p>
+        <p>{events.map((event) => WEBHOOK_EVENT_NAMES[event]).join(" · ")}</p>
+        <p>{`Created ${formatDay(createdAt)}`}</p>
         {previousSecretUntil !== null && (
-          <p>{messages.previousSecretUntil(formatMinute(previousSecretUntil))}</p>
+          <p>{`The secret before the last one works until ${formatMinute(previousSecretUntil)}`}</p>
         )}
       </div>
       {state === "failing" && failingSince !== null && (
         <p className="mt-2 text-sm text-pretty text-danger">
-          {messages.webhookFailingSince(formatMinute(failingSince))}
+          {`Nothing was confirmed since ${formatMinute(failingSince)}. We go on trying, and disable the webhook after five days.`}
         </p>
       )}
       {isDisabled && (
-        <p className="mt-2 text-sm text-pretty text-danger">{messages.webhookDisabledText}</p>
+        <p className="mt-2 text-sm text-pretty text-danger">
+          Events are neither recorded nor sent.
+        </p>
       )}
     </RevocableItem>
   );

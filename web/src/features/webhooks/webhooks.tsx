@@ -10,12 +10,12 @@ import { WebhookItem } from "./webhook-item.tsx";
 export function Webhooks({ isOperator }: { isOperator: boolean }) {
   return (
     <ItemsCard
-      title={messages.webhooks}
-      text={messages.webhooksText}
+      title="Webhooks"
+      text="We send a request to a server of yours when your links change, signed by the Standard Webhooks specification."
       texts={{
-        add: messages.newWebhook,
-        empty: messages.noWebhooks,
-        failed: messages.webhooksNotLoaded,
+        add: "New webhook",
+        empty: "You have no webhooks.",
+        failed: "Your webhooks could not be loaded.",
         tooMany: messages.tooManyWebhooks,
       }}
       maxCount={WEBHOOKS_MAX_COUNT}

@@ -1,5 +1,4 @@
 import { PROOF_HEADER } from "@tapthru/proto/http/proof-of-work";
-import { messages } from "@tapthru/proto/rules/messages";
 import { type Challenge, solveChallengeWorkers } from "altcha-lib";
 import { callApi } from "../http/call-api.ts";
 
@@ -33,5 +32,5 @@ function showNotice(notice: HTMLElement): void {
   notice.className =
     "fixed inset-x-4 bottom-4 z-50 mx-auto w-fit rounded-full border border-line bg-surface px-4 py-2 text-sm shadow-card";
   document.body.append(notice);
-  notice.textContent = messages.checkingForRobots;
+  notice.textContent = "Checking that you are not a robot…";
 }

@@ -1,5 +1,4 @@
 import type { OperatorActivity } from "@tapthru/proto/http/operator/activity";
-import * as texts from "@tapthru/proto/rules/messages/activity";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -81,7 +80,7 @@ test("filters are in the address of the page and of the request", async () => {
   rows = [];
   await user.type(screen.getByRole("searchbox"), "bob{Enter}");
   await lastRequest("actor=operator&action=link&q=bob");
-  expect(await screen.findByText(texts.noActivityMatches)).toBeTruthy();
+  expect(await screen.findByText("No changes match these filters.")).toBeTruthy();
 });
 
 test("an address leads to all changes from it, a name to those of the user", async () => {

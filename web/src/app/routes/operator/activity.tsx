@@ -1,4 +1,3 @@
-import * as texts from "@tapthru/proto/rules/messages/activity";
 import { Page } from "../../../components/ui/page.tsx";
 import { AllActivity, AllActivityCsvButton } from "../../../features/activity/all-activity.tsx";
 
@@ -6,8 +5,8 @@ export default function ActivityPage() {
   return (
     <Page
       layout="section"
-      title={texts.activity}
-      intro={texts.allActivityIntro}
+      title="Activity"
+      intro="What was changed in this installation, when and by whom. Rows cannot be changed or deleted here; the address is removed after 30 days."
       action={<AllActivityCsvButton />}
     >
       <AllActivity />

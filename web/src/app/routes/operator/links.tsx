@@ -1,10 +1,9 @@
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { Page } from "../../../components/ui/page.tsx";
 import { AllLinks } from "../../../features/operator/all-links.tsx";
 
 export default function LinksPage() {
   return (
-    <Page layout="section" title={texts.operatorTabs.links}>
+    <Page layout="section" title="Links">
       <AllLinks />
     </Page>
   );

@@ -1,5 +1,4 @@
 import type { ReportedLink } from "@tapthru/proto/http/operator/reports";
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -83,7 +82,7 @@ test("the toast undoes a decision", async () => {
   const user = userEvent.setup();
   const [first] = await open();
   await user.click(screen.getByRole("button", { name: "Take down Title of mug" }));
-  await findToast(texts.reportDecided["taken-down"]("mug"));
+  await findToast("mug was taken down. Visitors see that it no longer works.");
   const region = screen.getByRole("region", { name: /Notifications/ });
   await user.click(within(region).getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(sent).toEqual(["mug taken-down", "mug open"]));
@@ -97,7 +96,7 @@ test("a decision that was not saved leaves the link open", async () => {
   const user = userEvent.setup();
   await open();
   await user.click(screen.getByRole("button", { name: "Take down Title of mug" }));
-  await findToast(texts.failedToDecide);
+  await findToast("The decision was not saved. Please try again.");
   expect(screen.getByText("2 reported links are open.")).toBeTruthy();
 });
 

@@ -1,5 +1,4 @@
 import type { FailedJobs } from "@tapthru/proto/http/operator/system";
-import * as texts from "@tapthru/proto/rules/messages/operator-system";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -76,7 +75,7 @@ describe("the page of the installation's state", () => {
     const button = await screen.findByRole("button", { name: "Retry job 7" });
     queues = null;
     await user.click(button);
-    await findToast(texts.failedToChangeQueue);
+    await findToast("The queue could not be changed. Please try again.");
     expect(await (await card("Failed jobs")).findByRole("alert")).toBeTruthy();
   });
 });
@@ -111,7 +110,7 @@ describe("items that are set aside", () => {
     );
     serve({ count: 0, items: [] });
     await user.click(screen.getByRole("button", { name: "Retry now" }));
-    await findToast(texts.itemsRetried);
+    await findToast("They are tried again in the next round of their jobs.");
     expect(screen.queryByRole("heading", { name: "Failing items" })).toBeNull();
   });
 
@@ -119,6 +118,6 @@ describe("items that are set aside", () => {
     serve(null);
     await open();
     const heading = await screen.findByRole("heading", { name: "Failing items" });
-    expect(heading.parentElement?.textContent).toContain(texts.notResponding);
+    expect(heading.parentElement?.textContent).toContain("Does not respond within a second.");
   });
 });

@@ -1,4 +1,3 @@
-import * as texts from "@tapthru/proto/rules/messages/operator-console";
 import { paths } from "@tapthru/proto/rules/paths";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { Page } from "../../../components/ui/page.tsx";
@@ -12,7 +11,7 @@ export default function UsersPage() {
   const { user } = useSession();
   const id = params.get("id");
   return (
-    <Page layout="section" title={texts.operatorTabs.users}>
+    <Page layout="section" title="Users">
       {id === null ? (
         <Users />
       ) : (

@@ -1,5 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
-import * as newLinkTexts from "@tapthru/proto/rules/messages/new-links";
 import { LoaderCircle } from "lucide-react";
 import { useRef } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
@@ -7,7 +5,7 @@ import { ShortUrl } from "../../../components/short-url.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
-import { type CreatedLink, LinkGenerationError } from "../api.ts";
+import { CHANNEL_TAG_MISSING, type CreatedLink, LinkGenerationError } from "../api.ts";
 import type { BatchLine } from "./batch-entry.ts";
 
 interface BatchItemProps {
@@ -46,15 +44,15 @@ function PendingLink({
         <p className="line-clamp-2 wrap-anywhere text-muted">{address}</p>
         {error && (
           <p className="mt-1 font-medium text-danger">
-            {error instanceof LinkGenerationError ? error.message : messages.failedToGenerateLink}{" "}
+            {error instanceof LinkGenerationError ? error.message : "Failed to generate link"}{" "}
             {error.cause !== undefined && (
               <button
                 type="button"
-                aria-label={messages.tryAgainWith(address)}
+                aria-label={`Try again with ${address}`}
                 onClick={onRetry}
                 className={`${textLinkClass} relative after:absolute after:-inset-2`}
               >
-                {messages.tryAgain}
+                Try again
               </button>
             )}
           </p>
@@ -81,12 +79,10 @@ function LinkOfLine({ link, pathOf }: { link: CreatedLink } & Pick<BatchItemProp
           <ShortUrl link={link} />
         </OutsideLink>
         {link.lacksChannelTag && (
-          <p className="text-sm leading-5 font-medium text-danger">
-            {newLinkTexts.channelTagMissing}
-          </p>
+          <p className="text-sm leading-5 font-medium text-danger">{CHANNEL_TAG_MISSING}</p>
         )}
       </div>
-      <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />
+      <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />
     </div>
   );
 }

@@ -1,10 +1,17 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { LINKS_AT_ONCE_MAX } from "@tapthru/proto/rules/limits";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useCopy } from "../../../components/copy-button.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import type { LinkBatch } from "./batch-entry.ts";
 import { BatchItem } from "./batch-item.tsx";
+
+/** @param failed how many of the links could not be created */
+const linksCreated = (total: number, failed: number) => {
+  const created = total - failed;
+  const ready = created === 1 ? "1 link is ready" : `${created} links are ready`;
+  return failed === 0 ? ready : `${ready}, ${failed} failed`;
+};
 
 interface BatchResultsProps {
   batch: LinkBatch;
@@ -15,7 +22,10 @@ interface BatchResultsProps {
 /** The links that were pasted at once, with the result of each. */
 export default function BatchResults({ batch, pathOf }: BatchResultsProps) {
   const { lines, links, isRunning, leftOut } = batch;
-  const { copied, copy } = useCopy(messages.failedToCopyLinks, messages.linksCopied);
+  const { copied, copy } = useCopy(
+    "Failed to copy the links. Please try again.",
+    "Links copied to clipboard",
+  );
   const CopyIcon = copied ? Check : Copy;
   const failed = lines.filter(({ error }) => error).length;
   const panel = useRef<HTMLElement>(null);
@@ -29,18 +39,22 @@ export default function BatchResults({ batch, pathOf }: BatchResultsProps) {
   return (
     <section
       ref={panel}
-      aria-label={messages.newLinks}
+      aria-label="New links"
       className="@container rounded-2xl border border-line bg-surface p-4 shadow-card motion-safe:animate-appear sm:p-5"
     >
       <div role="status" className="text-md leading-6">
         <p className="font-semibold">
           {isRunning
-            ? messages.creatingLinks(links.length + failed, lines.length)
-            : messages.linksCreated(lines.length, failed)}
+            ? `Creating your links: ${links.length + failed} of ${lines.length} done`
+            : linksCreated(lines.length, failed)}
         </p>
-        {isThrottled && <p className="text-sm text-muted">{messages.linksWait}</p>}
+        {isThrottled && (
+          <p className="text-sm text-muted">
+            Too many links in a minute. The rest will follow shortly.
+          </p>
+        )}
         {leftOut > 0 && (
-          <p className="text-sm font-medium text-danger">{messages.linksLeftOut(leftOut)}</p>
+          <p className="text-sm font-medium text-danger">{`You can create up to ${LINKS_AT_ONCE_MAX} links at once. ${leftOut} of them ${leftOut === 1 ? "was" : "were"} left out.`}</p>
         )}
       </div>
       <ul className="mt-2 divide-y divide-line">
@@ -53,11 +67,11 @@ export default function BatchResults({ batch, pathOf }: BatchResultsProps) {
           {links.length > 1 && (
             <Button onClick={() => copy(links.map(({ shortUrl }) => shortUrl).join("\n"))}>
               <CopyIcon aria-hidden className="size-4" />
-              {messages.copyAllLinks}
+              Copy all
             </Button>
           )}
           <Button variant="quiet" onClick={batch.clear}>
-            {messages.done}
+            Done
           </Button>
         </div>
       )}

@@ -5,7 +5,6 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { LINKS_AT_ONCE_MAX } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useMemo, useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { refreshLinkLists } from "../../../lib/link-lists.ts";
@@ -68,7 +67,7 @@ export function useLinkBatch(): LinkBatch {
       try {
         await loadBatchPanel();
       } catch {
-        return showError(messages.failedToGenerateLink);
+        return showError("Failed to generate link");
       }
       if (queryClient.isMutating({ mutationKey }) === 0) remove();
       const known = mutations().map((mutation) => entryOf(mutation).address);

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Link, updateLink as UpdateLink } from "@tapthru/proto/http/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import type * as z from "zod/mini";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
@@ -53,7 +52,7 @@ export function useChangeLink({ link: { shortCode }, failure, onChanged }: Optio
     onError(error, _change, before) {
       if (before) updateCachedLink(queryClient, shortCode, before);
       if (refusalText(error) === null) {
-        showError(isNotFound(error) ? messages.linkWasDeleted : failure);
+        showError(isNotFound(error) ? "This link was deleted." : failure);
       }
     },
     onSettled(_changed, _error, _change, before) {

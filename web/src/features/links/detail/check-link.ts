@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
@@ -39,7 +38,7 @@ export function useCheckLink({ shortCode, health }: Link) {
       setIsLate(false);
       waiting.start(() => setIsLate(true), POLL_MS);
     },
-    onError: () => showError(messages.failedToCheck),
+    onError: () => showError("Failed to check the link. Please try again."),
   });
 
   return {
@@ -53,7 +52,10 @@ function noteOf(
   { isQueued, attemptedAt, checkedAt }: Request,
   { health, isLate }: { health: Link["health"]; isLate: boolean },
 ): string | null {
-  if (!isQueued) return messages.nothingToCheck;
-  if (health.attemptedAt === attemptedAt) return isLate ? messages.checkIsQueued : null;
-  return health.checkedAt === checkedAt ? messages.checkFailed : messages.checkFinished;
+  if (!isQueued) return "This product was checked less than a minute ago.";
+  if (health.attemptedAt === attemptedAt)
+    return isLate ? "The check takes longer. You will see its result here later." : null;
+  return health.checkedAt === checkedAt
+    ? "Amazon did not respond. We try again later."
+    : "Checked just now.";
 }

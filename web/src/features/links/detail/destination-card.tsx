@@ -1,7 +1,6 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { parseNewDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { RepairOffer } from "../../../components/repair-offer.tsx";
@@ -18,19 +17,19 @@ interface DestinationCardProps {
 /** Where a link leads. */
 export function DestinationCard({ link, children }: DestinationCardProps) {
   return (
-    <Card title={messages.originalUrl}>
+    <Card title="Original URL">
       <EditableField
         link={link}
-        pencil={messages.changeDestination}
-        label={messages.newDestination}
-        hint={messages.newDestinationHint}
+        pencil="Change destination"
+        label="New Amazon link"
+        hint="The short link stays the same, and opens this page instead, wherever you shared it."
         type="url"
         schema={destination}
         offer={(pasted, onTake) => <RepairOffer pasted={pasted} onTake={onTake} />}
         textOf={({ originalUrl }) => originalUrl}
         changeOf={(url) => ({ url })}
-        failure={messages.failedToChangeDestination}
-        saved={messages.destinationChanged}
+        failure="Failed to change the destination. Please try again."
+        saved="Saved. The short link opens this page now."
         canUndo
       >
         <NewTabLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</NewTabLink>

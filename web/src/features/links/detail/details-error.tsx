@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef } from "react";
 import { LoadingFailed } from "../../../components/ui/empty-state.tsx";
 import { usePageTitle } from "../../../lib/use-page-title.ts";
@@ -10,8 +9,10 @@ interface DetailsErrorProps {
 }
 
 export function DetailsError({ isDeleted, onReturn }: DetailsErrorProps) {
-  const message = isDeleted ? messages.linkWasDeleted : messages.errorLoadingLink;
-  usePageTitle(isDeleted ? messages.linkDeleted : message);
+  const message = isDeleted
+    ? "This link was deleted."
+    : "Error loading link details. Please try again.";
+  usePageTitle(isDeleted ? "Link deleted" : message);
   const heading = useRef<HTMLHeadingElement>(null);
   // The control that had the focus is gone.
   useEffect(() => {
@@ -24,7 +25,7 @@ export function DetailsError({ isDeleted, onReturn }: DetailsErrorProps) {
           {message}
         </h1>
       }
-      action={messages.returnToDashboard}
+      action="Return to Dashboard"
       onAction={onReturn}
     />
   );
@@ -34,11 +35,11 @@ const BAR = "rounded-full bg-sunken motion-safe:animate-pulse";
 
 /** A placeholder for a link's details. It appears after a delay, so that a fast response does not flicker. */
 export function DetailsSkeleton() {
-  usePageTitle(messages.loading);
+  usePageTitle("Loading...");
   return (
     <div data-loading className="animate-appear-late">
       <div role="status" className="sr-only">
-        <h1>{messages.loading}</h1>
+        <h1>Loading...</h1>
       </div>
       <div className={`mt-3 h-7 w-3/5 ${BAR}`} />
       <div className={`mt-5 h-5 w-2/5 ${BAR}`} />

@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Link } from "@tapthru/proto/http/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Pencil } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
@@ -47,7 +46,7 @@ interface EditableFieldProps {
  */
 export function EditableField(props: EditableFieldProps) {
   const { link, children, className = "", remark, pencil, textOf, changeOf, failure } = props;
-  const { saved = messages.saved, canUndo = false, onChanged } = props;
+  const { saved = "Saved.", canUndo = false, onChanged } = props;
   const form = useOpenForm();
   const showError = useErrorToast();
   const { mutate, isPending } = useChangeLink({ link, failure, onChanged });
@@ -68,7 +67,7 @@ export function EditableField(props: EditableFieldProps) {
   function undo(earlierText: string) {
     mutate(changeOf(earlierText), {
       onSuccess(changed) {
-        setLastChange({ text: textOf(changed), note: messages.changeUndone, earlierText: null });
+        setLastChange({ text: textOf(changed), note: "Undone.", earlierText: null });
         // It focuses the pencil: the button is gone.
         form.close();
       },
@@ -107,7 +106,7 @@ export function EditableField(props: EditableFieldProps) {
             onClick={() => !isPending && undo(shown.earlierText ?? "")}
             className={`${textLinkClass} min-h-6`}
           >
-            {messages.undo}
+            Undo
           </button>
         )}
       </div>
@@ -160,13 +159,13 @@ function FieldForm(props: FieldFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     // The value of a date of which a part is missing is empty.
     const isIncomplete = event.currentTarget.querySelector("input")?.validity.badInput;
-    if (isIncomplete) showError(messages.enterWholeDate);
+    if (isIncomplete) showError("Please enter a day, month and year");
     else void save(event);
   }
 
   return (
     <div className="mt-4 mb-5 motion-safe:animate-appear">
-      <InlineForm pending={pending} saveLabel={messages.save} onSubmit={submit} onClose={onClose}>
+      <InlineForm pending={pending} saveLabel="Save" onSubmit={submit} onClose={onClose}>
         <Field
           label={label}
           hint={hint}

@@ -1,4 +1,5 @@
 import type { Link, LinkHealth } from "@tapthru/proto/http/links";
+import type { CheckSource, UnhealthyState } from "@tapthru/proto/rules/link-health";
 import { isUnhealthy } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../../components/ui/button.tsx";
@@ -6,6 +7,23 @@ import { Card } from "../../../components/ui/card.tsx";
 import { formatMinute } from "../../../lib/dates.ts";
 import { useCheckLink } from "./check-link.ts";
 import { NewTabLink } from "./new-tab-link.tsx";
+
+/** What the user can do. */
+const HEALTH_ADVICE: Record<UnhealthyState, string> = {
+  "product-gone": "Change the destination above to another product. The short link stays the same.",
+  "redirected-elsewhere":
+    "Open the link and see whether the page is what you mean. If not, change the destination above. The short link stays the same.",
+  "tag-missing": "Add your tag above, or change the destination to one with your tag.",
+  "tag-malformed":
+    "Compare it with your tag at Amazon Associates, and change the destination above. If it is right, save it under Stores and tags.",
+  "out-of-stock":
+    "It may come back. Until then you can change the destination above to another product. The short link stays the same.",
+};
+
+const SOURCES: Record<CheckSource, string> = {
+  "creators-api": "with Amazon's Creators API",
+  page: "on its page",
+};
 
 /** Whether something is wrong that no warning above the tabs says: a missing tag has one. */
 export function hasHealthProblem({ health: { state } }: Link): boolean {
@@ -17,7 +35,7 @@ export function HealthCard({ link }: { link: Link }) {
   const { state } = link.health;
   const { check, isChecking, note } = useCheckLink(link);
   return (
-    <Card title={messages.linkHealth}>
+    <Card title="Health">
       {isUnhealthy(state) ? (
         <>
           {/* The warning above the cards says that a tag is missing. */}
@@ -25,7 +43,7 @@ export function HealthCard({ link }: { link: Link }) {
             <p className={`mb-3 font-medium ${TEXT}`}>{messages.healthReasons[state]}</p>
           )}
           {state === "product-gone" && <GoneNote url={link.health.fallbackUrl} />}
-          <p className={TEXT}>{messages.healthAdvice[state]}</p>
+          <p className={TEXT}>{HEALTH_ADVICE[state]}</p>
         </>
       ) : (
         <p className={TEXT}>{messages.healthReasons[state]}</p>
@@ -33,7 +51,7 @@ export function HealthCard({ link }: { link: Link }) {
       <p className="mt-3 text-sm leading-5 text-pretty text-muted">{checksText(link.health)}</p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button variant="outline" disabled={isChecking} onClick={check}>
-          {isChecking ? messages.checking : messages.checkNow}
+          {isChecking ? "Checking…" : "Check now"}
         </Button>
         <p role="status" className={TEXT}>
           {note}
@@ -47,7 +65,9 @@ export function HealthCard({ link }: { link: Link }) {
 function GoneNote({ url }: { url: string | null }) {
   return (
     <p className={`mb-3 ${TEXT}`}>
-      {url === null ? messages.visitorsSeeGone : `${messages.fallbackOpensNow} `}
+      {url === null
+        ? "Visitors see a page of Amazon that says so."
+        : "Visitors get this page instead: "}
       {url && <NewTabLink href={url}>{url}</NewTabLink>}
     </p>
   );
@@ -56,11 +76,13 @@ function GoneNote({ url }: { url: string | null }) {
 function checksText({ state, since, checkedAt, source, attemptedAt }: LinkHealth): string {
   const hasFailed = attemptedAt !== null && attemptedAt !== checkedAt;
   return [
-    ...(since !== null && isUnhealthy(state) ? [messages.healthSince(formatMinute(since))] : []),
+    ...(since !== null && isUnhealthy(state) ? [`Since ${formatMinute(since)}.`] : []),
     ...(checkedAt !== null && source !== null
-      ? [messages.lastChecked(formatMinute(checkedAt), source)]
+      ? [`Amazon last responded ${formatMinute(checkedAt)}, ${SOURCES[source]}.`]
       : []),
-    ...(hasFailed ? [messages.lastFailed(formatMinute(attemptedAt))] : []),
+    ...(hasFailed
+      ? [`Our last try was ${formatMinute(attemptedAt)}; Amazon did not respond.`]
+      : []),
   ].join(" ");
 }
 

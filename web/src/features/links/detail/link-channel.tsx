@@ -1,6 +1,5 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useRef, useState } from "react";
 import { ChannelSelect } from "../../../components/channel-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -8,6 +7,11 @@ import { FormError } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { channelTag, findChannel, useChannels } from "../../../lib/channels.ts";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
+
+const TAG_SOURCE_TEXTS = {
+  own: (channel: string) => `Your own tag. It stays when the tag of ${channel} changes.`,
+  channel: (channel: string) => `The tag of ${channel}. It changes with the channel's tag.`,
+};
 
 /** The channel of a link and where its tag comes from, with what its owner can do about both. */
 export function LinkChannel({ link }: { link: Link }) {
@@ -26,11 +30,11 @@ export function LinkChannel({ link }: { link: Link }) {
     <div className="mt-3 flex flex-col gap-4">
       {page?.tag && (
         <p ref={text} tabIndex={-1} className="text-sm leading-5 text-pretty wrap-anywhere">
-          {messages.tagSourceTexts[link.tagSource](channel.name)}
+          {TAG_SOURCE_TEXTS[link.tagSource](channel.name)}
         </p>
       )}
       <ChannelSelect
-        label={messages.channel}
+        label="Channel"
         value={link.channelId}
         onSelect={(channelId) => change({ channelId })}
       />
@@ -59,7 +63,7 @@ export function TagSourceButton({ link }: { link: Link }) {
           onClick={() => change({ tagSource: isOfChannel ? "own" : "channel" })}
         >
           <span className="min-w-0 wrap-anywhere">
-            {isOfChannel || tag === undefined ? messages.keepTag : messages.takeChannelTag(tag)}
+            {isOfChannel || tag === undefined ? "Keep this tag" : `Use the channel's tag: ${tag}`}
           </span>
         </Button>
       </div>
@@ -74,11 +78,14 @@ function useChannelChange(link: Link) {
   const toast = useToast();
   const { mutate } = useChangeLink({
     link,
-    failure: messages.failedToChangeTag,
+    failure: "Failed to change the tag. Please try again.",
     onChanged(changed) {
       const tag = parseStorePage(changed.webUrl)?.tag ?? null;
       toast({
-        description: tag === null ? messages.channelOfLinkChanged : messages.linkHasTag(tag),
+        description:
+          tag === null
+            ? "The channel of this link was changed."
+            : `The tag of this link is ${tag}.`,
       });
     },
   });

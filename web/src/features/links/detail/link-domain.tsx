@@ -1,5 +1,4 @@
 import type { Link } from "@tapthru/proto/http/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { DomainSelect } from "../../../components/domain-select.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
@@ -21,7 +20,7 @@ export function LinkDomain({ link, onMoved }: LinkDomainProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const { mutate } = useChangeLink({
     link,
-    failure: messages.failedToMoveLink,
+    failure: "Failed to change the domain of the link. Please try again.",
     onChanged: (changed) => onMoved(changed.shortCode),
   });
   if (!isUsable(link) || hosts.length === 0) return null;
@@ -33,7 +32,7 @@ export function LinkDomain({ link, onMoved }: LinkDomainProps) {
 
   return (
     <div className="mt-5">
-      <DomainSelect label={messages.domain} hosts={hosts} value={link.domain} onSelect={move} />
+      <DomainSelect label="Domain" hosts={hosts} value={link.domain} onSelect={move} />
       <FormError>{refusal ?? undefined}</FormError>
     </div>
   );

@@ -1,7 +1,6 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
 import { displayName } from "@tapthru/proto/rules/display-name";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
@@ -11,6 +10,8 @@ import { LinkLabels } from "../labels/link-labels.tsx";
 import { isUsable, LinkBadges, LinkNotices } from "../link-state.tsx";
 import { EditableField } from "./editable-field.tsx";
 import { NewTabLink } from "./new-tab-link.tsx";
+
+const NICKNAME_FOR_OWNER = "Nickname (only you see this)";
 
 interface LinkHeaderProps {
   link: Link;
@@ -28,13 +29,15 @@ export function LinkHeader({ link, tools }: LinkHeaderProps) {
           <EditableField
             link={link}
             className="text-2xl leading-tight text-pretty font-semibold tracking-tight sm:text-3xl"
-            remark={link.nickname === null ? messages.noNickname : messages.nicknameForOwner}
-            pencil={messages.editNickname}
-            label={messages.nicknameForOwner}
+            remark={
+              link.nickname === null ? "No nickname yet. Only you will see it." : NICKNAME_FOR_OWNER
+            }
+            pencil="Edit nickname"
+            label={NICKNAME_FOR_OWNER}
             schema={OWNER_TEXTS.nickname.input}
             textOf={(each) => displayName(each, host)}
             changeOf={(text) => ({ nickname: text })}
-            failure={messages.failedToUpdateNickname}
+            failure="Failed to update link name. Please try again."
           >
             <ClampedHeading>{displayName(link, host)}</ClampedHeading>
           </EditableField>
@@ -52,7 +55,7 @@ export function LinkHeader({ link, tools }: LinkHeaderProps) {
               </NewTabLink>
             </span>
             <div className="contents print:hidden">
-              {isUsable(link) && <CopyButton text={link.shortUrl} label={messages.copyLink} />}
+              {isUsable(link) && <CopyButton text={link.shortUrl} label="Copy link" />}
               <LinkBadges link={link} />
               <LinkLabels link={link} />
             </div>

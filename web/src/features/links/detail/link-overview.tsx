@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import { OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useState } from "react";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
@@ -43,27 +42,27 @@ export function LinkOverview({ link, tag, clicksPath, onDeleted }: LinkOverviewP
           to={clicksPath}
           className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`}
         >
-          {messages.tapsAndEarnings}
+          Taps and earnings
         </PageLink>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Card title={messages.preview}>
-          <h3 className={`mb-1 ${LABEL}`}>{messages.title}</h3>
+        <Card title="Preview">
+          <h3 className={`mb-1 ${LABEL}`}>Title</h3>
           <EditableField
             link={link}
-            remark={messages.titleHint}
-            pencil={messages.editTitle}
-            label={messages.title}
+            remark="Visitors see this title."
+            pencil="Edit title"
+            label="Title"
             schema={OWNER_TEXTS.title.input}
             textOf={({ title }) => title ?? host}
             changeOf={(text) => ({ title: text })}
-            failure={messages.failedToUpdateTitle}
+            failure="Failed to update link title. Please try again."
           >
             <p dir="auto" className="wrap-anywhere">
               {link.title ?? host}
             </p>
           </EditableField>
-          <h3 className={`mt-5 mb-2 ${LABEL}`}>{messages.image}</h3>
+          <h3 className={`mt-5 mb-2 ${LABEL}`}>Image</h3>
           <LinkPicture src={link.imageUrl} size="large" />
         </Card>
         <div className="flex flex-col gap-4">
@@ -87,9 +86,9 @@ function DeleteButton({ link, onDeleted }: DeleteButtonProps) {
   const { mutate, isPending } = useDeleteLink();
   return (
     <ConfirmButton
-      label={messages.deleteLink}
-      pendingLabel={messages.deletingLink}
-      question={messages.confirmDelete}
+      label="Delete"
+      pendingLabel="Deleting..."
+      question="Are you sure you want to delete this link? This action cannot be undone."
       isPending={isPending}
       onConfirm={(close) => mutate(link, { onSuccess: onDeleted, onError: close })}
     />
@@ -110,10 +109,14 @@ function useDeleteLink() {
     mutationFn: deleteLink,
     onSuccess(_reply, link) {
       removeCachedLinks(queryClient, [link]);
-      toast({ title: messages.linkDeleted, description: messages.linkDeletedText });
+      toast({ title: "Link deleted", description: "The link has been successfully deleted." });
     },
     onError(error, { shortCode }) {
-      showError(isNotFound(error) ? messages.linkWasDeleted : messages.failedToDeleteLink);
+      showError(
+        isNotFound(error)
+          ? "This link was deleted."
+          : "Failed to delete the link. Please try again.",
+      );
       // It may already be deleted.
       queryClient.invalidateQueries({ queryKey: linkOptions(shortCode).queryKey });
       queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });

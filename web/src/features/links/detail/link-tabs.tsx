@@ -1,6 +1,12 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { LinkTab } from "@tapthru/proto/rules/paths";
 import { TabLinks } from "../../../components/ui/tab-links.tsx";
+
+export const LINK_TAB_NAMES = {
+  overview: "Overview",
+  clicks: "Clicks",
+  opening: "Opening",
+  settings: "Settings",
+} as const;
 
 interface LinkTabsProps {
   tabs: readonly LinkTab[];
@@ -11,7 +17,7 @@ interface LinkTabsProps {
 export function LinkTabs({ tabs, pathOf }: LinkTabsProps) {
   const links = [undefined, ...tabs].map((tab) => ({
     to: pathOf(tab),
-    name: messages.linkTabs[tab ?? "overview"],
+    name: LINK_TAB_NAMES[tab ?? "overview"],
   }));
-  return <TabLinks label={messages.linkTabsLabel} tabs={links} replace />;
+  return <TabLinks label="Parts of this link's page" tabs={links} replace />;
 }

@@ -1,6 +1,7 @@
 import { EXPIRY_END, slugOn } from "@tapthru/proto/http/fields";
 import type { Link } from "@tapthru/proto/http/links";
 import { splitShortCode } from "@tapthru/proto/redirect/short-code";
+import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
 import { Card } from "../../../components/ui/card.tsx";
@@ -22,22 +23,22 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
   const { shortCode, domain, expiresAt } = link;
   const { name } = splitShortCode(shortCode);
   return (
-    <Card title={messages.shortLink}>
+    <Card title="Short link">
       {name === "" ? (
-        <p className="text-pretty">{messages.rootLinkOf(domain ?? "")}</p>
+        <p className="text-pretty">{`This link opens at ${domain ?? ""} itself. You can change it on the page of your domains.`}</p>
       ) : (
         <>
-          <h3 className="mb-1 text-sm text-muted">{messages.shortLinkName}</h3>
+          <h3 className="mb-1 text-sm text-muted">Short link name</h3>
           <EditableField
             link={link}
-            pencil={messages.editShortLinkName}
-            label={messages.shortLinkName}
-            hint={messages.shortLinkNameHint}
+            pencil="Edit short link name"
+            label="Short link name"
+            hint={`${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters, digits, hyphens and underscores; on your own domains from 1. The earlier short link goes on working.`}
             type="text"
             schema={slugOn(domain)}
             textOf={(each) => splitShortCode(each.shortCode).name}
             changeOf={(text) => ({ slug: text })}
-            failure={messages.failedToChangeShortLink}
+            failure="Failed to change the short link. Please try again."
             onChanged={(changed) => onRenamed(changed.shortCode)}
           >
             <p className="wrap-anywhere">{name}</p>
@@ -45,32 +46,32 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
           <LinkDomain link={link} onMoved={onRenamed} />
         </>
       )}
-      <h3 className="mt-5 mb-1 text-sm text-muted">{messages.expiry}</h3>
+      <h3 className="mt-5 mb-1 text-sm text-muted">Expiry</h3>
       <EditableField
         link={link}
-        pencil={messages.editExpiry}
-        label={messages.expiryDay}
-        hint={messages.expiryDayHint}
+        pencil="Edit expiry"
+        label="Last day on which the link works"
+        hint="Leave it empty for a link that never expires."
         type="date"
         min={dayOf(new Date())}
         schema={lastDay}
         textOf={lastDayOf}
         changeOf={(day) => ({ expiresAt: day === "" ? null : endOfDay(day) })}
-        failure={messages.failedToChangeExpiry}
+        failure="Failed to change the expiry. Please try again."
       >
         <p>{expiryText(expiresAt)}</p>
       </EditableField>
-      <h3 className="mt-5 mb-1 text-sm text-muted">{messages.fallback}</h3>
+      <h3 className="mt-5 mb-1 text-sm text-muted">When the link ends</h3>
       <EditableField
         link={link}
-        pencil={messages.editFallback}
-        label={messages.fallbackLabel}
-        hint={messages.fallbackHint}
+        pencil="Edit what opens when the link ends"
+        label="Amazon page in place of the link"
+        hint="It opens, with the tag of the channel, once the link has expired or its product is gone. Leave it empty for that of the channel."
         type="url"
         schema={fallbackText}
         textOf={({ fallbackUrl }) => fallbackUrl ?? ""}
         changeOf={(text) => ({ fallbackUrl: fallbackOf(text) })}
-        failure={messages.failedToChangeFallback}
+        failure="Failed to change the page. Please try again."
       >
         <Fallback link={link} />
       </EditableField>
@@ -82,10 +83,15 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
 function Fallback({ link: { fallbackUrl, channelId } }: { link: Link }) {
   const ofChannel = findChannel(useChannels(), channelId)?.fallbackUrl ?? null;
   const url = fallbackUrl ?? ofChannel;
-  if (url === null) return <p className="text-pretty">{messages.noFallback}</p>;
+  if (url === null)
+    return (
+      <p className="text-pretty">
+        Visitors see that the link is no longer available, or Amazon's own page.
+      </p>
+    );
   return (
     <p>
-      {fallbackUrl === null && `${messages.fallbackOfChannel} `}
+      {fallbackUrl === null && "As the channel: "}
       <NewTabLink href={url}>{url}</NewTabLink>
     </p>
   );
@@ -105,6 +111,6 @@ function lastDayOf({ expiresAt }: Link): string {
 }
 
 function expiryText(expiresAt: string | null): string {
-  if (expiresAt === null) return messages.neverExpires;
-  return hasPassed(expiresAt) ? messages.expired : messages.expires(formatLongDay(expiresAt));
+  if (expiresAt === null) return "Never expires";
+  return hasPassed(expiresAt) ? "Expired" : `Expires at the end of ${formatLongDay(expiresAt)}`;
 }

@@ -6,6 +6,8 @@ import { refreshChangedLists } from "../../../lib/link-lists.ts";
 import { LINK_KEY } from "../get-link.ts";
 import type { SelectedLink } from "../list/use-selection.ts";
 
+export const LABELS_NOT_SAVED = "The labels could not be saved. Please try again.";
+
 const path = "/api/labels";
 
 /** The user's labels, by name. */

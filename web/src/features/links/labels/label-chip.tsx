@@ -1,6 +1,5 @@
 import type { Label } from "@tapthru/proto/http/labels";
 import type { LabelColour } from "@tapthru/proto/rules/labels";
-import { messages } from "@tapthru/proto/rules/messages";
 
 const DOTS: Record<LabelColour, string> = {
   grey: "bg-label-grey",
@@ -44,13 +43,13 @@ export function LabelChips({ labels, limit = labels.length }: LabelChipsProps) {
   const hiddenNames = hidden.map(({ name }) => name).join(", ");
   return (
     <>
-      <span className="sr-only">{messages.labels} </span>
+      <span className="sr-only">Labels </span>
       {labels.slice(0, limit).map((label) => (
         <LabelChip key={label.id} label={label} />
       ))}
       {hidden.length > 0 && (
         <span title={hiddenNames} className="text-xs font-medium">
-          <span aria-hidden>{messages.moreLabels(hidden.length)}</span>
+          <span aria-hidden>{`+${hidden.length}`}</span>
           <span className="sr-only">{hiddenNames}</span>
         </span>
       )}

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { labelName } from "@tapthru/proto/http/fields";
-import { messages } from "@tapthru/proto/rules/messages";
+import { LABELS_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
@@ -13,7 +13,7 @@ import { useToast } from "../../../components/ui/toaster.tsx";
 import { HttpError } from "../../../lib/http/http-client.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import type { SelectedLink } from "../list/use-selection.ts";
-import { labelsOptions, useLabelLinks } from "./api.ts";
+import { LABELS_NOT_SAVED, labelsOptions, useLabelLinks } from "./api.ts";
 import { LabelDot } from "./label-chip.tsx";
 import { type LabelChanges, type LabelChoice, refsOf, useLabelChoices } from "./label-choices.ts";
 
@@ -52,7 +52,7 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
         onSuccess(count) {
           setRefused(count);
           if (count > 0) return;
-          toast({ title: messages.labelsSaved });
+          toast({ title: "The labels are saved." });
           onClose();
         },
       },
@@ -66,7 +66,10 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
   }
 
   return (
-    <Dialog title={messages.labelLinks(links.length)} onClose={() => unsaved.ask(onClose)}>
+    <Dialog
+      title={links.length === 1 ? "Labels for 1 link" : `Labels for ${links.length} links`}
+      onClose={() => unsaved.ask(onClose)}
+    >
       {choices.length > 0 && (
         <ul className="-mx-2 mb-4 max-h-72 overflow-y-auto">
           {choices.map((choice) => (
@@ -79,7 +82,7 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
         </ul>
       )}
       {choices.length === 0 && !isLoading && !isLoadingError && (
-        <p className="mb-4 text-muted">{messages.noLabels}</p>
+        <p className="mb-4 text-muted">You have no labels yet.</p>
       )}
       <Form
         pending={isPending}
@@ -88,26 +91,26 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
       >
         <div className="min-w-0 flex-1 basis-40">
           <Field
-            label={messages.newLabel}
+            label="New label"
             autoComplete="off"
             error={formState.errors.name?.message}
             {...register("name")}
           />
         </div>
         <Button type="submit" variant="outline">
-          {messages.addLabel}
+          Add
         </Button>
       </Form>
       <DialogError>
         {isLoadingError
-          ? messages.labelsNotLoaded
+          ? "Your labels could not be loaded. Please try again."
           : refused > 0
-            ? messages.linksHaveTooManyLabels(refused)
+            ? `${refused === 1 ? "1 link was" : `${refused} links were`} not changed: a link can have at most ${LABELS_PER_LINK_MAX_COUNT} labels.`
             : error && errorText(error)}
       </DialogError>
       <DialogActions pending={isPending} onCancel={onClose}>
         <Button aria-disabled={isPending} onClick={saveAll}>
-          {isPending ? messages.saving : messages.save}
+          {isPending ? "Saving..." : "Save"}
         </Button>
       </DialogActions>
       <DiscardQuestion unsaved={unsaved} />
@@ -116,7 +119,7 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
 }
 
 function errorText(error: Error): string {
-  return error instanceof HttpError && error.status === 422 ? error.text : messages.labelsNotSaved;
+  return error instanceof HttpError && error.status === 422 ? error.text : LABELS_NOT_SAVED;
 }
 
 interface LabelCheckboxProps {

@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { labelName } from "@tapthru/proto/http/fields";
 import type { CountedLabel } from "@tapthru/proto/http/labels";
+import type { LabelColour } from "@tapthru/proto/rules/labels";
 import { LABEL_COLOURS } from "@tapthru/proto/rules/labels";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useController, useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
@@ -11,8 +11,19 @@ import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { HttpError } from "../../../lib/http/http-client.ts";
-import { useDeleteLabel, useUpdateLabel } from "./api.ts";
+import { LABELS_NOT_SAVED, useDeleteLabel, useUpdateLabel } from "./api.ts";
 import { LabelDot } from "./label-chip.tsx";
+
+const LABEL_COLOURS_TEXT = {
+  grey: "Grey",
+  red: "Red",
+  orange: "Orange",
+  green: "Green",
+  teal: "Teal",
+  blue: "Blue",
+  purple: "Purple",
+  pink: "Pink",
+} as const satisfies Record<LabelColour, string>;
 
 const LabelFields = z.object({ name: labelName, colour: z.enum(LABEL_COLOURS) });
 
@@ -32,7 +43,7 @@ export function LabelEditor({ label, onChanged }: LabelEditorProps) {
   const { mutate, isPending, error } = useUpdateLabel();
 
   function save(fields: z.infer<typeof LabelFields>) {
-    mutate({ id, ...fields }, { onSuccess: (saved) => onChanged(messages.labelSaved(saved.name)) });
+    mutate({ id, ...fields }, { onSuccess: (saved) => onChanged(`Label "${saved.name}" saved.`) });
   }
 
   return (
@@ -40,7 +51,7 @@ export function LabelEditor({ label, onChanged }: LabelEditorProps) {
       <legend className="sr-only">{name}</legend>
       <Form pending={isPending} onSubmit={handleSubmit(save)}>
         <Field
-          label={messages.labelName}
+          label="Name"
           autoComplete="off"
           error={formState.errors.name?.message}
           {...register("name")}
@@ -48,29 +59,29 @@ export function LabelEditor({ label, onChanged }: LabelEditorProps) {
         <div className="mt-2 flex flex-wrap items-center gap-2">
           <LabelDot colour={chosen.value} />
           <Select
-            label={messages.labelColour}
+            label="Colour"
             value={chosen.value}
-            options={LABEL_COLOURS.map((each) => [each, messages.labelColours[each]])}
+            options={LABEL_COLOURS.map((each) => [each, LABEL_COLOURS_TEXT[each]])}
             onSelect={chosen.onChange}
           />
           <Button
             type="submit"
             variant="outline"
-            aria-label={messages.saveLabel(name)}
+            aria-label={`Save label ${name}`}
             aria-disabled={isPending}
           >
-            {isPending ? messages.saving : messages.save}
+            {isPending ? "Saving..." : "Save"}
           </Button>
         </div>
       </Form>
       <DialogError>{error && errorText(error)}</DialogError>
-      <DeleteLabel label={label} onDeleted={() => onChanged(messages.labelDeleted(name))} />
+      <DeleteLabel label={label} onDeleted={() => onChanged(`Label "${name}" deleted.`)} />
     </fieldset>
   );
 }
 
 function errorText(error: Error): string {
-  return error instanceof HttpError && error.status === 409 ? error.text : messages.labelsNotSaved;
+  return error instanceof HttpError && error.status === 409 ? error.text : LABELS_NOT_SAVED;
 }
 
 function DeleteLabel({ label, onDeleted }: { label: CountedLabel; onDeleted: () => void }) {
@@ -78,15 +89,15 @@ function DeleteLabel({ label, onDeleted }: { label: CountedLabel; onDeleted: () 
   return (
     <div className="mt-2">
       <ConfirmButton
-        label={messages.deleteLink}
-        name={messages.deleteLabel(label.name)}
-        pendingLabel={messages.deleteLink}
-        question={messages.confirmDeleteLabel(label.name, label.linkCount)}
+        label="Delete"
+        name={`Delete label ${label.name}`}
+        pendingLabel="Delete"
+        question={`Delete "${label.name}"? ${label.linkCount === 1 ? "1 link loses" : `${label.linkCount} links lose`} this label. The links are kept.`}
         variant="quiet"
         isPending={isPending}
         onConfirm={(close) => mutate(label, { onSuccess: onDeleted, onSettled: close })}
       />
-      <DialogError>{isError ? messages.labelsNotSaved : null}</DialogError>
+      <DialogError>{isError ? LABELS_NOT_SAVED : null}</DialogError>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Tags } from "lucide-react";
 import { useEffect } from "react";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
@@ -33,16 +32,16 @@ export function LabelFilter({ label, onSelect }: LabelFilterProps) {
   return (
     <div className="flex min-w-0 flex-1 basis-47 items-center">
       <Select
-        label={messages.label}
+        label="Label"
         value={label ?? ""}
         options={[
-          ["", messages.allLabels],
+          ["", "All labels"],
           ...labels.map(({ id, name }) => [String(id), name] as const),
-          ...(isKnown ? [] : [[label, messages.unknownLabel] as const]),
+          ...(isKnown ? [] : [[label, "Deleted label"] as const]),
         ]}
         onSelect={(id) => onSelect(id || null)}
       />
-      <IconButton icon={Tags} label={messages.manageLabels} aria-haspopup="dialog" onClick={open} />
+      <IconButton icon={Tags} label="Manage labels" aria-haspopup="dialog" onClick={open} />
       {Dialog && <Dialog onClose={close} />}
     </div>
   );

@@ -1,5 +1,4 @@
 import type { Link } from "@tapthru/proto/http/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../../components/ui/button.tsx";
 import { useLazyDialog } from "../../../components/use-lazy-dialog.ts";
 import { isUsable } from "../link-state.tsx";
@@ -12,7 +11,7 @@ export function LinkLabels({ link }: { link: Link }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <LabelChips labels={link.labels} />
-      {isUsable(link) && <LabelButton links={[link]} text={messages.editLabels} />}
+      {isUsable(link) && <LabelButton links={[link]} text="Edit labels" />}
     </div>
   );
 }
@@ -25,7 +24,7 @@ interface LabelButtonProps {
 }
 
 /** Opens the dialog that changes the labels of these links. */
-export function LabelButton({ links, text = messages.label }: LabelButtonProps) {
+export function LabelButton({ links, text = "Label" }: LabelButtonProps) {
   const { Dialog, open, close } = useLazyDialog(loadDialog);
   return (
     <>

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { labelsOptions } from "./api.ts";
@@ -10,8 +9,8 @@ export function ManageDialog({ onClose }: { onClose: () => void }) {
   const { data: labels = [] } = useQuery(labelsOptions);
   const [status, setStatus] = useState("");
   return (
-    <Dialog title={messages.manageLabels} onClose={onClose}>
-      {labels.length === 0 && <p className="text-muted">{messages.noLabels}</p>}
+    <Dialog title="Manage labels" onClose={onClose}>
+      {labels.length === 0 && <p className="text-muted">You have no labels yet.</p>}
       <div className="flex flex-col gap-5">
         {labels.map((label) => (
           <LabelEditor key={label.id} label={label} onChanged={setStatus} />

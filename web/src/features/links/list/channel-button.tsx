@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useHasChannelChoice } from "../../../components/channel-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { useLazyDialog } from "../../../components/use-lazy-dialog.ts";
@@ -14,7 +13,7 @@ export function ChannelButton({ links }: { links: readonly SelectedLink[] }) {
   return (
     <>
       <Button variant="quiet" aria-haspopup="dialog" disabled={links.length === 0} onClick={open}>
-        {messages.channel}
+        Channel
       </Button>
       {Dialog && <Dialog links={links} onClose={close} />}
     </>

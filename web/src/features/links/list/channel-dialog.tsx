@@ -1,5 +1,4 @@
 import { LINKS_CHANNEL_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../../components/channel-fields.tsx";
 import { channelsOptions } from "../../../lib/channels.ts";
@@ -13,22 +12,24 @@ export function ChannelDialog(props: BulkDialogProps) {
     <BulkDialog
       {...props}
       texts={{
-        title: messages.channelOfLinks(props.links.length),
-        action: messages.save,
-        pending: messages.saving,
-        done: messages.channelOfLinksSet,
-        failed: messages.failedToSetChannel,
-        refused: messages.channelNotSet,
+        title:
+          props.links.length === 1 ? "Channel of 1 link" : `Channel of ${props.links.length} links`,
+        action: "Save",
+        pending: "Saving...",
+        done: "The channel is set.",
+        failed: "The channel could not be set for all links. Please try again.",
+        refused: (count: number) =>
+          `${count === 1 ? "1 link was" : `${count} links were`} not changed.`,
       }}
       maxCount={LINKS_CHANNEL_MAX_COUNT}
       change={(ids) => callApi("PUT", "/api/links/bulk/channel", { body: { ids, ...choice } })}
       changed={[{ queryKey: channelsOptions.queryKey }]}
     >
       <ChannelFields
-        label={messages.channel}
+        label="Channel"
         value={choice}
         onChange={setChoice}
-        text={messages.replaceTagsText}
+        text="Choosing a channel changes no tag. With this, the links get the channel's tag of their store, if it has one, and follow it. Their present tags are replaced."
       />
     </BulkDialog>
   );

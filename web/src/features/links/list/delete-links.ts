@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { LINKS_DELETE_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
@@ -41,7 +40,7 @@ export function useDeleteLinks() {
     onError(_error, _links, before) {
       // The next request of a list may fail, too.
       for (const [queryKey, list] of before?.lists ?? []) queryClient.setQueryData(queryKey, list);
-      showError(messages.failedToDeleteLinks);
+      showError("Failed to delete the links. Please try again.");
       queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
     },
     onSuccess() {

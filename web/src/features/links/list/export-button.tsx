@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../../components/ui/button.tsx";
 import { useLazyDialog } from "../../../components/use-lazy-dialog.ts";
 import type { ListView } from "./use-list-view.ts";
@@ -23,7 +22,7 @@ export function ExportButton({ view, selected }: ExportButtonProps) {
         disabled={selected?.length === 0}
         onClick={open}
       >
-        {messages.exportLinks}
+        Export
       </Button>
       {Dialog && <Dialog view={view} selected={selected} onClose={close} />}
     </>

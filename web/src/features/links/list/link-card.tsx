@@ -1,5 +1,4 @@
 import type { Link } from "@tapthru/proto/http/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { ChevronRight } from "lucide-react";
 import { type ComponentType, memo, type Ref } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
@@ -78,9 +77,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
       {!onToggle && (
         <div className="-mx-1 flex flex-col items-center @max-narrow:mr-0 @max-narrow:ml-auto @max-narrow:flex-row @lg:mx-0 @lg:flex-row @lg:gap-3">
           <div className="relative z-1 flex flex-col @max-narrow:flex-row @lg:flex-row">
-            {isUsable(link) && (
-              <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />
-            )}
+            {isUsable(link) && <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />}
             <Menu link={link} onDelete={onDelete} />
           </div>
           {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}

@@ -1,6 +1,5 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { messages } from "@tapthru/proto/rules/messages";
 import { StoreFlag } from "../../../components/store-flag.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { findChannel, useChannels } from "../../../lib/channels.ts";
@@ -15,7 +14,7 @@ export function LinkFacts({ link }: { link: Link }) {
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {page && <StoreFlag marketplace={page.marketplace} />}
       <span>
-        <span className="sr-only">{messages.createdOn} </span>
+        <span className="sr-only">Created </span>
         <time dateTime={link.createdAt}>{formatShortDay(link.createdAt)}</time>
       </span>
       {page && <TagBadges tag={page.tag} link={link} />}
@@ -32,7 +31,7 @@ function TagBadges({ tag, link }: { tag: string | null; link: Link }) {
   const channel = channels.length > 1 ? findChannel(channels, link.channelId) : undefined;
   const name = channel && (
     <>
-      <span className="sr-only"> {messages.channel} </span>
+      <span className="sr-only"> Channel </span>
       <bdi>{channel.name}</bdi>
     </>
   );
@@ -40,10 +39,10 @@ function TagBadges({ tag, link }: { tag: string | null; link: Link }) {
   return (
     <>
       {tag === null ? (
-        <Badge>{messages.noTag}</Badge>
+        <Badge>No tag</Badge>
       ) : (
         <Badge variant="quiet">
-          <span className="sr-only">{messages.tag} </span>
+          <span className="sr-only">Tag </span>
           <bdi>{tag}</bdi>
           {isOfChannel && name && (
             <>
@@ -59,5 +58,5 @@ function TagBadges({ tag, link }: { tag: string | null; link: Link }) {
 }
 
 function expiryText(expiresAt: string): string {
-  return hasPassed(expiresAt) ? messages.expired : messages.expiresOn(formatShortDay(expiresAt));
+  return hasPassed(expiresAt) ? "Expired" : `Expires ${formatShortDay(expiresAt)}`;
 }

@@ -1,7 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import { LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ComponentType, useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { type CardMenuProps, LinkCard } from "./link-card.tsx";
@@ -42,7 +41,11 @@ export function LinkList(props: LinkListProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {messages.linksShown(links.length, areMore)}
+        {areMore
+          ? `More than ${links.length} links`
+          : links.length === 1
+            ? "1 link"
+            : `${links.length} links`}
       </p>
       <ul
         ref={ref}
@@ -107,11 +110,11 @@ function LoadMore({ paused, loading, failed, onLoad }: LoadMoreProps) {
     <div ref={sentinel} className="mt-6 flex flex-col items-center gap-3">
       {failed && (
         <p role="alert" className="text-sm text-danger">
-          {messages.errorLoadingMoreLinks}
+          More links could not be loaded.
         </p>
       )}
       <Button variant="quiet" aria-disabled={loading} onClick={() => !loading && onLoad()}>
-        {loading ? messages.loadingMoreLinks : messages.showMoreLinks}
+        {loading ? "Loading more links..." : "Show more"}
       </Button>
     </div>
   );

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { tapsOptions } from "./list-taps.ts";
 
@@ -30,14 +29,14 @@ export function Taps({ days, isShort = false }: TapsProps) {
       {total > 0 && (
         <Sparkline
           values={days}
-          label={messages.tapsTrend(formatNumber(Math.max(...days)), week)}
+          label={`At most ${formatNumber(Math.max(...days))} on one day, ${week} in the last 7 days.`}
         />
       )}
       <bdi>
         <span className="whitespace-nowrap tabular-nums">
-          {messages.taps(total, formatNumber(total))}
+          {`${formatNumber(total)} ${total === 1 ? "tap" : "taps"}`}
         </span>
-        <span className={isShort ? "sr-only @lg:not-sr-only" : ""}> {messages.inThirtyDays}</span>
+        <span className={isShort ? "sr-only @lg:not-sr-only" : ""}> in 30 days</span>
       </bdi>
     </>
   );

@@ -1,5 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
-
 const CARDS = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
 
 /** A placeholder for the list and its controls, in their sizes. */
@@ -21,7 +19,7 @@ export function LinkRowsSkeleton() {
   return (
     <div data-loading className="animate-appear-late">
       <p role="status" className="mb-4 text-sm text-muted">
-        {messages.loadingLinks}
+        Loading your links...
       </p>
       <div aria-hidden className="flex flex-col gap-3">
         {CARDS.map((width) => (

@@ -1,6 +1,5 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ComponentType, type ReactNode, useRef } from "react";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { LoadingFailed } from "../../../components/ui/empty-state.tsx";
@@ -73,8 +72,8 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
             search={
               <SearchField
                 ref={searchField}
-                label={messages.searchLinks}
-                placeholder={messages.searchLinksPlaceholder}
+                label="Search your links"
+                placeholder="Search"
                 {...field}
               />
             }
@@ -86,8 +85,12 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
       <div className="mt-3">
         {list.isLoadingError && (
           <LoadingFailed
-            message={navigator.onLine ? messages.errorLoadingLinks : messages.youAreOffline}
-            action={messages.tryAgain}
+            message={
+              navigator.onLine
+                ? "Oops! Please try to refresh this page"
+                : "You're offline. Check your internet connection."
+            }
+            action="Try again"
             onAction={() => list.refetch()}
           />
         )}
@@ -114,7 +117,7 @@ function ImportLink({ path }: { path: string }) {
   return (
     <p className="mt-6 text-center">
       <PageLink to={path} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
-        {messages.importFromElsewhere}
+        Import links from another service
       </PageLink>
     </p>
   );

@@ -6,7 +6,6 @@ import {
 } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/http/links";
 import { LINKS_PAGE_DEFAULT_SIZE, LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApi, callApiForReply } from "../../../lib/http/call-api.ts";
@@ -64,7 +63,7 @@ async function listLinks({ view, cursor, signal }: PageRequest): Promise<LinkPag
     return { links, nextCursor };
   } catch (cause) {
     if (!(cause instanceof HttpError)) throw cause;
-    throw new Error(messages.networkResponseNotOk(cause.status, cause.text), { cause });
+    throw new Error(`Network response was not ok: ${cause.status} ${cause.text}`, { cause });
   }
 }
 
@@ -94,7 +93,7 @@ export function useLinkIds() {
   const showError = useErrorToast();
   return useMutation({
     mutationFn: listLinkIds,
-    onError: () => showError(messages.failedToSelectAll),
+    onError: () => showError("The other links could not be selected. Please try again."),
   });
 }
 

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { SearchX } from "lucide-react";
 import { ParcelIcon } from "../../../components/link-picture.tsx";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
@@ -9,9 +8,9 @@ import type { ListView } from "./use-list-view.ts";
 export function NoLinks({ createPath }: { createPath: string }) {
   return (
     <EmptyState icon={<ParcelIcon className="size-8" />}>
-      <p>{messages.noLinks}</p>
+      <p>You haven't created any links yet.</p>
       <PageLink to={createPath} className={buttonClass()}>
-        {messages.createFirstLink}
+        Create your first link
       </PageLink>
     </EmptyState>
   );
@@ -28,10 +27,10 @@ export function NoMatch({ view: { q, store, show, label }, onClear }: NoMatchPro
   return (
     <EmptyState icon={<SearchX aria-hidden className="size-8" />}>
       <p role="status" className="wrap-anywhere">
-        {hasFilters ? messages.noLinksMatchFilters : messages.noLinksMatch(q)}
+        {hasFilters ? "No links match these filters." : `No links match "${q}".`}
       </p>
       <Button variant="outline" onClick={onClear}>
-        {hasFilters ? messages.clearFilters : messages.clearSearch}
+        {hasFilters ? "Clear filters" : "Clear search"}
       </Button>
     </EmptyState>
   );

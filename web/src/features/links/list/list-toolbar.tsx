@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { LabelButton } from "../labels/link-labels.tsx";
@@ -71,7 +70,7 @@ export function ListToolbar({ view, selection, deletion, search, children }: Lis
           <>
             <div className="@5xl:hidden">
               <Button variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-                {messages.openFilters(activeFilters)}
+                {activeFilters === 0 ? "Filter" : `Filter (${activeFilters})`}
               </Button>
             </div>
             <div
@@ -84,16 +83,16 @@ export function ListToolbar({ view, selection, deletion, search, children }: Lis
         ) : (
           <>
             <p role="status" className="mr-auto shrink-0 px-2 text-md font-medium">
-              {messages.linksSelected(selected.length)}
+              {`${selected.length} selected`}
             </p>
             <Button variant="quiet" onClick={selection.selectAll}>
-              {canSelectMore ? messages.selectAllOf(totalCount) : messages.selectAll}
+              {canSelectMore ? `Select all ${totalCount}` : "Select all"}
             </Button>
             <LabelButton links={selected} />
             <ChannelButton links={selected} />
             <MoveButton links={selected} />
             <Button variant="danger" disabled={selected.length === 0} onClick={deleteSelected}>
-              {messages.deleteLink}
+              Delete
             </Button>
             {exportButton}
           </>
@@ -103,7 +102,7 @@ export function ListToolbar({ view, selection, deletion, search, children }: Lis
           variant="outline"
           onClick={selected === null ? selection.start : selection.stop}
         >
-          {selected === null ? messages.selectLinks : messages.cancel}
+          {selected === null ? "Select" : "Cancel"}
         </Button>
       </div>
     </div>

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../../components/ui/button.tsx";
 import { useLazyDialog } from "../../../components/use-lazy-dialog.ts";
 import { useUsableDomains } from "../../../lib/domains.ts";
@@ -14,7 +13,7 @@ export function MoveButton({ links }: { links: readonly SelectedLink[] }) {
   return (
     <>
       <Button variant="quiet" aria-haspopup="dialog" disabled={links.length === 0} onClick={open}>
-        {messages.domain}
+        Domain
       </Button>
       {Dialog && <Dialog links={links} onClose={close} />}
     </>

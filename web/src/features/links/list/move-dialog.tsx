@@ -1,5 +1,4 @@
 import { LINKS_MOVE_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { DomainSelect, useDomainChoice } from "../../../components/domain-select.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { BulkDialog, type BulkDialogProps } from "./bulk-dialog.tsx";
@@ -12,18 +11,22 @@ export function MoveDialog(props: BulkDialogProps) {
     <BulkDialog
       {...props}
       texts={{
-        title: messages.moveLinks(props.links.length),
-        action: messages.move,
-        pending: messages.movingLinks,
-        done: messages.linksMoved,
-        failed: messages.failedToMoveLinks,
-        refused: messages.linksNotMoved,
+        title:
+          props.links.length === 1 ? "Domain of 1 link" : `Domain of ${props.links.length} links`,
+        action: "Move",
+        pending: "Moving...",
+        done: "The links were moved.",
+        failed: "The links could not be moved. Please try again.",
+        refused: (count: number) =>
+          `${count === 1 ? "1 link was" : `${count} links were`} not moved: another link has the name there, or ${count === 1 ? "it cannot be changed" : "they cannot be changed"}.`,
       }}
       maxCount={LINKS_MOVE_MAX_COUNT}
       change={(ids) => callApi("PUT", "/api/links/bulk/domain", { body: { ids, domain } })}
     >
-      <p className="mb-4 leading-6 text-pretty text-muted">{messages.moveLinksText}</p>
-      <DomainSelect {...domains} label={messages.domain} />
+      <p className="mb-4 leading-6 text-pretty text-muted">
+        The links keep their names, and open under their earlier addresses too.
+      </p>
+      <DomainSelect {...domains} label="Domain" />
     </BulkDialog>
   );
 }

@@ -1,10 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { LinkFilter, LinkOrder } from "@tapthru/proto/http/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Select } from "../../../components/ui/select.tsx";
 import { LabelFilter } from "../labels/label-filter.tsx";
 import { linkStoresOptions } from "./list-links.ts";
 import type { ListView } from "./use-list-view.ts";
+
+const LINK_ORDERS = {
+  newest: "Newest first",
+  name: "By name",
+  clicks: "Most taps",
+} as const;
+const LINK_FILTERS = { "no-tag": "No tag", "needs-attention": "Needs attention" } as const;
 
 interface ViewControlsProps {
   view: ListView;
@@ -19,26 +25,23 @@ export function ViewControls({ view, onChange }: ViewControlsProps) {
   return (
     <>
       <Select
-        label={messages.sortLinks}
+        label="Sort"
         value={view.sort}
-        options={LinkOrder.options.map((order) => [order, messages.linkOrders[order]])}
+        options={LinkOrder.options.map((order) => [order, LINK_ORDERS[order]])}
         onSelect={(sort) => onChange({ sort })}
       />
       <Select
-        label={messages.filterByStore}
+        label="Store"
         value={view.store ?? ""}
-        options={[
-          ["", messages.allStores],
-          ...stores.map((key) => [key, `amazon.${key}`] as const),
-        ]}
+        options={[["", "All stores"], ...stores.map((key) => [key, `amazon.${key}`] as const)]}
         onSelect={(store) => onChange({ store: store || null })}
       />
       <Select
-        label={messages.filterLinks}
+        label="Show"
         value={view.show ?? ""}
         options={[
-          ["", messages.allLinks],
-          ...LinkFilter.options.map((filter) => [filter, messages.linkFilters[filter]] as const),
+          ["", "All links"],
+          ...LinkFilter.options.map((filter) => [filter, LINK_FILTERS[filter]] as const),
         ]}
         onSelect={(show) => onChange({ show: show || null })}
       />

@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { CodeForm as Rules } from "@tapthru/proto/http/fields";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../../components/ui/button.tsx";
@@ -41,19 +40,21 @@ export function CodeForm({ logIn, onClose }: CodeFormProps) {
 
   return (
     <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
-      <p className="leading-6 text-pretty text-muted">{messages.enterCodeText}</p>
+      <p className="leading-6 text-pretty text-muted">
+        Your account also needs a code when you log in.
+      </p>
       <Field
-        label={messages.code}
-        hint={messages.codeHint}
+        label="Code"
+        hint="From your authenticator app, or one of your recovery codes"
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
         error={errors.code?.message}
         {...register("code")}
       />
-      <SubmitButton pending={isSubmitting}>{messages.continueLogin}</SubmitButton>
+      <SubmitButton pending={isSubmitting}>Continue</SubmitButton>
       <Button variant="quiet" disabled={isSubmitting} onClick={onClose}>
-        {messages.backToPassword}
+        Back
       </Button>
     </Form>
   );

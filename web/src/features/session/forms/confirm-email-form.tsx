@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
@@ -27,7 +26,8 @@ export function ConfirmEmailForm({ token, next }: ConfirmEmailFormProps) {
       setConfirmed(true);
       if (wasSignedIn()) adopt().catch(console.warn);
     },
-    onError: (cause) => setError(profileError(cause, messages.failedToConfirmEmail)[1]),
+    onError: (cause) =>
+      setError(profileError(cause, "Failed to confirm the address. Please try again.")[1]),
   });
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function ConfirmEmailForm({ token, next }: ConfirmEmailFormProps) {
     return (
       <div className="grid gap-5">
         <p ref={result} tabIndex={-1} className="leading-6 outline-none">
-          {messages.emailConfirmed}
+          Your email address is confirmed.
         </p>
         {next}
       </div>
@@ -47,7 +47,7 @@ export function ConfirmEmailForm({ token, next }: ConfirmEmailFormProps) {
   return (
     <Form pending={isPending} onSubmit={() => mutate(undefined)} className="grid gap-5">
       <FormError>{error}</FormError>
-      <SubmitButton pending={isPending}>{messages.confirmEmail}</SubmitButton>
+      <SubmitButton pending={isPending}>Confirm email</SubmitButton>
     </Form>
   );
 }

@@ -48,7 +48,7 @@ export function LoginForm({ logIn, onCodeRequired }: LoginFormProps) {
   return (
     <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
       <Field
-        label={messages.email}
+        label="Email"
         type="email"
         autoComplete="username"
         error={errors.email?.message}
@@ -57,18 +57,18 @@ export function LoginForm({ logIn, onCodeRequired }: LoginFormProps) {
       />
       <div>
         <PasswordField
-          label={messages.password}
+          label="Password"
           autoComplete="current-password"
           error={errors.password?.message}
           describedBy={describedBy}
           {...register("password", { onChange })}
         />
         <button type="button" onClick={sendReset} className={`${textLinkClass} mt-2 text-sm`}>
-          {messages.forgotPassword}
+          Forgot your password?
         </button>
       </div>
       <FormError id={errorId}>{errors.root?.message}</FormError>
-      <SubmitButton pending={isSubmitting}>{messages.login}</SubmitButton>
+      <SubmitButton pending={isSubmitting}>Login</SubmitButton>
     </Form>
   );
 }
@@ -85,17 +85,24 @@ function usePasswordReset({ getValues, setFocus, trigger }: ResetForm) {
   async function send() {
     const email = getValues("email").trim();
     if (!email) {
-      showError(messages.enterEmailFirst);
+      showError("Please enter your email address first.");
       setFocus("email");
       return;
     }
     if (!(await trigger("email", { shouldFocus: true }))) return;
     try {
       await resetPassword(await load(), email);
-      toast({ title: messages.success, description: messages.passwordResetSent });
+      toast({
+        title: "Success",
+        description: "Password reset email has been sent. Please check your inbox.",
+      });
     } catch (error) {
       const isPossible = errorCode(error) !== "email-not-configured";
-      showError(isPossible ? messages.failedToSendPasswordReset : messages.emailNotConfigured);
+      showError(
+        isPossible
+          ? "Failed to send password reset email. Please try again."
+          : messages.emailNotConfigured,
+      );
     }
   }
 

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
@@ -32,7 +31,7 @@ export function Login({ openIdReturnPath }: { openIdReturnPath: string }) {
 export function Divider() {
   return (
     <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      {messages.or}
+      or
     </p>
   );
 }
@@ -48,7 +47,7 @@ function PasskeyButton({ logIn }: { logIn: ReturnType<typeof useLogin> }) {
   });
   return (
     <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
-      {messages.logInWithPasskey}
+      Log in with a passkey
     </Button>
   );
 }

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useLocation } from "react-router-dom";
 import { buttonClass } from "../../../components/ui/button.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
@@ -7,6 +6,13 @@ import { useConfig } from "../../../lib/config.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { rememberSignIn } from "../sign-in-memory.ts";
+
+const OPEN_ID_ERRORS = {
+  canceled: "The login at the other site was cancelled.",
+  no_email: "This login has no email address, which an account needs.",
+  unavailable: "The other site did not respond in time. Please try again.",
+  failed: "This login failed. Please try again.",
+} as const;
 
 interface OpenIdButtonProps {
   /** A path of this site, where the login ends. */
@@ -30,7 +36,7 @@ export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdBut
       rememberSignIn(true);
       location.assign(url);
     },
-    onError: () => showError(messages.failedToReachOpenId),
+    onError: () => showError("This login could not be started. Please try again."),
   });
   if (!openIdConnect) return null;
   const { name, iconUrl } = openIdConnect;
@@ -42,7 +48,7 @@ export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdBut
       className={`${buttonClass("outline")} w-full`}
     >
       {iconUrl && <img src={iconUrl} alt="" className="size-5" />}
-      {confirmsIdentity ? messages.logInAgainWith(name) : messages.continueWith(name)}
+      {confirmsIdentity ? `Log in again with ${name}` : `Continue with ${name}`}
     </button>
   );
 }
@@ -51,6 +57,6 @@ export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdBut
 export function OpenIdError() {
   const code = new URLSearchParams(useLocation().search).get("login_error");
   if (code === null) return null;
-  const errors: Partial<Record<string, string>> = messages.openIdErrors;
-  return <FormError>{errors[code] ?? messages.openIdErrors.failed}</FormError>;
+  const errors: Partial<Record<string, string>> = OPEN_ID_ERRORS;
+  return <FormError>{errors[code] ?? OPEN_ID_ERRORS.failed}</FormError>;
 }

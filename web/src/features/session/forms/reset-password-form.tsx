@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { PasswordForm as Rules } from "@tapthru/proto/http/fields";
-import { messages } from "@tapthru/proto/rules/messages";
+import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { RevokeKeys } from "../../../components/revoke-keys.tsx";
@@ -47,13 +47,18 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
       });
     } catch (error) {
       const isReplyLost = error instanceof NetworkError;
-      const unknown = isReplyLost ? messages.passwordReplyLost : messages.failedToSetPassword;
+      const unknown = isReplyLost
+        ? "No reply arrived. Your password may have been changed: please try to log in with it."
+        : "Failed to change your password. Please try again.";
       const [field, message] = profileError(error, unknown);
       setError(field === "password" ? field : "root", { message }, { shouldFocus: true });
       return;
     }
     if (wasSignedIn()) await refreshIdentity().catch((error) => console.warn(error));
-    toast({ title: messages.success, description: messages.passwordSet });
+    toast({
+      title: "Success",
+      description: "Your password has been changed. You can log in with it now.",
+    });
     onDone();
   }
 
@@ -65,21 +70,21 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   return (
     <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
       <PasswordField
-        label={messages.newPassword}
+        label="New password"
         autoComplete="new-password"
-        hint={messages.passwordHint}
+        hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
         error={errors.password?.message}
         {...register("password")}
       />
       <PasswordField
-        label={messages.confirmNewPassword}
+        label="Confirm new password"
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
         {...register("confirmPassword")}
       />
       <RevokeKeys names={data?.names ?? []} checked={revokesKeys} onChange={setRevokesKeys} />
       <FormError>{errors.root?.message}</FormError>
-      <SubmitButton pending={isSubmitting}>{messages.savePassword}</SubmitButton>
+      <SubmitButton pending={isSubmitting}>Save password</SubmitButton>
     </Form>
   );
 }

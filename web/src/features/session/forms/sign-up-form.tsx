@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { SignUpForm as Rules } from "@tapthru/proto/http/fields";
-import { messages } from "@tapthru/proto/rules/messages";
+import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { useRef } from "react";
 import { useForm } from "react-hook-form";
 import { Field } from "../../../components/ui/field.tsx";
@@ -31,14 +31,14 @@ export function SignUpForm({ onInvitationRefused }: { onInvitationRefused: () =>
       signUp.current ??= createSignUp(session);
       const claim = await signUp.current(values);
       toast({
-        title: messages.accountCreated,
-        ...(claim === "failed" && { description: messages.failedToClaimLink }),
+        title: "Your account has been created successfully.",
+        ...(claim === "failed" && { description: "Failed to associate link with user" }),
       });
       sessionLock.release();
     } catch (error) {
       console.warn(error);
       const { field, cause } = signUpError(error);
-      showError(messages.failedToCreateAccount);
+      showError("Failed to create account. Please try again.");
       if (field) setError(field[0], { message: field[1] }, { shouldFocus: true });
       if (cause) setError("root", { message: cause });
       if (errorCode(error) === "invitation-invalid") {
@@ -51,33 +51,33 @@ export function SignUpForm({ onInvitationRefused }: { onInvitationRefused: () =>
   return (
     <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
       <Field
-        label={messages.username}
+        label="Username"
         autoComplete="nickname"
         error={errors.username?.message}
         {...register("username")}
       />
       <Field
-        label={messages.email}
+        label="Email"
         type="email"
         autoComplete="email"
         error={errors.email?.message}
         {...register("email")}
       />
       <PasswordField
-        label={messages.password}
+        label="Password"
         autoComplete="new-password"
-        hint={messages.passwordHint}
+        hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
         error={errors.password?.message}
         {...register("password")}
       />
       <PasswordField
-        label={messages.confirmPassword}
+        label="Confirm password"
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
         {...register("confirmPassword")}
       />
       <FormError>{errors.root?.message}</FormError>
-      <SubmitButton pending={isSubmitting}>{messages.signUp}</SubmitButton>
+      <SubmitButton pending={isSubmitting}>Sign up</SubmitButton>
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { useConfig } from "../../../lib/config.ts";
+import { SIGN_UP_BY_INVITATION } from "../session-errors.ts";
 import { Divider } from "./login.tsx";
 import { OpenIdButton } from "./open-id-button.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
@@ -15,7 +16,7 @@ export function SignUp({ openIdReturnPath, isInvited }: SignUpProps) {
   const { signUp, hasPasswordLogin, openIdConnect } = useConfig();
   const [isRefused, setRefused] = useState(false);
   if (signUp !== "open" && (isRefused || !isInvited)) {
-    const reason = signUp === "closed" ? messages.signUpClosed : messages.signUpByInvitation;
+    const reason = signUp === "closed" ? messages.signUpClosed : SIGN_UP_BY_INVITATION;
     return (
       <p role="alert" className="leading-6 text-pretty">
         {isRefused ? messages.invitationInvalid : reason}

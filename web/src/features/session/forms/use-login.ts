@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import type { Identity, IdentityProvider } from "../identity-provider.ts";
 import { withExclusiveTabLock } from "../tab-lock.ts";
@@ -16,7 +15,7 @@ export function useLogin(): (signIn: SignIn) => Promise<void> {
       const identity = await signIn(await provider());
       if (identity) await logInToBackend(identity);
     });
-    toast({ title: messages.success, description: messages.loggedIn });
+    toast({ title: "Success", description: "Logged in successfully" });
     sessionLock.release();
   };
 }

@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type IdentityCheck, identityCheck } from "@tapthru/proto/http/fields";
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
@@ -109,15 +108,15 @@ export function IdentityFields() {
   return (
     <div ref={fields} className="grid gap-4">
       <PasswordField
-        label={messages.currentPassword}
+        label="Current password"
         autoComplete="current-password"
         error={errors.currentPassword?.message}
         {...register("currentPassword")}
       />
       {hasTwoFactor && (
         <Field
-          label={messages.code}
-          hint={messages.codeHint}
+          label="Code"
+          hint="From your authenticator app, or one of your recovery codes"
           autoComplete="one-time-code"
           error={errors.code?.message}
           {...register("code")}

@@ -16,6 +16,8 @@ import { errorCode } from "../failures.ts";
 import type { IdentityProvider } from "../identity-provider.ts";
 import { IdentityFields, useConfirmedForm } from "./confirmed-form.tsx";
 
+const FAILED_TO_DELETE_ACCOUNT = "Failed to delete your account. Please try again.";
+
 interface DeleteAccountProps {
   /** The account's email address, which the user types to confirm. */
   email: string;
@@ -27,11 +29,14 @@ export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
   const [isDialogOpen, setDialogOpen] = useState(false);
   const isReplyLost = useRef(false);
   return (
-    <Card title={messages.deleteAccount}>
-      <p className="leading-6 text-pretty text-muted">{messages.deleteAccountText}</p>
+    <Card title="Delete account">
+      <p className="leading-6 text-pretty text-muted">
+        Deletes your login, all your links and everything else we store about you. Your short links
+        stop working for everyone, and their codes are never used again.
+      </p>
       <div className="mt-4 flex flex-col">
         <Button variant="danger" onClick={() => setDialogOpen(true)}>
-          {messages.deleteAccount}
+          Delete account
         </Button>
       </div>
       {isDialogOpen && (
@@ -58,14 +63,14 @@ function DeletionDialog({ email, isReplyLost, onDeleted, onClose }: DeletionDial
   const { form, isAsked, submit } = useConfirmedForm({
     rules: z.object({ email: z.string().check(z.refine(isSame, messages.emailDiffers)) }),
     defaultValues: { email: "" },
-    failed: messages.failedToDeleteAccount,
+    failed: FAILED_TO_DELETE_ACCOUNT,
     isAskedLate: true,
     async action(typed, provider) {
       try {
         await deleteAccount(typed.email, provider, isReplyLost);
       } catch (error) {
         if (errorCode(error) === "recent-login-required") throw error;
-        showError(messages.failedToDeleteAccount);
+        showError(FAILED_TO_DELETE_ACCOUNT);
         onClose();
         return;
       }
@@ -76,13 +81,15 @@ function DeletionDialog({ email, isReplyLost, onDeleted, onClose }: DeletionDial
 
   return (
     <ConfirmDialog
-      question={messages.confirmDeleteAccount}
-      confirmLabel={isSubmitting ? messages.deletingAccount : messages.deleteAccount}
+      question="Delete your account permanently?"
+      confirmLabel={isSubmitting ? "Deleting..." : "Delete account"}
       pending={isSubmitting}
       onConfirm={submit}
       onClose={onClose}
     >
-      <p className="mt-3 mb-5 leading-6 text-pretty">{messages.confirmDeleteAccountText}</p>
+      <p className="mt-3 mb-5 leading-6 text-pretty">
+        All your short links stop working, wherever you shared them. This can't be undone.
+      </p>
       <FormProvider {...form}>
         <Form pending={isSubmitting} onSubmit={submit} className="grid gap-4 wrap-anywhere">
           <FormError>{errors.root?.message}</FormError>
@@ -90,7 +97,7 @@ function DeletionDialog({ email, isReplyLost, onDeleted, onClose }: DeletionDial
             <IdentityFields />
           ) : (
             <Field
-              label={messages.typeEmailToDelete(email)}
+              label={`Type ${email} to confirm`}
               type="email"
               autoComplete="off"
               autoCapitalize="none"

@@ -1,5 +1,4 @@
 import { email as emailRule } from "@tapthru/proto/http/fields";
-import { messages } from "@tapthru/proto/rules/messages";
 import { MailCheck } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import * as z from "zod/mini";
@@ -16,7 +15,10 @@ interface EmailFormProps {
 }
 
 const isOther = (current: string) =>
-  z.refine<string>((typed) => typed.toLowerCase() !== current.toLowerCase(), messages.sameEmail);
+  z.refine<string>(
+    (typed) => typed.toLowerCase() !== current.toLowerCase(),
+    "This is already your email address.",
+  );
 
 /**
  * Sends a link to the new address, which changes when the user opens it. Also succeeds if another account has the address,
@@ -28,7 +30,7 @@ export function EmailForm({ email, onClose }: EmailFormProps) {
   const state = useConfirmedForm({
     rules: z.object({ email: emailRule.check(isOther(email)) }),
     defaultValues: { email: "" },
-    failed: messages.failedToChangeEmail,
+    failed: "Failed to change your email. Please try again.",
     async action(values, provider) {
       try {
         await provider.sendEmailChange(values.email);
@@ -49,18 +51,18 @@ export function EmailForm({ email, onClose }: EmailFormProps) {
     return (
       <div ref={notice} tabIndex={-1} className="outline-none">
         <Notice icon={MailCheck} role="alert">
-          {messages.emailChangeSent(sentTo)}
+          {`We sent a link to ${sentTo}. Open it to confirm the change. You may then have to log in with the new address. If no email arrives, check the address: it may be misspelled or already in use.`}
         </Notice>
       </div>
     );
   }
   return (
-    <ConfirmedForm state={state} saveLabel={messages.sendLink} onClose={onClose}>
+    <ConfirmedForm state={state} saveLabel="Send link" onClose={onClose}>
       <Field
-        label={messages.newEmail}
+        label="New email"
         type="email"
         autoComplete="email"
-        hint={messages.newEmailHint}
+        hint="We send a link to this address. Your email changes when you open the link."
         error={formState.errors.email?.message}
         {...register("email")}
       />

@@ -1,5 +1,5 @@
 import { PasswordForm as Rules } from "@tapthru/proto/http/fields";
-import { messages } from "@tapthru/proto/rules/messages";
+import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
 import { RevokeKeys, useOwnKeyNames } from "../../../components/revoke-keys.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
@@ -20,15 +20,20 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
   const state = useConfirmedForm({
     rules: Rules,
     defaultValues: { password: "", confirmPassword: "" },
-    failed: messages.failedToChangePassword,
+    failed: "Failed to change your password. Please try again.",
     async action({ password, currentPassword }, provider) {
       const endedOthers = await withExclusiveTabLock(async () => {
         await provider.setPassword(password, currentPassword);
         return endOtherSessions(provider, revokesKeys);
       });
-      const description = endedOthers ? messages.passwordChanged : messages.onlyPasswordChanged;
-      const keys = !endedOthers && revokesKeys ? ` ${messages.keysNotRevoked}` : "";
-      toast({ title: messages.success, description: description + keys });
+      const description = endedOthers
+        ? "Your password has been changed. You are logged out in all other browsers."
+        : "Your password has been changed. Other browsers are logged out within 15 minutes.";
+      const keys =
+        !endedOthers && revokesKeys
+          ? " Your API keys were not revoked. Please do it under Developers."
+          : "";
+      toast({ title: "Success", description: description + keys });
       onClose();
     },
   });
@@ -36,17 +41,19 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
   const { errors } = formState;
 
   return (
-    <ConfirmedForm state={state} saveLabel={messages.changePassword} onClose={onClose}>
-      <p className="leading-6 text-pretty text-muted">{messages.changePasswordText}</p>
+    <ConfirmedForm state={state} saveLabel="Change password" onClose={onClose}>
+      <p className="leading-6 text-pretty text-muted">
+        Changing your password logs you out in all other browsers.
+      </p>
       <PasswordField
-        label={messages.newPassword}
+        label="New password"
         autoComplete="new-password"
-        hint={messages.passwordHint}
+        hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
         error={errors.password?.message}
         {...register("password")}
       />
       <PasswordField
-        label={messages.confirmNewPassword}
+        label="Confirm new password"
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
         {...register("confirmPassword")}

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useEffect } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
@@ -18,25 +17,25 @@ export function Profile() {
   if (!user) return null;
   const { username, email } = user;
   return (
-    <Card title={messages.nameAndLogin}>
+    <Card title="Name and login">
       <div className="-my-4 divide-y divide-line">
         <ProfileEntry
-          name={messages.username}
+          name="Username"
           value={username}
-          changeLabel={messages.changeUsername}
+          changeLabel="Change username"
           form={(close) => <UsernameForm username={username} onClose={close} />}
         />
         <ProfileEntry
-          name={messages.email}
+          name="Email"
           value={email}
-          changeLabel={messages.changeEmail}
+          changeLabel="Change email"
           form={hasPassword && ((close) => <EmailForm email={email} onClose={close} />)}
         />
         {hasPassword && (
           <ProfileEntry
-            name={messages.password}
+            name="Password"
             value={null}
-            changeLabel={messages.changePassword}
+            changeLabel="Change password"
             form={(close) => <PasswordForm onClose={close} />}
           />
         )}
@@ -66,7 +65,7 @@ function ProfileEntry({ name, value, changeLabel, form }: ProfileEntryProps) {
         </div>
         {form && (
           <Button variant="outline" aria-label={changeLabel} {...button}>
-            {messages.change}
+            Change
           </Button>
         )}
       </div>

@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { User } from "@tapthru/proto/http/accounts";
 import { UsernameForm as Rules } from "@tapthru/proto/http/fields";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useForm } from "react-hook-form";
 import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm } from "../../../components/ui/form.tsx";
@@ -32,24 +31,27 @@ export function UsernameForm({ username, onClose }: UsernameFormProps) {
       const user = await changeUsername(await load(), identity?.uid ?? "", values.username);
       if (store.get().identity?.uid === identity?.uid) store.set({ user });
     } catch (error) {
-      const [field, message] = profileError(error, messages.failedToChangeUsername);
+      const [field, message] = profileError(
+        error,
+        "Failed to change your username. Please try again.",
+      );
       setError(field === "username" ? field : "root", { message }, { shouldFocus: true });
       return;
     }
-    toast({ title: messages.success, description: messages.usernameChanged });
+    toast({ title: "Success", description: "Your username has been changed." });
     onClose();
   }
 
   return (
     <InlineForm
       pending={isSubmitting}
-      saveLabel={messages.save}
+      saveLabel="Save"
       error={errors.root?.message}
       onSubmit={handleSubmit(submit)}
       onClose={onClose}
     >
       <Field
-        label={messages.newUsername}
+        label="New username"
         autoComplete="nickname"
         error={errors.username?.message}
         {...register("username")}

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createPasskey as CreatePasskey, type listPasskeys } from "@tapthru/proto/http/identity";
 import { PASSKEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
 import { ItemsCard } from "../../../components/revocable-items/items-card.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -25,13 +24,13 @@ const { queryKey } = passkeysOptions;
 export function Passkeys() {
   return (
     <ItemsCard
-      title={messages.passkeys}
-      text={messages.passkeysText}
+      title="Passkeys"
+      text="A passkey logs you in with your fingerprint, face or screen lock, without a password."
       texts={{
-        add: messages.newPasskey,
-        empty: messages.noPasskeys,
-        failed: messages.passkeysNotLoaded,
-        tooMany: messages.passkeysFull,
+        add: "Add a passkey",
+        empty: "You have no passkeys.",
+        failed: "Your passkeys could not be loaded.",
+        tooMany: `You have ${PASSKEYS_MAX_COUNT} passkeys, the maximum.`,
       }}
       maxCount={PASSKEYS_MAX_COUNT}
       query={useQuery(passkeysOptions)}
@@ -47,7 +46,7 @@ function PasskeyForm({ onClose }: { onClose: () => void }) {
   const state = useConfirmedForm({
     rules: z.pick(CreatePasskey.body, { name: true }),
     defaultValues: { name: "" },
-    failed: messages.failedToAddPasskey,
+    failed: "The passkey was not added. Please try again.",
     isAskedLate: true,
     async action({ name }) {
       const options = await callApi("POST", "/api/auth/passkeys/options", { renewsSession: false });
@@ -57,7 +56,7 @@ function PasskeyForm({ onClose }: { onClose: () => void }) {
         renewsSession: false,
       });
       await queryClient.invalidateQueries({ queryKey });
-      toast({ title: messages.success, description: messages.passkeyAdded });
+      toast({ title: "Success", description: "Your passkey has been added." });
       onClose();
     },
   });
@@ -65,13 +64,13 @@ function PasskeyForm({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmedForm
       state={state}
-      saveLabel={messages.newPasskey}
-      pendingLabel={messages.addingPasskey}
+      saveLabel="Add a passkey"
+      pendingLabel="Adding..."
       onClose={onClose}
     >
       <Field
-        label={messages.passkeyName}
-        hint={messages.passkeyNameHint}
+        label="Name"
+        hint="So that you recognize it, such as the name of your phone"
         autoComplete="off"
         error={formState.errors.name?.message}
         {...register("name")}
@@ -93,7 +92,7 @@ function PasskeyItem({ passkey, onDeleted }: PasskeyItemProps) {
   const state = useConfirmedForm({
     rules: z.object({}),
     defaultValues: {},
-    failed: messages.failedToDeletePasskey,
+    failed: "The passkey was not deleted. Please try again.",
     isAskedLate: true,
     async action() {
       await callApi("DELETE", "/api/auth/passkeys/:id", {
@@ -105,7 +104,7 @@ function PasskeyItem({ passkey, onDeleted }: PasskeyItemProps) {
       });
       onDeleted();
       queryClient.setQueryData(queryKey, (all) => all?.filter((each) => each.id !== id));
-      toast({ title: messages.success, description: messages.passkeyDeleted });
+      toast({ title: "Success", description: "The passkey has been deleted." });
     },
   });
   return (
@@ -115,17 +114,15 @@ function PasskeyItem({ passkey, onDeleted }: PasskeyItemProps) {
           <h3 className="font-medium">
             <bdi className="wrap-anywhere">{name}</bdi>
           </h3>
-          <p className="mt-1 text-sm text-muted">
-            {messages.passkeyCreatedOn(formatDay(createdAt))}
-          </p>
+          <p className="mt-1 text-sm text-muted">{`Added ${formatDay(createdAt)}`}</p>
         </div>
-        <Button variant="outline" aria-label={messages.deletePasskeyOf(name)} {...button}>
-          {messages.deletePasskey}
+        <Button variant="outline" aria-label={`Delete ${name}`} {...button}>
+          Delete
         </Button>
       </div>
       {isOpen && (
         <div className="mt-4 motion-safe:animate-appear">
-          <ConfirmedForm state={state} saveLabel={messages.deletePasskey} onClose={close} />
+          <ConfirmedForm state={state} saveLabel="Delete" onClose={close} />
         </div>
       )}
     </li>

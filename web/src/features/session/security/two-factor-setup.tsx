@@ -1,11 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { CodeForm as Rules } from "@tapthru/proto/http/fields";
 import type { startTwoFactor } from "@tapthru/proto/http/identity";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useMemo, useRef } from "react";
 import { useForm } from "react-hook-form";
 import type * as z from "zod/mini";
-import { CopyButton } from "../../../components/copy-button.tsx";
+import { CopyButton, FAILED_TO_COPY_BY_HAND } from "../../../components/copy-button.tsx";
 import { qrCode } from "../../../components/qr/qr-code.ts";
 import { QrPicture } from "../../../components/qr/qr-picture.tsx";
 import { Field } from "../../../components/ui/field.tsx";
@@ -45,10 +44,10 @@ export function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupPr
       const provider = await (await load()).provider();
       await callApi("POST", "/api/auth/code", { body: { code }, renewsSession: false });
       onTurnedOn(recoveryCodes);
-      toast({ title: messages.success, description: messages.twoFactorTurnedOn });
+      toast({ title: "Success", description: "Two-factor login is on." });
       await provider.builtIn?.refresh();
     } catch (error) {
-      const [field, message] = profileError(error, messages.failedToChangeTwoFactor);
+      const [field, message] = profileError(error, "This could not be changed. Please try again.");
       setError(field === "code" ? field : "root", { message }, { shouldFocus: true });
     }
   }
@@ -56,30 +55,30 @@ export function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupPr
   return (
     <InlineForm
       pending={isSubmitting}
-      saveLabel={messages.turnOnTwoFactor}
+      saveLabel="Turn on"
       error={errors.root?.message}
       onSubmit={handleSubmit(submit)}
       onClose={onClose}
     >
       <p ref={text} tabIndex={-1} className="leading-6 text-pretty outline-none">
-        {messages.scanQrCode}
+        Scan this code with an authenticator app, such as Google Authenticator or 1Password.
       </p>
-      <QrPicture code={picture} label={messages.setupQrCode} />
+      <QrPicture code={picture} label="QR code for the authenticator app" />
       <div>
-        <p className="text-sm text-muted">{messages.setupSecret}</p>
+        <p className="text-sm text-muted">Or enter this key in the app:</p>
         <div className="flex items-center gap-1">
           <code className="min-w-0 text-code wrap-anywhere select-all">{secret}</code>
           <CopyButton
             text={secret}
-            label={messages.copySetupSecret}
-            success={messages.setupSecretCopied}
-            failure={messages.failedToCopyByHand}
+            label="Copy key"
+            success="Key copied to clipboard"
+            failure={FAILED_TO_COPY_BY_HAND}
           />
         </div>
       </div>
       <Field
-        label={messages.appCode}
-        hint={messages.enterFirstCode}
+        label="Code of the app"
+        hint="Then enter the code that the app shows."
         autoComplete="one-time-code"
         inputMode="numeric"
         error={errors.code?.message}

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
@@ -17,7 +16,7 @@ import {
 const FORM = {
   rules: z.object({}),
   defaultValues: {},
-  failed: messages.failedToChangeTwoFactor,
+  failed: "This could not be changed. Please try again.",
 };
 
 /** The section of the account that turns two-factor login on and off. For people with a password. */
@@ -27,8 +26,11 @@ export function TwoFactor() {
   const [firstCodes, setFirstCodes] = useState<string[]>();
   if (!hasPassword) return null;
   return (
-    <Card title={messages.twoFactor}>
-      <p className="mb-4 leading-6 text-pretty text-muted">{messages.twoFactorText}</p>
+    <Card title="Two-factor login">
+      <p className="mb-4 leading-6 text-pretty text-muted">
+        A code of an authenticator app on your phone protects your account even if your password is
+        known to others.
+      </p>
       {firstCodes && <RecoveryCodes codes={firstCodes} onClose={() => setFirstCodes(undefined)} />}
       {!firstCodes && (hasTwoFactor ? <TurnedOn /> : <TurnedOff onTurnedOn={setFirstCodes} />)}
     </Card>
@@ -45,7 +47,7 @@ function TurnedOff({ onTurnedOn }: Pick<TwoFactorSetupProps, "onTurnedOn">) {
   return (
     <div className="flex flex-col gap-4">
       <Button variant="outline" {...button}>
-        {messages.turnOnTwoFactor}
+        Turn on
       </Button>
       {isOpen && setup && (
         <TwoFactorSetup values={setup} onTurnedOn={onTurnedOn} onClose={closeAll} />
@@ -67,7 +69,7 @@ function StartForm({ onStarted, onClose }: StartFormProps) {
       onStarted(await callApi("POST", "/api/auth/two-factor", { body: { password } }));
     },
   });
-  return <ConfirmedForm state={state} saveLabel={messages.startSetup} onClose={onClose} />;
+  return <ConfirmedForm state={state} saveLabel="Continue" onClose={onClose} />;
 }
 
 function TurnedOn() {
@@ -75,13 +77,13 @@ function TurnedOn() {
   const turnOff = useOpenForm();
   return (
     <div className="flex flex-col gap-4">
-      <p className="leading-6">{messages.twoFactorIsOn}</p>
+      <p className="leading-6">It is on. Logging in with your password needs a code too.</p>
       <Button variant="outline" {...newCodes.button}>
-        {messages.newRecoveryCodes}
+        New recovery codes
       </Button>
       {newCodes.isOpen && <NewCodesForm onClose={newCodes.close} />}
       <Button variant="outline" {...turnOff.button}>
-        {messages.turnOffTwoFactor}
+        Turn off
       </Button>
       {turnOff.isOpen && <TurnOffForm onClose={turnOff.close} />}
     </div>
@@ -99,8 +101,8 @@ function NewCodesForm({ onClose }: { onClose: () => void }) {
   });
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
-    <ConfirmedForm state={state} saveLabel={messages.newRecoveryCodes} onClose={onClose}>
-      <p className="leading-6 text-pretty text-muted">{messages.newRecoveryCodesText}</p>
+    <ConfirmedForm state={state} saveLabel="New recovery codes" onClose={onClose}>
+      <p className="leading-6 text-pretty text-muted">The codes that you have now stop working.</p>
     </ConfirmedForm>
   );
 }
@@ -112,14 +114,14 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
     async action({ currentPassword: password }, provider) {
       await callApi("DELETE", "/api/auth/two-factor", { body: { password } });
       await provider.builtIn?.refresh();
-      toast({ title: messages.success, description: messages.twoFactorTurnedOff });
+      toast({ title: "Success", description: "Two-factor login is off." });
     },
   });
   return (
     <ConfirmedForm
       state={state}
-      saveLabel={messages.turnOffTwoFactor}
-      pendingLabel={messages.turningOffTwoFactor}
+      saveLabel="Turn off"
+      pendingLabel="Turning off..."
       onClose={onClose}
     />
   );

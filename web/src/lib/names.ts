@@ -1,0 +1,61 @@
+import type { ReportReason } from "@tapthru/proto/rules/report-reasons";
+
+/** Also on the operator's page of users. */
+export const ACCOUNT_STATE_NAMES: Record<string, string | undefined> = {
+  enabled: "Enabled",
+  disabled: "Disabled, links work",
+  blocked: "Disabled, links closed",
+};
+
+export const APP_NAMES: Readonly<Record<string, string>> = {
+  browser: "Browser",
+  "other-view": "Another app",
+  alipay: "Alipay",
+  chatgpt: "ChatGPT",
+  copilot: "Copilot or Bing",
+  facebook: "Facebook",
+  gemini: "Gemini",
+  google: "Google",
+  instagram: "Instagram",
+  kakaotalk: "KakaoTalk",
+  klarna: "Klarna",
+  line: "LINE",
+  linkedin: "LinkedIn",
+  messenger: "Messenger",
+  naver: "Naver",
+  pinterest: "Pinterest",
+  reddit: "Reddit",
+  slack: "Slack",
+  snapchat: "Snapchat",
+  telegram: "Telegram",
+  threads: "Threads",
+  tiktok: "TikTok",
+  wechat: "WeChat",
+  weibo: "Weibo",
+  whatsapp: "WhatsApp",
+  x: "X",
+  zalo: "Zalo",
+};
+
+export const DEVICE_NAMES = { ios: "iPhone", android: "Android", desktop: "Desktop" } as const;
+
+export const CLICK_CLASS_NAMES = {
+  person: "Taps",
+  preview: "Previews",
+  bot: "Bots",
+  prefetch: "Prefetches",
+  assistant: "Assistants",
+} as const;
+
+export const REPORT_REASON_TEXTS: Record<ReportReason, { name: string; text: string }> = {
+  misleading: {
+    name: "Misleading",
+    text: "It doesn't open what it promises",
+  },
+  harmful: {
+    name: "Harmful",
+    text: "A scam, or dangerous or illegal content",
+  },
+  spam: { name: "Spam", text: "It was sent to me without my consent" },
+  other: { name: "Another reason", text: "None of the above" },
+};
