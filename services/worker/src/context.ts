@@ -43,26 +43,29 @@ import * as z from "zod/mini";
 import { type ApplierMetrics, createApplierMetrics } from "./clicks/applier-metrics.ts";
 import { type ClickStore, createPostgresClickStore } from "./clicks/apply-batches.ts";
 import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
-import { createDigestMetrics, type DigestMetrics } from "./digests/send-digests.ts";
-import { createAccounts } from "./domains/acme/account.ts";
-import { createOpenAuthority } from "./domains/acme/authority.ts";
-import type { DomainChecks } from "./domains/check-domains.ts";
-import { createDomainDns } from "./domains/look-up.ts";
+import { createMailer, type Mailer } from "./emails/mailer.ts";
+import type { DomainChecks } from "./jobs/check-domains/check-domains.ts";
+import { createDomainDns } from "./jobs/check-domains/look-up.ts";
+import { createAccounts } from "./jobs/order-certificates/acme/account.ts";
+import { createOpenAuthority } from "./jobs/order-certificates/acme/authority.ts";
 import {
   type CertificateMetrics,
   createCertificateMetrics,
-} from "./domains/orders/certificate-metrics.ts";
-import type { CertificateOrders } from "./domains/orders/order-certificates.ts";
-import { createMailer, type Mailer } from "./emails/mailer.ts";
-import { createWereClicked, type WereClicked } from "./health/recent-clicks.ts";
+} from "./jobs/order-certificates/certificate-metrics.ts";
+import type { CertificateOrders } from "./jobs/order-certificates/order-certificates.ts";
 import { createProjection, type Projection } from "./jobs/projection.ts";
-import type { ClickRetention } from "./jobs/roll-up-clicks/handler.ts";
+import { registerReportMetrics } from "./jobs/report-metrics.ts";
+import type { ClickRetention } from "./jobs/roll-up-clicks/roll-up-clicks.ts";
 import { createImportMetrics, type ImportMetrics } from "./jobs/run-import/import-metrics.ts";
 import { limitLookUps, type ResolveShortLink } from "./jobs/run-import/look-ups.ts";
+import {
+  createWereClicked,
+  type WereClicked,
+} from "./jobs/scrape-metadata/check-page/recent-clicks.ts";
 import { chooseMetadataSource, countReadOutcomes } from "./jobs/scrape-metadata/choose-source.ts";
 import type { CreatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-token.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
-import { registerReportMetrics } from "./links/report-metrics.ts";
+import { createDigestMetrics, type DigestMetrics } from "./jobs/send-digests/send-digests.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
 import { registerOutboxMetrics } from "./relay/relay-metrics.ts";
 import { createWebhookMetrics, type WebhookMetrics } from "./webhooks/webhook-metrics.ts";

@@ -5,33 +5,36 @@ import type { Logger } from "@tapthru/core/platform/logger";
 import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { CommonQueryMethods } from "slonik";
-import { type SendDigestsDependencies, sendDigests } from "./digests/send-digests.ts";
-import { type CheckDomainsDependencies, checkDomains } from "./domains/check-domains.ts";
-import { moveLinksOfRemovedDomains, releaseDomain } from "./domains/links-of-domains.ts";
-import { type OrderDependencies, orderCertificates } from "./domains/orders/order-certificates.ts";
-import { readEarnings } from "./earnings/read-earnings.ts";
-import { sweepEarnings } from "./earnings/sweep-earnings.ts";
+import { type CheckDomainsDependencies, checkDomains } from "./jobs/check-domains/check-domains.ts";
+import { checkProductStores } from "./jobs/check-product-stores.ts";
 import {
   type CheckArrivalsDependencies,
   checkTagArrivals,
-} from "./earnings-notices/check-tag-arrivals.ts";
-import { type SendEmailDependencies, sendEmail } from "./emails/send-email.ts";
-import type { CheckPageDependencies } from "./health/check-page.ts";
-import { updateStaleLinks } from "./health/update-stale-links.ts";
-import { checkProductStores } from "./jobs/check-product-stores/handler.ts";
+} from "./jobs/check-tag-arrivals/check-tag-arrivals.ts";
+import { moveLinksOfRemovedDomains, releaseDomain } from "./jobs/move-links-of-removed-domains.ts";
+import {
+  type OrderDependencies,
+  orderCertificates,
+} from "./jobs/order-certificates/order-certificates.ts";
 import type { Projection } from "./jobs/projection.ts";
 import { propagateMetadata } from "./jobs/propagate-metadata.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links.ts";
 import { purgeOldRows } from "./jobs/purge-old-rows.ts";
+import { readEarnings } from "./jobs/read-earnings/read-earnings.ts";
 import { checkRedirects, rebuildRedirects } from "./jobs/rebuild-redirects.ts";
-import { type ClickRetention, rollUpClicks } from "./jobs/roll-up-clicks/handler.ts";
 import { type MoveClicksDependencies, moveClicks } from "./jobs/roll-up-clicks/move-clicks.ts";
-import { type RunImportDependencies, runImport } from "./jobs/run-import/handler.ts";
-import { scrapeMetadata } from "./jobs/scrape-metadata/handler.ts";
+import { type ClickRetention, rollUpClicks } from "./jobs/roll-up-clicks/roll-up-clicks.ts";
+import { type RunImportDependencies, runImport } from "./jobs/run-import/run-import.ts";
+import type { CheckPageDependencies } from "./jobs/scrape-metadata/check-page/check-page.ts";
+import { scrapeMetadata } from "./jobs/scrape-metadata/scrape-metadata.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
+import { type SendDigestsDependencies, sendDigests } from "./jobs/send-digests/send-digests.ts";
+import { type SendEmailDependencies, sendEmail } from "./jobs/send-email.ts";
+import { sendReportNotices } from "./jobs/send-report-notices.ts";
+import { sweepEarnings } from "./jobs/sweep-earnings.ts";
 import { sweepImports } from "./jobs/sweep-imports.ts";
 import { sweepProducts } from "./jobs/sweep-products.ts";
-import { sendReportNotices } from "./links/report-notices.ts";
+import { updateStaleLinks } from "./jobs/update-link-health.ts";
 
 interface Dependencies
   extends Omit<CheckDomainsDependencies, "db" | "logger" | "releaseDomain" | "jobs">,

@@ -2,7 +2,7 @@ import { bytes } from "@tapthru/core/platform/postgres/values";
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { linksOfCodes } from "../links/queries.ts";
+import { linksOfCodes } from "../relay/project-records.ts";
 
 /** Taken by the worker that applies batches, so that two never change the same rows. */
 const CLICKS_LOCK = 0xc11c;

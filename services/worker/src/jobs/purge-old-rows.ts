@@ -11,7 +11,7 @@ import {
 } from "@tapthru/proto/rules/limits";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { addMonths, type ClickRetention, monthOf } from "./roll-up-clicks/handler.ts";
+import { addMonths, type ClickRetention, monthOf } from "./roll-up-clicks/roll-up-clicks.ts";
 
 const BATCH = 1_000;
 

@@ -5,7 +5,7 @@ import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store"
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { projectRecords } from "../links/queries.ts";
+import { projectRecords } from "../relay/project-records.ts";
 import type { Projection } from "./projection.ts";
 
 const PAGE = 5_000;

@@ -2,7 +2,7 @@ import type { Logger } from "@tapthru/core/platform/logger";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
-import { projectRecords } from "../links/queries.ts";
+import { projectRecords } from "./project-records.ts";
 import { acquireRelayLock, type Change, findUnprojected, markProjected } from "./queries.ts";
 
 /** Rows per batch. */

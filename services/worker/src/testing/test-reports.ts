@@ -1,6 +1,10 @@
 import { calculateDays } from "@tapthru/core/earnings/imports";
 import { type ZipOptions, zipSync } from "fflate";
-import { READER, type ReadEarningsDependencies, readEarnings } from "../earnings/read-earnings.ts";
+import {
+  READER,
+  type ReadEarningsDependencies,
+  readEarnings,
+} from "../jobs/read-earnings/read-earnings.ts";
 import type { TestDatabase } from "./test-database.ts";
 
 const PART_BYTES = 1_024 * 1_024;

@@ -1,6 +1,6 @@
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { updateStaleLinks } from "../health/update-stale-links.ts";
+import { updateStaleLinks } from "../jobs/update-link-health.ts";
 import { createTestDatabase, massChangeDeps, type TestDatabase } from "../testing/test-database.ts";
 import { addOwnLinks, addUser, addWebhook } from "../testing/test-webhooks.ts";
 

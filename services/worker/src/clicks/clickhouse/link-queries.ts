@@ -1,6 +1,6 @@
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { linksOfCodes } from "../../links/queries.ts";
+import { linksOfCodes } from "../../relay/project-records.ts";
 import type { CountedLinks } from "./batch-rows.ts";
 
 const Nothing = z.object({});

@@ -1,0 +1,180 @@
+import { attemptItem } from "@tapthru/core/platform/failed-items";
+import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { DomainProbe } from "@tapthru/core/platform/safe-fetch/domain-probe";
+import type { JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { DomainProblem } from "@tapthru/proto/rules/domains";
+import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
+import type { CommonQueryMethods } from "slonik";
+import type { NoticeDependencies } from "../../emails/send-notices.ts";
+import { type FindAccount, findThumbprint } from "../order-certificates/acme/account.ts";
+import { type DnsFacts, decide, dnsProblem, needsProof } from "./decide-check.ts";
+import type { DomainDns } from "./look-up.ts";
+import { sendDomainNotices } from "./notices.ts";
+import { arrivesByHttp, hasValidCertificate } from "./probe.ts";
+import * as queries from "./queries.ts";
+
+export interface DomainChecks {
+  dns: DomainDns;
+  probe: DomainProbe;
+  /** Of PUBLIC_BASE_URL. */
+  siteHost: string;
+  findAccount: FindAccount;
+}
+
+/**
+ * Moves the links of others away from a host that a user gets, and retires their codes on it.
+ * @returns whether codes of others are left
+ */
+type ReleaseDomain = (
+  db: Pick<CommonQueryMethods, "any" | "one" | "oneFirst">,
+  host: string,
+  newOwnerId: number,
+) => Promise<boolean>;
+
+export interface CheckDomainsDependencies extends NoticeDependencies {
+  db: CommonQueryMethods;
+  /** Null: this site has no own domains. */
+  domainChecks: DomainChecks | null;
+  releaseDomain: ReleaseDomain;
+  jobs: Pick<JobProducer<typeof JOBS>, "add">;
+  logger: Logger;
+}
+
+const BATCH = 20;
+/** In one job, so that slow name servers do not keep the emails waiting. */
+const MAX_BATCHES = 10;
+const LEASE_MS = 60_000;
+const SOON_MS = 1_000;
+const OUTAGE_DELAY_MS = 60_000;
+/** Gateways copy a new certificate within two seconds. */
+const COPIED_AFTER_MS = 4_000;
+
+/** Checks the domains that are due, and then sends what is due to their owners. */
+export async function checkDomains(
+  { domainChecks, ...deps }: CheckDomainsDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  if (domainChecks === null) return;
+  const loop = { ...deps, kind: queries.DOMAIN_CHECKS, signal };
+  const claim = () =>
+    signal.aborted ? [] : queries.claimDueDomains(deps.db, { limit: BATCH, leaseMs: LEASE_MS });
+  let due = await claim();
+  // An account at the certificate authority is created for the first domain, not before.
+  const facts = due.length === 0 ? null : await factsOfSite(domainChecks);
+  // Without facts our own name servers do not respond, and nothing can be said of any domain.
+  for (let batch = 1; facts !== null && due.length > 0; batch++) {
+    const round = { ...deps, ...domainChecks, ...facts };
+    await Promise.all(
+      due.map((domain) => attemptItem(loop, domain.id, () => checkDomain(round, domain))),
+    );
+    due = due.length < BATCH || batch === MAX_BATCHES ? [] : await claim();
+  }
+  await sendDomainNotices(deps, signal);
+}
+
+interface Round extends Omit<CheckDomainsDependencies, "domainChecks">, DomainChecks {
+  site: DnsFacts["site"];
+  /** Null: there is no account at the certificate authority yet. */
+  thumbprint: string | null;
+  isSiteReachable(): Promise<boolean>;
+}
+
+export async function factsOfSite({
+  dns,
+  siteHost,
+  findAccount,
+  probe,
+}: DomainChecks): Promise<Pick<Round, "site" | "thumbprint" | "isSiteReachable"> | null> {
+  const [records, thumbprint] = await Promise.all([
+    dns.records(siteHost),
+    findThumbprint(findAccount),
+  ]);
+  if (records === null || records.length === 0) return null;
+  let isReachable: Promise<boolean> | null = null;
+  return {
+    site: { host: siteHost, addresses: new Set(records.map(({ value }) => value)) },
+    thumbprint,
+    isSiteReachable: () => {
+      isReachable ??= arrivesByHttp(probe, siteHost, thumbprint ?? "");
+      return isReachable;
+    },
+  };
+}
+
+async function checkDomain(round: Round, domain: queries.DueDomain): Promise<void> {
+  const { db, dns, logger, site } = round;
+  const { id, host, proof, verifiedAt, offAt, failingSince } = domain;
+  const isWorking = verifiedAt !== null && offAt === null;
+  const records = await dns.records(host);
+  const isContested = !isWorking && (await queries.isContested(db, domain));
+  const isProven =
+    isWorking ||
+    !needsProof({ host, isContested }, { records, site }) ||
+    (await dns.proofs(host)).includes(proof);
+  const problem = await findProblem(round, host, { records, isProven });
+  if (problem === "http-unreachable" && isWorking) {
+    // An outage of this site is no failure of the domain.
+    if (!(await round.isSiteReachable())) {
+      const state = { problem, failingSince, isOff: false, delayMs: OUTAGE_DELAY_MS };
+      return queries.storeCheck(db, id, { ...state, seen: records ?? [] });
+    }
+  }
+  const decision = decide(domain, problem, Date.now());
+  const seen = records ?? [];
+  if (decision.action === "verify") return verify(round, { ...domain, isContested }, seen);
+  if (decision.action === "delete") return queries.deleteUnverified(db, id);
+  const isOff = decision.action === "turn-off";
+  await queries.storeCheck(db, id, {
+    problem: problem ?? (await httpsProblem(round, domain)),
+    seen,
+    failingSince: isOff ? null : decision.failingSince,
+    isOff,
+    delayMs: decision.delayMs,
+  });
+  const { failingSince: since } = decision;
+  if (decision.report && problem !== null && since !== null) {
+    await queries.reportProblem(db, id, { problem, since, offAt: since + DOMAIN_GRACE_MS });
+  }
+  if (isOff || decision.report)
+    logger.info({ event: "domain_changed", host, problem, isOff }, "a domain stopped working");
+}
+
+/** What keeps visits, or the certificate authority, from arriving here. */
+export async function findProblem(
+  { probe, site, thumbprint }: Pick<Round, "probe" | "site" | "thumbprint">,
+  host: string,
+  { records, isProven }: { records: DnsFacts["records"]; isProven: boolean },
+): Promise<DomainProblem | null> {
+  const problem = dnsProblem({ records, site });
+  if (problem !== null) return problem;
+  if (!isProven) return "proof-missing";
+  if (thumbprint === null) return "authority-unavailable";
+  return (await arrivesByHttp(probe, host, thumbprint)) ? null : "http-unreachable";
+}
+
+/** Its certificate is checked once gateways have it. */
+async function httpsProblem(
+  { probe }: Round,
+  { host, issuedAt, verifiedAt }: queries.DueDomain,
+): Promise<DomainProblem | null> {
+  if (verifiedAt === null || issuedAt === null || Date.now() - issuedAt < COPIED_AFTER_MS)
+    return null;
+  return (await hasValidCertificate(probe, host)) ? null : "https-unreachable";
+}
+
+async function verify(
+  { db, jobs, logger, releaseDomain }: Round,
+  domain: queries.DueDomain & { isContested: boolean },
+  seen: readonly object[],
+): Promise<void> {
+  const { host, userId } = domain;
+  if (domain.isContested) {
+    await queries.takeOver(db, domain);
+    if (await releaseDomain(db, host, userId)) return queries.setNextCheck(db, domain.id, SOON_MS);
+  }
+  if (!(await queries.verifyDomain(db, domain, seen))) return;
+  logger.info({ event: "domain_changed", host, problem: null }, "a domain was verified");
+  await bestEffort(jobs.add("order-certificates", {}, { requestId: null }));
+}

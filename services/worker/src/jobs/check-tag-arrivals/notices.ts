@@ -1,0 +1,25 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { type Notice, type NoticeDependencies, sendNotices } from "../../emails/send-notices.ts";
+import { findDueNotices, setNoticeDue } from "./queries.ts";
+
+const BATCH = 50;
+
+/** Sends the owners of channels whose tags arrive less often one email each. */
+export function sendChannelNotices(deps: NoticeDependencies, signal: AbortSignal): Promise<void> {
+  return sendNotices(deps, "channel-notices", () => channelNotices(deps), signal);
+}
+
+async function channelNotices(deps: NoticeDependencies): Promise<Notice[]> {
+  const { db, productName, publicBaseUrl } = deps;
+  const url = `${publicBaseUrl}/earnings`;
+  return (await findDueNotices(db, BATCH)).map((notice) => {
+    const { name, channelId, marketplace, email } = notice;
+    return {
+      key: `${channelId} ${marketplace}`,
+      to: email,
+      mail: messages.channelNotice({ name, store: `amazon.${marketplace}`, productName, url }),
+      setDue: (isDue) => setNoticeDue(db, notice, isDue),
+      logged: { event: "channel_notice_not_sent", channelId },
+    };
+  });
+}

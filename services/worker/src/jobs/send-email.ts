@@ -1,0 +1,43 @@
+import type { Sealer } from "@tapthru/core/platform/sealer";
+import { EmailToSend, type JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { JobPayload } from "@tapthru/proto/jobs/definition";
+import { messages } from "@tapthru/proto/rules/messages";
+import * as z from "zod/mini";
+import { type Mail, type Mailer, SendError } from "../emails/mailer.ts";
+
+export interface SendEmailDependencies {
+  /** Both are null where no emails are sent. */
+  mailer: Mailer | null;
+  emailSealer: Sealer | null;
+  productName: string;
+  contactEmail: string;
+}
+
+/** @throws Error if the email was not sent; the job is repeated */
+export async function sendEmail(
+  { mailer, emailSealer, productName, contactEmail }: SendEmailDependencies,
+  { id, sealed }: JobPayload<(typeof JOBS)["send-email"]>,
+): Promise<void> {
+  if (mailer === null) throw new Error("SMTP_URL is not set");
+  if (emailSealer === null) throw new Error("ENCRYPTION_KEYS is not set");
+  const email = z.parse(EmailToSend, JSON.parse(emailSealer.open(sealed, id)));
+  try {
+    await mailer.send(email.to, compose(email, { productName, contactEmail }));
+  } catch (error) {
+    // The error itself may contain the address.
+    const { code, responseCode } = SendError.parse(error);
+    throw new Error(`The email was not sent: ${code ?? "unknown"} ${responseCode ?? ""}`.trim());
+  }
+}
+
+function compose(
+  { kind, displayName = "", url }: EmailToSend,
+  site: Pick<SendEmailDependencies, "productName" | "contactEmail">,
+): Mail {
+  const { subject, text, ending = messages.ignoreEmail } = messages.emails[kind](site, displayName);
+  return {
+    subject,
+    text: [text, url, ending].join("\n\n"),
+    headers: { "Auto-Submitted": "auto-generated" },
+  };
+}
