@@ -1,3 +1,4 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { ClickBatch, LinkClicks } from "@tapthru/proto/clicks/batch";
 import { classKey, MAX_REFERRERS, MAX_REFERRERS_OF_USER } from "@tapthru/proto/clicks/keys";
 import { sumOfSeries, UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
@@ -23,7 +24,7 @@ interface DayChange {
   clicks: LinkClicks[];
 }
 
-export function createPostgresClickStore(db: Pick<CommonQueryMethods, "transaction">): ClickStore {
+export function createPostgresClickStore(db: Db<"transaction">): ClickStore {
   return { apply: (batches) => applyBatches(db, batches), followLinks: async () => {} };
 }
 
@@ -33,7 +34,7 @@ export function createPostgresClickStore(db: Pick<CommonQueryMethods, "transacti
  * @returns the number of rows that changed
  */
 export function applyBatches(
-  db: Pick<CommonQueryMethods, "transaction">,
+  db: Db<"transaction">,
   batches: readonly ClickBatch[],
 ): Promise<number> {
   return db.transaction(async (transaction) => {

@@ -70,7 +70,7 @@ function check({
   metadataSource?: MetadataSource | null;
   signal?: AbortSignal;
 } = {}): Promise<void> {
-  return checkProductStores({ db: database.db, metadataSource }, signal);
+  return checkProductStores({ db: database.db, metadataSource }, {}, { signal });
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);

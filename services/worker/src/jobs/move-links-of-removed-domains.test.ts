@@ -62,7 +62,7 @@ const rename = (from: string, to: string) =>
   );
 const { logger } = createTestLogger();
 const move = (signal = notAborted) =>
-  moveLinksOfRemovedDomains({ db: database.db, logger }, signal);
+  moveLinksOfRemovedDomains({ db: database.db, logger }, {}, { signal });
 const release = (maxBatches?: number) => releaseDomain(database.db, HOST, bob, maxBatches);
 const codes = async () =>
   (await database.rows("SELECT short_code FROM links ORDER BY id")).map((row) => row.short_code);

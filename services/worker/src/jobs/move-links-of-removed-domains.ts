@@ -1,20 +1,14 @@
 import { randomShortCode } from "@tapthru/core/links/short-code";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
-import type { Logger } from "@tapthru/core/platform/logger";
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import type { App, Stoppable } from "../app.ts";
 
 const BATCH = 500;
 /** Of one call of `releaseDomain`, which a check of the domain waits for. */
 const RELEASE_BATCHES = 20;
-
-type Db = Pick<CommonQueryMethods, "any" | "one" | "oneFirst">;
-
-interface Dependencies {
-  db: Db & Pick<CommonQueryMethods, "query">;
-  logger: Logger;
-}
 
 // As in the indexes links_domain_idx and link_codes_domain_idx.
 const isOnDomain = (table: string) => {
@@ -26,8 +20,9 @@ const hostOf = (table: string) =>
 
 /** Gives links on domains that are off, or that their owners no longer have, a code on the site's own host. Idempotent. */
 export async function moveLinksOfRemovedDomains(
-  { db, logger }: Dependencies,
-  signal: AbortSignal,
+  { db, logger }: Pick<App, "db" | "logger">,
+  _payload: object,
+  { signal }: Stoppable,
 ): Promise<void> {
   await forEachItem(
     { db, logger, kind: "move-links-of-removed-domains", signal },
@@ -46,7 +41,7 @@ export async function moveLinksOfRemovedDomains(
  * @returns whether codes of others are left
  */
 export async function releaseDomain(
-  db: Db,
+  db: Db<"any" | "one" | "oneFirst">,
   host: string,
   newOwnerId: number,
   maxBatches = RELEASE_BATCHES,
@@ -69,7 +64,7 @@ export async function releaseDomain(
 }
 
 async function moveLinks(
-  db: Db,
+  db: Db<"one">,
   host: string,
   isMoved: FragmentSqlToken,
   { signal, maxBatches = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; maxBatches?: number },
@@ -92,7 +87,7 @@ const FormerOwner = z.object({
  * Hosts and owners of links that the owner does not have as a domain, that are off, or that another user has. Reads one entry of the index
  * for each host and owner.
  */
-function findFormerOwners(db: Pick<Db, "any">) {
+function findFormerOwners(db: Db<"any">) {
   const entry = sql.fragment`
     SELECT ${hostOf("links")} AS host, user_id FROM links
     WHERE ${isOnDomain("links")} AND user_id IS NOT NULL
@@ -121,7 +116,7 @@ const Batch = z.object({ found: z.int(), moved: z.int() });
  * Gives links on a domain their last code on the site's own host, or a new one. The code before becomes an earlier code, whose
  * outbox row a trigger inserts.
  */
-function moveBatch(db: Pick<Db, "one">, host: string, isMoved: FragmentSqlToken) {
+function moveBatch(db: Db<"one">, host: string, isMoved: FragmentSqlToken) {
   const newCodes = Array.from({ length: BATCH }, randomShortCode);
   return db.one(sql.type(Batch)`
     WITH locked AS MATERIALIZED (
@@ -172,7 +167,7 @@ function moveBatch(db: Pick<Db, "one">, host: string, isMoved: FragmentSqlToken)
 }
 
 /** Retires earlier codes on a domain, so that they never open again. @returns how many */
-function retireCodes(db: Pick<Db, "oneFirst">, host: string, isRetired: FragmentSqlToken) {
+function retireCodes(db: Db<"oneFirst">, host: string, isRetired: FragmentSqlToken) {
   return db.oneFirst(sql.type(z.object({ count: z.int() }))`
     WITH code AS MATERIALIZED (
       SELECT link_codes.short_code, revision FROM link_codes JOIN links ON links.id = link_id

@@ -1,14 +1,15 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
+import type { App, Stoppable } from "../app.ts";
 
 const BATCH = 500;
 
 /** The relay then writes the changed links to their redirect records. */
 export async function propagateMetadata(
-  { db }: { db: CommonQueryMethods },
+  { db }: Pick<App, "db">,
   page: PageRevision,
-  signal: AbortSignal,
+  { signal }: Stoppable,
 ): Promise<void> {
   let afterId: number | null = 0;
   while (afterId !== null) {
@@ -38,7 +39,7 @@ function propagateToLinks(
   db: CommonQueryMethods,
   { canonicalUrl, revision }: PageRevision,
   { afterId, limit }: { afterId: number; limit: number },
-): Promise<z.infer<typeof Batch>> {
+) {
   return db.one(sql.type(Batch)`
     WITH outdated AS (
       SELECT id FROM links

@@ -1,5 +1,5 @@
+import { actAsJob } from "@tapthru/core/platform/audit-log";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
-import type { Logger } from "@tapthru/core/platform/logger";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import {
   EXPIRED_KEY_LIFETIME_MS,
@@ -11,7 +11,8 @@ import {
 } from "@tapthru/proto/rules/limits";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { addMonths, type ClickRetention, monthOf } from "./roll-up-clicks/roll-up-clicks.ts";
+import type { App, Stoppable } from "../app.ts";
+import { addMonths, monthOf } from "./roll-up-clicks/roll-up-clicks.ts";
 
 const BATCH = 1_000;
 
@@ -110,19 +111,16 @@ function oldAppOpenings(keptMonths: number, now: number): OldRows {
   };
 }
 
-interface Dependencies {
-  db: CommonQueryMethods;
-  clickRetention: Pick<ClickRetention, "keptMonths">;
-  auditLogDays: number;
+type PurgeApp = Pick<App, "db" | "clickRetention" | "auditLogDays" | "logger"> & {
   /** Null: clicks are in Postgres. */
   clickHouse: object | null;
-  logger: Logger;
-}
+};
 
 /** A table whose rows cannot be deleted does not hold up the others. */
 export async function purgeOldRows(
-  { db, clickRetention, auditLogDays, clickHouse, logger }: Dependencies,
-  signal: AbortSignal,
+  { db, clickRetention, auditLogDays, clickHouse, logger }: PurgeApp,
+  _payload: object,
+  { signal }: Stoppable,
   now: number = Date.now(),
 ): Promise<void> {
   const oldRows = [
@@ -138,11 +136,14 @@ export async function purgeOldRows(
     ["excess of webhook_deliveries", () => deleteExcessDeliveries({ db, logger }, signal)],
     ["audit_log", () => purgeAuditLog(db, signal, auditLogDays)],
   ];
-  await forEachItem(
-    { db, logger, kind: "purge-old-rows", signal },
-    purges,
-    ([name]) => name,
-    ([, purge]) => purge(),
+  const loop = { db, logger, kind: "purge-old-rows", signal };
+  await actAsJob("purge-old-rows", () =>
+    forEachItem(
+      loop,
+      purges,
+      ([name]) => name,
+      ([, purge]) => purge(),
+    ),
   );
 }
 
@@ -192,7 +193,7 @@ async function purgeAuditLog(
 
 /** Deletes the oldest events of webhooks with more than `maxCount`. Only those with new events are counted. */
 export async function deleteExcessDeliveries(
-  { db, logger }: Pick<Dependencies, "db" | "logger">,
+  { db, logger }: Pick<App, "db" | "logger">,
   signal: AbortSignal,
   maxCount = WEBHOOK_DELIVERIES_MAX_COUNT,
 ): Promise<void> {

@@ -1,21 +1,15 @@
-import type { Sealer } from "@tapthru/core/platform/sealer";
 import { EmailToSend, type JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobPayload } from "@tapthru/proto/jobs/definition";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
-import { type Mail, type Mailer, SendError } from "../emails/mailer.ts";
+import type { App } from "../app.ts";
+import { type Mail, SendError } from "../emails/mailer.ts";
 
-export interface SendEmailDependencies {
-  /** Both are null where no emails are sent. */
-  mailer: Mailer | null;
-  emailSealer: Sealer | null;
-  productName: string;
-  contactEmail: string;
-}
+type Site = Pick<App, "productName" | "contactEmail">;
 
 /** @throws Error if the email was not sent; the job is repeated */
 export async function sendEmail(
-  { mailer, emailSealer, productName, contactEmail }: SendEmailDependencies,
+  { mailer, emailSealer, productName, contactEmail }: Site & Pick<App, "mailer" | "emailSealer">,
   { id, sealed }: JobPayload<(typeof JOBS)["send-email"]>,
 ): Promise<void> {
   if (mailer === null) throw new Error("SMTP_URL is not set");
@@ -30,10 +24,7 @@ export async function sendEmail(
   }
 }
 
-function compose(
-  { kind, displayName = "", url }: EmailToSend,
-  site: Pick<SendEmailDependencies, "productName" | "contactEmail">,
-): Mail {
+function compose({ kind, displayName = "", url }: EmailToSend, site: Site): Mail {
   const { subject, text, ending = messages.ignoreEmail } = messages.emails[kind](site, displayName);
   return {
     subject,

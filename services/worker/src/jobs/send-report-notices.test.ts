@@ -38,7 +38,8 @@ const send = (refuse: (to: string) => object | null | Promise<object | null> = (
       productName: "Tapthru",
       logger: createTestLogger().logger,
     },
-    new AbortController().signal,
+    {},
+    new AbortController(),
   );
 const tenMinutesLater = () =>
   database.rows("UPDATE reports SET noticed_at = noticed_at - interval '10 minutes'");

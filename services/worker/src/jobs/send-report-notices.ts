@@ -2,18 +2,19 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { paths } from "@tapthru/proto/rules/paths";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { type Notice, type NoticeDependencies, sendNotices } from "../emails/send-notices.ts";
+import type { App, Stoppable } from "../app.ts";
+import { type Notice, type NoticeApp, sendNotices } from "../emails/send-notices.ts";
 
 /** Sends each operator one email about all new reports. */
-export function sendReportNotices(deps: NoticeDependencies, signal: AbortSignal): Promise<void> {
-  return sendNotices(deps, "send-report-notices", () => reportNotices(deps), signal);
+export function sendReportNotices(
+  app: NoticeApp,
+  _payload: object,
+  { signal }: Stoppable,
+): Promise<void> {
+  return sendNotices(app, "send-report-notices", () => reportNotices(app), signal);
 }
 
-async function reportNotices({
-  db,
-  productName,
-  publicBaseUrl,
-}: NoticeDependencies): Promise<Notice[]> {
+async function reportNotices({ db, productName, publicBaseUrl }: NoticeApp): Promise<Notice[]> {
   const recipients = await findRecipients(db);
   if (recipients.length === 0) return [];
   const reports = await findNew(db);
@@ -34,20 +35,20 @@ async function reportNotices({
 const Recipient = z.object({ email: z.string() });
 
 /** Empty if no report is new, or the last email was less than ten minutes ago. */
-function findRecipients(db: NoticeDependencies["db"]) {
+function findRecipients(db: App["db"]) {
   return db.any(sql.type(Recipient)`SELECT email FROM due_report_recipients()`);
 }
 
 const Report = z.object({ shortCode: z.string(), reason: z.string() });
 type Report = z.infer<typeof Report>;
 
-function findNew(db: NoticeDependencies["db"]) {
+function findNew(db: App["db"]) {
   return db.any(sql.type(Report)`
     SELECT short_code AS "shortCode", reason FROM reports WHERE notice_due AND decision IS NULL
   `);
 }
 
-async function setNoticed(db: NoticeDependencies["db"], reports: readonly Report[]): Promise<void> {
+async function setNoticed(db: App["db"], reports: readonly Report[]): Promise<void> {
   const codes = reports.map(({ shortCode }) => shortCode);
   const reasons = reports.map(({ reason }) => reason);
   await db.query(sql.type(z.object({}))`

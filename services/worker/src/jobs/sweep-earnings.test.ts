@@ -18,7 +18,7 @@ beforeEach(async () => {
 const FILE = (day: string) =>
   `Date Shipped,Name,ASIN,Tracking ID,Items Shipped,Ad Fees\n${day},Mug,B08N5WRWNW,me-21,1,0.52\n`;
 const sweep = (signal = new AbortController().signal) =>
-  sweepEarnings({ db: database.db, jobs: redis.jobs }, signal);
+  sweepEarnings({ db: database.db, jobs: redis.jobs }, {}, { signal });
 const change = (id: string, assignments: string) =>
   database.rows(`UPDATE earnings_imports SET ${assignments} WHERE id = $1`, [id]);
 const ids = async () =>

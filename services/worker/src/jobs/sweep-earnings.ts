@@ -1,9 +1,9 @@
-import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
-import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { EARNINGS_PREVIEW_LIFETIME_MS } from "@tapthru/proto/rules/limits";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
+import type { App, Stoppable } from "../app.ts";
 import { deleteReports, deleteSomeRows } from "./read-earnings/queries.ts";
 import { queueReads } from "./read-earnings/read-earnings.ts";
 
@@ -13,15 +13,11 @@ const ROWS_AT_ONCE = 20_000;
 /** An upload takes at most 27 minutes. */
 const UPLOAD_LIFETIME_MS = 60 * 60 * 1_000;
 
-interface Dependencies {
-  db: Pick<CommonQueryMethods, "any" | "query">;
-  jobs: JobProducer<typeof JOBS>;
-}
-
 /** Idempotent: a queued job is not added again. */
 export async function sweepEarnings(
-  { db, jobs }: Dependencies,
-  signal: AbortSignal,
+  { db, jobs }: Pick<App, "db" | "jobs">,
+  _payload: object,
+  { signal }: Stoppable,
 ): Promise<void> {
   await queueReads({ db, jobs });
   await removeOld(db);
@@ -40,7 +36,7 @@ const Nothing = z.object({});
 const Removed = z.object({ importId: z.string(), userId: z.int() });
 
 /** Imports that were not stored in time, and uploads that ended with their process. */
-async function removeOld(db: Pick<CommonQueryMethods, "query">): Promise<void> {
+async function removeOld(db: Db<"query">): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE earnings_imports SET state = 'removed'
     WHERE state NOT IN ('stored', 'removed') AND created_at < now() - CASE
@@ -51,31 +47,28 @@ async function removeOld(db: Pick<CommonQueryMethods, "query">): Promise<void> {
 }
 
 /** A file is needed until its import is stored or refused. */
-async function deleteReadFiles(db: Pick<CommonQueryMethods, "query">): Promise<void> {
+async function deleteReadFiles(db: Db<"query">): Promise<void> {
   await db.query(sql.type(Nothing)`
     DELETE FROM earnings_file_parts USING earnings_imports AS import
     WHERE import.id = import_id AND state IN ('stored', 'refused', 'removed')
   `);
 }
 
-function findRemoved(db: Pick<CommonQueryMethods, "any">, limit: number) {
+function findRemoved(db: Db<"any">, limit: number) {
   return db.any(sql.type(Removed)`
     SELECT id AS "importId", user_id AS "userId" FROM earnings_imports
     WHERE state = 'removed' AND (reader IS NULL OR reader_until < now()) ORDER BY created_at LIMIT ${limit}
   `);
 }
 
-async function deleteImport(db: Pick<CommonQueryMethods, "query">, id: string): Promise<void> {
+async function deleteImport(db: Db<"query">, id: string): Promise<void> {
   await db.query(sql.type(Nothing)`
     DELETE FROM earnings_imports WHERE id = ${id} AND state = 'removed'
   `);
 }
 
 /** Of a user without imports. */
-async function deleteUnusedNames(
-  db: Pick<CommonQueryMethods, "query">,
-  userId: number,
-): Promise<void> {
+async function deleteUnusedNames(db: Db<"query">, userId: number): Promise<void> {
   await db.query(sql.type(Nothing)`
     DELETE FROM earnings_products WHERE user_id = ${userId}
       AND NOT EXISTS (SELECT FROM earnings_imports WHERE user_id = ${userId})

@@ -1,27 +1,24 @@
 import { allOrEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
-import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { type LinkState, PAGE_STATES } from "@tapthru/proto/rules/link-health";
 import { linkState } from "@tapthru/proto/rules/link-state";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
+import type { App, Stoppable } from "../app.ts";
 
 const BATCH = 1_000;
 const KIND = "update-link-health";
-
-export interface StaleLinksDependencies {
-  db: CommonQueryMethods;
-  logger: Pick<Logger, "error">;
-}
 
 /**
  * Determines the states of links that changed, or whose page did, in batches until none is left. A user whose links fail is set
  * aside.
  */
-export async function updateStaleLinks(
-  { db, logger }: StaleLinksDependencies,
-  signal: AbortSignal,
+export async function updateLinkHealth(
+  { db, logger }: Pick<App, "db" | "logger">,
+  _payload: object,
+  { signal }: Stoppable,
 ): Promise<void> {
   const loop = { db, logger, kind: KIND, signal };
   let found = BATCH;
@@ -44,7 +41,7 @@ export async function updateStaleLinks(
 
 const FoundLink = z.object({ linkId: z.int(), userId: z.int() });
 
-function findStaleLinks(db: Pick<CommonQueryMethods, "any">, limit: number) {
+function findStaleLinks(db: Db<"any">, limit: number) {
   return db.any(sql.type(FoundLink)`
     SELECT link_id AS "linkId", user_id AS "userId"
     FROM link_health JOIN links AS link ON link.id = link_id
@@ -77,10 +74,7 @@ const StaleLink = z.object({
 type StaleLink = z.infer<typeof StaleLink>;
 
 /** Those of the links whose state no other worker has determined meanwhile. */
-function lockStaleLinks(
-  transaction: Pick<CommonQueryMethods, "any">,
-  ids: readonly number[],
-): Promise<readonly StaleLink[]> {
+function lockStaleLinks(transaction: Db<"any">, ids: readonly number[]) {
   return transaction.any(sql.type(StaleLink)`
     SELECT health.link_id AS "linkId", link.web_url AS "webUrl",
       coalesce(product.check_state, 'unknown') AS "pageState",
@@ -97,7 +91,7 @@ function lockStaleLinks(
 
 /** `since` changes only with the state. */
 async function storeLinkStates(
-  transaction: Pick<CommonQueryMethods, "query">,
+  transaction: Db<"query">,
   links: readonly { linkId: number; state: LinkState }[],
 ): Promise<void> {
   await transaction.query(sql.type(z.object({}))`

@@ -65,7 +65,7 @@ const TagChange = z.object({
 });
 type TagChange = z.infer<typeof TagChange>;
 
-function lockChange(transaction: CommonQueryMethods, id: number): Promise<TagChange | null> {
+function lockChange(transaction: CommonQueryMethods, id: number) {
   return transaction.maybeOne(sql.type(TagChange)`
     SELECT change.user_id AS "userId", channel_id AS "channelId", marketplace,
       EXISTS (SELECT FROM channels WHERE channels.id = channel_id AND is_default) AS "isDefault",

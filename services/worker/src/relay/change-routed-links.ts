@@ -44,10 +44,7 @@ const RoutingChange = z.object({
 });
 type RoutingChange = z.infer<typeof RoutingChange>;
 
-function lockRoutingChange(
-  transaction: CommonQueryMethods,
-  id: number,
-): Promise<RoutingChange | null> {
+function lockRoutingChange(transaction: CommonQueryMethods, id: number) {
   return transaction.maybeOne(sql.type(RoutingChange)`
     SELECT user_id AS "userId", includes_default AS "includesDefault", includes_all AS "includesAll",
       asin, of_fallbacks AS "ofFallbacks", after_id AS "afterId"
@@ -60,11 +57,7 @@ function lockRoutingChange(
  * by another transaction.
  * @returns the last one; null: none is left
  */
-function raiseRevisions(
-  transaction: CommonQueryMethods,
-  change: RoutingChange,
-  limit: number,
-): Promise<number | null> {
+function raiseRevisions(transaction: CommonQueryMethods, change: RoutingChange, limit: number) {
   return transaction.oneFirst(sql.type(z.object({ lastId: z.nullable(z.int()) }))`
     WITH affected AS (
       SELECT link.id FROM links AS link

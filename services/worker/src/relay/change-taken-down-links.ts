@@ -47,7 +47,7 @@ const TakeDown = z.object({
 });
 type TakeDown = z.infer<typeof TakeDown>;
 
-function lockTakeDown(transaction: CommonQueryMethods, id: number): Promise<TakeDown | null> {
+function lockTakeDown(transaction: CommonQueryMethods, id: number) {
   return transaction.maybeOne(sql.type(TakeDown)`
     SELECT is_taken_down AS "isTakenDown", after_id AS "afterId", jsonb_build_object(
       'cause', cause, 'userId', user_id, 'addressHash', encode(address_hash, 'hex')

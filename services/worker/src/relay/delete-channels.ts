@@ -31,7 +31,7 @@ async function lockChannel(transaction: CommonQueryMethods, id: number) {
   await transaction.query(sql.type(Nothing)`SELECT id FROM channels WHERE id = ${id} FOR UPDATE`);
 }
 
-function clearLinks(transaction: CommonQueryMethods, id: number): Promise<number> {
+function clearLinks(transaction: CommonQueryMethods, id: number) {
   return transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
     WITH locked AS (
       SELECT id FROM links WHERE channel_id = ${id} ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE

@@ -5,6 +5,7 @@ import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import type { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { registerMetrics } from "../metrics.ts";
 import {
   addLinks,
   createTestDatabase,
@@ -15,7 +16,6 @@ import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { type ChangeListener, createChangeListener } from "./change-listener.ts";
 import { createRelay } from "./relay.ts";
 import { createWaitingReads, RELAY_BATCH } from "./relay-batch.ts";
-import { registerOutboxMetrics } from "./relay-metrics.ts";
 
 const WAIT_OPTIONS = { timeout: 20_000, interval: 20 };
 const NEVER_MS = 600_000;
@@ -48,7 +48,7 @@ async function run(changeListener: ChangeListener, pollMs: number): Promise<void
   const log = createTestLogger();
   lines = log.lines;
   registry = createMetrics();
-  registerOutboxMetrics(registry, { db: database.db, logger: log.logger });
+  registerMetrics(registry, { db: database.db, logger: log.logger });
   const relay = createRelay(
     {
       db: database.db,

@@ -8,14 +8,9 @@ import type { ChangeListener } from "./change-listener.ts";
 import { changeRoutedLinks } from "./change-routed-links.ts";
 import { changeTakenDownLinks } from "./change-taken-down-links.ts";
 import { deleteChannels } from "./delete-channels.ts";
-import {
-  createWaitingReads,
-  RELAY_BATCH,
-  type RelayDependencies,
-  relayBatch,
-} from "./relay-batch.ts";
+import { createWaitingReads, RELAY_BATCH, type RelayApp, relayBatch } from "./relay-batch.ts";
 
-interface Dependencies extends RelayDependencies, Omit<ChannelLinksDependencies, "signal"> {
+interface Dependencies extends RelayApp, Omit<ChannelLinksDependencies, "signal"> {
   changeListener: ChangeListener;
   logger: Logger;
 }

@@ -127,9 +127,11 @@ describe("the same batches in Postgres and in ClickHouse", () => {
           {
             db,
             clickRetention: { dailyDays: 30, keptMonths: 25 },
+            clickHouse: null,
             logger: createTestLogger().logger,
           },
-          notAborted,
+          {},
+          { signal: notAborted },
           NOW,
         );
       }

@@ -67,17 +67,18 @@ async function check(thumbprint: string | null = "the-thumbprint") {
         },
         findAccount: async () => ({ url: "u", key: "k", thumbprint: thumbprint ?? "another" }),
       },
-      releaseDomain: async (_db, host, userId) => {
-        released.push(`${host} for ${userId}`);
-        return false;
-      },
       jobs: { add: async (name) => void queued.push(name) },
       mailer: { check: async () => {}, send: async (to, mail) => void mails.push({ to, mail }) },
       publicBaseUrl: `https://${SITE}`,
       productName: "Tapthru",
       logger: createTestLogger().logger,
     },
-    notAborted,
+    {},
+    { signal: notAborted },
+    async (_db, host, userId) => {
+      released.push(`${host} for ${userId}`);
+      return false;
+    },
   );
 }
 

@@ -1,46 +1,16 @@
+import { actAsJob } from "@tapthru/core/platform/audit-log";
 import { attemptItem } from "@tapthru/core/platform/failed-items";
-import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
-import type { Logger } from "@tapthru/core/platform/logger";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import type { DomainProbe } from "@tapthru/core/platform/safe-fetch/domain-probe";
-import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
-import type { CommonQueryMethods } from "slonik";
-import type { NoticeDependencies } from "../../emails/send-notices.ts";
-import { type FindAccount, findThumbprint } from "../order-certificates/acme/account.ts";
+import type { App, DomainChecks, Stoppable } from "../../app.ts";
+import type { NoticeApp } from "../../emails/send-notices.ts";
+import { releaseDomain } from "../move-links-of-removed-domains.ts";
+import { findThumbprint } from "../order-certificates/acme/account.ts";
 import { type DnsFacts, decide, dnsProblem, needsProof } from "./decide-check.ts";
-import type { DomainDns } from "./look-up.ts";
 import { sendDomainNotices } from "./notices.ts";
 import { arrivesByHttp, hasValidCertificate } from "./probe.ts";
 import * as queries from "./queries.ts";
-
-export interface DomainChecks {
-  dns: DomainDns;
-  probe: DomainProbe;
-  /** Of PUBLIC_BASE_URL. */
-  siteHost: string;
-  findAccount: FindAccount;
-}
-
-/**
- * Moves the links of others away from a host that a user gets, and retires their codes on it.
- * @returns whether codes of others are left
- */
-type ReleaseDomain = (
-  db: Pick<CommonQueryMethods, "any" | "one" | "oneFirst">,
-  host: string,
-  newOwnerId: number,
-) => Promise<boolean>;
-
-export interface CheckDomainsDependencies extends NoticeDependencies {
-  db: CommonQueryMethods;
-  /** Null: this site has no own domains. */
-  domainChecks: DomainChecks | null;
-  releaseDomain: ReleaseDomain;
-  jobs: Pick<JobProducer<typeof JOBS>, "add">;
-  logger: Logger;
-}
 
 const BATCH = 20;
 /** In one job, so that slow name servers do not keep the emails waiting. */
@@ -51,30 +21,46 @@ const OUTAGE_DELAY_MS = 60_000;
 /** Gateways copy a new certificate within two seconds. */
 const COPIED_AFTER_MS = 4_000;
 
+type CheckDomainsApp = Pick<App, "db" | "logger" | "domainChecks" | "jobs"> & NoticeApp;
+
 /** Checks the domains that are due, and then sends what is due to their owners. */
-export async function checkDomains(
-  { domainChecks, ...deps }: CheckDomainsDependencies,
-  signal: AbortSignal,
+export function checkDomains(
+  { domainChecks, ...app }: CheckDomainsApp,
+  _payload: object,
+  { signal }: Stoppable,
+  release = releaseDomain,
 ): Promise<void> {
-  if (domainChecks === null) return;
-  const loop = { ...deps, kind: queries.DOMAIN_CHECKS, signal };
+  return actAsJob("check-domains", async () => {
+    if (domainChecks === null) return;
+    await checkDue({ ...app, ...domainChecks, release }, signal);
+    await sendDomainNotices(app, signal);
+  });
+}
+
+interface CheckApp extends Pick<App, "db" | "logger" | "jobs">, DomainChecks {
+  release: typeof releaseDomain;
+}
+
+async function checkDue(app: CheckApp, signal: AbortSignal): Promise<void> {
+  const loop = { ...app, kind: queries.DOMAIN_CHECKS, signal };
   const claim = () =>
-    signal.aborted ? [] : queries.claimDueDomains(deps.db, { limit: BATCH, leaseMs: LEASE_MS });
+    signal.aborted ? [] : queries.claimDueDomains(app.db, { limit: BATCH, leaseMs: LEASE_MS });
   let due = await claim();
   // An account at the certificate authority is created for the first domain, not before.
-  const facts = due.length === 0 ? null : await factsOfSite(domainChecks);
+  const facts = due.length === 0 ? null : await factsOfSite(app);
   // Without facts our own name servers do not respond, and nothing can be said of any domain.
   for (let batch = 1; facts !== null && due.length > 0; batch++) {
-    const round = { ...deps, ...domainChecks, ...facts };
+    const round = { ...app, ...facts };
     await Promise.all(
       due.map((domain) => attemptItem(loop, domain.id, () => checkDomain(round, domain))),
     );
     due = due.length < BATCH || batch === MAX_BATCHES ? [] : await claim();
   }
-  await sendDomainNotices(deps, signal);
 }
 
-interface Round extends Omit<CheckDomainsDependencies, "domainChecks">, DomainChecks {
+type Round = CheckApp & SiteFacts;
+
+interface SiteFacts {
   site: DnsFacts["site"];
   /** Null: there is no account at the certificate authority yet. */
   thumbprint: string | null;
@@ -86,7 +72,7 @@ export async function factsOfSite({
   siteHost,
   findAccount,
   probe,
-}: DomainChecks): Promise<Pick<Round, "site" | "thumbprint" | "isSiteReachable"> | null> {
+}: DomainChecks): Promise<SiteFacts | null> {
   const [records, thumbprint] = await Promise.all([
     dns.records(siteHost),
     findThumbprint(findAccount),
@@ -165,14 +151,14 @@ async function httpsProblem(
 }
 
 async function verify(
-  { db, jobs, logger, releaseDomain }: Round,
+  { db, jobs, logger, release }: Round,
   domain: queries.DueDomain & { isContested: boolean },
   seen: readonly object[],
 ): Promise<void> {
   const { host, userId } = domain;
   if (domain.isContested) {
     await queries.takeOver(db, domain);
-    if (await releaseDomain(db, host, userId)) return queries.setNextCheck(db, domain.id, SOON_MS);
+    if (await release(db, host, userId)) return queries.setNextCheck(db, domain.id, SOON_MS);
   }
   if (!(await queries.verifyDomain(db, domain, seen))) return;
   logger.info({ event: "domain_changed", host, problem: null }, "a domain was verified");

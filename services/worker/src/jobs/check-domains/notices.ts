@@ -1,17 +1,16 @@
 import { DOMAIN_PROBLEMS, type DomainProblem } from "@tapthru/proto/rules/domains";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type Notice, type NoticeDependencies, sendNotices } from "../../emails/send-notices.ts";
+import { type Notice, type NoticeApp, sendNotices } from "../../emails/send-notices.ts";
 import { findDueNotices, setNoticeDue } from "./queries.ts";
 
 const BATCH = 50;
 
 /** Sends the owners of domains that stopped working one email each. */
-export function sendDomainNotices(deps: NoticeDependencies, signal: AbortSignal): Promise<void> {
-  return sendNotices(deps, "domain-notices", () => domainNotices(deps), signal);
+export function sendDomainNotices(app: NoticeApp, signal: AbortSignal): Promise<void> {
+  return sendNotices(app, "domain-notices", () => domainNotices(app), signal);
 }
 
-async function domainNotices(deps: NoticeDependencies): Promise<Notice[]> {
-  const { db, productName, publicBaseUrl } = deps;
+async function domainNotices({ db, productName, publicBaseUrl }: NoticeApp): Promise<Notice[]> {
   const url = `${publicBaseUrl}/account/domains`;
   return (await findDueNotices(db, BATCH)).map(({ id, host, email, problem }) => ({
     key: id,

@@ -1,7 +1,8 @@
 import { isNotSetAside } from "@tapthru/core/platform/failed-items";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import { registeredDomain } from "./decide-check.ts";
 
@@ -28,9 +29,9 @@ export const DOMAIN_CHECKS = "check-domains";
 
 /** Claims domains whose check is due. Until the lease ends no other worker checks them. */
 export function claimDueDomains(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   { limit, leaseMs }: { limit: number; leaseMs: number },
-): Promise<readonly DueDomain[]> {
+) {
   return db.any(sql.type(DueDomain)`
     WITH due AS (
       SELECT id FROM domains
@@ -48,7 +49,7 @@ export function claimDueDomains(
 
 /** Whether another user has, had or wants a host of the same registered domain: a wildcard record leads here for all of them. */
 export function isContested(
-  db: Pick<CommonQueryMethods, "oneFirst">,
+  db: Db<"oneFirst">,
   { host, userId }: Pick<DueDomain, "host" | "userId">,
 ): Promise<boolean> {
   const pattern = `${Array.from(`.${registeredDomain(host)}`)
@@ -72,7 +73,7 @@ interface Check {
 }
 
 export async function storeCheck(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   id: number,
   { problem, seen, failingSince, isOff, delayMs }: Check,
 ): Promise<void> {
@@ -88,7 +89,7 @@ export async function storeCheck(
 
 /** Turns the host off for an earlier owner, who needs another proof to get it back. */
 export async function takeOver(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   { host, id, userId }: Pick<DueDomain, "host" | "id" | "userId">,
 ): Promise<void> {
   await db.query(sql.type(Nothing)`
@@ -104,7 +105,7 @@ export async function takeOver(
 
 /** @returns false if another user got the host meanwhile, or this one removed it */
 export async function verifyDomain(
-  db: Pick<CommonQueryMethods, "maybeOneFirst">,
+  db: Db<"maybeOneFirst">,
   { id, host, userId }: Pick<DueDomain, "id" | "host" | "userId">,
   seen: readonly object[],
 ): Promise<boolean> {
@@ -129,27 +130,20 @@ export async function verifyDomain(
   return verified !== null;
 }
 
-export async function setNextCheck(
-  db: Pick<CommonQueryMethods, "query">,
-  id: number,
-  delayMs: number,
-): Promise<void> {
+export async function setNextCheck(db: Db<"query">, id: number, delayMs: number): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE domains SET next_check_at = now() + ${milliseconds(delayMs)} WHERE id = ${id}
   `);
 }
 
 /** Only one that was never verified. */
-export async function deleteUnverified(
-  db: Pick<CommonQueryMethods, "query">,
-  id: number,
-): Promise<void> {
+export async function deleteUnverified(db: Db<"query">, id: number): Promise<void> {
   await db.query(sql.type(Nothing)`DELETE FROM domains WHERE id = ${id} AND verified_at IS NULL`);
 }
 
 /** Records the event for webhooks, and that an email is due. @param offAt when the domain stops working */
 export async function reportProblem(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   id: number,
   { problem, since, offAt }: { problem: DomainProblem; since: number; offAt: number },
 ): Promise<void> {
@@ -163,21 +157,14 @@ export async function reportProblem(
 const Notice = z.object({ id: z.int(), host: z.string(), email: z.string(), problem: z.string() });
 
 /** Emails that are due, for users whose address is confirmed. */
-export function findDueNotices(
-  db: Pick<CommonQueryMethods, "any">,
-  limit: number,
-): Promise<readonly z.infer<typeof Notice>[]> {
+export function findDueNotices(db: Db<"any">, limit: number) {
   return db.any(sql.type(Notice)`
     SELECT id, host, email, problem FROM due_domain_notices(${limit})
   `);
 }
 
 /** @returns false if it was changed meanwhile */
-export async function setNoticeDue(
-  db: Pick<CommonQueryMethods, "query">,
-  id: number,
-  isDue: boolean,
-): Promise<boolean> {
+export async function setNoticeDue(db: Db<"query">, id: number, isDue: boolean): Promise<boolean> {
   const { rowCount } = await db.query(sql.type(Nothing)`
     UPDATE domains SET notice_due = ${isDue} WHERE id = ${id} AND notice_due <> ${isDue}
   `);

@@ -107,7 +107,8 @@ const check = (
       productName: "Tapthru",
       logger: createTestLogger().logger,
     },
-    new AbortController().signal,
+    {},
+    new AbortController(),
   );
 const events = async () => rows("SELECT type, data FROM webhook_deliveries ORDER BY id");
 

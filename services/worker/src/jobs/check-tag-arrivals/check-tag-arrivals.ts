@@ -1,16 +1,10 @@
-import type { ClickStore } from "@tapthru/core/clicks/click-store";
 import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
-import type { CommonQueryMethods } from "slonik";
-import type { NoticeDependencies } from "../../emails/send-notices.ts";
-import { compareReports } from "./compare-reports.ts";
+import type { Stoppable } from "../../app.ts";
+import type { NoticeApp } from "../../emails/send-notices.ts";
+import { type CompareApp, compareReports } from "./compare-reports.ts";
 import { sendChannelNotices } from "./notices.ts";
 import * as queries from "./queries.ts";
-
-export interface CheckArrivalsDependencies extends NoticeDependencies {
-  db: Pick<CommonQueryMethods, "any" | "query">;
-  clickReader: Pick<ClickStore, "count" | "people">;
-}
 
 /** Users in one job; the next one has the others. */
 const BATCH = 20;
@@ -19,10 +13,11 @@ const REPORTED_MS = 60 * 86_400_000;
 
 /** Compares tracking reports whose period ended since the last run with clicks, and then sends the emails that are due. */
 export async function checkTagArrivals(
-  { clickReader, ...deps }: CheckArrivalsDependencies,
-  signal: AbortSignal,
+  { clickReader, ...app }: NoticeApp & CompareApp,
+  _payload: object,
+  { signal }: Stoppable,
 ): Promise<void> {
-  const { db, logger } = deps;
+  const { db, logger } = app;
   try {
     await forEachItem(
       { db, logger, kind: queries.KIND, signal },
@@ -31,12 +26,12 @@ export async function checkTagArrivals(
       (ofUser) => compareOfUser({ db, clickReader }, ofUser),
     );
   } finally {
-    await sendChannelNotices(deps, signal);
+    await sendChannelNotices(app, signal);
   }
 }
 
 async function compareOfUser(
-  { db, clickReader }: Pick<CheckArrivalsDependencies, "db" | "clickReader">,
+  { db, clickReader }: CompareApp,
   { userId, reports }: queries.NewReports,
 ): Promise<void> {
   await queries.deleteFailingWithoutReports(db, userId);

@@ -1,17 +1,15 @@
 import { clickRange } from "@tapthru/core/clicks/click-range";
-import type { ClickStore } from "@tapthru/core/clicks/click-store";
 import {
   addUpPeople,
   readStorePeople,
   type StorePeople,
 } from "@tapthru/core/earnings/store-people";
 import { findTagChannels, tagKey } from "@tapthru/core/earnings/tag-channels";
-import type { CommonQueryMethods } from "slonik";
+import type { App } from "../../app.ts";
 import * as queries from "./queries.ts";
 
-interface CompareDependencies {
-  db: Pick<CommonQueryMethods, "any" | "query">;
-  clickReader: Pick<ClickStore, "count" | "people">;
+export interface CompareApp extends Pick<App, "db"> {
+  clickReader: Pick<App["clickReader"], "count" | "people">;
 }
 
 /**
@@ -19,7 +17,7 @@ interface CompareDependencies {
  * channel later do not change them.
  */
 export async function compareReports(
-  { db, clickReader }: CompareDependencies,
+  { db, clickReader }: CompareApp,
   userId: number,
   reports: readonly queries.TrackingReport[],
 ): Promise<void> {

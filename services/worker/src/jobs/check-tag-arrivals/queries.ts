@@ -1,7 +1,8 @@
 import type { ChannelArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import { isNotSetAside } from "@tapthru/core/platform/failed-items";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { ArrivalTrend } from "@tapthru/proto/rules/tag-arrivals";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 const Nothing = z.object({});
@@ -23,7 +24,7 @@ export const KIND = "check-tag-arrivals";
  * Stored tracking reports that were not compared yet, by user. One that ends today or yesterday may not be complete at Amazon,
  * and waits.
  */
-export function findNewTrackingReports(db: Pick<CommonQueryMethods, "any">, limit: number) {
+export function findNewTrackingReports(db: Db<"any">, limit: number) {
   return db.any(sql.type(NewReports)`
     SELECT user_id AS "userId", jsonb_agg(jsonb_build_object(
       'id', id, 'marketplace', marketplace, 'firstDay', first_day, 'lastDay', last_day
@@ -44,7 +45,7 @@ const TagClicks = z.object({
   clicks: z.int(),
 });
 
-export function findClicksByTag(db: Pick<CommonQueryMethods, "any">, reportIds: readonly number[]) {
+export function findClicksByTag(db: Db<"any">, reportIds: readonly number[]) {
   return db.any(sql.type(TagClicks)`
     SELECT report_id AS "reportId", marketplace, lower(tag) AS tag, coalesce(sum(clicks), 0) AS clicks
     FROM earnings_rows JOIN earnings_reports AS report ON report.id = report_id
@@ -57,7 +58,7 @@ export function findClicksByTag(db: Pick<CommonQueryMethods, "any">, reportIds: 
  * before. Links that moved since the period began had another channel in it. More clicks than an integer are cut to one.
  */
 export async function insertArrivals(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   reportId: number,
   arrivals: readonly { channelId: number; amazonClicks: number; people: number }[],
 ): Promise<void> {
@@ -78,10 +79,7 @@ export async function insertArrivals(
   `);
 }
 
-export async function markCompared(
-  db: Pick<CommonQueryMethods, "query">,
-  reportIds: readonly number[],
-): Promise<void> {
+export async function markCompared(db: Db<"query">, reportIds: readonly number[]): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE earnings_reports SET is_compared = true WHERE id = ANY(${sql.array(reportIds, "int8")})
   `);
@@ -89,7 +87,7 @@ export async function markCompared(
 
 /** Records it, with its event for webhooks, unless it is known already. */
 export async function reportFailing(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   { channelId, marketplace }: Pick<ChannelArrivals, "channelId" | "marketplace">,
   last: Pick<TrackingReport, "firstDay" | "lastDay">,
   { ratio, usualRatio }: ArrivalTrend,
@@ -102,7 +100,7 @@ export async function reportFailing(
 
 /** A later fall is reported again. */
 export async function deleteFailing(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   { channelId, marketplace }: Pick<ChannelArrivals, "channelId" | "marketplace">,
 ): Promise<void> {
   await db.query(sql.type(Nothing)`
@@ -111,10 +109,7 @@ export async function deleteFailing(
 }
 
 /** Of channels without any report that was compared: the user removed them. */
-export async function deleteFailingWithoutReports(
-  db: Pick<CommonQueryMethods, "query">,
-  userId: number,
-): Promise<void> {
+export async function deleteFailingWithoutReports(db: Db<"query">, userId: number): Promise<void> {
   await db.query(sql.type(Nothing)`
     DELETE FROM failing_channels AS failing USING channels AS channel
     WHERE channel.id = failing.channel_id AND channel.user_id = ${userId} AND NOT EXISTS (
@@ -132,7 +127,7 @@ const DueNotice = z.object({
 });
 export type DueNotice = z.infer<typeof DueNotice>;
 
-export function findDueNotices(db: Pick<CommonQueryMethods, "any">, limit: number) {
+export function findDueNotices(db: Db<"any">, limit: number) {
   return db.any(sql.type(DueNotice)`
     SELECT channel_id AS "channelId", marketplace, name, email FROM due_channel_notices(${limit})
   `);
@@ -140,7 +135,7 @@ export function findDueNotices(db: Pick<CommonQueryMethods, "any">, limit: numbe
 
 /** @returns whether it was not so before */
 export async function setNoticeDue(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   { channelId, marketplace }: Pick<DueNotice, "channelId" | "marketplace">,
   isDue: boolean,
 ): Promise<boolean> {

@@ -83,10 +83,11 @@ const order = ({ includesSite = false } = {}) =>
           },
         }),
       },
-      certificateMetrics: { countOrder: () => {} },
+      countOrder: () => {},
       logger: createTestLogger().logger,
     },
-    notAborted,
+    {},
+    { signal: notAborted },
   );
 
 /** Adds a verified domain with a row for its certificate. */

@@ -1,38 +1,14 @@
 import { X509Certificate } from "node:crypto";
 import { attemptItem, forEachItem } from "@tapthru/core/platform/failed-items";
-import type { Logger } from "@tapthru/core/platform/logger";
-import type { CertificateKeys } from "@tapthru/core/platform/sealer";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
-import type { CommonQueryMethods } from "slonik";
-import { type DomainChecks, factsOfSite, findProblem } from "../check-domains/check-domains.ts";
+import type { App, CertificateOrders, DomainChecks, Stoppable } from "../../app.ts";
+import { factsOfSite, findProblem } from "../check-domains/check-domains.ts";
 import { registeredDomain } from "../check-domains/decide-check.ts";
 import { arrivesByHttp } from "../check-domains/probe.ts";
 import { reportProblem, setNextCheck } from "../check-domains/queries.ts";
-import {
-  type Authority,
-  AuthorityError,
-  type OpenAuthority,
-  ORDER_TIMEOUT_MS,
-} from "./acme/authority.ts";
-import type { CertificateMetrics } from "./certificate-metrics.ts";
+import { type Authority, AuthorityError, ORDER_TIMEOUT_MS } from "./acme/authority.ts";
 import { isEnding, LIMITED_MS, orderDelay, renewalTime, suggestedTime } from "./order-rules.ts";
 import * as queries from "./queries.ts";
-
-export interface CertificateOrders {
-  openAuthority: OpenAuthority;
-  certificateKeys: CertificateKeys;
-  /** Whether the site's own host gets a certificate. */
-  includesSite: boolean;
-}
-
-export interface OrderDependencies {
-  db: CommonQueryMethods;
-  /** Both are null if this site orders no certificates. */
-  domainChecks: DomainChecks | null;
-  certificateOrders: CertificateOrders | null;
-  certificateMetrics: CertificateMetrics;
-  logger: Logger;
-}
 
 /** Orders in progress at once in one worker. */
 const PARALLEL_ORDERS = 4;
@@ -44,24 +20,31 @@ const CHECKED_AFTER_MS = 5_000;
 const RENEWAL_CHECKS = 20;
 const RENEWAL_CHECK_INTERVAL_MS = 6 * 60 * 60_000;
 
+type OrderApp = Pick<App, "db" | "logger" | "countOrder">;
+
 /** Orders the certificates that are due, several at once. */
 export async function orderCertificates(
-  { domainChecks, certificateOrders, ...deps }: OrderDependencies,
-  signal: AbortSignal,
+  {
+    domainChecks,
+    certificateOrders,
+    ...app
+  }: OrderApp & Pick<App, "domainChecks" | "certificateOrders">,
+  _payload: object,
+  { signal }: Stoppable,
 ): Promise<void> {
   if (domainChecks === null || certificateOrders === null) return;
   const { includesSite, openAuthority } = certificateOrders;
-  await queries.updateHosts(deps.db, includesSite ? domainChecks.siteHost : null);
-  if (!(await queries.isAnyDue(deps.db, RENEWAL_CHECK_INTERVAL_MS))) return;
+  await queries.updateHosts(app.db, includesSite ? domainChecks.siteHost : null);
+  if (!(await queries.isAnyDue(app.db, RENEWAL_CHECK_INTERVAL_MS))) return;
   const facts = await factsOfSite(domainChecks);
   if (facts === null || facts.thumbprint === null) return;
   const authority = await openAuthority(await domainChecks.findAccount());
-  const round = { ...deps, ...domainChecks, ...certificateOrders, ...facts, authority };
+  const round = { ...app, ...domainChecks, ...certificateOrders, ...facts, authority };
   await checkRenewals(round, signal);
   await Promise.all(Array.from({ length: PARALLEL_ORDERS }, () => orderWhileDue(round, signal)));
 }
 
-type Round = Omit<OrderDependencies, "domainChecks" | "certificateOrders"> &
+type Round = OrderApp &
   DomainChecks &
   CertificateOrders &
   NonNullable<Awaited<ReturnType<typeof factsOfSite>>> & { authority: Authority };
@@ -76,11 +59,11 @@ async function orderWhileDue(round: Round, signal: AbortSignal): Promise<void> {
 }
 
 async function orderOne(round: Round, due: queries.DueCertificate): Promise<void> {
-  const { db, authority, certificateKeys, certificateMetrics, logger } = round;
+  const { db, authority, certificateKeys, countOrder, logger } = round;
   const { host, chain: replaced } = due;
   const obstacle = await findObstacle(round, due);
   if (obstacle !== null) {
-    certificateMetrics.countOrder("not-sent");
+    countOrder("not-sent");
     const notHereMs = NOT_HERE_DELAY_MS[replaced === null ? "first" : "renewal"];
     const delayMs = obstacle === "order-limit" ? LIMITED_MS : notHereMs;
     await queries.postponeOrder(db, host, { problem: obstacle, delayMs, isFailure: false });
@@ -93,14 +76,14 @@ async function orderOne(round: Round, due: queries.DueCertificate): Promise<void
     const sealedKey = certificateKeys.seal(key, host);
     const issued = { chain, sealedKey, notAfter: life.endMs, renewAt: renewalTime(life) };
     await queries.storeCertificate(db, host, issued, CHECKED_AFTER_MS);
-    certificateMetrics.countOrder("issued");
+    countOrder("issued");
     logger.info({ event: "certificate_ordered", host }, "got a certificate");
   } catch (error) {
     if (!(error instanceof AuthorityError)) throw error;
     const { problem, message } = error;
     const delayMs = orderDelay(problem, due.failedOrders + 1, replaced !== null);
     await queries.postponeOrder(db, host, { problem, delayMs, isFailure: true });
-    certificateMetrics.countOrder(problem);
+    countOrder(problem);
     logger.warn(
       { event: "certificate_order_failed", host, problem, reason: message },
       "an order failed",

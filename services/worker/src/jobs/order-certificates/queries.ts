@@ -1,7 +1,8 @@
 import { isNotSetAside } from "@tapthru/core/platform/failed-items";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ORDER_LIMITS } from "./order-rules.ts";
 
@@ -34,10 +35,7 @@ const isOrderDue = sql.fragment`
  * Claims the host whose order is most urgent: the site's own, certificates that end soon, hosts without one, renewals. Until the
  * lease ends no other worker orders it.
  */
-export function claimOrder(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  leaseMs: number,
-): Promise<DueCertificate | null> {
+export function claimOrder(db: Db<"maybeOne">, leaseMs: number) {
   return db.maybeOne(sql.type(DueCertificate)`
     WITH due AS (
       SELECT certificate.host, domain.id FROM certificates AS certificate
@@ -59,7 +57,7 @@ export function claimOrder(
  * @returns whether the order may be sent
  */
 export function reserveOrder(
-  db: Pick<CommonQueryMethods, "transaction">,
+  db: Db<"transaction">,
   registeredDomain: string,
   isSite: boolean,
 ): Promise<boolean> {
@@ -93,7 +91,7 @@ interface Issued {
 
 /** Gateways copy it from now on. The domain is checked by https then. */
 export async function storeCertificate(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   host: string,
   { chain, sealedKey, notAfter, renewAt }: Issued,
   checkDelayMs: number,
@@ -115,7 +113,7 @@ export async function storeCertificate(
 
 /** @param isFailure whether the authority refused it; otherwise it was not ordered */
 export async function postponeOrder(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   host: string,
   { problem, delayMs, isFailure }: { problem: DomainProblem; delayMs: number; isFailure: boolean },
 ): Promise<void> {
@@ -127,10 +125,7 @@ export async function postponeOrder(
 }
 
 /** Adds the site's own host, and removes certificates of hosts that nobody has when their renewal would be due. */
-export async function updateHosts(
-  db: Pick<CommonQueryMethods, "query">,
-  siteHost: string | null,
-): Promise<void> {
+export async function updateHosts(db: Db<"query">, siteHost: string | null): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE certificates SET is_site = false WHERE is_site AND host IS DISTINCT FROM ${siteHost}
   `);
@@ -147,10 +142,7 @@ export async function updateHosts(
 }
 
 /** Whether there may be an order, or a certificate about which the authority was not asked for this long. */
-export function isAnyDue(
-  db: Pick<CommonQueryMethods, "oneFirst">,
-  intervalMs: number,
-): Promise<boolean> {
+export function isAnyDue(db: Db<"oneFirst">, intervalMs: number) {
   return db.oneFirst(sql.type(z.object({ isDue: z.boolean() }))`
     SELECT EXISTS (
       SELECT FROM certificates AS certificate WHERE ${isOrderDue}
@@ -163,9 +155,9 @@ const Renewable = z.object({ host: z.string(), chain: z.string() });
 
 /** Certificates whose renewal was not requested from the authority for this long. */
 export function claimRenewalChecks(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   { limit, intervalMs }: { limit: number; intervalMs: number },
-): Promise<readonly z.infer<typeof Renewable>[]> {
+) {
   return db.any(sql.type(Renewable)`
     WITH due AS (
       SELECT host FROM certificates
@@ -179,7 +171,7 @@ export function claimRenewalChecks(
 
 /** Makes the renewal of this chain earlier, never later. */
 export async function renewEarlier(
-  db: Pick<CommonQueryMethods, "query">,
+  db: Db<"query">,
   { host, chain }: z.infer<typeof Renewable>,
   at: number,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bytes, milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import {
@@ -5,13 +6,11 @@ import {
   type EARNINGS_QUESTIONS,
   type ReportKind,
 } from "@tapthru/proto/rules/earnings";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Period } from "./dates.ts";
 import type { Refusal } from "./refusal.ts";
 import type { ReportRow, Sums } from "./report-reader.ts";
-
-type Db<Method extends keyof CommonQueryMethods> = Pick<CommonQueryMethods, Method>;
 
 const Nothing = z.object({});
 const Id = z.object({ id: z.int() });
@@ -45,11 +44,7 @@ export type StartedImport = z.infer<typeof StartedImport>;
  * Begins a run, alone for `aloneMs`. @returns null if the import no longer waits for this read, or another run reads a file of the
  * user. One that did not end counts as an attempt.
  */
-export function startRun(
-  db: Db<"maybeOne">,
-  { importId, read, reader }: Run,
-  aloneMs: number,
-): Promise<StartedImport | null> {
+export function startRun(db: Db<"maybeOne">, { importId, read, reader }: Run, aloneMs: number) {
   return db.maybeOne(sql.type(StartedImport)`
     UPDATE earnings_imports AS import SET
       reader = ${reader}, reader_until = now() + ${milliseconds(aloneMs)},
@@ -122,7 +117,7 @@ export function insertReport(
   db: Db<"maybeOneFirst">,
   run: Run,
   { fileName, kind }: { fileName: string; kind: ReportKind },
-): Promise<number | null> {
+) {
   return db.maybeOneFirst(sql.type(Id)`
     INSERT INTO earnings_reports (
       import_id, user_id, marketplace, store_id, file_name, kind, first_day, last_day, currency, row_count, sums
@@ -133,7 +128,7 @@ export function insertReport(
   `);
 }
 
-export function isCurrent(db: Db<"exists">, run: Run): Promise<boolean> {
+export function isCurrent(db: Db<"exists">, run: Run) {
   return db.exists(sql.type(Nothing)`${runs(run)}`);
 }
 
@@ -206,7 +201,7 @@ export async function openFile(db: Db<"any" | "oneFirst">, importId: string) {
   };
 }
 
-function readPart(db: Db<"oneFirst">, importId: string, part: number): Promise<Uint8Array> {
+function readPart(db: Db<"oneFirst">, importId: string, part: number) {
   return db.oneFirst(sql.type(z.object({ bytes }))`
     SELECT bytes FROM earnings_file_parts WHERE import_id = ${importId} AND part = ${part}
   `);

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { findTagChannels, tagKey } from "@tapthru/core/earnings/tag-channels";
-import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { fractionDigits } from "@tapthru/proto/rules/money";
-import type { CommonQueryMethods } from "slonik";
+import type { App, Stoppable } from "../../app.ts";
 import { ChildError, type ChildProgram, runInChild } from "../../child-process/run-in-child.ts";
 import { commonCurrencies } from "./headings.ts";
 import {
@@ -55,22 +53,14 @@ export const READER: ChildProgram = {
   lifetimeMs: 30 * 60_000,
 };
 
-export interface ReadEarningsDependencies {
-  db: Pick<
-    CommonQueryMethods,
-    "any" | "exists" | "maybeOne" | "maybeOneFirst" | "oneFirst" | "query" | "transaction"
-  >;
-  jobs: JobProducer<typeof JOBS>;
-}
-
 /**
  * Reads a file of reports from the beginning, unless another run reads a file of the user. Nothing of it counts before the user
  * stores it.
  */
 export async function readEarnings(
-  { db, jobs }: ReadEarningsDependencies,
+  { db, jobs }: Pick<App, "db" | "jobs">,
   { importId, read }: { importId: string; read: number },
-  signal: AbortSignal,
+  { signal }: Stoppable,
   reader = READER,
 ): Promise<void> {
   const run = { importId, read, reader: randomUUID() };
@@ -105,7 +95,7 @@ export async function readEarnings(
 
 /** Queues the files that wait, of all users or of one. */
 export async function queueReads(
-  { db, jobs }: Pick<ReadEarningsDependencies, "jobs"> & { db: Pick<CommonQueryMethods, "any"> },
+  { db, jobs }: Pick<App, "db" | "jobs">,
   userId: number | null = null,
 ): Promise<void> {
   for (const waiting of await findReading(db, userId)) {
@@ -113,12 +103,10 @@ export async function queueReads(
   }
 }
 
-interface FileDependencies extends Pick<ReadEarningsDependencies, "db"> {
-  reader: ChildProgram;
-}
+type FileApp = Pick<App, "db"> & { reader: ChildProgram };
 
 async function readAndFinish(
-  { db, reader }: FileDependencies,
+  { db, reader }: FileApp,
   run: Run,
   started: StartedImport,
   signal: AbortSignal,
@@ -176,7 +164,7 @@ async function readAndFinish(
 }
 
 async function readInChild(
-  { db, reader }: FileDependencies,
+  { db, reader }: FileApp,
   run: Run,
   { userId, options }: { userId: number; options: FileOptions },
   signal: AbortSignal,
@@ -191,12 +179,7 @@ async function readInChild(
   }
 }
 
-function createSink(
-  db: ReadEarningsDependencies["db"],
-  run: Run,
-  userId: number,
-  signal: AbortSignal,
-) {
+function createSink(db: App["db"], run: Run, userId: number, signal: AbortSignal) {
   const savedNames = new Set<string>();
   return {
     restart: () => removeReports(db, run, signal),
@@ -217,11 +200,7 @@ function createSink(
   };
 }
 
-async function removeReports(
-  db: ReadEarningsDependencies["db"],
-  run: Run,
-  signal: AbortSignal,
-): Promise<void> {
+async function removeReports(db: App["db"], run: Run, signal: AbortSignal): Promise<void> {
   // Those of another run are left alone.
   do {
     signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
@@ -8,10 +9,7 @@ const Nothing = z.object({});
 export type PartitionedTable = "clicks" | "monthly_clicks" | "user_clicks";
 
 /** The months of the partitions of a table, such as 2026-11-01, oldest first. */
-export function findPartitionMonths(
-  db: CommonQueryMethods,
-  table: PartitionedTable,
-): Promise<readonly string[]> {
+export function findPartitionMonths(db: CommonQueryMethods, table: PartitionedTable) {
   return db.anyFirst(sql.type(z.object({ month: z.string() }))`
     SELECT replace(right(relname, 7), '_', '-') || '-01' AS month
     FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
@@ -35,7 +33,7 @@ export function findLinksOfMonth(
   db: CommonQueryMethods,
   month: string,
   { afterId, limit }: { afterId: number; limit: number },
-): Promise<readonly number[]> {
+) {
   return db.anyFirst(sql.type(z.object({ id: z.int() }))`
     SELECT link_id AS id FROM clicks
     WHERE ${isInMonth(month)} AND link_id > ${afterId}
@@ -44,15 +42,12 @@ export function findLinksOfMonth(
 }
 
 /** Whether a month has daily rows. */
-export function hasClicks(db: Pick<CommonQueryMethods, "exists">, month: string): Promise<boolean> {
+export function hasClicks(db: Db<"exists">, month: string) {
   return db.exists(sql.type(Nothing)`SELECT FROM clicks WHERE ${isInMonth(month)} LIMIT 1`);
 }
 
 /** Locks the links that still exist, so that none is deleted before the transaction ends. */
-export function lockLinksById(
-  transaction: CommonQueryMethods,
-  ids: readonly number[],
-): Promise<readonly number[]> {
+export function lockLinksById(transaction: CommonQueryMethods, ids: readonly number[]) {
   return transaction.anyFirst(sql.type(z.object({ id: z.int() }))`
     SELECT id FROM links WHERE id = ANY(${sql.array(ids, "int8")}) ORDER BY id FOR KEY SHARE
   `);
@@ -63,7 +58,7 @@ export function takeDays(
   transaction: CommonQueryMethods,
   month: string,
   linkIds: readonly number[],
-): Promise<readonly DayRow[]> {
+) {
   return transaction.any(sql.type(DayRow)`
     DELETE FROM clicks
     WHERE link_id = ANY(${sql.array(linkIds, "int8")})
@@ -85,7 +80,7 @@ export function findMonthRows(
   transaction: CommonQueryMethods,
   month: string,
   linkIds: readonly number[],
-): Promise<readonly MonthRow[]> {
+) {
   return transaction.any(sql.type(MonthRow)`
     SELECT link_id AS "linkId", counts, visitors, people FROM monthly_clicks
     WHERE link_id = ANY(${sql.array(linkIds, "int8")}) AND month = ${month}::text::date

@@ -42,9 +42,11 @@ const rollUp = (now = NOW, signal = notAborted) =>
     {
       db: database.db,
       clickRetention: { dailyDays: 30, keptMonths: 12 },
+      clickHouse: null,
       logger: createTestLogger().logger,
     },
-    signal,
+    {},
+    { signal },
     now,
   );
 

@@ -1,10 +1,11 @@
 import { allOrEachItem, attemptItem } from "@tapthru/core/platform/failed-items";
-import type { Logger } from "@tapthru/core/platform/logger";
 import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
 import type { CommonQueryMethods } from "slonik";
+import type { App, Stoppable } from "../../app.ts";
 import { acquireClicksLock, createPartitions, type DayRow } from "../../clicks/queries.ts";
+import { moveClicks } from "./move-clicks.ts";
 import {
   dropPartition,
   findLinksOfMonth,
@@ -22,27 +23,27 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Links per transaction. Clicks that arrive wait until it ends. */
 const LINKS_PER_BATCH = 200;
 
-export interface ClickRetention {
-  /** How long each day has a row of its own. */
-  dailyDays: number;
-  /** How long clicks are kept, besides the current month. */
-  keptMonths: number;
-}
+type MergeApp = Pick<App, "db" | "clickRetention" | "logger">;
 
-interface Dependencies {
-  db: CommonQueryMethods;
-  clickRetention: ClickRetention;
-  logger: Logger;
+/** Merges clicks in Postgres, or moves them to ClickHouse. */
+export function rollUpClicks(
+  { clickHouse, ...app }: MergeApp & Pick<App, "clickHouse">,
+  _payload: object,
+  { signal }: Stoppable,
+  now: number = Date.now(),
+): Promise<void> {
+  if (clickHouse !== null) return moveClicks({ ...app, clickHouse }, signal);
+  return mergeMonths(app, signal, now);
 }
 
 /**
  * Merges the daily rows of links in each past month into one row for each link. No detail is lost: the row has every
  * quarter-hour. Then drops the month's partition, and those of months that are no longer kept.
  */
-export async function rollUpClicks(
-  { db, clickRetention, logger }: Dependencies,
+async function mergeMonths(
+  { db, clickRetention, logger }: MergeApp,
   signal: AbortSignal,
-  now: number = Date.now(),
+  now: number,
 ): Promise<void> {
   const month = monthOf(now);
   for (const next of [month, addMonths(month, 1)]) await createPartitions(db, next);

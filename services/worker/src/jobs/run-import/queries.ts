@@ -1,7 +1,8 @@
 import { OwnerRow, selectOwnerFields } from "@tapthru/core/links/owner-columns";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeReplacement, Refusal } from "@tapthru/proto/http/imports";
 import { labelKey } from "@tapthru/proto/rules/labels";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 export const PendingLine = z.object({
@@ -21,11 +22,7 @@ export const PendingLine = z.object({
 export type PendingLine = z.infer<typeof PendingLine>;
 
 /** The next lines of a running import, without those that wait to be tried again; empty if it is not running. */
-export function findDueLines(
-  db: Pick<CommonQueryMethods, "any">,
-  importId: string,
-  limit: number,
-): Promise<readonly PendingLine[]> {
+export function findDueLines(db: Db<"any">, importId: string, limit: number) {
   return db.any(sql.type(PendingLine)`
     SELECT line, url, slug AS "wantedCode", CASE WHEN replacement IS NULL THEN slug END AS slug,
       (
@@ -44,10 +41,7 @@ export function findDueLines(
 const Exists = z.object({ exists: z.boolean() });
 
 /** Whether lines of an import have no result yet. */
-export function hasPendingLines(
-  db: Pick<CommonQueryMethods, "oneFirst">,
-  importId: string,
-): Promise<boolean> {
+export function hasPendingLines(db: Db<"oneFirst">, importId: string) {
   return db.oneFirst(sql.type(Exists)`
     SELECT EXISTS (SELECT FROM import_lines WHERE import_id = ${importId} AND state = 'pending')
   `);
@@ -65,10 +59,7 @@ export type RunningImport = z.infer<typeof RunningImport>;
  * Lets no other transaction change the import. Its domain is null if the user cannot use it any more.
  * @returns null if it is not running
  */
-export function lockRunningImport(
-  transaction: Pick<CommonQueryMethods, "maybeOne">,
-  importId: string,
-) {
+export function lockRunningImport(transaction: Db<"maybeOne">, importId: string) {
   return transaction.maybeOne(sql.type(RunningImport)`
     SELECT user_id AS "userId", (
       SELECT host FROM domains
@@ -92,7 +83,7 @@ export interface WantedLine extends Pick<PendingLine, "line" | "wantedCode" | "s
  * own and the same name or none. The preview knew the other lines: only links count that the user had at the start.
  */
 export async function findExisting(
-  transaction: Pick<CommonQueryMethods, "any">,
+  transaction: Db<"any">,
   { userId, importId }: { userId: number; importId: string },
   lines: readonly WantedLine[],
 ): Promise<number[]> {
@@ -116,7 +107,7 @@ export async function findExisting(
 
 /** Puts the user's labels on links. Names for which the user has no label are left out. */
 export async function addLabels(
-  transaction: Pick<CommonQueryMethods, "query">,
+  transaction: Db<"query">,
   userId: number,
   links: readonly { linkId: number; names: readonly string[] }[],
 ): Promise<void> {
@@ -150,7 +141,7 @@ const StoredResult = z.object({
 
 /** Stores the results of pending lines and the progress of their import. */
 export async function storeResults(
-  transaction: Pick<CommonQueryMethods, "any" | "query">,
+  transaction: Db<"any" | "query">,
   importId: string,
   results: readonly LineResult[],
 ): Promise<void> {
@@ -190,7 +181,7 @@ export interface PostponedLine {
 
 /** Lets pending lines wait, and counts an attempt of each. */
 export async function postponeLines(
-  transaction: Pick<CommonQueryMethods, "query">,
+  transaction: Db<"query">,
   importId: string,
   lines: readonly PostponedLine[],
 ): Promise<void> {
@@ -209,10 +200,7 @@ export async function postponeLines(
  * Ends an import whose last line was imported. Only this gives an import the state `finished`: work that has to follow, such
  * as a notification, belongs in the same transaction. A trigger records its event for webhooks.
  */
-export async function finishImport(
-  transaction: Pick<CommonQueryMethods, "query">,
-  importId: string,
-): Promise<void> {
+export async function finishImport(transaction: Db<"query">, importId: string): Promise<void> {
   await transaction.query(sql.type(z.object({}))`
     UPDATE imports SET state = 'finished', ended_at = now() WHERE id = ${importId}
   `);

@@ -36,15 +36,13 @@ const run = (importId: string, signal = notAborted) =>
         requested.push(url);
         return resolutions.get(url) ?? { kind: "too-slow" };
       },
-      importMetrics: {
-        countLines(lines) {
-          results.push(...lines);
-          afterBatch();
-        },
+      countImportLines(lines) {
+        results.push(...lines);
+        afterBatch();
       },
     },
     { importId },
-    signal,
+    { signal },
   );
 const stateOf = async (id: string) =>
   (await database.rows("SELECT * FROM imports WHERE id = $1", [id]))[0];

@@ -1,8 +1,8 @@
+import { actAsJob } from "@tapthru/core/platform/audit-log";
 import { pause } from "@tapthru/core/platform/waiting";
-import type { CommonQueryMethods } from "slonik";
+import type { App, Stoppable } from "../../app.ts";
 import { importBatch } from "./import-batch.ts";
-import type { ImportMetrics } from "./import-metrics.ts";
-import { createLookUps, type ResolveShortLink } from "./look-ups.ts";
+import { createLookUps } from "./look-ups.ts";
 import { findDueLines } from "./queries.ts";
 
 /** A cancelled import stops after the batch in progress. */
@@ -15,20 +15,23 @@ const MIN_BATCH_MS = 100;
 /** Look-ups take long: imports that wait for a worker are next then. */
 const MAX_RUN_MS = 60_000;
 
-export interface RunImportDependencies {
-  db: Pick<CommonQueryMethods, "any" | "transaction">;
-  publicBaseUrl: string;
-  resolveShortLink: ResolveShortLink;
-  importMetrics: Pick<ImportMetrics, "countLines">;
-}
+type ImportApp = Pick<App, "db" | "publicBaseUrl" | "resolveShortLink" | "countImportLines">;
 
 /**
  * Creates the links of a running import until it ends, until what is left has to be tried again later, or for a minute.
  * Continues after the last batch of an earlier run.
  */
-export async function runImport(
-  { db, publicBaseUrl, resolveShortLink, importMetrics }: RunImportDependencies,
+export function runImport(
+  app: ImportApp,
   { importId }: { importId: string },
+  { signal }: Stoppable,
+): Promise<void> {
+  return actAsJob("run-import", () => importLines(app, importId, signal));
+}
+
+async function importLines(
+  { db, publicBaseUrl, resolveShortLink, countImportLines }: ImportApp,
+  importId: string,
   signal: AbortSignal,
 ): Promise<void> {
   const findDestinations = createLookUps(resolveShortLink);
@@ -40,7 +43,7 @@ export async function runImport(
     const destinations = await findDestinations(await findDueLines(db, importId, BATCH));
     const results = await importBatch(db, { importId, limit: BATCH, publicBaseUrl, destinations });
     if (results === null) return;
-    importMetrics.countLines(results);
+    countImportLines(results);
     await pause(MIN_BATCH_MS - (performance.now() - started), signal);
   }
 }

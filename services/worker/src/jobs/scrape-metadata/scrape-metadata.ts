@@ -1,25 +1,18 @@
-import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
+import type { JobContext } from "@tapthru/core/platform/jobs/workers";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import type { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { type CheckPageDependencies, checkPage } from "./check-page/check-page.ts";
+import type { App } from "../../app.ts";
+import { type CheckPageApp, checkPage } from "./check-page/check-page.ts";
 import { postponementDelay, refreshDelay, retryDelay } from "./delays.ts";
 import { type Attempt, findDuePage, postpone, recordFailure, recordMetadata } from "./queries.ts";
-import type { MetadataSource } from "./source.ts";
-
-interface Dependencies extends CheckPageDependencies {
-  /** Null if no source is configured. */
-  metadataSource: MetadataSource | null;
-  jobs: JobProducer<typeof JOBS>;
-}
 
 const NO_SOURCE_DELAY_MS = 60 * 60 * 1_000;
 
 export async function scrapeMetadata(
-  deps: Dependencies,
+  app: Pick<App, "metadataSource" | "jobs"> & CheckPageApp,
   attempt: Attempt,
-  { requestId, signal }: { requestId: string; signal: AbortSignal },
+  { requestId, signal }: JobContext,
 ): Promise<void> {
-  const { db, metadataSource, jobs } = deps;
+  const { db, metadataSource, jobs } = app;
   if (metadataSource === null) return postpone(db, attempt, NO_SOURCE_DELAY_MS);
   const page = await findDuePage(db, attempt);
   if (page === null) return;
@@ -30,7 +23,7 @@ export async function scrapeMetadata(
   }
   const { name: source, freshForMs, keepForMs } = metadataSource;
   const check = { source, result };
-  const checkInMs = await checkPage(deps, attempt.canonicalUrl, check, signal);
+  const checkInMs = await checkPage(app, attempt.canonicalUrl, check, signal);
   if (result.kind === "nothing") {
     const delay = result.lasting
       ? retryDelay(Number.POSITIVE_INFINITY, Math.random())

@@ -1,8 +1,8 @@
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { describe, expect, it } from "vitest";
+import type { UnhealthyLink } from "./digest-mail.ts";
 import { digestMail } from "./digest-mail.ts";
-import type { UnhealthyLink } from "./queries.ts";
 
 const SITE = { publicBaseUrl: "https://tapthru.example", productName: "Tapthru" };
 const TOKEN = "6f1c1f0e-6a37-4b0f-9d0e-0d7c1f7c2f54";

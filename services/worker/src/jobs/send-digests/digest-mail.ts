@@ -1,10 +1,23 @@
 import { UNSUBSCRIBE_PATH } from "@tapthru/proto/http/digest";
 import { displayName } from "@tapthru/proto/rules/display-name";
+import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
+import * as z from "zod/mini";
 import type { Mail } from "../../emails/mailer.ts";
-import type { UnhealthyLink } from "./queries.ts";
+
+export const UnhealthyLink = z.object({
+  shortCode: z.string(),
+  nickname: z.nullable(z.string()),
+  /** The owner's, else that of the page. */
+  title: z.nullable(z.string()),
+  originalUrl: z.string(),
+  state: z.enum(UNHEALTHY_STATES),
+  /** How many links of the user need attention. */
+  total: z.int(),
+});
+export type UnhealthyLink = z.infer<typeof UnhealthyLink>;
 
 interface Site {
   publicBaseUrl: string;

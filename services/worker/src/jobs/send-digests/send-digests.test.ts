@@ -2,6 +2,7 @@ import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createMailer } from "../../emails/mailer.ts";
+import { registerMetrics } from "../../metrics.ts";
 import { createTestDatabase, makeFail, type TestDatabase } from "../../testing/test-database.ts";
 import {
   smtpError,
@@ -9,7 +10,7 @@ import {
   type TestMailServer,
 } from "../../testing/test-mail-server.ts";
 import { addOwnLinks, addUser } from "../../testing/test-webhooks.ts";
-import { createDigestMetrics, sendDigests } from "./send-digests.ts";
+import { sendDigests } from "./send-digests.ts";
 
 const NEVER = new AbortController().signal;
 
@@ -48,6 +49,7 @@ async function addReader(name: string, count = 1): Promise<number> {
   return id;
 }
 
+const metrics = () => registerMetrics(registry, { db: database.db, logger: log.logger });
 const send = (url = mailServer.url, signal = NEVER) =>
   sendDigests(
     {
@@ -57,12 +59,13 @@ const send = (url = mailServer.url, signal = NEVER) =>
         from: { name: "Tapthru", address: "mail@tapthru.example" },
         requiresTls: false,
       }),
-      digestMetrics: createDigestMetrics(registry),
+      ...metrics(),
       publicBaseUrl: "https://tapthru.example",
       productName: "Tapthru",
       logger: log.logger,
     },
-    signal,
+    {},
+    { signal },
   );
 const recipients = () => mailServer.received.flatMap(({ to }) => to).sort();
 const results = async () => {
@@ -126,9 +129,9 @@ describe("sends nothing", () => {
   });
 
   it("without a mail server", async () => {
-    const deps = { db: database.db, mailer: null, digestMetrics: createDigestMetrics(registry) };
+    const deps = { db: database.db, mailer: null, ...metrics() };
     const site = { publicBaseUrl: "https://tapthru.example", productName: "Tapthru" };
-    await sendDigests({ ...deps, ...site, logger: log.logger }, NEVER);
+    await sendDigests({ ...deps, ...site, logger: log.logger }, {}, { signal: NEVER });
     expect(await run("SELECT FROM digests")).toEqual([]);
   });
 

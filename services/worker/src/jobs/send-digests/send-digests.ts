@@ -1,17 +1,11 @@
 import { forEachItem } from "@tapthru/core/platform/failed-items";
-import type { Logger } from "@tapthru/core/platform/logger";
-import { Counter, type Registry } from "prom-client";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import type { App, Stoppable } from "../../app.ts";
 import { type Mailer, SendError, sendFailure } from "../../emails/mailer.ts";
-import { digestMail } from "./digest-mail.ts";
-import {
-  beginDigest,
-  findDueRecipients,
-  findUnhealthyLinks,
-  postponeDigest,
-  type Recipient,
-  storeSentDigest,
-} from "./queries.ts";
+import { digestMail, UnhealthyLink } from "./digest-mail.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const INTERVAL_MS = 7 * DAY_MS;
@@ -20,27 +14,23 @@ const GRACE_MS = DAY_MS;
 const BATCH = 100;
 const LISTED_LINKS = 20;
 
-export interface SendDigestsDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOneFirst" | "query">;
-  /** Null: no emails are sent. */
-  mailer: Mailer | null;
-  digestMetrics: DigestMetrics;
-  publicBaseUrl: string;
-  productName: string;
-  logger: Pick<Logger, "error" | "warn">;
+interface DigestApp
+  extends Pick<App, "db" | "logger" | "countDigest" | "publicBaseUrl" | "productName"> {
+  mailer: Mailer;
 }
 
 /** Sends one email after another, until none is due or the server fails. */
 export async function sendDigests(
-  { mailer, ...deps }: SendDigestsDependencies,
-  signal: AbortSignal,
+  { mailer, ...app }: Omit<DigestApp, "mailer"> & Pick<App, "mailer">,
+  _payload: object,
+  { signal }: Stoppable,
 ): Promise<void> {
-  if (mailer === null || !(await isReachable({ ...deps, mailer }))) return;
-  const loop = { ...deps, kind: "send-digests", signal };
+  if (mailer === null || !(await isReachable({ ...app, mailer }))) return;
+  const loop = { ...app, kind: "send-digests", signal };
   let after = 0;
   let mayContinue = true;
   while (mayContinue && !signal.aborted) {
-    const recipients = await findDueRecipients(deps.db, {
+    const recipients = await findDueRecipients(app.db, {
       after,
       limit: BATCH,
       intervalMs: INTERVAL_MS,
@@ -51,7 +41,7 @@ export async function sendDigests(
       recipients,
       ({ userId }) => userId,
       async (recipient) => {
-        mayContinue = await sendDigest({ ...deps, mailer }, recipient);
+        mayContinue = await sendDigest({ ...app, mailer }, recipient);
         return mayContinue;
       },
     );
@@ -61,12 +51,12 @@ export async function sendDigests(
 }
 
 /** Before the first email is begun: otherwise it would not be known whether an unreachable server accepted it. */
-async function isReachable({ mailer, digestMetrics, logger }: SendDependencies): Promise<boolean> {
+async function isReachable({ mailer, countDigest, logger }: DigestApp): Promise<boolean> {
   try {
     await mailer.check();
     return true;
   } catch (error) {
-    digestMetrics.countDigest("server-unavailable");
+    countDigest("server-unavailable");
     logger.warn(
       { event: "mail_server_unavailable", ...SendError.parse(error) },
       "the mail server cannot be used",
@@ -75,36 +65,32 @@ async function isReachable({ mailer, digestMetrics, logger }: SendDependencies):
   }
 }
 
-interface SendDependencies extends SendDigestsDependencies {
-  mailer: Mailer;
-}
-
 /** @returns whether emails to others may be sent now */
-async function sendDigest(deps: SendDependencies, recipient: Recipient): Promise<boolean> {
-  const { db, mailer, digestMetrics } = deps;
+async function sendDigest(app: DigestApp, recipient: Recipient): Promise<boolean> {
+  const { db, mailer, countDigest } = app;
   const { userId, email } = recipient;
   const links = await findUnhealthyLinks(db, userId, LISTED_LINKS);
   if (links.length === 0) return true;
   const token = await beginDigest(db, userId, INTERVAL_MS);
   if (token === null) return true;
-  const mail = digestMail(deps, links, token);
+  const mail = digestMail(app, links, token);
   try {
     await mailer.send(email, mail);
   } catch (error) {
-    return handleFailure(deps, userId, SendError.parse(error));
+    return handleFailure(app, userId, SendError.parse(error));
   }
-  digestMetrics.countDigest("sent");
+  countDigest("sent");
   await storeSentDigest(db, userId);
   return true;
 }
 
 async function handleFailure(
-  { db, digestMetrics, logger }: SendDependencies,
+  { db, countDigest, logger }: DigestApp,
   userId: number,
   error: SendError,
 ): Promise<boolean> {
   const { result, isOfRecipient } = sendFailure(error);
-  digestMetrics.countDigest(result);
+  countDigest(result);
   logger.warn(
     { event: "digest_not_sent", userId, result, ...error },
     "a weekly email was not sent",
@@ -113,19 +99,69 @@ async function handleFailure(
   return isOfRecipient;
 }
 
-const RESULTS = ["sent", "postponed", "failed", "server-unavailable"] as const;
+const Nothing = z.object({});
 
-export interface DigestMetrics {
-  countDigest(result: (typeof RESULTS)[number]): void;
+const Recipient = z.object({ userId: z.int(), email: z.string() });
+type Recipient = z.infer<typeof Recipient>;
+
+/** As in the condition of the index `link_health_unhealthy_idx`. */
+const isUnhealthy = sql.fragment`health.state NOT IN ('ok', 'unknown')`;
+const isLive = sql.fragment`
+  link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now())
+`;
+
+interface DueLimits {
+  /** Users with a higher id. */
+  after: number;
+  limit: number;
+  intervalMs: number;
+  graceMs: number;
 }
 
-export function createDigestMetrics(registry: Registry): DigestMetrics {
-  const digests = new Counter({
-    name: "tapthru_digests_total",
-    help: "Weekly emails by result; postponed: refused for now; failed: refused for good, or the connection broke; server-unavailable: rounds in which none was begun",
-    labelNames: ["result"],
-    registers: [registry],
-  });
-  for (const result of RESULTS) digests.inc({ result }, 0);
-  return { countDigest: (result) => digests.inc({ result }) };
+/** Users to whom an email is due, by id. */
+function findDueRecipients(db: Db<"any">, { after, limit, intervalMs, graceMs }: DueLimits) {
+  return db.any(sql.type(Recipient)`
+    SELECT user_id AS "userId", email FROM due_digests(
+      ${after}, ${limit}, now() - ${milliseconds(intervalMs)}, now() - ${milliseconds(graceMs)}
+    )
+  `);
+}
+
+/** The links of a user that need attention, the latest change of state first. */
+function findUnhealthyLinks(db: Db<"any">, userId: number, limit: number) {
+  return db.any(sql.type(UnhealthyLink)`
+    SELECT link.short_code AS "shortCode", link.nickname, coalesce(link.title, product.title, link.page_title) AS title,
+      link.web_url AS "originalUrl", health.state, count(*) OVER ()::int AS total
+    FROM links link JOIN link_health health ON health.link_id = link.id
+    LEFT JOIN products product USING (canonical_url)
+    WHERE link.user_id = ${userId} AND ${isUnhealthy} AND ${isLive}
+    ORDER BY health.since DESC, link.id DESC LIMIT ${limit}
+  `);
+}
+
+/**
+ * Notes that an email is being sent to the user, before it is.
+ * @returns the token of the address that ends the emails; null if none is due any more
+ */
+function beginDigest(db: Db<"maybeOneFirst">, userId: number, intervalMs: number) {
+  return db.maybeOneFirst(sql.type(z.object({ token: z.string() }))`
+    INSERT INTO digests (user_id, begun_at) VALUES (${userId}, now())
+    ON CONFLICT (user_id) DO UPDATE SET begun_at = now()
+    WHERE digests.unsubscribed_at IS NULL
+      AND (digests.begun_at IS NULL OR digests.begun_at <= now() - ${milliseconds(intervalMs)})
+    RETURNING unsubscribe_token AS token
+  `);
+}
+
+async function storeSentDigest(db: Db<"query">, userId: number): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE digests SET sent_at = now() WHERE user_id = ${userId}
+  `);
+}
+
+/** The server refused the email: it is due again. */
+async function postponeDigest(db: Db<"query">, userId: number): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE digests SET begun_at = NULL WHERE user_id = ${userId}
+  `);
 }

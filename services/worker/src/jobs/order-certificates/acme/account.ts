@@ -1,6 +1,7 @@
 import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CertificateKeys } from "@tapthru/core/platform/sealer";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import { type Account, AuthorityError, type OpenAuthority } from "./authority.ts";
 
@@ -10,7 +11,7 @@ const Row = z.object({ url: z.string(), sealedKey: z.string(), thumbprint: z.str
 export type FindAccount = () => Promise<Account>;
 
 interface AccountDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne" | "query">;
+  db: Db<"maybeOne" | "query">;
   directoryUrl: string;
   /** TLS_EMAIL */
   email: string | null;

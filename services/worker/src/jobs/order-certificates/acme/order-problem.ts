@@ -1,9 +1,12 @@
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
 
-export type OrderProblem = Extract<
-  DomainProblem,
-  "caa-forbids" | "order-limit" | "authority-unavailable" | "order-refused"
->;
+export const ORDER_PROBLEMS = [
+  "caa-forbids",
+  "order-limit",
+  "authority-unavailable",
+  "order-refused",
+] as const satisfies DomainProblem[];
+export type OrderProblem = (typeof ORDER_PROBLEMS)[number];
 
 /**
  * Why an order failed. acme-client throws plain errors: their messages have the detail or the whole JSON of the problem, and

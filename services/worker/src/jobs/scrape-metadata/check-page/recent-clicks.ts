@@ -2,7 +2,8 @@ import {
   type ClickHouse,
   ClickHouseUnavailableError,
 } from "@tapthru/core/platform/clickhouse/clickhouse";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 const DAYS = 7;
@@ -19,7 +20,7 @@ export function createWereClicked({
   db,
   clickHouse,
 }: {
-  db: Pick<CommonQueryMethods, "exists">;
+  db: Db<"exists">;
   /** Null: clicks are in Postgres. */
   clickHouse: Pick<ClickHouse, "rows"> | null;
 }): WereClicked {
@@ -34,10 +35,7 @@ export function createWereClicked({
   };
 }
 
-function wereClickedInPostgres(
-  db: Pick<CommonQueryMethods, "exists">,
-  links: readonly OwnedLink[],
-): Promise<boolean> {
+function wereClickedInPostgres(db: Db<"exists">, links: readonly OwnedLink[]): Promise<boolean> {
   const ids = links.map(({ id }) => id);
   return db.exists(sql.type(z.object({}))`
     SELECT FROM clicks

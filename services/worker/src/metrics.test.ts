@@ -1,14 +1,14 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { Registry } from "prom-client";
 import { expect, it, onTestFinished } from "vitest";
-import { addLinks, createTestDatabase } from "../testing/test-database.ts";
-import { registerReportMetrics } from "./report-metrics.ts";
+import { registerMetrics } from "./metrics.ts";
+import { addLinks, createTestDatabase } from "./testing/test-database.ts";
 
 it("exposes how long a reported link has been waiting for a decision", async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const registry = new Registry();
-  registerReportMetrics(registry, { db: database.db, logger: createTestLogger().logger });
+  registerMetrics(registry, { db: database.db, logger: createTestLogger().logger });
   await addLinks(database, { name: "lamp", count: 3 });
   await database.rows(
     "INSERT INTO reports (short_code, reason) VALUES ('lamp1', 'spam'), ('lamp1', 'harmful'), ('lamp2', 'spam')",
