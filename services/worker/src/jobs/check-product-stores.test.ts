@@ -2,8 +2,8 @@ import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in
 import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
 import { createGuardedFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { changeRoutedLinks } from "../relay/change-routed-links.ts";
-import { createTestDatabase, massChangeDeps, type TestDatabase } from "../testing/test-database.ts";
+
+import { createTestDatabase, massChange, type TestDatabase } from "../testing/test-database.ts";
 import { checkProductStores, soldByRead } from "./check-product-stores.ts";
 import { createPageSource } from "./scrape-metadata/page-source.ts";
 import { parsePage } from "./scrape-metadata/read-page/parse-page.ts";
@@ -210,7 +210,7 @@ describe("products are checked", { timeout: TEST_TIMEOUT_MS }, () => {
 
 it("a link leads to a store once its page shows the product, and no longer when it is gone", async () => {
   const routing = async () => {
-    while (await changeRoutedLinks(massChangeDeps(database)));
+    while (await massChange(database, "routing"));
     const rows = await database.rows(
       `SELECT record->'routing'->'stores' AS stores FROM redirect_records
        WHERE short_code = 'B0HGOOD001'`,
