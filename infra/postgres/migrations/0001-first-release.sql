@@ -304,27 +304,15 @@ CREATE TABLE digests (
 );
 
 CREATE TABLE identity."user" (
-  id text PRIMARY KEY,
-  name text NOT NULL,
-  email text NOT NULL UNIQUE,
-  "emailVerified" boolean NOT NULL,
-  image text,
-  "createdAt" timestamptz NOT NULL DEFAULT now(),
-  "updatedAt" timestamptz NOT NULL DEFAULT now(),
-  "twoFactorEnabled" boolean,
-  address text NOT NULL,
-  "isOperator" boolean,
+  id text PRIMARY KEY, name text NOT NULL, email text NOT NULL UNIQUE, "emailVerified" boolean NOT NULL, image text,
+  "createdAt" timestamptz NOT NULL DEFAULT now(), "updatedAt" timestamptz NOT NULL DEFAULT now(),
+  "twoFactorEnabled" boolean, address text NOT NULL, "isOperator" boolean,
   logins_valid_from timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone
 );
 
 CREATE TABLE identity.session (
-  id text PRIMARY KEY,
-  "expiresAt" timestamptz NOT NULL,
-  token text NOT NULL UNIQUE,
-  "createdAt" timestamptz NOT NULL DEFAULT now(),
-  "updatedAt" timestamptz NOT NULL,
-  "ipAddress" text,
-  "userAgent" text,
+  id text PRIMARY KEY, "expiresAt" timestamptz NOT NULL, token text NOT NULL UNIQUE,
+  "createdAt" timestamptz NOT NULL DEFAULT now(), "updatedAt" timestamptz NOT NULL, "ipAddress" text, "userAgent" text,
   "userId" text NOT NULL,
   CONSTRAINT session_user_fkey FOREIGN KEY ("userId") REFERENCES identity."user" ON DELETE CASCADE
 );
@@ -333,18 +321,9 @@ CREATE INDEX session_user_idx ON identity.session ("userId");
 
 -- A password, or a login at an OpenID provider.
 CREATE TABLE identity.account (
-  id text PRIMARY KEY,
-  "accountId" text NOT NULL,
-  "providerId" text NOT NULL,
-  "userId" text NOT NULL,
-  "accessToken" text,
-  "refreshToken" text,
-  "idToken" text,
-  "accessTokenExpiresAt" timestamptz,
-  "refreshTokenExpiresAt" timestamptz,
-  scope text,
-  password text,
-  "createdAt" timestamptz NOT NULL DEFAULT now(),
+  id text PRIMARY KEY, "accountId" text NOT NULL, "providerId" text NOT NULL, "userId" text NOT NULL,
+  "accessToken" text, "refreshToken" text, "idToken" text, "accessTokenExpiresAt" timestamptz,
+  "refreshTokenExpiresAt" timestamptz, scope text, password text, "createdAt" timestamptz NOT NULL DEFAULT now(),
   "updatedAt" timestamptz NOT NULL,
   CONSTRAINT account_user_fkey FOREIGN KEY ("userId") REFERENCES identity."user" ON DELETE CASCADE,
   CONSTRAINT account_key UNIQUE ("providerId", "accountId")
@@ -353,12 +332,8 @@ CREATE INDEX account_user_idx ON identity.account ("userId");
 
 -- Started logins, and the links of emails.
 CREATE TABLE identity.verification (
-  id text PRIMARY KEY,
-  identifier text NOT NULL,
-  value text NOT NULL,
-  "expiresAt" timestamptz NOT NULL,
-  "createdAt" timestamptz NOT NULL DEFAULT now(),
-  "updatedAt" timestamptz NOT NULL DEFAULT now()
+  id text PRIMARY KEY, identifier text NOT NULL, value text NOT NULL, "expiresAt" timestamptz NOT NULL,
+  "createdAt" timestamptz NOT NULL DEFAULT now(), "updatedAt" timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX verification_expiry_idx ON identity.verification ("expiresAt");
 CREATE INDEX verification_identifier_idx ON identity.verification (identifier);
@@ -366,40 +341,22 @@ CREATE INDEX verification_value_idx ON identity.verification (value);
 
 -- The keys that sign tokens; the private ones are encrypted.
 CREATE TABLE identity.jwks (
-  id text PRIMARY KEY,
-  "publicKey" text NOT NULL,
-  "privateKey" text NOT NULL,
-  "createdAt" timestamptz NOT NULL,
-  "expiresAt" timestamptz,
-  alg text,
-  crv text
+  id text PRIMARY KEY, "publicKey" text NOT NULL, "privateKey" text NOT NULL, "createdAt" timestamptz NOT NULL,
+  "expiresAt" timestamptz, alg text, crv text
 );
 
 CREATE TABLE identity."twoFactor" (
-  id text NOT NULL,
-  secret text NOT NULL,
-  "backupCodes" text NOT NULL,
-  "userId" text NOT NULL,
-  verified boolean,
-  "failedVerificationCount" integer,
-  "lockedUntil" timestamptz,
+  id text NOT NULL, secret text NOT NULL, "backupCodes" text NOT NULL, "userId" text NOT NULL, verified boolean,
+  "failedVerificationCount" integer, "lockedUntil" timestamptz,
   CONSTRAINT two_factor_user_fkey FOREIGN KEY ("userId") REFERENCES identity."user" ON DELETE CASCADE,
   CONSTRAINT two_factor_pkey PRIMARY KEY (id)
 );
 CREATE INDEX two_factor_user_idx ON identity."twoFactor" ("userId");
 
 CREATE TABLE identity.passkey (
-  id text PRIMARY KEY,
-  name text,
-  "publicKey" text NOT NULL,
-  "userId" text NOT NULL,
-  "credentialID" text NOT NULL,
-  counter integer NOT NULL,
-  "deviceType" text NOT NULL,
-  "backedUp" boolean NOT NULL,
-  transports text,
-  "createdAt" timestamptz,
-  aaguid text,
+  id text PRIMARY KEY, name text, "publicKey" text NOT NULL, "userId" text NOT NULL, "credentialID" text NOT NULL,
+  counter integer NOT NULL, "deviceType" text NOT NULL, "backedUp" boolean NOT NULL, transports text,
+  "createdAt" timestamptz, aaguid text,
   CONSTRAINT passkey_user_fkey FOREIGN KEY ("userId") REFERENCES identity."user" ON DELETE CASCADE,
   CONSTRAINT passkey_credential_key UNIQUE ("credentialID")
 );
@@ -960,6 +917,10 @@ CREATE TABLE user_clicks (
   PRIMARY KEY (user_id, day)
 ) PARTITION BY RANGE (day);
 
+-- As the api writes times.
+CREATE FUNCTION utc_text(at timestamptz) RETURNS text LANGUAGE sql STABLE
+RETURN to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+
 CREATE FUNCTION notify_link_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM link_changes WHERE projected_at IS NULL AND id < (SELECT min(id) FROM added)) THEN
@@ -970,17 +931,6 @@ END
 $$;
 CREATE TRIGGER link_changes_notify AFTER INSERT ON link_changes REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION notify_link_changes();
-
-CREATE FUNCTION record_deleted_links_for_clicks() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO click_link_changes (link_id, from_user_id)
-  SELECT id, coalesce(user_id, 0) FROM deleted ORDER BY id;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER links_record_deleted_for_clicks AFTER DELETE ON links
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION record_deleted_links_for_clicks();
 
 CREATE FUNCTION record_claimed_link_for_clicks() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -1027,19 +977,18 @@ $$;
 CREATE TRIGGER links_retire_earlier_codes AFTER DELETE ON links
   FOR EACH ROW WHEN (OLD.has_earlier_codes) EXECUTE FUNCTION retire_earlier_codes();
 
-CREATE FUNCTION add_events_of_created_links() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+CREATE FUNCTION follow_created_links() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
   ids bigint[];
 BEGIN
-  SELECT array_agg(id) INTO ids FROM added
-  WHERE EXISTS (SELECT FROM webhooks WHERE webhooks.user_id = added.user_id);
+  INSERT INTO link_health (link_id) SELECT id FROM added WHERE user_id IS NOT NULL;
+  SELECT array_agg(id) INTO ids FROM added WHERE EXISTS (SELECT FROM webhooks WHERE webhooks.user_id = added.user_id);
   IF ids IS NOT NULL THEN PERFORM add_link_events(ids, 'link.created'); END IF;
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER links_add_created_events AFTER INSERT ON links
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_events_of_created_links();
+CREATE TRIGGER links_follow_created AFTER INSERT ON links
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_created_links();
 
 -- A link that was created without an account is new to the user who claims it.
 CREATE FUNCTION add_event_of_changed_link() RETURNS trigger
@@ -1059,20 +1008,6 @@ CREATE TRIGGER links_add_changed_event AFTER UPDATE ON links FOR EACH ROW WHEN (
 CREATE TRIGGER links_add_event_of_fallback AFTER UPDATE OF fallback_url ON links FOR EACH ROW
   WHEN (NEW.user_id IS NOT NULL AND NEW.fallback_url IS DISTINCT FROM OLD.fallback_url)
   EXECUTE FUNCTION add_event_of_changed_link();
-
-CREATE FUNCTION add_events_of_deleted_links() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO webhook_deliveries (webhook_id, type, link_id, data)
-  SELECT webhook.id, 'link.deleted', link.id, jsonb_build_object('id', link.id, 'shortCode', link.short_code)
-  FROM deleted AS link JOIN webhooks AS webhook USING (user_id)
-  WHERE webhook.disabled_at IS NULL AND 'link.deleted' = ANY (webhook.events)
-  ON CONFLICT ON CONSTRAINT webhook_deliveries_link_once DO UPDATE SET type = excluded.type, data = excluded.data;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER links_add_deleted_events AFTER DELETE ON links
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION add_events_of_deleted_links();
 
 -- Not for the labels of a deleted link, which is not found any more.
 CREATE FUNCTION add_events_of_labelled_links() RETURNS trigger
@@ -1104,31 +1039,26 @@ $$;
 CREATE TRIGGER labels_add_events_of_renamed AFTER UPDATE ON labels FOR EACH ROW WHEN (NEW.name IS DISTINCT FROM OLD.name)
   EXECUTE FUNCTION add_events_of_renamed_label();
 
+-- Records an event for those webhooks of a user that get it.
+CREATE FUNCTION add_event(owner_id integer, event text, event_data jsonb, event_link bigint DEFAULT NULL) RETURNS void
+  LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  INSERT INTO webhook_deliveries (webhook_id, type, link_id, data)
+  SELECT id, event, event_link, event_data FROM webhooks
+  WHERE user_id = owner_id AND disabled_at IS NULL AND event = ANY (events)
+$$;
+
 CREATE FUNCTION add_event_of_finished_import() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-  INSERT INTO webhook_deliveries (webhook_id, type, data)
-  SELECT webhook.id, 'import.finished', jsonb_build_object('id', NEW.id, 'fileName', NEW.file_name,
+  PERFORM add_event(NEW.user_id, 'import.finished', jsonb_build_object('id', NEW.id, 'fileName', NEW.file_name,
     'counts', jsonb_build_object('lines', NEW.line_count, 'links', NEW.link_count, 'replaced', NEW.replaced_count,
-      'refused', NEW.refused_count,
-      'created', NEW.created_count))
-  FROM webhooks AS webhook
-  WHERE webhook.user_id = NEW.user_id AND webhook.disabled_at IS NULL AND 'import.finished' = ANY (webhook.events);
+      'refused', NEW.refused_count, 'created', NEW.created_count)));
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER imports_add_finished_event AFTER UPDATE ON imports FOR EACH ROW
   WHEN (NEW.state = 'finished' AND OLD.state <> 'finished')
   EXECUTE FUNCTION add_event_of_finished_import();
-
-CREATE FUNCTION add_health_of_links() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO link_health (link_id) SELECT id FROM added WHERE user_id IS NOT NULL;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER links_add_health AFTER INSERT ON links
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_health_of_links();
 
 -- A link that was claimed, or got another destination.
 CREATE FUNCTION reset_health_of_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -1186,14 +1116,10 @@ CREATE TRIGGER products_change_fallbacks AFTER UPDATE OF check_state ON products
 CREATE FUNCTION add_event_of_unhealthy_link() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-  INSERT INTO webhook_deliveries (webhook_id, type, link_id, data)
-  SELECT webhook.id, 'link.unhealthy', link.id, link_event_data(link) || jsonb_build_object('health', jsonb_build_object(
-      'state', NEW.state,
-      'previousState', OLD.state,
-      'since', to_char(NEW.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
-  FROM links AS link JOIN webhooks AS webhook ON webhook.user_id = link.user_id
-  WHERE link.id = NEW.link_id AND link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now())
-    AND webhook.disabled_at IS NULL AND 'link.unhealthy' = ANY (webhook.events);
+  PERFORM add_event(link.user_id, 'link.unhealthy', link_event_data(link) || jsonb_build_object('health', jsonb_build_object(
+      'state', NEW.state, 'previousState', OLD.state, 'since', utc_text(NEW.since))), link.id)
+  FROM links AS link
+  WHERE link.id = NEW.link_id AND link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now());
   RETURN NULL;
 END
 $$;
@@ -1231,12 +1157,8 @@ CREATE FUNCTION report_failing_domain(domain_id integer, problem text, since tim
   RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   WITH reported AS (UPDATE domains SET reported_at = now(), notice_due = true WHERE id = domain_id AND reported_at IS NULL
     RETURNING user_id, host)
-  INSERT INTO webhook_deliveries (webhook_id, type, data)
-  SELECT webhook.id, 'domain.failing', jsonb_build_object('host', reported.host, 'problem', report_failing_domain.problem,
-    'since', to_char(report_failing_domain.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'offAt', to_char(report_failing_domain.off_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-  FROM reported JOIN webhooks AS webhook USING (user_id)
-  WHERE webhook.disabled_at IS NULL AND 'domain.failing' = ANY (webhook.events)
+  SELECT add_event(user_id, 'domain.failing', jsonb_build_object('host', host, 'problem', report_failing_domain.problem,
+    'since', utc_text(report_failing_domain.since), 'offAt', utc_text(report_failing_domain.off_at))) FROM reported
 $$;
 
 CREATE FUNCTION add_default_channel() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -1318,17 +1240,10 @@ CREATE FUNCTION report_failing_channel(failing integer, store text, first_day da
   WITH reported AS (INSERT INTO failing_channels (channel_id, marketplace)
     SELECT channel.id, store FROM channels AS channel WHERE channel.id = failing
     ON CONFLICT DO NOTHING RETURNING channel_id)
-  INSERT INTO webhook_deliveries (webhook_id, type, data)
-  SELECT webhook.id, 'channel.failing', jsonb_build_object(
-    'channel', jsonb_build_object('id', channel.id, 'name', channel.name),
-    'marketplace', store,
-    'firstDay', report_failing_channel.first_day::text,
-    'lastDay', report_failing_channel.last_day::text,
-    'ratio', report_failing_channel.ratio,
-    'usualRatio', report_failing_channel.usual_ratio)
+  SELECT add_event(channel.user_id, 'channel.failing', jsonb_build_object(
+    'channel', jsonb_build_object('id', channel.id, 'name', channel.name), 'marketplace', store,
+    'firstDay', first_day::text, 'lastDay', last_day::text, 'ratio', ratio, 'usualRatio', usual_ratio))
   FROM reported JOIN channels AS channel ON channel.id = reported.channel_id
-  JOIN webhooks AS webhook ON webhook.user_id = channel.user_id
-  WHERE webhook.disabled_at IS NULL AND 'channel.failing' = ANY (webhook.events)
 $$;
 
 -- Adds a row for a change by this transaction's actor, or adds the change to the row of the same object in this transaction.
@@ -1555,13 +1470,10 @@ $$;
 -- The event for webhooks of operators: a link was reported, for a reason for which no report is open.
 CREATE FUNCTION add_event_of_report() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-  INSERT INTO webhook_deliveries (webhook_id, type, data)
-  SELECT webhook.id, 'link.reported', jsonb_build_object(
-    'shortCode', link.short_code, 'webUrl', link.web_url, 'reason', NEW.reason, 'count', NEW.count)
-  FROM links AS link
-  CROSS JOIN users JOIN webhooks AS webhook ON webhook.user_id = users.id
-  WHERE link.short_code = NEW.short_code AND users.is_operator AND users.state = 'enabled'
-    AND webhook.disabled_at IS NULL AND 'link.reported' = ANY (webhook.events);
+  PERFORM add_event(users.id, 'link.reported', jsonb_build_object(
+    'shortCode', link.short_code, 'webUrl', link.web_url, 'reason', NEW.reason, 'count', NEW.count))
+  FROM links AS link CROSS JOIN users
+  WHERE link.short_code = NEW.short_code AND users.is_operator AND users.state = 'enabled';
   RETURN NULL;
 END
 $$;
@@ -1661,17 +1573,6 @@ $$;
 CREATE TRIGGER channels_record_deleted AFTER UPDATE OF user_id ON channels FOR EACH ROW
   WHEN (NEW.user_id IS NULL AND pg_trigger_depth() = 0 AND current_setting('tapthru.actor', true) <> '')
   EXECUTE FUNCTION record_deleted_channel();
-
--- The destination of a link that nobody owns leaves the audit log with the link. Takedowns by operators stay: they do not have it.
-CREATE FUNCTION delete_activity_of_links() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  DELETE FROM audit_log USING deleted
-  WHERE deleted.user_id IS NULL AND object_id = deleted.id::text AND action IN ('link.created', 'link.deleted');
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER links_delete_activity AFTER DELETE ON links
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity_of_links();
 
 CREATE FUNCTION set_certificate_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -1790,8 +1691,7 @@ CREATE FUNCTION link_event_data(link links) RETURNS jsonb LANGUAGE sql STABLE SE
     'labels', (SELECT coalesce(jsonb_agg(label.name ORDER BY label.name), '[]')
       FROM link_labels JOIN labels AS label ON label.id = label_id WHERE link_id = link.id),
     'takenDown', link.taken_down_at IS NOT NULL,
-    'expiresAt', to_char(link.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'createdAt', to_char(link.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    'expiresAt', utc_text(link.expires_at), 'createdAt', utc_text(link.created_at))
 $$;
 
 -- Events of links are recorded by triggers, so that every statement that changes links or their labels does so. For users
@@ -1865,17 +1765,26 @@ BEGIN
 END
 $$;
 
--- The clicks of a deleted link. A foreign key would lock `links` whenever a partition is created or dropped. The worker
--- locks a link before it inserts clicks, so none are left behind.
-CREATE FUNCTION delete_clicks_of_links() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+-- What remains of deleted links: their event, and their row for stores of clicks outside of Postgres. Their clicks go: a foreign key
+-- would lock `links` whenever a partition is created or dropped, and the worker locks a link before it inserts clicks, so none are
+-- left behind. The destination of a link that nobody owns leaves the audit log too. Takedowns by operators stay: they do not have it.
+CREATE FUNCTION follow_deleted_links() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
+  INSERT INTO webhook_deliveries (webhook_id, type, link_id, data)
+  SELECT webhook.id, 'link.deleted', link.id, jsonb_build_object('id', link.id, 'shortCode', link.short_code)
+  FROM deleted AS link JOIN webhooks AS webhook USING (user_id)
+  WHERE webhook.disabled_at IS NULL AND 'link.deleted' = ANY (webhook.events)
+  ON CONFLICT ON CONSTRAINT webhook_deliveries_link_once DO UPDATE SET type = excluded.type, data = excluded.data;
+  INSERT INTO click_link_changes (link_id, from_user_id) SELECT id, coalesce(user_id, 0) FROM deleted ORDER BY id;
   DELETE FROM clicks WHERE link_id IN (SELECT id FROM deleted);
   DELETE FROM monthly_clicks WHERE link_id IN (SELECT id FROM deleted);
+  DELETE FROM audit_log USING deleted
+  WHERE deleted.user_id IS NULL AND object_id = deleted.id::text AND action IN ('link.created', 'link.deleted');
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER links_delete_clicks AFTER DELETE ON links
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_clicks_of_links();
+CREATE TRIGGER links_follow_deleted AFTER DELETE ON links
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_links();
 
 CREATE FUNCTION delete_clicks_of_users() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -1935,18 +1844,17 @@ CREATE TRIGGER links_set_sort_name
 
 SELECT create_click_partitions(current_date), create_click_partitions((current_date + interval '1 month')::date);
 
-REVOKE ALL ON FUNCTION add_change_of_channel_tag, add_change_of_routing_settings, add_default_channel,
+REVOKE ALL ON FUNCTION add_change_of_channel_tag, add_change_of_routing_settings, add_default_channel, add_event,
   add_event_of_changed_link, add_event_of_finished_import, add_event_of_report, add_event_of_unhealthy_link,
-  add_events_of_created_links, add_events_of_deleted_links, add_events_of_labelled_links, add_events_of_renamed_label,
-  add_health_of_links, add_link_events, add_mass_change, add_store_check, add_to_audit_log, assistants_get_tag,
-  calculate_earnings_days, change_earlier_codes, channel_of_tag, check_channel_tag, create_click_partitions,
-  decide_about_links, default_channel, delete_activity_of_links, delete_clicks_of_links, delete_clicks_of_users,
-  drop_click_partition, due_channel_notices, due_digests, due_domain_notices, due_report_recipients, fallback_of_link,
-  host_of_webhook, link_event_data, lock_channel_tag, lock_enabled_user, purge_audit_log, record_change, record_channel_move,
-  record_claimed_link_for_clicks, record_deleted_channel, record_deleted_links_for_clicks, record_labels_of_links,
+  add_events_of_labelled_links, add_events_of_renamed_label, add_link_events, add_mass_change, add_store_check,
+  add_to_audit_log, assistants_get_tag, calculate_earnings_days, change_earlier_codes, channel_of_tag, check_channel_tag,
+  create_click_partitions, decide_about_links, default_channel, delete_clicks_of_users, drop_click_partition,
+  due_channel_notices, due_digests, due_domain_notices, due_report_recipients, fallback_of_link, follow_created_links,
+  follow_deleted_links, host_of_webhook, link_event_data, lock_channel_tag, lock_enabled_user, purge_audit_log,
+  record_change, record_channel_move, record_claimed_link_for_clicks, record_deleted_channel, record_labels_of_links,
   record_untagged_code, release_root_code, remove_activity_content, report_failing_channel, report_failing_domain,
-  reset_health_of_link, retire_earlier_codes, routing_of_link, set_certificate_of_domain_changed, visible_columns FROM
-  PUBLIC;
+  reset_health_of_link, retire_earlier_codes, routing_of_link, set_certificate_of_domain_changed,
+  visible_columns FROM PUBLIC;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON identity.account, identity.jwks, identity.passkey, identity.session,
   identity."twoFactor", identity."user", identity.verification, account_deletions, amazon_ads_connections, channel_tags,
