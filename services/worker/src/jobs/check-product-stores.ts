@@ -159,11 +159,7 @@ async function recordFound(
 }
 
 /** Records that a check found nothing. Earlier results are kept. */
-async function recordNothing(
-  db: Db<"query">,
-  { asin, store }: ProductInStore,
-  nextInMs: number,
-): Promise<void> {
+async function recordNothing(db: Db<"query">, { asin, store }: ProductInStore, nextInMs: number) {
   await db.query(sql.type(z.object({}))`
     UPDATE product_stores SET attempts = attempts + 1,
       next_check_at = now() + ${milliseconds(nextInMs)}
@@ -172,11 +168,7 @@ async function recordNothing(
 }
 
 /** Postpones a check that was not made. */
-async function postponeCheck(
-  db: Db<"query">,
-  { asin, store }: ProductInStore,
-  nextInMs: number,
-): Promise<void> {
+async function postponeCheck(db: Db<"query">, { asin, store }: ProductInStore, nextInMs: number) {
   await db.query(sql.type(z.object({}))`
     UPDATE product_stores SET next_check_at = now() + ${milliseconds(nextInMs)}
     WHERE asin = ${asin} AND store = ${store}

@@ -58,10 +58,7 @@ function propagateToLinks(
   `);
 }
 
-async function markPropagated(
-  db: CommonQueryMethods,
-  { canonicalUrl, revision }: PageRevision,
-): Promise<void> {
+async function markPropagated(db: CommonQueryMethods, { canonicalUrl, revision }: PageRevision) {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET spread_revision = ${revision}
     WHERE canonical_url = ${canonicalUrl} AND spread_revision < ${revision}

@@ -148,11 +148,7 @@ export async function purgeOldRows(
 }
 
 /** Deletes old rows of a table in batches, until none is left or the job is aborted. */
-export async function deleteOldRows(
-  db: CommonQueryMethods,
-  rows: OldRows,
-  signal: AbortSignal,
-): Promise<void> {
+export async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: AbortSignal) {
   let deleted = BATCH;
   while (deleted === BATCH && !signal.aborted) deleted = await deleteBatch(db, rows);
 }
@@ -178,11 +174,7 @@ async function deleteBatch(db: CommonQueryMethods, rows: OldRows): Promise<numbe
 }
 
 /** Deletes the rows that are older than the setting, and network addresses after 30 days. */
-async function purgeAuditLog(
-  db: CommonQueryMethods,
-  signal: AbortSignal,
-  keptDays: number,
-): Promise<void> {
+async function purgeAuditLog(db: CommonQueryMethods, signal: AbortSignal, keptDays: number) {
   let count = 1;
   while (count > 0 && !signal.aborted) {
     count = await db.oneFirst(sql.type(z.object({ count: z.int() }))`

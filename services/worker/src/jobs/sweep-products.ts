@@ -29,10 +29,7 @@ export async function sweepProducts(
   for (const batch of batches(due, signal)) await queueAttempts(app, batch);
 }
 
-async function sweepChanges(
-  { db, jobs }: Pick<App, "db" | "jobs">,
-  signal: AbortSignal,
-): Promise<void> {
+async function sweepChanges({ db, jobs }: Pick<App, "db" | "jobs">, signal: AbortSignal) {
   const unpropagated = await findUnpropagated(db, SWEEP_LIMIT);
   for (const batch of batches(unpropagated, signal)) {
     const adding = batch.map((page) => jobs.add("propagate-metadata", page, { requestId: null }));

@@ -30,11 +30,7 @@ export async function relayBatch(app: RelayApp): Promise<number> {
   return changes.length;
 }
 
-async function project(
-  app: RelayApp,
-  transaction: CommonQueryMethods,
-  changes: readonly Change[],
-): Promise<void> {
+async function project(app: RelayApp, transaction: CommonQueryMethods, changes: readonly Change[]) {
   await projectRecords({ ...app, db: transaction }, codesOf(changes), app.redirectStore.putMany);
   await markProjected(
     transaction,

@@ -6,25 +6,7 @@ import { fractionDigits } from "@tapthru/proto/rules/money";
 import type { App, Stoppable } from "../../app.ts";
 import { ChildError, type ChildProgram, runInChild } from "../../child-process/run-in-child.ts";
 import { commonCurrencies } from "./headings.ts";
-import {
-  continueRun,
-  deleteReports,
-  deleteSomeRows,
-  findReading,
-  finishReport,
-  finishRun,
-  insertReport,
-  insertRows,
-  isCurrent,
-  leaveRun,
-  openFile,
-  putQuestion,
-  type Run,
-  refuse,
-  type StartedImport,
-  saveProductNames,
-  startRun,
-} from "./queries.ts";
+import * as queries from "./queries.ts";
 import type { FileOptions, FileRefusal, FileResult, ReadReport, ReportSink } from "./read-file.ts";
 import { ReportRefusal } from "./refusal.ts";
 import type { ReportRow } from "./report-reader.ts";
@@ -64,31 +46,31 @@ export async function readEarnings(
   reader = READER,
 ): Promise<void> {
   const run = { importId, read, reader: randomUUID() };
-  const started = await startRun(db, run, ALONE_MS);
+  const started = await queries.startRun(db, run, ALONE_MS);
   if (started === null) return;
   const stopping = new AbortController();
   // The job itself may lose its lock while Redis is unavailable.
   const timer = setInterval(async () => {
-    const continues = await continueRun(db, run, ALONE_MS).catch(() => true);
+    const continues = await queries.continueRun(db, run, ALONE_MS).catch(() => true);
     if (!continues) stopping.abort(new ReplacedRunError());
   }, CONTINUE_MS);
   let isAttempt = false;
   try {
     if (started.attempts >= MAX_ATTEMPTS) {
-      await refuse(db, run, { refusal: new ReportRefusal("not-read"), fileName: null });
+      await queries.refuse(db, run, { refusal: new ReportRefusal("not-read"), fileName: null });
     } else {
       const stop = AbortSignal.any([signal, stopping.signal]);
       await readAndFinish({ db, reader }, run, started, stop);
     }
   } catch (error) {
     // Its rows and parts may be deleted already.
-    if (!(await isCurrent(db, run).catch(() => true))) return;
+    if (!(await queries.isCurrent(db, run).catch(() => true))) return;
     isAttempt = !signal.aborted;
     throw error;
   } finally {
     clearInterval(timer);
     // If Postgres is unavailable, the next run waits.
-    await leaveRun(db, run, { isAttempt }).catch(() => {});
+    await queries.leaveRun(db, run, { isAttempt }).catch(() => {});
     await queueReads({ db, jobs }, started.userId).catch(() => {});
   }
 }
@@ -98,7 +80,7 @@ export async function queueReads(
   { db, jobs }: Pick<App, "db" | "jobs">,
   userId: number | null = null,
 ): Promise<void> {
-  for (const waiting of await findReading(db, userId)) {
+  for (const waiting of await queries.findReading(db, userId)) {
     await bestEffort(jobs.add("read-earnings", waiting, { requestId: null }));
   }
 }
@@ -107,8 +89,8 @@ type FileApp = Pick<App, "db"> & { reader: ChildProgram };
 
 async function readAndFinish(
   { db, reader }: FileApp,
-  run: Run,
-  started: StartedImport,
+  run: queries.Run,
+  started: queries.StartedImport,
   signal: AbortSignal,
 ): Promise<void> {
   const { fileName, marketplace, dateOrder } = started;
@@ -121,10 +103,10 @@ async function readAndFinish(
     { userId: started.userId, options },
     signal,
   );
-  if (reading === "date-order") return putQuestion(db, run, reading);
+  if (reading === "date-order") return queries.putQuestion(db, run, reading);
   if ("refusal" in reading) {
     await removeReports(db, run, signal);
-    return refuse(db, run, reading);
+    return queries.refuse(db, run, reading);
   }
   const stores = marketplace === null ? possibleStores(reading.reports) : [marketplace];
   const tags = [...new Set(reading.reports.flatMap((report) => [...report.tags.keys()]))];
@@ -136,22 +118,25 @@ async function readAndFinish(
   const has = (store: string, tag: string) =>
     known.has(tagKey({ marketplace: store, tag: tag.toLowerCase() }));
   const store = chooseStore(stores, tags, has);
-  if (store === null) return putQuestion(db, run, "marketplace");
+  if (store === null) return queries.putQuestion(db, run, "marketplace");
   if (reading.digits !== fractionDigits(MARKETPLACES[store].currency)) {
     return readAndFinish({ db, reader }, run, { ...started, marketplace: store }, signal);
   }
   const refusal = findRefusal(reading.reports, MARKETPLACES[store].currency);
   if (refusal !== null) {
     await removeReports(db, run, signal);
-    return refuse(db, run, refusal);
+    return queries.refuse(db, run, refusal);
   }
   await db.transaction(async (transaction) => {
     const { ignoredFiles } = reading;
-    const isFinished = await finishRun(transaction, run, { marketplace: store, ignoredFiles });
+    const isFinished = await queries.finishRun(transaction, run, {
+      marketplace: store,
+      ignoredFiles,
+    });
     if (!isFinished) throw new ReplacedRunError();
     for (const { dates, tags, ...report } of reading.reports) {
       if (dates.period === null) throw new TypeError("A report without days was settled");
-      await finishReport(transaction, {
+      await queries.finishReport(transaction, {
         ...report,
         marketplace: store,
         storeId: started.storeId,
@@ -165,11 +150,11 @@ async function readAndFinish(
 
 async function readInChild(
   { db, reader }: FileApp,
-  run: Run,
+  run: queries.Run,
   { userId, options }: { userId: number; options: FileOptions },
   signal: AbortSignal,
 ): Promise<FileResult> {
-  const { size, read } = await openFile(db, run.importId);
+  const { size, read } = await queries.openFile(db, run.importId);
   const calls = { ...createSink(db, run, userId, signal), read };
   try {
     return await runInChild<FileResult>(reader, { size, ...options }, { signal, calls });
@@ -179,34 +164,34 @@ async function readInChild(
   }
 }
 
-function createSink(db: App["db"], run: Run, userId: number, signal: AbortSignal) {
+function createSink(db: App["db"], run: queries.Run, userId: number, signal: AbortSignal) {
   const savedNames = new Set<string>();
   return {
     restart: () => removeReports(db, run, signal),
     async begin(report: Parameters<ReportSink["begin"]>[0]) {
-      const id = await insertReport(db, run, report);
+      const id = await queries.insertReport(db, run, report);
       if (id === null) throw new ReplacedRunError();
       return id;
     },
     async insert({ reportId, rows }: { reportId: number; rows: readonly ReportRow[] }) {
-      if (!(await insertRows(db, run, reportId, rows))) throw new ReplacedRunError();
+      if (!(await queries.insertRows(db, run, reportId, rows))) throw new ReplacedRunError();
       const named = rows.filter(({ asin, name }) => asin && name && !savedNames.has(asin));
       if (named.length === 0) return;
       const names = new Map(named.map(({ asin, name }) => [asin, name]));
-      await saveProductNames(db, run, userId, names);
+      await queries.saveProductNames(db, run, userId, names);
       if (savedNames.size > REMEMBERED_NAMES) savedNames.clear();
       for (const asin of names.keys()) savedNames.add(asin);
     },
   };
 }
 
-async function removeReports(db: App["db"], run: Run, signal: AbortSignal): Promise<void> {
+async function removeReports(db: App["db"], run: queries.Run, signal: AbortSignal): Promise<void> {
   // Those of another run are left alone.
   do {
     signal.throwIfAborted();
-    if (!(await isCurrent(db, run))) throw new ReplacedRunError();
-  } while (await deleteSomeRows(db, run.importId, DELETED_AT_ONCE));
-  await deleteReports(db, run.importId);
+    if (!(await queries.isCurrent(db, run))) throw new ReplacedRunError();
+  } while (await queries.deleteSomeRows(db, run.importId, DELETED_AT_ONCE));
+  await queries.deleteReports(db, run.importId);
 }
 
 function countUnmatched(tags: ReadonlyMap<string, number>, has: (tag: string) => boolean): number {

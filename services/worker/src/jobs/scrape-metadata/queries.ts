@@ -84,11 +84,7 @@ export async function recordFailure(
 }
 
 /** Postpones an attempt that was not made. */
-export async function postpone(
-  db: CommonQueryMethods,
-  attempt: Attempt,
-  retryInMs: number,
-): Promise<void> {
+export async function postpone(db: CommonQueryMethods, attempt: Attempt, retryInMs: number) {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET next_attempt_at = now() + ${milliseconds(retryInMs)}
     WHERE ${isDueFor(attempt)}

@@ -8,10 +8,7 @@ interface RankedAttempt extends Attempt {
 }
 
 /** Queues attempts, pages of members first. */
-export async function queueAttempts(
-  app: Pick<App, "jobs">,
-  attempts: readonly DueAttempt[],
-): Promise<void> {
+export async function queueAttempts(app: Pick<App, "jobs">, attempts: readonly DueAttempt[]) {
   const ranked = attempts.map(({ hasMemberLink, ...attempt }) => {
     return { ...attempt, priority: refreshPriority(hasMemberLink) };
   });
@@ -44,10 +41,7 @@ function refreshPriority(hasMemberLink: boolean): number {
 }
 
 /** Queued ones are not added again. Best effort: the sweep finds what could not be queued. */
-async function addReads(
-  { jobs }: Pick<App, "jobs">,
-  attempts: readonly RankedAttempt[],
-): Promise<void> {
+async function addReads({ jobs }: Pick<App, "jobs">, attempts: readonly RankedAttempt[]) {
   const adding = attempts.map(({ priority, ...attempt }) =>
     jobs.add("scrape-metadata", attempt, { requestId: null, priority }),
   );
