@@ -4,7 +4,7 @@ import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/mar
 import type { CheckSource } from "@tapthru/proto/rules/link-health";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { App, Stoppable } from "../app.ts";
+import type { Job } from "../app.ts";
 import { deleteOldRows } from "./purge-old-rows.ts";
 import { postponementDelay, refreshDelay, retryDelay } from "./scrape-metadata/delays.ts";
 import type { MetadataSource, ReadResult } from "./scrape-metadata/source.ts";
@@ -15,11 +15,11 @@ const CHECKS_PER_RUN = 30;
 const KEEP_FOR_MS = 14 * 24 * 60 * 60 * 1_000;
 
 /** Checks products in stores that are due. What an aborted run claimed is due again later. */
-export async function checkProductStores(
-  { db, metadataSource }: Pick<App, "db" | "metadataSource">,
-  _payload: object,
-  { signal }: Stoppable,
-): Promise<void> {
+export const checkProductStores: Job<"db" | "metadataSource"> = async (
+  { db, metadataSource },
+  _payload,
+  { signal },
+) => {
   const expired = {
     table: "product_stores",
     key: ["asin", "store"],
@@ -31,7 +31,7 @@ export async function checkProductStores(
   for (const product of await claimDueStores(db, CHECKS_PER_RUN)) {
     await checkStore({ db, metadataSource }, product, signal);
   }
-}
+};
 
 async function checkStore(
   { db, metadataSource }: { db: CommonQueryMethods; metadataSource: MetadataSource },

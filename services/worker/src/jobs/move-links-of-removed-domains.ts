@@ -4,7 +4,7 @@ import { forEachItem } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import type { App, Stoppable } from "../app.ts";
+import type { Job } from "../app.ts";
 
 const BATCH = 500;
 /** Of one call of `releaseDomain`, which a check of the domain waits for. */
@@ -19,11 +19,11 @@ const hostOf = (table: string) =>
   sql.fragment`split_part(${sql.identifier([table, "short_code"])}, '@', 2)`;
 
 /** Gives links on domains that are off, or that their owners no longer have, a code on the site's own host. Idempotent. */
-export async function moveLinksOfRemovedDomains(
-  { db, logger }: Pick<App, "db" | "logger">,
-  _payload: object,
-  { signal }: Stoppable,
-): Promise<void> {
+export const moveLinksOfRemovedDomains: Job<"db" | "logger"> = async (
+  { db, logger },
+  _payload,
+  { signal },
+) => {
   await forEachItem(
     { db, logger, kind: "move-links-of-removed-domains", signal },
     await findFormerOwners(db),
@@ -33,7 +33,7 @@ export async function moveLinksOfRemovedDomains(
       else await moveLinks(db, host, sql.fragment`links.user_id = ${userId}`, { signal });
     },
   );
-}
+};
 
 /**
  * Before a domain goes to a user, and as long as it returns true: moves the links of others to the site's own host, and retires

@@ -1,16 +1,12 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { App, Stoppable } from "../app.ts";
+import type { Job } from "../app.ts";
 
 const BATCH = 500;
 
 /** The relay then writes the changed links to their redirect records. */
-export async function propagateMetadata(
-  { db }: Pick<App, "db">,
-  page: PageRevision,
-  { signal }: Stoppable,
-): Promise<void> {
+export const propagateMetadata: Job<"db", PageRevision> = async ({ db }, page, { signal }) => {
   let afterId: number | null = 0;
   while (afterId !== null) {
     signal.throwIfAborted();
@@ -18,7 +14,7 @@ export async function propagateMetadata(
     afterId = lastId;
   }
   await markPropagated(db, page);
-}
+};
 
 /** The metadata of a page at a revision. */
 export interface PageRevision {

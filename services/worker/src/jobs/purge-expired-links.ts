@@ -4,16 +4,16 @@ import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { App, Stoppable } from "../app.ts";
+import type { Job } from "../app.ts";
 
 const BATCH = 500;
 
 /** Without an actor: of links that nobody owns nothing is kept. */
-export async function purgeExpiredLinks(
-  { db, redirectStore, logger }: Pick<App, "db" | "redirectStore" | "logger">,
-  _payload: object,
-  { signal }: Stoppable,
-): Promise<void> {
+export const purgeExpiredLinks: Job<"db" | "redirectStore" | "logger"> = async (
+  { db, redirectStore, logger },
+  _payload,
+  { signal },
+) => {
   const loop = { db, logger, kind: "purge-expired-links", signal };
   let last: ExpiredLink | undefined = { id: 0, expiry: "-infinity" };
   while (last !== undefined && !signal.aborted) {
@@ -33,7 +33,7 @@ export async function purgeExpiredLinks(
     );
     last = found[BATCH - 1];
   }
-}
+};
 
 function tombstone({ shortCode, revision }: PurgedLink): CodeRecord {
   return { shortCode, record: { state: "gone", reason: "expired", revision } };

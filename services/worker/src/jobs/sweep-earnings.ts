@@ -3,7 +3,7 @@ import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { EARNINGS_PREVIEW_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import type { App, Stoppable } from "../app.ts";
+import type { Job } from "../app.ts";
 import { deleteReports, deleteSomeRows } from "./read-earnings/queries.ts";
 import { queueReads } from "./read-earnings/read-earnings.ts";
 
@@ -14,11 +14,7 @@ const ROWS_AT_ONCE = 20_000;
 const UPLOAD_LIFETIME_MS = 60 * 60 * 1_000;
 
 /** Idempotent: a queued job is not added again. */
-export async function sweepEarnings(
-  { db, jobs }: Pick<App, "db" | "jobs">,
-  _payload: object,
-  { signal }: Stoppable,
-): Promise<void> {
+export const sweepEarnings: Job<"db" | "jobs"> = async ({ db, jobs }, _payload, { signal }) => {
   await queueReads({ db, jobs });
   await removeOld(db);
   await deleteReadFiles(db);
@@ -30,7 +26,7 @@ export async function sweepEarnings(
     await deleteImport(db, importId);
     await deleteUnusedNames(db, userId);
   }
-}
+};
 
 const Nothing = z.object({});
 const Removed = z.object({ importId: z.string(), userId: z.int() });

@@ -5,7 +5,7 @@ import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import { IMPORT_LIFETIME_MS, IMPORT_PREVIEW_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import type { App, Stoppable } from "../app.ts";
+import type { Job } from "../app.ts";
 
 /** Later sweeps delete the rest. */
 const MAX_DELETED = 100;
@@ -14,11 +14,11 @@ const MAX_DELETED = 100;
 const KIND = "sweep-imports";
 
 /** Idempotent: a queued job is not added again. */
-export async function sweepImports(
-  { db, jobs, logger }: Pick<App, "db" | "jobs" | "logger">,
-  _payload: object,
-  { signal }: Stoppable,
-): Promise<void> {
+export const sweepImports: Job<"db" | "jobs" | "logger"> = async (
+  { db, jobs, logger },
+  _payload,
+  { signal },
+) => {
   for (const { id } of await findRunningImports(db)) {
     if (signal.aborted) return;
     await bestEffort(jobs.add("run-import", { importId: id }, { requestId: null }));
@@ -31,7 +31,7 @@ export async function sweepImports(
     ({ id }) => id,
     ({ id }) => deleteImport(db, id),
   );
-}
+};
 
 const Id = z.object({ id: z.string() });
 

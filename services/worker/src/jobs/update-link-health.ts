@@ -6,7 +6,7 @@ import { type LinkState, PAGE_STATES } from "@tapthru/proto/rules/link-health";
 import { linkState } from "@tapthru/proto/rules/link-state";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { App, Stoppable } from "../app.ts";
+import type { Job } from "../app.ts";
 
 const BATCH = 1_000;
 const KIND = "update-link-health";
@@ -15,11 +15,11 @@ const KIND = "update-link-health";
  * Determines the states of links that changed, or whose page did, in batches until none is left. A user whose links fail is set
  * aside.
  */
-export async function updateLinkHealth(
-  { db, logger }: Pick<App, "db" | "logger">,
-  _payload: object,
-  { signal }: Stoppable,
-): Promise<void> {
+export const updateLinkHealth: Job<"db" | "logger"> = async (
+  { db, logger },
+  _payload,
+  { signal },
+) => {
   const loop = { db, logger, kind: KIND, signal };
   let found = BATCH;
   while (found === BATCH && !signal.aborted) {
@@ -37,7 +37,7 @@ export async function updateLinkHealth(
         ),
     );
   }
-}
+};
 
 const FoundLink = z.object({ linkId: z.int(), userId: z.int() });
 

@@ -1,14 +1,17 @@
 import { actAsJob } from "@tapthru/core/platform/audit-log";
 import { attemptItem } from "@tapthru/core/platform/failed-items";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import type { DomainProblem } from "@tapthru/proto/rules/domains";
+import { DOMAIN_PROBLEMS, type DomainProblem } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import type { App, DomainChecks, Stoppable } from "../../app.ts";
-import type { NoticeApp } from "../../emails/send-notices.ts";
+import { type Notice, type NoticeApp, sendNotices } from "../../emails/send-notices.ts";
 import { releaseDomain } from "../move-links-of-removed-domains.ts";
 import { findThumbprint } from "../order-certificates/acme/account.ts";
 import { type DnsFacts, decide, dnsProblem, needsProof } from "./decide-check.ts";
-import { sendDomainNotices } from "./notices.ts";
 import { arrivesByHttp, hasValidCertificate } from "./probe.ts";
 import * as queries from "./queries.ts";
 
@@ -163,4 +166,49 @@ async function verify(
   if (!(await queries.verifyDomain(db, domain, seen))) return;
   logger.info({ event: "domain_changed", host, problem: null }, "a domain was verified");
   await bestEffort(jobs.add("order-certificates", {}, { requestId: null }));
+}
+
+const EMAILS = 50;
+
+/** Sends the owners of domains that stopped working one email each. */
+function sendDomainNotices(app: NoticeApp, signal: AbortSignal): Promise<void> {
+  return sendNotices(app, "domain-notices", () => domainNotices(app), signal);
+}
+
+async function domainNotices({ db, productName, publicBaseUrl }: NoticeApp): Promise<Notice[]> {
+  const url = `${publicBaseUrl}/account/domains`;
+  return (await findDueNotices(db, EMAILS)).map(({ id, host, email, problem }) => ({
+    key: id,
+    to: email,
+    mail: messages.domainNotice(host, reasonOf(problem), productName, url),
+    setDue: (isDue) => setNoticeDue(db, id, isDue),
+    logged: { event: "domain_notice_not_sent", host },
+  }));
+}
+
+function reasonOf(problem: string): string {
+  const known = DOMAIN_PROBLEMS.find((name): name is DomainProblem => name === problem);
+  return messages.domainNoticeReasons[known ?? "order-refused"];
+}
+
+const DueNotice = z.object({
+  id: z.int(),
+  host: z.string(),
+  email: z.string(),
+  problem: z.string(),
+});
+
+/** Emails that are due, for users whose address is confirmed. */
+function findDueNotices(db: Db<"any">, limit: number) {
+  return db.any(sql.type(DueNotice)`
+    SELECT id, host, email, problem FROM due_domain_notices(${limit})
+  `);
+}
+
+/** @returns false if it was changed meanwhile */
+async function setNoticeDue(db: Db<"query">, id: number, isDue: boolean): Promise<boolean> {
+  const { rowCount } = await db.query(sql.type(z.object({}))`
+    UPDATE domains SET notice_due = ${isDue} WHERE id = ${id} AND notice_due <> ${isDue}
+  `);
+  return rowCount === 1;
 }

@@ -153,20 +153,3 @@ export async function reportProblem(
     )
   `);
 }
-
-const Notice = z.object({ id: z.int(), host: z.string(), email: z.string(), problem: z.string() });
-
-/** Emails that are due, for users whose address is confirmed. */
-export function findDueNotices(db: Db<"any">, limit: number) {
-  return db.any(sql.type(Notice)`
-    SELECT id, host, email, problem FROM due_domain_notices(${limit})
-  `);
-}
-
-/** @returns false if it was changed meanwhile */
-export async function setNoticeDue(db: Db<"query">, id: number, isDue: boolean): Promise<boolean> {
-  const { rowCount } = await db.query(sql.type(Nothing)`
-    UPDATE domains SET notice_due = ${isDue} WHERE id = ${id} AND notice_due <> ${isDue}
-  `);
-  return rowCount === 1;
-}
