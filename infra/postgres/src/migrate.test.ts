@@ -38,19 +38,22 @@ it("lets two migrations run at once: one applies, one retries", async () => {
   expect(applied[1]).toBeGreaterThan(0);
 });
 
-it("refuses a database of a version before 1.0", async () => {
-  const name = `test_older_${process.pid}`;
-  await query(`CREATE DATABASE ${name}`);
-  onTestFinished(async () => void (await query(`DROP DATABASE ${name} WITH (FORCE)`)));
-  const databaseUrl = withDatabase(database.url, name);
-  await withClient(databaseUrl, (client) =>
-    client.query(
-      `CREATE TABLE schema_migrations (id serial, name text, run_on timestamp);
-       INSERT INTO schema_migrations (name, run_on) VALUES ('0001-users-and-links', now())`,
-    ),
-  );
-  await expect(migrate({ databaseUrl })).rejects.toThrow("start with an empty database");
-});
+it.each(["0001-users-and-links", "0001-schema"])(
+  "refuses a database of a version before 1.0: %s",
+  async (migration) => {
+    const name = `test_older_${process.pid}`;
+    await query(`CREATE DATABASE ${name}`);
+    onTestFinished(async () => void (await query(`DROP DATABASE ${name} WITH (FORCE)`)));
+    const databaseUrl = withDatabase(database.url, name);
+    await withClient(databaseUrl, (client) =>
+      client.query(
+        `CREATE TABLE schema_migrations (id serial, name text, run_on timestamp);
+       INSERT INTO schema_migrations (name, run_on) VALUES ('${migration}', now())`,
+      ),
+    );
+    await expect(migrate({ databaseUrl })).rejects.toThrow("start with an empty database");
+  },
+);
 
 it("creates an index of a big table without a transaction, in a migration that is a module", async () => {
   const folder = await copyOfMigrations();

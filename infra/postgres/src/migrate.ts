@@ -63,7 +63,7 @@ async function refuseOlderDatabase(client: pg.Client): Promise<void> {
   );
   if (!rows[0]?.name) return;
   const older = await client.query(
-    "SELECT FROM schema_migrations WHERE name = '0001-users-and-links'",
+    "SELECT FROM schema_migrations WHERE name IN ('0001-users-and-links', '0001-schema')",
   );
   if (older.rows.length > 0) {
     throw new UserFacingError(

@@ -1,4 +1,4 @@
-/** Amazon's reports that are read. Their names, columns and variants are in services/worker/src/earnings. */
+/** Amazon's reports that are read. Their names, columns and variants are in services/worker/src/jobs/read-earnings. */
 export const REPORT_KINDS = ["earnings", "orders", "tracking", "daily-trends", "bounties"] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 

@@ -1,14 +1,12 @@
-import type { ClickStore as ClickReader } from "@tapthru/core/clicks/click-store";
 import { createClickHouseStore as createClickHouseReader } from "@tapthru/core/clicks/clickhouse/clickhouse-store";
 import { createPostgresClickStore as createPostgresClickReader } from "@tapthru/core/clicks/postgres-store";
 import {
-  type ClickHouse,
   createClickHouse,
   registerClickHouseMetrics,
 } from "@tapthru/core/platform/clickhouse/clickhouse";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import { registerFailedItems } from "@tapthru/core/platform/failed-items";
-import { createJobProducer, type JobProducer } from "@tapthru/core/platform/jobs/producer";
+import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
 import { registerQueueMemory } from "@tapthru/core/platform/jobs/queue-memory";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
@@ -17,55 +15,35 @@ import { registerPostgresMetrics } from "@tapthru/core/platform/postgres/metrics
 import { POOL_SIZES } from "@tapthru/core/platform/postgres/pool-sizes";
 import { createPostgres, type Postgres } from "@tapthru/core/platform/postgres/postgres";
 import { registerRedisMetrics } from "@tapthru/core/platform/redis/metrics";
-import {
-  createRedirectStore,
-  type RedirectStore,
-} from "@tapthru/core/platform/redis/redirect-store";
-import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { createRedirectStore } from "@tapthru/core/platform/redis/redirect-store";
+import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import { createDomainProbe } from "@tapthru/core/platform/safe-fetch/domain-probe";
 import { followShortLink } from "@tapthru/core/platform/safe-fetch/follow-short-link";
 import { createSafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
-import {
-  createPostWebhook,
-  type PostWebhook,
-} from "@tapthru/core/platform/safe-fetch/webhook-fetch";
+import { createPostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
 import {
   createCertificateKeys,
   createSealer,
   createWebhookSecrets,
-  type Sealer,
-  type WebhookSecrets,
 } from "@tapthru/core/platform/sealer";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { Registry } from "prom-client";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { type ApplierMetrics, createApplierMetrics } from "./clicks/applier-metrics.ts";
-import { type ClickStore, createPostgresClickStore } from "./clicks/apply-batches.ts";
+import type { App } from "./app.ts";
+import { createPostgresClickStore } from "./clicks/apply-batches.ts";
 import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
-import { createDigestMetrics, type DigestMetrics } from "./digests/send-digests.ts";
-import { createAccounts } from "./domains/acme/account.ts";
-import { createOpenAuthority } from "./domains/acme/authority.ts";
-import type { DomainChecks } from "./domains/check-domains.ts";
-import { createDomainDns } from "./domains/look-up.ts";
-import {
-  type CertificateMetrics,
-  createCertificateMetrics,
-} from "./domains/orders/certificate-metrics.ts";
-import type { CertificateOrders } from "./domains/orders/order-certificates.ts";
 import { createMailer, type Mailer } from "./emails/mailer.ts";
-import { createWereClicked, type WereClicked } from "./health/recent-clicks.ts";
-import { createProjection, type Projection } from "./jobs/projection.ts";
-import type { ClickRetention } from "./jobs/roll-up-clicks/handler.ts";
-import { createImportMetrics, type ImportMetrics } from "./jobs/run-import/import-metrics.ts";
-import { limitLookUps, type ResolveShortLink } from "./jobs/run-import/look-ups.ts";
+import { createDomainDns } from "./jobs/check-domains/look-up.ts";
+import { createAccounts } from "./jobs/order-certificates/acme/account.ts";
+import { createOpenAuthority } from "./jobs/order-certificates/acme/authority.ts";
+import { createProjection } from "./jobs/projection.ts";
+import { limitLookUps } from "./jobs/run-import/look-ups.ts";
+import { createWereClicked } from "./jobs/scrape-metadata/check-page/recent-clicks.ts";
 import { chooseMetadataSource, countReadOutcomes } from "./jobs/scrape-metadata/choose-source.ts";
 import type { CreatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-token.ts";
-import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
-import { registerReportMetrics } from "./links/report-metrics.ts";
+import { registerMetrics } from "./metrics.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
-import { registerOutboxMetrics } from "./relay/relay-metrics.ts";
-import { createWebhookMetrics, type WebhookMetrics } from "./webhooks/webhook-metrics.ts";
 
 /** How long one batch of records or jobs may take; after that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 2_000;
@@ -77,44 +55,10 @@ const POSTGRES_LIMITS = {
   acquireTimeoutMs: 5_000,
 };
 
-export interface Context {
-  db: Postgres;
-  redirectStore: RedirectStore;
-  projection: Projection;
-  jobs: JobProducer<typeof JOBS>;
-  metadataSource: MetadataSource | null;
-  wereClicked: WereClicked;
-  publicBaseUrl: string;
-  resolveShortLink: ResolveShortLink;
-  importMetrics: ImportMetrics;
-  postWebhook: PostWebhook;
-  /** Null: no webhooks are sent. */
-  webhookSecrets: WebhookSecrets | null;
-  webhookMetrics: WebhookMetrics;
-  /** Null: no emails are sent. */
-  mailer: Mailer | null;
-  /** Null: no emails are sent. */
-  emailSealer: Sealer | null;
-  digestMetrics: DigestMetrics;
-  /** Both are null without TLS=on. */
-  domainChecks: DomainChecks | null;
-  certificateOrders: CertificateOrders | null;
-  certificateMetrics: CertificateMetrics;
-  productName: string;
-  contactEmail: string;
+export interface Context extends App {
   changeListener: ChangeListener;
-  queue: RequestRedis;
-  clickStore: ClickStore;
-  /** Null: clicks are in Postgres. */
-  clickHouse: ClickHouse | null;
-  /** Reads the clicks that `clickStore` writes. */
-  clickReader: ClickReader;
-  applierMetrics: ApplierMetrics;
-  auditLogDays: number;
-  clickRetention: ClickRetention;
-  logger: Logger;
   registry: Registry;
-  /** The clients; they must be closed after everything that uses them. */
+  /** They must be closed after everything that uses them. */
   clients: Component[];
   /** Rejects while Postgres is unavailable; every job needs it. */
   ping(): Promise<unknown>;
@@ -164,11 +108,10 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
   registerPostgresMetrics(registry, db);
   registerRedisMetrics(registry, [cache, queue]);
   registerQueueMemory(registry, queue);
-  registerOutboxMetrics(registry, { db, logger });
-  registerReportMetrics(registry, { db, logger });
   registerFailedItems(registry, { db, logger });
 
   return {
+    ...registerMetrics(registry, { db, logger }),
     db,
     redirectStore: createRedirectStore(cache, logger),
     projection: createProjection(cache),
@@ -177,15 +120,11 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     wereClicked: createWereClicked({ db, clickHouse }),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     resolveShortLink: limitLookUps((url) => followShortLink(safeFetch, url)),
-    importMetrics: createImportMetrics(registry, { db, logger }),
     postWebhook: createPostWebhook({ ...egress, allowsLocal: config.TAPTHRU_ENV === "local" }),
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
-    webhookMetrics: createWebhookMetrics(registry, { db, logger }),
     mailer: mailerOf(config),
     emailSealer: config.ENCRYPTION_KEYS && createSealer(config.ENCRYPTION_KEYS),
-    digestMetrics: createDigestMetrics(registry),
     ...domainsOf(config, db, logger),
-    certificateMetrics: createCertificateMetrics(registry, { db, logger }),
     productName: config.PRODUCT_NAME,
     contactEmail: config.CONTACT_EMAIL,
     changeListener: createChangeListener(config.DATABASE_URL),
@@ -199,7 +138,6 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
       clickHouse === null
         ? createPostgresClickReader(db)
         : createClickHouseReader({ db, clickHouse }),
-    applierMetrics: createApplierMetrics(registry),
     auditLogDays: config.AUDIT_LOG_DAYS,
     clickRetention: {
       dailyDays: config.CLICKS_DAILY_DAYS,
@@ -231,7 +169,7 @@ function domainsOf(
   config: Config<"worker">,
   db: Postgres,
   logger: Logger,
-): Pick<Context, "domainChecks" | "certificateOrders"> {
+): Pick<App, "domainChecks" | "certificateOrders"> {
   const { ENCRYPTION_KEYS, PUBLIC_BASE_URL, DNS_SERVERS, ACME_DIRECTORY_URL, TLS_EMAIL } = config;
   if (config.TLS === "off" || ENCRYPTION_KEYS === null) {
     return { domainChecks: null, certificateOrders: null };

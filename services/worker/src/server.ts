@@ -23,7 +23,7 @@ export function createComponents(config: Config<"worker">, context: Context): Co
     logger,
     ping: context.ping,
   });
-  const clickApplier = createClickApplier({ ...context, metrics: context.applierMetrics });
+  const clickApplier = createClickApplier(context);
   const readiness = createReadiness({
     readinessReason: () => context.readinessReason() ?? workers.readinessReason(),
   });

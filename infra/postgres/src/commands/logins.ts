@@ -21,8 +21,10 @@ export async function makeOperator(databaseUrl: string, email: string): Promise<
       `WITH found AS MATERIALIZED (
          SELECT id, state FROM users WHERE id = ${USER_OF_EMAIL} FOR NO KEY UPDATE
        ), restored AS (
-         INSERT INTO take_downs (user_id, cause, is_taken_down)
-         SELECT id, 'user', false FROM found WHERE state = 'blocked'
+         INSERT INTO mass_changes (kind, payload)
+         SELECT 'take-down', jsonb_build_object(
+           'links', jsonb_build_object('cause', 'user', 'userId', id), 'isTakenDown', false)
+         FROM found WHERE state = 'blocked'
        )
        UPDATE users SET is_operator = true, state = 'enabled' FROM found WHERE users.id = found.id
        RETURNING username`,

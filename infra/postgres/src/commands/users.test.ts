@@ -48,9 +48,9 @@ describe("users make-operator", () => {
         after: { is_operator: true, state: "enabled" },
       },
     ]);
-    expect(await database.rows("SELECT user_id, is_taken_down FROM take_downs")).toEqual([
-      { user_id: 1, is_taken_down: false },
-    ]);
+    expect(
+      await database.rows("SELECT payload FROM mass_changes WHERE kind = 'take-down'"),
+    ).toEqual([{ payload: { links: { cause: "user", userId: 1 }, isTakenDown: false } }]);
   });
 
   it.each(["two@x", "unknown@x"])(

@@ -172,7 +172,8 @@ it("a deleted channel leaves its links the tags that they have, and the default 
   expect((await create("Blog")).name).toBe("Blog");
   // The relay does the rest.
   expect(await request("DELETE", `/api/channels/${id}`)).toEqual(reply);
-  const changes = `SELECT FROM channel_tag_changes WHERE channel_id = ${id}`;
+  const changes = `SELECT FROM mass_changes
+    WHERE kind = 'channel-tag' AND payload ->> 'channelId' = '${id}'`;
   expect(await api.query(changes)).toEqual([]);
 });
 

@@ -201,8 +201,9 @@ async function deleteTag(transaction: Transaction, id: number, marketplace: stri
 async function deleteTags(transaction: Transaction, id: number) {
   await transaction.query(sql.type(Nothing)`DELETE FROM channel_tags WHERE channel_id = ${id}`);
   await transaction.query(sql.type(Nothing)`
-    DELETE FROM channel_tag_changes WHERE id IN (
-      SELECT id FROM channel_tag_changes WHERE channel_id = ${id} FOR UPDATE SKIP LOCKED
+    DELETE FROM mass_changes WHERE id IN (
+      SELECT id FROM mass_changes
+      WHERE kind = 'channel-tag' AND payload ->> 'channelId' = ${String(id)} FOR UPDATE SKIP LOCKED
     )
   `);
 }

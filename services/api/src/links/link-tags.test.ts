@@ -225,7 +225,8 @@ describe("the tag of a link", () => {
     const link = await createLink({ usesChannelTag: true });
     const changes = () =>
       api.query(
-        `SELECT channel_id, marketplace FROM channel_tag_changes WHERE channel_id = ${main}`,
+        `SELECT payload -> 'channelId' AS channel_id, payload ->> 'marketplace' AS marketplace
+         FROM mass_changes WHERE kind = 'channel-tag' AND payload ->> 'channelId' = '${main}'`,
       );
     const before = (await changes()).length;
     await api.query(`UPDATE links SET channel_tag = NULL WHERE id = ${link.id}`);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  await api.query("TRUNCATE links, take_downs CASCADE");
+  await api.query("TRUNCATE links, mass_changes CASCADE");
   lampCode = await createLink(api, ada.browser, lamp);
   mugCode = await createLink(api, {}, mug);
   await api.query(`
@@ -135,20 +135,18 @@ describe("POST /api/operator/links/take-down", () => {
     const decided = await reply(post({ ownerId: ada.user.id }));
     await api.query("COMMIT");
     expect(decided).toEqual([202, { count: null }]);
-    expect(await api.query("SELECT FROM take_downs")).toHaveLength(1);
+    expect(await api.query("SELECT FROM mass_changes")).toHaveLength(1);
   });
 
   it("leaves the links of a user or an address to the relay", async () => {
     expect(await reply(post({ ownerId: ada.user.id }))).toEqual([202, { count: 1 }]);
     expect(await reply(post({ addressHash: ADDRESS }, false))).toEqual([202, { count: 0 }]);
-    expect(
-      await api.query(
-        "SELECT user_id, encode(address_hash, 'hex') AS hash, is_taken_down FROM take_downs",
-      ),
-    ).toEqual([
-      { user_id: ada.user.id, hash: null, is_taken_down: true },
-      { user_id: null, hash: ADDRESS, is_taken_down: false },
-    ]);
+    expect((await api.query("SELECT payload FROM mass_changes")).map((row) => row.payload)).toEqual(
+      [
+        { links: { cause: "owner", userId: ada.user.id }, isTakenDown: true },
+        { links: { cause: "address", addressHash: ADDRESS }, isTakenDown: false },
+      ],
+    );
     const recorded = await api.query(
       "SELECT object_id, object, encode(address_hash, 'hex') AS hash FROM audit_log WHERE action = 'links.restored'",
     );

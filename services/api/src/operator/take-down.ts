@@ -109,11 +109,8 @@ export async function addTakeDown(
   links: LinksOfOne,
   isTakenDown: boolean,
 ): Promise<void> {
-  const { cause } = links;
-  const userId = cause === "address" ? null : links.userId;
-  const addressHash = cause === "address" ? links.addressHash : null;
   await db.query(sql.type(z.object({}))`
-    INSERT INTO take_downs (user_id, address_hash, cause, is_taken_down)
-    VALUES (${userId}, decode(${addressHash}, 'hex'), ${cause}, ${isTakenDown})
+    INSERT INTO mass_changes (kind, payload)
+    VALUES ('take-down', ${sql.jsonb({ links, isTakenDown })})
   `);
 }

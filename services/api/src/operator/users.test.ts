@@ -165,7 +165,8 @@ it.each([
 
 it("the relay takes the links of a user down who is blocked, and restores them when the user no longer is", async () => {
   const takeDowns = () =>
-    api.query(`SELECT is_taken_down FROM take_downs WHERE user_id = ${ada.user.id} ORDER BY id`);
+    api.query(`SELECT payload -> 'isTakenDown' AS is_taken_down FROM mass_changes
+      WHERE kind = 'take-down' AND payload -> 'links' ->> 'userId' = '${ada.user.id}' ORDER BY id`);
   for (const state of ["disabled", "enabled", "blocked", "blocked", "disabled", "enabled"] as const)
     await setState(state);
   expect(await takeDowns()).toEqual([{ is_taken_down: true }, { is_taken_down: false }]);

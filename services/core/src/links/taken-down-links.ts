@@ -2,11 +2,13 @@ import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
 /** Links that are taken down together, or work again together. */
-export type LinksOfOne =
+export const LinksOfOne = z.union([
   /** `user`: those of a blocked user, which work again when they are enabled. `owner`: all of a user. */
-  | { cause: "user" | "owner"; userId: number }
+  z.object({ cause: z.enum(["user", "owner"]), userId: z.int() }),
   /** The hash is hexadecimal. */
-  | { cause: "address"; addressHash: string };
+  z.object({ cause: z.literal("address"), addressHash: z.string() }),
+]);
+export type LinksOfOne = z.infer<typeof LinksOfOne>;
 
 /**
  * Decides about links and their reports. The redirects see it in the outbox within a second.

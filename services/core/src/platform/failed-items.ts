@@ -1,10 +1,10 @@
-import { Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { ClickHouseUnavailableError } from "./clickhouse/clickhouse.ts";
 import type { Logger } from "./logger.ts";
 import { PostgresTimeoutError, PostgresUnavailableError } from "./postgres/errors.ts";
-import { measured } from "./postgres/metrics.ts";
+import { registerMeasured } from "./postgres/metrics.ts";
 import { RedisUnavailableError } from "./redis/errors.ts";
 
 const ERROR_MAX_LENGTH = 500;
@@ -149,21 +149,17 @@ export function registerFailedItems(
   registry: Registry,
   { db, logger }: { db: Pick<CommonQueryMethods, "any">; logger: Logger },
 ): void {
-  new Gauge({
+  registerMeasured(registry, logger, {
     name: "tapthru_failed_items",
     help: "Rows, users, domains or files that are set aside because they failed",
     labelNames: ["kind"],
-    registers: [registry],
-    async collect() {
-      const counts = await measured(
-        db.any(sql.type(KindCount)`
-          SELECT kind, count(*)::int AS count FROM failed_items GROUP BY kind
-        `),
-        { metric: "tapthru_failed_items", logger },
-      );
-      if (counts === null) return;
-      this.reset();
-      for (const { kind, count } of counts) this.set({ kind }, count);
+    read: () =>
+      db.any(sql.type(KindCount)`
+        SELECT kind, count(*)::int AS count FROM failed_items GROUP BY kind
+      `),
+    show(gauge, counts) {
+      gauge.reset();
+      for (const { kind, count } of counts) gauge.set({ kind }, count);
     },
   });
 }

@@ -3,10 +3,7 @@ import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
 /** Adds what app-opening pages reported. The transaction must hold the clicks lock, and apply each batch once. */
-export async function addOutcomes(
-  transaction: CommonQueryMethods,
-  batches: readonly ClickBatch[],
-): Promise<void> {
+export async function addOutcomes(transaction: CommonQueryMethods, batches: readonly ClickBatch[]) {
   const reported = batches.flatMap(({ outcomes }) => outcomes);
   if (reported.length === 0) return;
   const rows = reported.map(({ day, row, app, os, opened, stayed, unknown }) => [

@@ -1,3 +1,4 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { ClickBatch, LinkClicks } from "@tapthru/proto/clicks/batch";
 import { classKey, MAX_REFERRERS, MAX_REFERRERS_OF_USER } from "@tapthru/proto/clicks/keys";
 import { sumOfSeries, UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
@@ -5,16 +6,7 @@ import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
 import type { CommonQueryMethods } from "slonik";
 import { addOutcomes } from "./add-outcomes.ts";
-import {
-  acquireClicksLock,
-  createPartitions,
-  type DayRow,
-  type DayTable,
-  findDays,
-  insertBatches,
-  lockLinks,
-  upsertDays,
-} from "./queries.ts";
+import * as queries from "./queries.ts";
 
 /** What batches add to one row. */
 interface DayChange {
@@ -23,7 +15,7 @@ interface DayChange {
   clicks: LinkClicks[];
 }
 
-export function createPostgresClickStore(db: Pick<CommonQueryMethods, "transaction">): ClickStore {
+export function createPostgresClickStore(db: Db<"transaction">): ClickStore {
   return { apply: (batches) => applyBatches(db, batches), followLinks: async () => {} };
 }
 
@@ -33,12 +25,14 @@ export function createPostgresClickStore(db: Pick<CommonQueryMethods, "transacti
  * @returns the number of rows that changed
  */
 export function applyBatches(
-  db: Pick<CommonQueryMethods, "transaction">,
+  db: Db<"transaction">,
   batches: readonly ClickBatch[],
 ): Promise<number> {
   return db.transaction(async (transaction) => {
-    await acquireClicksLock(transaction);
-    const isNew = await insertBatches(transaction, [...new Set(batches.map(({ id }) => id))]);
+    await queries.acquireClicksLock(transaction);
+    const isNew = await queries.insertBatches(transaction, [
+      ...new Set(batches.map(({ id }) => id)),
+    ]);
     const added = [...new Map(batches.map((batch) => [batch.id, batch])).values()].filter(
       ({ id }) => isNew.has(id),
     );
@@ -46,10 +40,10 @@ export function applyBatches(
     const clicks = added.flatMap(({ links }) => links);
     if (clicks.length === 0) return 0;
     const shortCodes = new Set(clicks.map(({ shortCode }) => shortCode));
-    const links = await lockLinks(transaction, [...shortCodes]);
+    const links = await queries.lockLinks(transaction, [...shortCodes]);
     const ofLinks = changesOf(clicks, (code) => links.get(code)?.id);
     const ofUsers = changesOf(clicks, (code) => links.get(code)?.userId);
-    for (const month of monthsOf(ofLinks)) await createPartitions(transaction, month);
+    for (const month of monthsOf(ofLinks)) await queries.createPartitions(transaction, month);
     await addToDays(transaction, ["clicks", "link_id"], ofLinks, MAX_REFERRERS);
     await addToDays(transaction, ["user_clicks", "user_id"], ofUsers, MAX_REFERRERS_OF_USER);
     return ofLinks.length + ofUsers.length;
@@ -75,22 +69,22 @@ function changesOf(
 
 async function addToDays(
   transaction: CommonQueryMethods,
-  table: DayTable,
+  table: queries.DayTable,
   changes: readonly DayChange[],
   maxReferrers: number,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const current = await findDays(transaction, table, changes);
+  const current = await queries.findDays(transaction, table, changes);
   const rows = new Map(current.map((row) => [keyOf(row), row]));
   const changed = changes.map((change) => addChange(change, rows.get(keyOf(change)), maxReferrers));
-  await upsertDays(transaction, table, changed);
+  await queries.upsertDays(transaction, table, changed);
 }
 
 function addChange(
   { id, day, clicks }: DayChange,
-  row: DayRow | undefined,
+  row: queries.DayRow | undefined,
   maxReferrers: number,
-): DayRow {
+): queries.DayRow {
   const unpacked = new UnpackedCounts(maxReferrers);
   if (row !== undefined) unpacked.addPacked(row.counts);
   const firstQuarter = firstQuarterOf(day);
@@ -110,7 +104,7 @@ function addVisitors(sketch: Uint8Array | null, clicks: readonly LinkClicks[]): 
   return mergeSketches(sketch === null ? [] : [sketch], values);
 }
 
-function keyOf({ id, day }: Pick<DayRow, "id" | "day">): string {
+function keyOf({ id, day }: Pick<queries.DayRow, "id" | "day">): string {
   return `${id} ${day}`;
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Component } from "@tapthru/core/platform/lifecycle";
-import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
 import {
   PostgresTimeoutError,
   PostgresUnavailableError,
@@ -12,9 +11,8 @@ import { quarterAt } from "@tapthru/proto/clicks/quarters";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
-import { createApplierMetrics } from "./applier-metrics.ts";
 import { createPostgresClickStore } from "./apply-batches.ts";
-import { type ClickApplierDependencies, createClickApplier } from "./click-applier.ts";
+import { createClickApplier } from "./click-applier.ts";
 
 const WAIT_OPTIONS = { timeout: 25_000, interval: 50 };
 const CODE = "abcdef2";
@@ -37,13 +35,13 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((applier) => applier.stop?.()));
 });
 
-async function start(deps: Partial<ClickApplierDependencies> = {}) {
+async function start(deps: Partial<Parameters<typeof createClickApplier>[0]> = {}) {
   const { logger, lines } = createTestLogger();
   const applier = createClickApplier({
     db: database.db,
     clickStore: createPostgresClickStore(database.db),
     queue: redis.redis,
-    metrics: createApplierMetrics(createMetrics()),
+    setClickLag: () => {},
     logger,
     ...deps,
   });

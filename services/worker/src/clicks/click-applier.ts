@@ -1,6 +1,6 @@
 import { isUnavailable } from "@tapthru/core/platform/failed-items";
 import type { Component } from "@tapthru/core/platform/lifecycle";
-import type { Issue, Logger } from "@tapthru/core/platform/logger";
+import type { Issue } from "@tapthru/core/platform/logger";
 import { PostgresTimeoutError } from "@tapthru/core/platform/postgres/postgres";
 import {
   decodeBatch,
@@ -11,13 +11,10 @@ import {
   type StreamEntry,
   setAsideEntry,
 } from "@tapthru/core/platform/redis/click-stream";
-import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { reportUnreadable } from "@tapthru/core/platform/unreadable";
 import { pause } from "@tapthru/core/platform/waiting";
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
-import type { CommonQueryMethods } from "slonik";
-import type { ApplierMetrics } from "./applier-metrics.ts";
-import type { ClickStore } from "./apply-batches.ts";
+import type { App } from "../app.ts";
 import { setCompleteUntil } from "./queries.ts";
 
 /** Batches in one transaction. */
@@ -36,21 +33,20 @@ interface DecodedEntry extends StreamEntry {
   batch: ClickBatch;
 }
 
-export interface ClickApplierDependencies {
-  db: Pick<CommonQueryMethods, "query">;
-  clickStore: ClickStore;
-  queue: Pick<RequestRedis, "run">;
-  metrics: ApplierMetrics;
-  logger: Logger;
-}
+type Applier = Pick<App, "db" | "clickStore" | "queue" | "setClickLag" | "logger">;
 
 /**
  * Applies the batches of the queue to the store, oldest first, and removes each after it was stored. A batch stays in
  * the queue while the store is unavailable, and after a crash of the worker. One that is not valid, or that fails while
  * others are applied, is set aside.
  */
-export function createClickApplier(deps: ClickApplierDependencies): Component {
-  const { db, clickStore, queue, metrics, logger } = deps;
+export function createClickApplier({
+  db,
+  clickStore,
+  queue,
+  setClickLag,
+  logger,
+}: Applier): Component {
   const stopping = new AbortController();
   let running = Promise.resolve();
 
@@ -153,7 +149,7 @@ export function createClickApplier(deps: ClickApplierDependencies): Component {
 
   async function measure(): Promise<number | null> {
     const oldest = await queue.run(oldestEntryTime);
-    metrics.setLag(oldest === null ? 0 : (Date.now() - oldest) / 1_000);
+    setClickLag(oldest === null ? 0 : (Date.now() - oldest) / 1_000);
     return oldest;
   }
 

@@ -1,8 +1,8 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bytes } from "@tapthru/core/platform/postgres/values";
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
-import { type CommonQueryMethods, sql } from "slonik";
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { linksOfCodes } from "../links/queries.ts";
 
 /** Taken by the worker that applies batches, so that two never change the same rows. */
 const CLICKS_LOCK = 0xc11c;
@@ -27,6 +27,16 @@ export async function insertBatches(
     ON CONFLICT DO NOTHING RETURNING id
   `);
   return new Set(inserted);
+}
+
+/** A query of `short_code` and `link_id`: the links of current and earlier codes. */
+export function linksOfCodes(shortCodes: readonly string[]): FragmentSqlToken {
+  const codes = sql.array(shortCodes, "text");
+  return sql.fragment`
+    SELECT short_code, id AS link_id FROM links WHERE short_code = ANY(${codes})
+    UNION
+    SELECT short_code, link_id FROM link_codes WHERE short_code = ANY(${codes})
+  `;
 }
 
 const LockedLink = z.object({ id: z.int(), shortCode: z.string(), userId: z.nullable(z.int()) });
@@ -102,10 +112,7 @@ export async function createPartitions(db: CommonQueryMethods, day: string): Pro
 }
 
 /** @param time Unix milliseconds. An earlier time than the stored one changes nothing. */
-export async function setCompleteUntil(
-  db: Pick<CommonQueryMethods, "query">,
-  time: number,
-): Promise<void> {
+export async function setCompleteUntil(db: Db<"query">, time: number): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE click_progress SET complete_until = to_timestamp(${time / 1_000})
     WHERE complete_until < to_timestamp(${time / 1_000})

@@ -1,16 +1,9 @@
 import { forEachItem } from "@tapthru/core/platform/failed-items";
 import type { Logger } from "@tapthru/core/platform/logger";
-import type { CommonQueryMethods } from "slonik";
-import { type Mailer, SendError, sendFailure } from "./mailer.ts";
+import type { App } from "../app.ts";
+import { SendError, sendFailure } from "./mailer.ts";
 
-export interface NoticeDependencies {
-  db: Pick<CommonQueryMethods, "any" | "query">;
-  /** Null: no emails are sent. */
-  mailer: Mailer | null;
-  publicBaseUrl: string;
-  productName: string;
-  logger: Pick<Logger, "error" | "warn">;
-}
+export type NoticeApp = Pick<App, "db" | "mailer" | "logger" | "publicBaseUrl" | "productName">;
 
 /** An email that its recipient gets at most once. */
 export interface Notice {
@@ -30,7 +23,7 @@ export interface Notice {
  * @param kind what they are as items
  */
 export async function sendNotices(
-  { db, mailer, logger }: Pick<NoticeDependencies, "db" | "mailer" | "logger">,
+  { db, mailer, logger }: NoticeApp,
   kind: string,
   findNotices: () => Promise<readonly Notice[]>,
   signal: AbortSignal,

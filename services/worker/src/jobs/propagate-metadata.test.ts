@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const propagate = (revision = 1, signal = notAborted) =>
-  propagateMetadata({ db: database.db }, { canonicalUrl: "page1", revision }, signal);
+  propagateMetadata({ db: database.db }, { canonicalUrl: "page1", revision }, { signal });
 
 const addLinksToPage = (name: string, count = 1) =>
   addLinks(database, { name, count, page: "page1", withChange: false });
@@ -102,7 +102,7 @@ it("is not complete when it is aborted, and completes the next time", async () =
     },
   });
   const page = { canonicalUrl: "page1", revision: 1 };
-  await expect(propagateMetadata({ db }, page, stopping.signal)).rejects.toThrow("stopping");
+  await expect(propagateMetadata({ db }, page, stopping)).rejects.toThrow("stopping");
   expect(await database.rows("SELECT FROM products WHERE spread_revision = 1")).toEqual([]);
   await propagate();
   expect(await changes()).toHaveLength(600);

@@ -1,15 +1,12 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
+import type { Job } from "../app.ts";
 
 const BATCH = 500;
 
 /** The relay then writes the changed links to their redirect records. */
-export async function propagateMetadata(
-  { db }: { db: CommonQueryMethods },
-  page: PageRevision,
-  signal: AbortSignal,
-): Promise<void> {
+export const propagateMetadata: Job<"db", PageRevision> = async ({ db }, page, { signal }) => {
   let afterId: number | null = 0;
   while (afterId !== null) {
     signal.throwIfAborted();
@@ -17,7 +14,7 @@ export async function propagateMetadata(
     afterId = lastId;
   }
   await markPropagated(db, page);
-}
+};
 
 /** The metadata of a page at a revision. */
 export interface PageRevision {
@@ -38,7 +35,7 @@ function propagateToLinks(
   db: CommonQueryMethods,
   { canonicalUrl, revision }: PageRevision,
   { afterId, limit }: { afterId: number; limit: number },
-): Promise<z.infer<typeof Batch>> {
+) {
   return db.one(sql.type(Batch)`
     WITH outdated AS (
       SELECT id FROM links
@@ -57,10 +54,7 @@ function propagateToLinks(
   `);
 }
 
-async function markPropagated(
-  db: CommonQueryMethods,
-  { canonicalUrl, revision }: PageRevision,
-): Promise<void> {
+async function markPropagated(db: CommonQueryMethods, { canonicalUrl, revision }: PageRevision) {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET spread_revision = ${revision}
     WHERE canonical_url = ${canonicalUrl} AND spread_revision < ${revision}

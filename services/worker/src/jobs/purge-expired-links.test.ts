@@ -24,7 +24,8 @@ beforeEach(() => database.empty());
 const purge = (signal = notAborted) =>
   purgeExpiredLinks(
     { db: database.db, redirectStore: redis.redirectStore, logger: createTestLogger().logger },
-    signal,
+    {},
+    { signal },
   );
 
 async function codes(table: string): Promise<unknown[]> {

@@ -1,23 +1,19 @@
 import { retireDeletedLinks } from "@tapthru/core/outbox";
 import { allOrEachItem } from "@tapthru/core/platform/failed-items";
-import type { Logger } from "@tapthru/core/platform/logger";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import type { CodeRecord, RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
+import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
+import type { Job } from "../app.ts";
 
 const BATCH = 500;
 
-interface Dependencies {
-  db: CommonQueryMethods;
-  redirectStore: Pick<RedirectStore, "putMany">;
-  logger: Logger;
-}
-
-export async function purgeExpiredLinks(
-  { db, redirectStore, logger }: Dependencies,
-  signal: AbortSignal,
-): Promise<void> {
+/** Without an actor: of links that nobody owns nothing is kept. */
+export const purgeExpiredLinks: Job<"db" | "redirectStore" | "logger"> = async (
+  { db, redirectStore, logger },
+  _payload,
+  { signal },
+) => {
   const loop = { db, logger, kind: "purge-expired-links", signal };
   let last: ExpiredLink | undefined = { id: 0, expiry: "-infinity" };
   while (last !== undefined && !signal.aborted) {
@@ -37,7 +33,7 @@ export async function purgeExpiredLinks(
     );
     last = found[BATCH - 1];
   }
-}
+};
 
 function tombstone({ shortCode, revision }: PurgedLink): CodeRecord {
   return { shortCode, record: { state: "gone", reason: "expired", revision } };
@@ -52,11 +48,7 @@ type ExpiredLink = z.infer<typeof ExpiredLink>;
 
 const isExpired = sql.fragment`expires_at <= now() AND user_id IS NULL`;
 
-function findExpiredLinks(
-  db: CommonQueryMethods,
-  after: ExpiredLink,
-  limit: number,
-): Promise<readonly ExpiredLink[]> {
+function findExpiredLinks(db: CommonQueryMethods, after: ExpiredLink, limit: number) {
   return db.any(sql.type(ExpiredLink)`
     SELECT id, expires_at::text AS expiry FROM links
     WHERE ${isExpired} AND (expires_at, id) > (${after.expiry}::text::timestamptz, ${after.id})
@@ -69,10 +61,7 @@ function findExpiredLinks(
  * statement. Skips a link that is being claimed; one that was claimed in the meantime no longer matches when its row is
  * locked.
  */
-function deleteExpiredLinks(
-  db: CommonQueryMethods,
-  ids: readonly number[],
-): Promise<readonly PurgedLink[]> {
+function deleteExpiredLinks(db: CommonQueryMethods, ids: readonly number[]) {
   return db.any(sql.type(PurgedLink)`
     WITH expired AS (
       SELECT id FROM links WHERE id = ANY(${sql.array(ids, "int8")}) AND ${isExpired}

@@ -145,12 +145,13 @@ const purge = (signal = notAborted, now?: number) =>
   purgeOldRows(
     {
       db: database.db,
-      clickRetention: { keptMonths: 2 },
+      clickRetention: { dailyDays: 30, keptMonths: 2 },
       auditLogDays: 40,
       clickHouse: null,
       logger,
     },
-    signal,
+    {},
+    { signal },
     now,
   );
 
@@ -209,9 +210,9 @@ it("deletes the outcomes of months before the kept ones, and no others", async (
 it("keeps changes of links that ClickHouse follows", async () => {
   const table = tableOf("click_link_changes");
   await add(table, [1, 1], table.old);
-  const retention = { clickRetention: { keptMonths: 2 }, auditLogDays: 40 };
+  const retention = { clickRetention: { dailyDays: 30, keptMonths: 2 }, auditLogDays: 40 };
   const deps = { db: database.db, ...retention, clickHouse: {}, logger };
-  await purgeOldRows(deps, notAborted);
+  await purgeOldRows(deps, {}, { signal: notAborted });
   expect(await count(table)).toBe(1);
 });
 

@@ -1,5 +1,5 @@
+import { actAsJob } from "@tapthru/core/platform/audit-log";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
-import type { Logger } from "@tapthru/core/platform/logger";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import {
   EXPIRED_KEY_LIFETIME_MS,
@@ -11,7 +11,8 @@ import {
 } from "@tapthru/proto/rules/limits";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { addMonths, type ClickRetention, monthOf } from "./roll-up-clicks/handler.ts";
+import type { App, Stoppable } from "../app.ts";
+import { addMonths, monthOf } from "./roll-up-clicks/roll-up-clicks.ts";
 
 const BATCH = 1_000;
 
@@ -110,19 +111,16 @@ function oldAppOpenings(keptMonths: number, now: number): OldRows {
   };
 }
 
-interface Dependencies {
-  db: CommonQueryMethods;
-  clickRetention: Pick<ClickRetention, "keptMonths">;
-  auditLogDays: number;
+type PurgeApp = Pick<App, "db" | "clickRetention" | "auditLogDays" | "logger"> & {
   /** Null: clicks are in Postgres. */
   clickHouse: object | null;
-  logger: Logger;
-}
+};
 
 /** A table whose rows cannot be deleted does not hold up the others. */
 export async function purgeOldRows(
-  { db, clickRetention, auditLogDays, clickHouse, logger }: Dependencies,
-  signal: AbortSignal,
+  { db, clickRetention, auditLogDays, clickHouse, logger }: PurgeApp,
+  _payload: object,
+  { signal }: Stoppable,
   now: number = Date.now(),
 ): Promise<void> {
   const oldRows = [
@@ -138,20 +136,19 @@ export async function purgeOldRows(
     ["excess of webhook_deliveries", () => deleteExcessDeliveries({ db, logger }, signal)],
     ["audit_log", () => purgeAuditLog(db, signal, auditLogDays)],
   ];
-  await forEachItem(
-    { db, logger, kind: "purge-old-rows", signal },
-    purges,
-    ([name]) => name,
-    ([, purge]) => purge(),
+  const loop = { db, logger, kind: "purge-old-rows", signal };
+  await actAsJob("purge-old-rows", () =>
+    forEachItem(
+      loop,
+      purges,
+      ([name]) => name,
+      ([, purge]) => purge(),
+    ),
   );
 }
 
 /** Deletes old rows of a table in batches, until none is left or the job is aborted. */
-export async function deleteOldRows(
-  db: CommonQueryMethods,
-  rows: OldRows,
-  signal: AbortSignal,
-): Promise<void> {
+export async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: AbortSignal) {
   let deleted = BATCH;
   while (deleted === BATCH && !signal.aborted) deleted = await deleteBatch(db, rows);
 }
@@ -177,11 +174,7 @@ async function deleteBatch(db: CommonQueryMethods, rows: OldRows): Promise<numbe
 }
 
 /** Deletes the rows that are older than the setting, and network addresses after 30 days. */
-async function purgeAuditLog(
-  db: CommonQueryMethods,
-  signal: AbortSignal,
-  keptDays: number,
-): Promise<void> {
+async function purgeAuditLog(db: CommonQueryMethods, signal: AbortSignal, keptDays: number) {
   let count = 1;
   while (count > 0 && !signal.aborted) {
     count = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
@@ -192,7 +185,7 @@ async function purgeAuditLog(
 
 /** Deletes the oldest events of webhooks with more than `maxCount`. Only those with new events are counted. */
 export async function deleteExcessDeliveries(
-  { db, logger }: Pick<Dependencies, "db" | "logger">,
+  { db, logger }: Pick<App, "db" | "logger">,
   signal: AbortSignal,
   maxCount = WEBHOOK_DELIVERIES_MAX_COUNT,
 ): Promise<void> {

@@ -9,8 +9,9 @@ import {
   type TestDatabase,
 } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { checkRedirects } from "./check-redirects.ts";
 import { createProjection, markerKeys, type Projection } from "./projection.ts";
-import { checkRedirects, rebuildRedirects } from "./rebuild-redirects.ts";
+import { rebuildRedirects } from "./rebuild-redirects.ts";
 
 /** Number of links that one job processes before it queues the next job. */
 const LINKS_PER_JOB = 50_000;

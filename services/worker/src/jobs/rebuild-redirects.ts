@@ -1,71 +1,43 @@
-import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
-import type { Logger } from "@tapthru/core/platform/logger";
-import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
-import type { JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { JobContext } from "@tapthru/core/platform/jobs/workers";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { projectRecords } from "../links/queries.ts";
-import type { Projection } from "./projection.ts";
+import type { App } from "../app.ts";
+import { projectRecords } from "../relay/project-records.ts";
 
 const PAGE = 5_000;
 /** Pages per job: a worker that crashes loses at most this work. */
 const PAGES_PER_JOB = 10;
 
-type Jobs = JobProducer<typeof JOBS>;
-
-/** Queues a rebuild if Redis lost the records. */
-export async function checkRedirects({
-  projection,
-  jobs,
-}: {
-  projection: Pick<Projection, "isLost">;
-  jobs: Jobs;
-}): Promise<void> {
-  await bestEffort(queueRebuild());
-
-  async function queueRebuild(): Promise<void> {
-    if (!(await projection.isLost())) return;
-    await jobs.add("rebuild-redirects", { afterId: 0 }, { requestId: null });
-  }
-}
-
-interface Dependencies {
-  db: CommonQueryMethods;
-  redirectStore: Pick<RedirectStore, "restoreMany" | "deleteMany">;
-  projection: Projection;
-  jobs: Jobs;
-  logger: Logger;
-}
+type RebuildApp = Pick<App, "db" | "redirectStore" | "projection" | "jobs" | "logger">;
 
 /**
  * Writes one batch and queues the next; starts again if Redis was emptied in the meantime. Newer records in Redis are
  * kept.
  */
 export async function rebuildRedirects(
-  deps: Dependencies,
+  app: RebuildApp,
   { afterId }: { afterId: number },
-  { requestId, signal }: { requestId: string; signal: AbortSignal },
+  { requestId, signal }: JobContext,
 ): Promise<void> {
-  const { projection } = deps;
+  const { projection } = app;
   const queueNext = (id: number) =>
-    deps.jobs.add("rebuild-redirects", { afterId: id }, { requestId });
+    app.jobs.add("rebuild-redirects", { afterId: id }, { requestId });
 
   if (afterId === 0) await projection.beginRebuild();
   else if (!(await projection.continueRebuild())) return queueNext(0);
 
-  const nextId = await rebuildBatch(deps, afterId, signal);
+  const nextId = await rebuildBatch(app, afterId, signal);
   if (nextId !== null) return queueNext(nextId);
   if (!(await projection.endRebuild())) throw new Error("Redis was emptied during the rebuild");
 }
 
 /** @returns the last id of the batch; null if all links are done */
 async function rebuildBatch(
-  deps: Dependencies,
+  app: RebuildApp,
   afterId: number,
   signal: AbortSignal,
 ): Promise<number | null> {
-  const { db, redirectStore } = deps;
+  const { db, redirectStore } = app;
   let lastId = afterId;
   for (let page = 0; page < PAGES_PER_JOB; page++) {
     signal.throwIfAborted();
@@ -73,7 +45,7 @@ async function rebuildBatch(
     const last = codes.at(-1);
     if (last === undefined) return null;
     await projectRecords(
-      deps,
+      app,
       codes.map(({ shortCode }) => shortCode),
       redirectStore.restoreMany,
     );
@@ -85,11 +57,7 @@ async function rebuildBatch(
 const LinkCode = z.object({ id: z.int(), shortCode: z.string() });
 
 /** The codes of the next `limit` links by id: the current one of each, and earlier ones. */
-function findNextCodes(
-  db: CommonQueryMethods,
-  afterId: number,
-  limit: number,
-): Promise<readonly z.infer<typeof LinkCode>[]> {
+function findNextCodes(db: CommonQueryMethods, afterId: number, limit: number) {
   return db.any(sql.type(LinkCode)`
     WITH page AS (
       SELECT id, short_code, has_earlier_codes FROM links

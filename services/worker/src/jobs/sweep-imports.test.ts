@@ -18,7 +18,11 @@ beforeEach(async () => {
 });
 
 const sweep = (signal = new AbortController().signal) =>
-  sweepImports({ db: database.db, jobs: redis.jobs, logger: createTestLogger().logger }, signal);
+  sweepImports(
+    { db: database.db, jobs: redis.jobs, logger: createTestLogger().logger },
+    {},
+    { signal },
+  );
 const ids = async () =>
   (await database.rows("SELECT id FROM imports ORDER BY created_at")).map(({ id }) => id);
 const age = (id: string, column: string, interval: string) =>

@@ -1,30 +1,24 @@
 import { forEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
-import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
-import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { IMPORT_LIFETIME_MS, IMPORT_PREVIEW_LIFETIME_MS } from "@tapthru/proto/rules/limits";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
+import type { Job } from "../app.ts";
 
 /** Later sweeps delete the rest. */
 const MAX_DELETED = 100;
-
-interface Dependencies {
-  db: Pick<CommonQueryMethods, "any" | "query">;
-  jobs: JobProducer<typeof JOBS>;
-  logger: Logger;
-}
 
 /** Old imports as items. */
 const KIND = "sweep-imports";
 
 /** Idempotent: a queued job is not added again. */
-export async function sweepImports(
-  { db, jobs, logger }: Dependencies,
-  signal: AbortSignal,
-): Promise<void> {
+export const sweepImports: Job<"db" | "jobs" | "logger"> = async (
+  { db, jobs, logger },
+  _payload,
+  { signal },
+) => {
   for (const { id } of await findRunningImports(db)) {
     if (signal.aborted) return;
     await bestEffort(jobs.add("run-import", { importId: id }, { requestId: null }));
@@ -37,21 +31,16 @@ export async function sweepImports(
     ({ id }) => id,
     ({ id }) => deleteImport(db, id),
   );
-}
+};
 
 const Id = z.object({ id: z.string() });
 
-function findRunningImports(
-  db: Pick<CommonQueryMethods, "any">,
-): Promise<readonly z.infer<typeof Id>[]> {
+function findRunningImports(db: Db<"any">) {
   return db.any(sql.type(Id)`SELECT id FROM imports WHERE state = 'running' ORDER BY started_at`);
 }
 
 /** Imports that were not started in time, and those that ended long ago. */
-function findOldImports(
-  db: Pick<CommonQueryMethods, "any">,
-  limit: number,
-): Promise<readonly z.infer<typeof Id>[]> {
+function findOldImports(db: Db<"any">, limit: number) {
   return db.any(sql.type(Id)`
     SELECT id FROM imports
     WHERE ${isNotSetAside(KIND, sql.fragment`id`)} AND (
@@ -63,7 +52,7 @@ function findOldImports(
 }
 
 /** Deletes an import with its lines, unless it was just started. */
-async function deleteImport(db: Pick<CommonQueryMethods, "query">, id: string): Promise<void> {
+async function deleteImport(db: Db<"query">, id: string): Promise<void> {
   await db.query(
     sql.type(z.object({}))`DELETE FROM imports WHERE id = ${id} AND state <> 'running'`,
   );

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const deps = () => ({ db: database.db, jobs: redis.jobs, metadataSource });
-const sweep = (signal = new AbortController().signal) => sweepProducts(deps(), signal);
+const sweep = (signal = new AbortController().signal) => sweepProducts(deps(), {}, { signal });
 
 async function addLinkedPage(page: string, expiresIn: string | null = "7 days"): Promise<void> {
   await addPages(database, page);
@@ -86,7 +86,7 @@ describe("a page that is due", () => {
 
   it("is not queued if no source is configured", async () => {
     await addLinkedPage("page");
-    await sweepProducts({ ...deps(), metadataSource: null }, new AbortController().signal);
+    await sweepProducts({ ...deps(), metadataSource: null }, {}, new AbortController());
     expect(await queued()).toEqual([]);
   });
 });
@@ -136,7 +136,7 @@ it("queues the propagation of a change that did not reach all links", async () =
   await addPages(database, "page", 2);
   await database.rows("UPDATE products SET revision = 2, spread_revision = 2");
   await database.rows("UPDATE products SET revision = 3 WHERE canonical_url = 'page2'");
-  await sweepProducts({ ...deps(), metadataSource: null }, new AbortController().signal);
+  await sweepProducts({ ...deps(), metadataSource: null }, {}, new AbortController());
   expect(await redis.waiting("propagate-metadata")).toEqual([
     { canonicalUrl: "page2", revision: 3 },
   ]);
@@ -149,7 +149,7 @@ it("clears expired metadata, queues its propagation, and changes no other page",
        keep_until = CASE canonical_url
          WHEN 'page1' THEN now() WHEN 'page2' THEN now() + interval '1 minute' END`,
   );
-  await sweepProducts({ ...deps(), metadataSource: null }, new AbortController().signal);
+  await sweepProducts({ ...deps(), metadataSource: null }, {}, new AbortController());
   expect(
     await database.rows(
       `SELECT title, revision, fetched_at IS NOT NULL AS read, keep_until IS NULL AS unlimited

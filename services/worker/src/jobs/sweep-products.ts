@@ -1,12 +1,9 @@
-import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { PageRevision } from "./propagate-metadata.ts";
+import type { App, Stoppable } from "../app.ts";
 import { DueAttempt, UNREFERENCED } from "./scrape-metadata/queries.ts";
 import { queueAttempts } from "./scrape-metadata/queue-attempts.ts";
-import type { MetadataSource } from "./scrape-metadata/source.ts";
 
 /** Maximum of each kind per sweep; later sweeps find the rest. */
 const SWEEP_LIMIT = 10_000;
@@ -17,24 +14,22 @@ const BATCH = 500;
  */
 const REPEATED_READS_LIMIT = 60;
 
-interface Dependencies {
-  db: CommonQueryMethods;
-  metadataSource: MetadataSource | null;
-  jobs: JobProducer<typeof JOBS>;
-}
-
 /** Idempotent: queued jobs are not added again. */
-export async function sweepProducts(deps: Dependencies, signal: AbortSignal): Promise<void> {
-  await clearExpiredLicensedMetadata(deps.db, SWEEP_LIMIT);
-  await sweepChanges(deps, signal);
-  if (deps.metadataSource === null) return;
-  await postponeUnreferenced(deps.db, SWEEP_LIMIT);
+export async function sweepProducts(
+  app: Pick<App, "db" | "jobs" | "metadataSource">,
+  _payload: object,
+  { signal }: Stoppable,
+): Promise<void> {
+  await clearExpiredLicensedMetadata(app.db, SWEEP_LIMIT);
+  await sweepChanges(app, signal);
+  if (app.metadataSource === null) return;
+  await postponeUnreferenced(app.db, SWEEP_LIMIT);
   const limits = { firstReads: SWEEP_LIMIT, repeatedReads: REPEATED_READS_LIMIT };
-  const due = await findDueAttempts(deps.db, limits);
-  for (const batch of batches(due, signal)) await queueAttempts(deps, batch);
+  const due = await findDueAttempts(app.db, limits);
+  for (const batch of batches(due, signal)) await queueAttempts(app, batch);
 }
 
-async function sweepChanges({ db, jobs }: Dependencies, signal: AbortSignal): Promise<void> {
+async function sweepChanges({ db, jobs }: Pick<App, "db" | "jobs">, signal: AbortSignal) {
   const unpropagated = await findUnpropagated(db, SWEEP_LIMIT);
   for (const batch of batches(unpropagated, signal)) {
     const adding = batch.map((page) => jobs.add("propagate-metadata", page, { requestId: null }));
@@ -115,7 +110,7 @@ async function clearExpiredLicensedMetadata(db: CommonQueryMethods, limit: numbe
 }
 
 /** At most `limit` pages whose current revision is not propagated to all live links. */
-function findUnpropagated(db: CommonQueryMethods, limit: number): Promise<readonly PageRevision[]> {
+function findUnpropagated(db: CommonQueryMethods, limit: number) {
   return db.any(sql.type(z.object({ canonicalUrl: z.string(), revision: z.int() }))`
     SELECT canonical_url AS "canonicalUrl", revision FROM products
     WHERE spread_revision < revision LIMIT ${limit}

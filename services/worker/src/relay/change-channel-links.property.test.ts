@@ -8,8 +8,7 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase, massChangeDeps, type TestDatabase } from "../testing/test-database.ts";
-import { changeChannelLinks } from "./change-channel-links.ts";
+import { createTestDatabase, massChange, type TestDatabase } from "../testing/test-database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -69,7 +68,7 @@ async function reset(): Promise<void> {
 }
 
 async function settle(): Promise<void> {
-  while (await changeChannelLinks(massChangeDeps(database)));
+  while (await massChange(database, "channel-tag"));
 }
 
 /** Null if the address is too long. */

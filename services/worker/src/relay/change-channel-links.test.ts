@@ -3,11 +3,11 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import {
   createTestDatabase,
-  massChangeDeps,
+  massChange,
   refuseChanges,
   type TestDatabase,
 } from "../testing/test-database.ts";
-import { CHANNEL_LINKS_BATCH, changeChannelLinks } from "./change-channel-links.ts";
+import { MASS_CHANGE_BATCH } from "./mass-changes.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -71,10 +71,8 @@ function addressesOf(url: string) {
   return linkAddresses("https://t.example", url, page);
 }
 
-const deps = () => massChangeDeps(database);
-
 async function settle(): Promise<void> {
-  while (await changeChannelLinks(deps()));
+  while (await massChange(database, "channel-tag"));
 }
 
 const setTag = (channel: number, tag: string) =>
@@ -207,13 +205,13 @@ it("sets a change aside that fails, makes the next one in the same round, and tr
   const accept = await refuseChanges(database, "broken");
   await setTag(2, "new-21");
   await setTag(3, "new-21");
-  expect(await changeChannelLinks(deps())).toBe(true);
+  expect(await massChange(database, "channel-tag")).toBe(true);
   expect(await linkOf("other")).toMatchObject({ channel_tag: "new-21" });
   await settle();
   expect(await linkOf("broken")).toMatchObject({ channel_tag: "blog-21" });
   expect(await database.rows("SELECT kind, error, attempts FROM failed_items")).toEqual([
     {
-      kind: "change-channel-links",
+      kind: "mass-changes",
       error: expect.stringContaining("no change of this link"),
       attempts: 1,
     },
@@ -242,7 +240,7 @@ it("gives a link that is committed with an earlier tag the present one", async (
 });
 
 it("changes links in batches, also when two relays run and the tag changes again", async () => {
-  const count = 2 * CHANNEL_LINKS_BATCH + 1;
+  const count = 2 * MASS_CHANGE_BATCH + 1;
   await database.rows(`INSERT INTO links
     (short_code, original_url, web_url, deep_link, marketplace, user_id, channel_id, channel_tag)
     SELECT 'many' || n, url, url, 'x?product_id=x', 'de', 1, 2, 'blog-21'
@@ -259,5 +257,5 @@ it("changes links in batches, also when two relays run and the tag changes again
       channel_tag: "third-21",
     },
   ]);
-  expect(await database.rows("SELECT FROM channel_tag_changes")).toEqual([]);
+  expect(await database.rows("SELECT FROM mass_changes WHERE kind = 'channel-tag'")).toEqual([]);
 });

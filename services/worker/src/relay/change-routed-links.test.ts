@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, massChangeDeps, type TestDatabase } from "../testing/test-database.ts";
-import { changeChannelLinks } from "./change-channel-links.ts";
-import { changeRoutedLinks, ROUTED_LINKS_BATCH } from "./change-routed-links.ts";
+import { createTestDatabase, massChange, type TestDatabase } from "../testing/test-database.ts";
+import { MASS_CHANGE_BATCH } from "./mass-changes.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -43,10 +42,7 @@ async function changedBy(statement: string): Promise<unknown[]> {
 }
 
 async function settle(): Promise<void> {
-  while (
-    (await changeRoutedLinks(massChangeDeps(database))) ||
-    (await changeChannelLinks(massChangeDeps(database)))
-  );
+  while ((await massChange(database, "routing")) || (await massChange(database, "channel-tag")));
 }
 
 async function takeChanges(): Promise<unknown[]> {
@@ -131,7 +127,7 @@ describe("links whose records change", () => {
 });
 
 it("changes links in batches, each once, also when two relays run", async () => {
-  const count = 2 * ROUTED_LINKS_BATCH + 1;
+  const count = 2 * MASS_CHANGE_BATCH + 1;
   await database.rows(`INSERT INTO links
     (short_code, original_url, web_url, deep_link, canonical_url, user_id)
     SELECT 'many' || n, 'x', '${PAGE}', 'x?product_id=x', '${PAGE}', 1
@@ -143,7 +139,7 @@ it("changes links in batches, each once, also when two relays run", async () => 
   expect(
     await database.rows("SELECT DISTINCT revision FROM links WHERE short_code LIKE 'many%'"),
   ).toEqual([{ revision: 2 }]);
-  expect(await database.rows("SELECT FROM routing_changes")).toEqual([]);
+  expect(await database.rows("SELECT FROM mass_changes")).toEqual([]);
 });
 
 describe("the record of a link", () => {

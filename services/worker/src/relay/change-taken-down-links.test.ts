@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import {
   createTestDatabase,
-  massChangeDeps,
+  massChange,
   refuseChanges,
   type TestDatabase,
 } from "../testing/test-database.ts";
-import { changeTakenDownLinks, TAKEN_DOWN_LINKS_BATCH } from "./change-taken-down-links.ts";
+import { MASS_CHANGE_BATCH } from "./mass-changes.ts";
 
-const ADDRESS = "\\x5f0c9a3de1b24d7f8c6a0b9e2d41f370";
+const ADDRESS = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,25 +16,28 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await database.empty();
-  await rows("TRUNCATE audit_log, take_downs RESTART IDENTITY");
+  await rows("TRUNCATE audit_log, mass_changes RESTART IDENTITY");
   await rows(`
     INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'ann', 'a', 'a'), (2, 'ben', 'b', 'b');
     INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
     SELECT code, 'x', 'https://www.amazon.com/dp/B0ZZ1Y2X3W', 'x?product_id=x', owner
     FROM (VALUES ('lamp', 1), ('mug', 1), ('other', 2), ('visitors', NULL)) AS link (code, owner);
     INSERT INTO audit_log (actor, action, object_id, object, address_hash)
-    SELECT 'visitor', action, id, short_code, '${ADDRESS}'
+    SELECT 'visitor', action, id, short_code, '\\x${ADDRESS}'
     FROM links, unnest(ARRAY['link.created', 'domain.created']) action WHERE short_code IN ('visitors', 'mug');
     INSERT INTO reports (short_code, reason) VALUES ('lamp', 'spam'), ('other', 'spam');
   `);
 });
 
 const rows = (statement: string) => database.rows(statement);
+const addTakeDown = (isTakenDown: boolean, cause: "user" | "owner" | "address") => {
+  const links = { cause, ...(cause === "address" ? { addressHash: ADDRESS } : { userId: 1 }) };
+  const payload = JSON.stringify({ links, isTakenDown });
+  return rows(`INSERT INTO mass_changes (kind, payload) VALUES ('take-down', '${payload}')`);
+};
 const takeDown = async (isTakenDown: boolean, cause: "user" | "owner" | "address" = "user") => {
-  const of = cause === "address" ? `NULL, '${ADDRESS}'` : "1, NULL";
-  await rows(`INSERT INTO take_downs (user_id, address_hash, cause, is_taken_down)
-    VALUES (${of}, '${cause}', ${isTakenDown})`);
-  while (await changeTakenDownLinks(massChangeDeps(database)));
+  await addTakeDown(isTakenDown, cause);
+  while (await massChange(database, "take-down"));
 };
 const takenDown = async () =>
   (await rows("SELECT short_code FROM links WHERE taken_down_at IS NOT NULL ORDER BY id")).map(
@@ -55,7 +58,7 @@ it("takes down the links of a user with their reports, and lets them work again"
   ]);
   await takeDown(false);
   expect([await takenDown(), await open()]).toEqual([[], ["lamp", "other"]]);
-  expect(await rows("SELECT FROM take_downs")).toEqual([]);
+  expect(await rows("SELECT FROM mass_changes")).toEqual([]);
 });
 
 it("takes down the links that were created from an address, and lets them work again", async () => {
@@ -116,12 +119,13 @@ it("a link about which an operator decided alone no longer follows its user", as
 it("changes many links in batches, in order", async () => {
   await rows(`
     INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
-    SELECT 'n' || n, 'x', 'https://www.amazon.com/', 'x?product_id=x', 1 FROM generate_series(1, ${TAKEN_DOWN_LINKS_BATCH}) n;
-    INSERT INTO take_downs (user_id, cause, is_taken_down) VALUES (1, 'user', true), (1, 'user', false)
+    SELECT 'n' || n, 'x', 'https://www.amazon.com/', 'x?product_id=x', 1 FROM generate_series(1, ${MASS_CHANGE_BATCH}) n
   `);
-  expect(await changeTakenDownLinks(massChangeDeps(database))).toBe(true);
-  expect(await takenDown()).toHaveLength(TAKEN_DOWN_LINKS_BATCH);
-  while (await changeTakenDownLinks(massChangeDeps(database)));
+  await addTakeDown(true, "user");
+  await addTakeDown(false, "user");
+  expect(await massChange(database, "take-down")).toBe(true);
+  expect(await takenDown()).toHaveLength(MASS_CHANGE_BATCH);
+  while (await massChange(database, "take-down"));
   expect(await takenDown()).toEqual([]);
 });
 
@@ -132,11 +136,11 @@ it("one that fails is set aside with the later ones of its user, and those of ot
   await takeDown(true, "address");
   expect(await takenDown()).toEqual(["mug", "visitors"]);
   expect(await rows("SELECT kind, key FROM failed_items")).toEqual([
-    { kind: "change-taken-down-links", key: "1" },
+    { kind: "mass-changes", key: "1" },
   ]);
   await accept();
   await rows("UPDATE failed_items SET retry_at = now()");
-  while (await changeTakenDownLinks(massChangeDeps(database)));
+  while (await massChange(database, "take-down"));
   expect(await takenDown()).toEqual(["mug", "visitors"]);
-  expect(await rows("SELECT FROM take_downs")).toEqual([]);
+  expect(await rows("SELECT FROM mass_changes")).toEqual([]);
 });

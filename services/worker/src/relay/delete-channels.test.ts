@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestDatabase, massChangeDeps, type TestDatabase } from "../testing/test-database.ts";
-import { deleteChannels } from "./delete-channels.ts";
+import { createTestDatabase, massChange, type TestDatabase } from "../testing/test-database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -30,13 +29,13 @@ const addLinks = (first: number, last: number) =>
     FROM generate_series(${first}, ${last}) AS n`);
 const deleteChannel = () => database.rows("UPDATE channels SET user_id = NULL WHERE id = 2");
 const settle = async () => {
-  while (await deleteChannels(massChangeDeps(database)));
+  while (await massChange(database, "delete-channel"));
 };
 
 it("removes a channel from its links, which keep their addresses, in batches, and then the channel", async () => {
   await addLinks(2, 1_002);
   await deleteChannel();
-  expect(await deleteChannels(massChangeDeps(database))).toBe(true);
+  expect(await massChange(database, "delete-channel")).toBe(true);
   expect(await database.rows("SELECT FROM channels WHERE id = 2")).toHaveLength(1);
   await settle();
   expect(

@@ -9,11 +9,11 @@ import {
   type TestDatabase,
 } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
-import { RELAY_BATCH, type RelayDependencies, relayBatch } from "./relay-batch.ts";
+import { RELAY_BATCH, type RelayApp, relayBatch } from "./relay-batch.ts";
 
 let database: TestDatabase;
 let redis: TestRedis;
-let deps: RelayDependencies;
+let deps: RelayApp;
 const log = createTestLogger();
 
 beforeAll(async () => {

@@ -1,19 +1,15 @@
-import type { Logger } from "@tapthru/core/platform/logger";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
-import type { CommonQueryMethods } from "slonik";
-import { projectRecords } from "../links/queries.ts";
-import { acquireRelayLock, type Change, findUnprojected, markProjected } from "./queries.ts";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import type { App } from "../app.ts";
+import { projectRecords } from "./project-records.ts";
 
 /** Rows per batch. */
 export const RELAY_BATCH = 500;
 
-export interface RelayDependencies {
-  db: CommonQueryMethods;
-  redirectStore: Pick<RedirectStore, "putMany" | "deleteMany" | "markUpToDate">;
+export interface RelayApp extends Pick<App, "db" | "redirectStore" | "logger"> {
   /** Best effort: the sweep finds what was not queued. */
   queuePagesOf(shortCodes: readonly string[]): Promise<void>;
-  logger: Logger;
 }
 
 /**
@@ -22,25 +18,20 @@ export interface RelayDependencies {
  * wins. When no row is left, Redis is marked as up to date.
  * @returns the number of projected rows; 0 while another relay is active
  */
-export async function relayBatch(deps: RelayDependencies): Promise<number> {
-  const changes = await deps.db.transaction(async (transaction) => {
+export async function relayBatch(app: RelayApp): Promise<number> {
+  const changes = await app.db.transaction(async (transaction) => {
     if (!(await acquireRelayLock(transaction))) return [];
     const found = await findUnprojected(transaction, RELAY_BATCH);
-    if (found.length > 0) await project(deps, transaction, found);
-    if (found.length < RELAY_BATCH) await bestEffort(deps.redirectStore.markUpToDate());
+    if (found.length > 0) await project(app, transaction, found);
+    if (found.length < RELAY_BATCH) await bestEffort(app.redirectStore.markUpToDate());
     return found;
   });
-  if (changes.length > 0) await deps.queuePagesOf(codesOf(changes));
+  if (changes.length > 0) await app.queuePagesOf(codesOf(changes));
   return changes.length;
 }
 
-async function project(
-  { redirectStore, logger }: RelayDependencies,
-  transaction: CommonQueryMethods,
-  changes: readonly Change[],
-): Promise<void> {
-  const deps = { db: transaction, redirectStore, logger };
-  await projectRecords(deps, codesOf(changes), redirectStore.putMany);
+async function project(app: RelayApp, transaction: CommonQueryMethods, changes: readonly Change[]) {
+  await projectRecords({ ...app, db: transaction }, codesOf(changes), app.redirectStore.putMany);
   await markProjected(
     transaction,
     changes.map(({ id }) => id),
@@ -51,13 +42,14 @@ function codesOf(changes: readonly { shortCode: string }[]): string[] {
   return [...new Set(changes.map(({ shortCode }) => shortCode))];
 }
 
-type Dependencies = Pick<RelayDependencies, "db" | "queuePagesOf">;
-
 /**
  * Returns a function that queues the page reads of unprojected rows, each row once. It is called while the cache Redis is
  * unavailable. Relays that are not active do nothing. A row whose transaction ended late is left to the relay or the sweep.
  */
-export function createWaitingReads({ db, queuePagesOf }: Dependencies): () => Promise<void> {
+export function createWaitingReads({
+  db,
+  queuePagesOf,
+}: Pick<RelayApp, "db" | "queuePagesOf">): () => Promise<void> {
   let lastId = 0;
 
   const findNext = () =>
@@ -74,4 +66,31 @@ export function createWaitingReads({ db, queuePagesOf }: Dependencies): () => Pr
       if (found.length < RELAY_BATCH) return;
     }
   };
+}
+
+/** The advisory lock of the active relay. */
+const RELAY_LOCK = 0x7e1a;
+
+/** False while another relay is active; otherwise locks until the end of the transaction. */
+function acquireRelayLock(transaction: CommonQueryMethods) {
+  return transaction.oneFirst(sql.type(z.object({ taken: z.boolean() }))`
+    SELECT pg_try_advisory_xact_lock(${RELAY_LOCK}) AS taken
+  `);
+}
+
+const Change = z.object({ id: z.int(), shortCode: z.string() });
+type Change = z.infer<typeof Change>;
+
+/** The oldest unprojected rows of the outbox, or of those after a row. */
+function findUnprojected(db: CommonQueryMethods, limit: number, afterId = 0) {
+  return db.any(sql.type(Change)`
+    SELECT id, short_code AS "shortCode" FROM link_changes
+    WHERE projected_at IS NULL AND id > ${afterId} ORDER BY id LIMIT ${limit}
+  `);
+}
+
+async function markProjected(db: CommonQueryMethods, ids: readonly number[]): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    UPDATE link_changes SET projected_at = now() WHERE id = ANY(${sql.array(ids, "int8")})
+  `);
 }

@@ -5,6 +5,7 @@ import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import type { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { registerMetrics } from "../metrics.ts";
 import {
   addLinks,
   createTestDatabase,
@@ -15,7 +16,6 @@ import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { type ChangeListener, createChangeListener } from "./change-listener.ts";
 import { createRelay } from "./relay.ts";
 import { createWaitingReads, RELAY_BATCH } from "./relay-batch.ts";
-import { registerOutboxMetrics } from "./relay-metrics.ts";
 
 const WAIT_OPTIONS = { timeout: 20_000, interval: 20 };
 const NEVER_MS = 600_000;
@@ -48,7 +48,7 @@ async function run(changeListener: ChangeListener, pollMs: number): Promise<void
   const log = createTestLogger();
   lines = log.lines;
   registry = createMetrics();
-  registerOutboxMetrics(registry, { db: database.db, logger: log.logger });
+  registerMetrics(registry, { db: database.db, logger: log.logger });
   const relay = createRelay(
     {
       db: database.db,
@@ -207,25 +207,21 @@ it("projects rows and makes other changes while a change of many links fails", a
   await addLinks(database, { name: "a", count: 2, withChange: false });
   await database.rows("UPDATE links SET user_id = 1");
   const accept = await refuseChanges(database, "a1");
-  await database.rows("INSERT INTO routing_changes (user_id, includes_default) VALUES (1, true)");
-  await database.rows(
-    `INSERT INTO take_downs (address_hash, cause, is_taken_down) VALUES ('\\x5f', 'address', true)`,
-  );
+  await database.rows(`INSERT INTO mass_changes (kind, payload) VALUES
+    ('routing', '{"userId": 1, "includesDefault": true}'),
+    ('take-down', '{"links": {"cause": "address", "addressHash": "5f"}, "isTakenDown": true}')`);
   await addLinks(database, { name: "b" });
   await run(NO_NOTIFICATIONS, 10);
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
   const failed = () => database.rows("SELECT kind FROM failed_items");
   await vi.waitFor(
-    async () => expect(await failed()).toEqual([{ kind: "change-routed-links" }]),
+    async () => expect(await failed()).toEqual([{ kind: "mass-changes" }]),
     WAIT_OPTIONS,
   );
-  await vi.waitFor(
-    async () => expect(await database.rows("SELECT FROM take_downs")).toEqual([]),
-    WAIT_OPTIONS,
-  );
+  const left = () => database.rows("SELECT kind FROM mass_changes");
+  await vi.waitFor(async () => expect(await left()).toEqual([{ kind: "routing" }]), WAIT_OPTIONS);
   await accept();
   await database.rows("UPDATE failed_items SET retry_at = now()");
-  const left = () => database.rows("SELECT FROM routing_changes");
   await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT_OPTIONS);
 });
 

@@ -1,27 +1,17 @@
 import type { Component } from "@tapthru/core/platform/lifecycle";
-import type { Logger } from "@tapthru/core/platform/logger";
 import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { pause } from "@tapthru/core/platform/waiting";
-import { type ChannelLinksDependencies, changeChannelLinks } from "./change-channel-links.ts";
 import type { ChangeListener } from "./change-listener.ts";
-import { changeRoutedLinks } from "./change-routed-links.ts";
-import { changeTakenDownLinks } from "./change-taken-down-links.ts";
-import { deleteChannels } from "./delete-channels.ts";
-import {
-  createWaitingReads,
-  RELAY_BATCH,
-  type RelayDependencies,
-  relayBatch,
-} from "./relay-batch.ts";
+import { MASS_CHANGE_KINDS, type MassChangeKind } from "./mass-change-kinds.ts";
+import { type MassChangeApp, makeMassChange } from "./mass-changes.ts";
+import { createWaitingReads, RELAY_BATCH, type RelayApp, relayBatch } from "./relay-batch.ts";
 
-interface Dependencies extends RelayDependencies, Omit<ChannelLinksDependencies, "signal"> {
+interface Dependencies extends RelayApp, MassChangeApp {
   changeListener: ChangeListener;
-  logger: Logger;
 }
 
-/** Changes of many links. Each inserts rows into the outbox, which the next round projects. */
-const MASS_CHANGES = [changeTakenDownLinks, changeRoutedLinks, changeChannelLinks, deleteChannels];
+const KINDS = Object.keys(MASS_CHANGE_KINDS) as MassChangeKind[];
 
 /** Changes within this time are projected together. */
 const ROUND_MS = 100;
@@ -60,9 +50,9 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
   /** Apart from the projection and from each other: a failure of one does not delay the others. */
   async function changeLinks(): Promise<boolean> {
     let hasMore = false;
-    for (const change of MASS_CHANGES) {
+    for (const kind of KINDS) {
       try {
-        if (await change({ ...deps, signal: stopping.signal })) hasMore = true;
+        if (await makeMassChange(deps, kind, stopping.signal)) hasMore = true;
       } catch (err) {
         logFailure(err);
       }

@@ -4,6 +4,8 @@ import { createPostgres, type Postgres } from "@tapthru/core/platform/postgres/p
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import pg from "pg";
 import { onTestFinished } from "vitest";
+import type { MassChangeKind } from "../relay/mass-change-kinds.ts";
+import { makeMassChange } from "../relay/mass-changes.ts";
 
 type Row = Record<string, unknown>;
 
@@ -49,8 +51,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     connect,
     async empty() {
       await superuser.query(
-        `TRUNCATE users, links, link_changes, retired_codes, products, product_stores, routing_changes,
-           channel_tag_changes, failed_items
+        `TRUNCATE users, links, link_changes, retired_codes, products, product_stores, mass_changes,
+           failed_items
          CASCADE`,
       );
     },
@@ -62,13 +64,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** What the relay's changes of many links need. */
+/** What the relay's changes of many links need, and many jobs. */
 export const massChangeDeps = ({ db }: Pick<TestDatabase, "db">) => ({
   db,
   logger: createLogger({ service: "test", level: "fatal" }),
   publicBaseUrl: "https://t.example",
   signal: new AbortController().signal,
 });
+
+export const massChange = (database: Pick<TestDatabase, "db">, kind: MassChangeKind) =>
+  makeMassChange(massChangeDeps(database), kind, new AbortController().signal);
 
 /** Makes each change of a link fail. @returns a function that ends this */
 export async function refuseChanges({ rows }: Pick<TestDatabase, "rows">, shortCode: string) {

@@ -1,6 +1,7 @@
 import { calculateDays } from "@tapthru/core/earnings/imports";
 import { type ZipOptions, zipSync } from "fflate";
-import { READER, type ReadEarningsDependencies, readEarnings } from "../earnings/read-earnings.ts";
+import type { App } from "../app.ts";
+import { READER, readEarnings } from "../jobs/read-earnings/read-earnings.ts";
 import type { TestDatabase } from "./test-database.ts";
 
 const PART_BYTES = 1_024 * 1_024;
@@ -75,17 +76,17 @@ export function zipOf(
 interface ReadOptions extends Partial<typeof READER> {
   read?: number;
   signal?: AbortSignal;
-  jobs?: ReadEarningsDependencies["jobs"];
+  jobs?: App["jobs"];
 }
 
-const NO_QUEUE: ReadEarningsDependencies["jobs"] = { add: async () => {} };
+const NO_QUEUE: App["jobs"] = { add: async () => {} };
 
 export async function readAll(
   { db }: Pick<TestDatabase, "db">,
   importId: string,
   { read = 0, signal = new AbortController().signal, jobs = NO_QUEUE, ...reader }: ReadOptions = {},
 ): Promise<void> {
-  await readEarnings({ db, jobs }, { importId, read }, signal, { ...READER, ...reader });
+  await readEarnings({ db, jobs }, { importId, read }, { signal }, { ...READER, ...reader });
 }
 
 /** As the api does when the user stores the import. */

@@ -1,17 +1,15 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
+import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
 import type { WebhookSecrets } from "@tapthru/core/platform/sealer";
+import { WEBHOOK_FAILING_MAX_MS } from "@tapthru/proto/rules/limits";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
 import pLimit from "p-limit";
-import type { CommonQueryMethods } from "slonik";
-import {
-  type AttemptResult,
-  endLease,
-  failLease,
-  findDueDeliveries,
-  type Lease,
-  releaseLease,
-  storeAttempt,
-} from "./queries.ts";
-import { type SendDependencies, sendDelivery } from "./send-delivery.ts";
-import type { WebhookMetrics } from "./webhook-metrics.ts";
+import { sql } from "slonik";
+import { Webhook } from "standardwebhooks";
+import * as z from "zod/mini";
+import type { App } from "../app.ts";
+import type { AttemptResult, Lease } from "./queries.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -44,11 +42,9 @@ const REQUESTS_AT_ONCE = 4;
 
 const GONE = 410;
 
-export interface DeliverDependencies extends SendDependencies {
-  db: Pick<CommonQueryMethods, "any" | "query">;
-  webhookSecrets: Pick<WebhookSecrets, "open">;
-  webhookMetrics: Pick<WebhookMetrics, "countAttempt">;
-}
+export type DeliverApp = Pick<App, "db" | "postWebhook" | "publicBaseUrl" | "countAttempt"> & {
+  webhookSecrets: WebhookSecrets;
+};
 
 /**
  * Sends due deliveries of one webhook, until one fails or the time of the lease is over. A crash leaves those in progress pending, so
@@ -56,11 +52,11 @@ export interface DeliverDependencies extends SendDependencies {
  * @param stopping no further attempt begins @param aborting attempts in progress end without a result
  */
 export async function deliverBatch(
-  deps: DeliverDependencies,
+  app: DeliverApp,
   lease: Lease,
   { stopping, aborting }: { stopping: AbortSignal; aborting: AbortSignal },
 ): Promise<void> {
-  const { db, webhookSecrets, webhookMetrics } = deps;
+  const { db, webhookSecrets, countAttempt } = app;
   const { webhookId, userId, url, sealedSecret, sealedPreviousSecret } = lease;
   const fail = (isGone: boolean) =>
     failLease(db, { webhookId, pauseMs: webhookPauseMs(lease.failureCount + 1), isGone });
@@ -84,10 +80,10 @@ export async function deliverBatch(
     deliveries.map((delivery) =>
       limit(async () => {
         if (!mayContinue()) return;
-        const result = await sendDelivery(deps, { url, secrets }, delivery, aborting);
+        const result = await sendDelivery(app, { url, secrets }, delivery, aborting);
         if (result === null) return;
         results.push(result);
-        webhookMetrics.countAttempt(result);
+        countAttempt(result);
         await storeAttempt(db, {
           deliveryId: delivery.id,
           result,
@@ -120,4 +116,134 @@ export function attemptDelayMs(failed: number, random = Math.random): number | n
  */
 export function webhookPauseMs(failures: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
+}
+
+interface Receiver {
+  url: string;
+  /** The current one, and during a renewal the one before. */
+  secrets: readonly string[];
+}
+
+/** Sends one attempt of a delivery, signed with each secret. @returns null if it was aborted */
+async function sendDelivery(
+  { postWebhook, publicBaseUrl }: DeliverApp,
+  { url, secrets }: Receiver,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<AttemptResult | null> {
+  const body = deliveryBody(delivery, publicBaseUrl);
+  const now = new Date();
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(delivery.id, now, body));
+  const headers = {
+    "webhook-id": delivery.id,
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+    "webhook-signature": signatures.join(" "),
+  };
+  try {
+    return { status: await postWebhook({ url, headers, body, deadline: signal }) };
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error;
+    return signal.aborted ? null : { error: error.code };
+  }
+}
+
+/** The same for each attempt. */
+function deliveryBody({ type, data, createdAt }: Delivery, publicBaseUrl: string): string {
+  const { shortCode } = data;
+  const link = typeof shortCode === "string" && { shortUrl: shortUrl(publicBaseUrl, shortCode) };
+  return JSON.stringify({
+    type,
+    timestamp: new Date(createdAt).toISOString(),
+    data: { ...data, ...link },
+  });
+}
+
+const Nothing = z.object({});
+
+const Delivery = z.object({
+  id: z.uuid(),
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  /** Unix milliseconds. */
+  createdAt: z.number(),
+  failedAttempts: z.int(),
+});
+type Delivery = z.infer<typeof Delivery>;
+
+function findDueDeliveries(db: Db<"any">, webhookId: number, limit: number) {
+  return db.any(sql.type(Delivery)`
+    SELECT id, type, data, created_at AS "createdAt", attempt_count AS "failedAttempts"
+    FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND next_attempt_at <= now()
+    ORDER BY next_attempt_at LIMIT ${limit}
+  `);
+}
+
+interface Attempt {
+  deliveryId: string;
+  result: AttemptResult;
+  isDelivered: boolean;
+  /** Null: no further attempt. */
+  nextAttemptInMs: number | null;
+}
+
+async function storeAttempt(
+  db: Db<"query">,
+  { deliveryId, result, isDelivered, nextAttemptInMs }: Attempt,
+): Promise<void> {
+  const next =
+    nextAttemptInMs === null
+      ? sql.fragment`NULL`
+      : sql.fragment`now() + ${milliseconds(nextAttemptInMs)}`;
+  await db.query(sql.type(Nothing)`
+    UPDATE webhook_deliveries SET
+      attempt_count = attempt_count + 1,
+      last_attempt_at = now(),
+      delivered_at = CASE WHEN ${isDelivered} THEN now() END,
+      next_attempt_at = ${next},
+      response_status = ${"status" in result ? result.status : null},
+      error = ${"error" in result ? result.error : null}
+    WHERE id = ${deliveryId}
+  `);
+}
+
+/** A lease that took longer was slow. */
+const SLOW_LEASE_MS = 2_000;
+
+const wasSlow = sql.fragment`served_at < now() - ${milliseconds(SLOW_LEASE_MS)}`;
+
+/** Ends a lease in which an attempt succeeded. */
+async function endLease(db: Db<"query">, webhookId: number): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE webhooks SET
+      leased_until = NULL, last_turn_was_slow = ${wasSlow},
+      failing_since = NULL, failure_count = 0, paused_until = NULL
+    WHERE id = ${webhookId}
+  `);
+}
+
+/** Ends a lease in which no attempt succeeded. @param isGone the receiver does not want any more events */
+async function failLease(
+  db: Db<"query">,
+  { webhookId, pauseMs, isGone }: { webhookId: number; pauseMs: number; isGone: boolean },
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE webhooks SET
+      leased_until = NULL,
+      last_turn_was_slow = ${wasSlow},
+      failing_since = coalesce(failing_since, now()),
+      failure_count = failure_count + 1,
+      paused_until = now() + ${milliseconds(pauseMs)},
+      disabled_at = CASE
+        WHEN ${isGone} OR failing_since < now() - ${milliseconds(WEBHOOK_FAILING_MAX_MS)}
+        THEN coalesce(disabled_at, now()) ELSE disabled_at
+      END
+    WHERE id = ${webhookId}
+  `);
+}
+
+/** Ends a lease without an attempt. */
+async function releaseLease(db: Db<"query">, webhookId: number): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE webhooks SET leased_until = NULL WHERE id = ${webhookId}
+  `);
 }

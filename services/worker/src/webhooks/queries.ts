@@ -1,11 +1,9 @@
 import { isNotSetAside } from "@tapthru/core/platform/failed-items";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { DeliveryError } from "@tapthru/proto/http/webhooks";
-import { WEBHOOK_FAILING_MAX_MS } from "@tapthru/proto/rules/limits";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
-
-const Nothing = z.object({});
 
 /** Webhooks as items that may fail by an error of ours. */
 export const WEBHOOKS = "send-webhooks";
@@ -63,10 +61,7 @@ const maySend = sql.fragment`
  * Leases the webhooks whose last lease was longest ago, and only some of each account and some of the slow ones, so that no
  * account and no number of slow receivers delay the events of others.
  */
-export function leaseWebhooks(
-  db: Pick<CommonQueryMethods, "any">,
-  { limit, perUser, slowLimit, leaseMs }: LeaseLimits,
-): Promise<readonly Lease[]> {
+export function leaseWebhooks(db: Db<"any">, { limit, perUser, slowLimit, leaseMs }: LeaseLimits) {
   return db.any(sql.type(Lease)`
     WITH RECURSIVE ${pendingWebhooks}, leased AS (
       SELECT user_id, count(*) AS leases FROM webhooks
@@ -100,109 +95,11 @@ export function leaseWebhooks(
   `);
 }
 
-const Delivery = z.object({
-  id: z.uuid(),
-  type: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  /** Unix milliseconds. */
-  createdAt: z.number(),
-  failedAttempts: z.int(),
-});
-export type Delivery = z.infer<typeof Delivery>;
-
-export function findDueDeliveries(
-  db: Pick<CommonQueryMethods, "any">,
-  webhookId: number,
-  limit: number,
-): Promise<readonly Delivery[]> {
-  return db.any(sql.type(Delivery)`
-    SELECT id, type, data, created_at AS "createdAt", attempt_count AS "failedAttempts"
-    FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND next_attempt_at <= now()
-    ORDER BY next_attempt_at LIMIT ${limit}
-  `);
-}
-
 /** How an attempt ended: the status of the response, or why there was none. */
 export type AttemptResult = { status: number } | { error: DeliveryError };
 
-export interface Attempt {
-  deliveryId: string;
-  result: AttemptResult;
-  isDelivered: boolean;
-  /** Null: no further attempt. */
-  nextAttemptInMs: number | null;
-}
-
-export async function storeAttempt(
-  db: Pick<CommonQueryMethods, "query">,
-  { deliveryId, result, isDelivered, nextAttemptInMs }: Attempt,
-): Promise<void> {
-  const next =
-    nextAttemptInMs === null
-      ? sql.fragment`NULL`
-      : sql.fragment`now() + ${milliseconds(nextAttemptInMs)}`;
-  await db.query(sql.type(Nothing)`
-    UPDATE webhook_deliveries SET
-      attempt_count = attempt_count + 1,
-      last_attempt_at = now(),
-      delivered_at = CASE WHEN ${isDelivered} THEN now() END,
-      next_attempt_at = ${next},
-      response_status = ${"status" in result ? result.status : null},
-      error = ${"error" in result ? result.error : null}
-    WHERE id = ${deliveryId}
-  `);
-}
-
-/** A lease that took longer was slow. */
-const SLOW_LEASE_MS = 2_000;
-
-const wasSlow = sql.fragment`served_at < now() - ${milliseconds(SLOW_LEASE_MS)}`;
-
-/** Ends a lease in which an attempt succeeded. */
-export async function endLease(
-  db: Pick<CommonQueryMethods, "query">,
-  webhookId: number,
-): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    UPDATE webhooks SET
-      leased_until = NULL, last_turn_was_slow = ${wasSlow},
-      failing_since = NULL, failure_count = 0, paused_until = NULL
-    WHERE id = ${webhookId}
-  `);
-}
-
-/** Ends a lease in which no attempt succeeded. @param isGone the receiver does not want any more events */
-export async function failLease(
-  db: Pick<CommonQueryMethods, "query">,
-  { webhookId, pauseMs, isGone }: { webhookId: number; pauseMs: number; isGone: boolean },
-): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    UPDATE webhooks SET
-      leased_until = NULL,
-      last_turn_was_slow = ${wasSlow},
-      failing_since = coalesce(failing_since, now()),
-      failure_count = failure_count + 1,
-      paused_until = now() + ${milliseconds(pauseMs)},
-      disabled_at = CASE
-        WHEN ${isGone} OR failing_since < now() - ${milliseconds(WEBHOOK_FAILING_MAX_MS)}
-        THEN coalesce(disabled_at, now()) ELSE disabled_at
-      END
-    WHERE id = ${webhookId}
-  `);
-}
-
-/** Ends a lease without an attempt. */
-export async function releaseLease(
-  db: Pick<CommonQueryMethods, "query">,
-  webhookId: number,
-): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    UPDATE webhooks SET leased_until = NULL WHERE id = ${webhookId}
-  `);
-}
-
 /** Seconds since the oldest delivery that may be sent was due; 0 if there is none. */
-export function findOldestDue(db: Pick<CommonQueryMethods, "oneFirst">): Promise<number> {
+export function findOldestDue(db: Db<"oneFirst">) {
   return db.oneFirst(sql.type(z.object({ seconds: z.number() }))`
     WITH RECURSIVE ${pendingWebhooks}
     SELECT coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::float AS seconds

@@ -1,6 +1,6 @@
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { updateStaleLinks } from "../health/update-stale-links.ts";
+import { updateLinkHealth } from "../jobs/update-link-health.ts";
 import { createTestDatabase, massChangeDeps, type TestDatabase } from "../testing/test-database.ts";
 import { addOwnLinks, addUser, addWebhook } from "../testing/test-webhooks.ts";
 
@@ -30,7 +30,7 @@ const changes = async () =>
   });
 
 it("a link that becomes unhealthy records an event with the link and its state", async () => {
-  await updateStaleLinks(deps(), NEVER);
+  await updateLinkHealth(deps(), {}, { signal: NEVER });
   expect(await events()).toEqual([
     {
       type: "link.unhealthy",
@@ -56,20 +56,22 @@ it("a link that becomes unhealthy records an event with the link and its state",
 });
 
 it("a repeated job records nothing more", async () => {
-  await updateStaleLinks(deps(), NEVER);
+  await updateLinkHealth(deps(), {}, { signal: NEVER });
   await run("UPDATE link_health SET is_stale = true");
-  await Promise.all(Array.from({ length: 3 }, () => updateStaleLinks(deps(), NEVER)));
+  await Promise.all(
+    Array.from({ length: 3 }, () => updateLinkHealth(deps(), {}, { signal: NEVER })),
+  );
   expect(await changes()).toEqual(["unknown > tag-missing"]);
 });
 
 it("a job that is interrupted before its end records nothing", async () => {
   const interrupted = database.db.transaction(async (transaction) => {
-    await updateStaleLinks({ ...deps(), db: transaction }, NEVER);
+    await updateLinkHealth({ ...deps(), db: transaction }, {}, { signal: NEVER });
     throw new Error("killed");
   });
   await expect(interrupted).rejects.toThrow("killed");
   expect(await changes()).toEqual([]);
-  await updateStaleLinks(deps(), NEVER);
+  await updateLinkHealth(deps(), {}, { signal: NEVER });
   expect(await changes()).toEqual(["unknown > tag-missing"]);
 });
 

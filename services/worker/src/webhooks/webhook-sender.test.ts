@@ -7,10 +7,10 @@ import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/t
 import type { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
+import { registerMetrics } from "../metrics.ts";
 import { createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";
 import { startTestReceiver, type TestReceiver, verify } from "../testing/test-receiver.ts";
 import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
-import { createWebhookMetrics } from "./webhook-metrics.ts";
 import { createWebhookSender } from "./webhook-sender.ts";
 
 const WAIT_OPTIONS = { timeout: 20_000, interval: 20 };
@@ -51,7 +51,7 @@ async function start({ postWebhook = postLocally, leaseMs = 40_000 } = {}) {
       postWebhook,
       publicBaseUrl: "https://t.example",
       webhookSecrets: testSecrets,
-      webhookMetrics: createWebhookMetrics(registry, { db, logger: log.logger }),
+      ...registerMetrics(registry, { db, logger: log.logger }),
       logger: log.logger,
     },
     { pollMs: 10, leaseMs },

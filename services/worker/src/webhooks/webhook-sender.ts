@@ -1,9 +1,9 @@
 import { attemptItem } from "@tapthru/core/platform/failed-items";
 import type { Component } from "@tapthru/core/platform/lifecycle";
-import type { Logger } from "@tapthru/core/platform/logger";
 import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { pause } from "@tapthru/core/platform/waiting";
-import { type DeliverDependencies, deliverBatch } from "./deliver-batch.ts";
+import type { App } from "../app.ts";
+import { type DeliverApp, deliverBatch } from "./deliver-batch.ts";
 import { type Lease, leaseWebhooks, WEBHOOKS } from "./queries.ts";
 
 /** Leases of this process, of slow webhooks among them, and of one account, at once. */
@@ -15,19 +15,15 @@ const LEASE_MS = 40_000;
 /** How long attempts in progress may take after the worker was stopped. */
 const STOP_MS = 4_000;
 
-interface Dependencies extends DeliverDependencies {
-  logger: Logger;
-}
-
 /**
  * Sends the events of webhooks. Each account gets leases like every other one, and some leases are never those of slow
  * webhooks, so that an account with many events and many accounts with slow webhooks do not delay others.
  */
 export function createWebhookSender(
-  deps: Dependencies,
+  app: DeliverApp & Pick<App, "logger">,
   { pollMs = 1_000, leaseMs = LEASE_MS } = {},
 ): Component {
-  const { db, logger } = deps;
+  const { db, logger } = app;
   const stopping = new AbortController();
   const aborting = new AbortController();
   const leases = new Set<Promise<unknown>>();
@@ -68,7 +64,7 @@ export function createWebhookSender(
     slowLeases += slow;
     const loop = { db, logger, kind: WEBHOOKS, signal: stopping.signal };
     const ended: Promise<unknown> = attemptItem(loop, lease.webhookId, () =>
-      deliverBatch(deps, lease, signals),
+      deliverBatch(app, lease, signals),
     )
       .catch(report)
       .finally(() => {

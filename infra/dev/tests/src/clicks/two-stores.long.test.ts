@@ -16,8 +16,8 @@ import {
   type ClickStore as Writer,
 } from "@tapthru/worker/clicks/apply-batches";
 import { createClickHouseStore as createClickHouseWriter } from "@tapthru/worker/clicks/clickhouse/clickhouse-store";
-import { rollUpClicks } from "@tapthru/worker/jobs/roll-up-clicks/handler";
 import { moveClicks } from "@tapthru/worker/jobs/roll-up-clicks/move-clicks";
+import { rollUpClicks } from "@tapthru/worker/jobs/roll-up-clicks/roll-up-clicks";
 import { createTestDatabase, type TestDatabase } from "@tapthru/worker/testing/test-database";
 import { sql } from "slonik";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -127,9 +127,11 @@ describe("the same batches in Postgres and in ClickHouse", () => {
           {
             db,
             clickRetention: { dailyDays: 30, keptMonths: 25 },
+            clickHouse: null,
             logger: createTestLogger().logger,
           },
-          notAborted,
+          {},
+          { signal: notAborted },
           NOW,
         );
       }

@@ -16,7 +16,7 @@ import { createJobMetrics } from "./metrics.ts";
 import { createJobPause } from "./pause.ts";
 import { JobData, queuePrefix } from "./queue.ts";
 
-interface JobContext {
+export interface JobContext {
   requestId: string;
   /** Aborted when the worker stops. The worker waits for the job; if it throws then, it is queued again. */
   signal: AbortSignal;

@@ -50,3 +50,17 @@ export function registerGauge(
     },
   });
 }
+
+/**
+ * Counts by a label, from 0 for each value: Prometheus sees no increase in a series that starts with its first count.
+ * @returns counts one more of a value
+ */
+export function registerCounts<Value extends string>(
+  registry: Registry,
+  { name, help, label = "result" }: { name: string; help: string; label?: string },
+  values: readonly Value[],
+): (value: Value) => void {
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  for (const value of values) counter.inc({ [label]: value }, 0);
+  return (value) => counter.inc({ [label]: value });
+}

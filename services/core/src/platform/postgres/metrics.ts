@@ -53,20 +53,32 @@ export function registerPostgresMetrics(
 /** How long a scrape waits for Postgres. */
 const MEASURE_TIMEOUT_MS = 1_000;
 
-/**
- * Waits for what a scrape reads from Postgres.
- * @param metric its name, for the log
- * @returns null while Postgres is unavailable, which its client logs, or slow: the metric then keeps its value
- */
-export async function measured<T>(
-  work: Promise<T>,
-  { metric, logger }: { metric: string; logger: Pick<Logger, "error"> },
-): Promise<T | null> {
-  try {
-    return await withDeadline(work, MEASURE_TIMEOUT_MS, () => new PostgresBusyError(metric));
-  } catch (err) {
-    if (!(err instanceof PostgresUnavailableError))
-      logger.error({ event: "metrics_failed", err, metric }, "failed to collect metrics");
-    return null;
-  }
+interface MeasuredGauge<Value> {
+  name: string;
+  help: string;
+  labelNames?: string[];
+  read(): Promise<Value>;
+  show(gauge: Gauge, value: Value): void;
+}
+
+/** A gauge that each scrape reads from Postgres. It keeps its value while Postgres is unavailable, which its client logs, or slow. */
+export function registerMeasured<Value>(
+  registry: Registry,
+  logger: Pick<Logger, "error">,
+  { read, show, ...options }: MeasuredGauge<Value>,
+): void {
+  const { name: metric } = options;
+  new Gauge({
+    ...options,
+    registers: [registry],
+    async collect() {
+      try {
+        const busy = () => new PostgresBusyError(metric);
+        show(this, await withDeadline(read(), MEASURE_TIMEOUT_MS, busy));
+      } catch (err) {
+        if (!(err instanceof PostgresUnavailableError))
+          logger.error({ event: "metrics_failed", err, metric }, "failed to collect metrics");
+      }
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
-import type { CommonQueryMethods } from "slonik";
 import { addOutcomes } from "../add-outcomes.ts";
 import type { ClickStore } from "../apply-batches.ts";
 import { acquireClicksLock, insertBatches } from "../queries.ts";
@@ -18,7 +18,7 @@ const LOOKED_UP_DAYS = 500;
 const NO_ROWS: BatchRows = { counts: [], visitors: [] };
 
 export interface ClickHouseStoreDependencies {
-  db: Pick<CommonQueryMethods, "transaction">;
+  db: Db<"transaction">;
   clickHouse: Pick<ClickHouse, "rows" | "insert" | "command">;
   /** `CLICKS_KEPT_MONTHS`. */
   keptMonths: number;

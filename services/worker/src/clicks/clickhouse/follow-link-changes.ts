@@ -1,5 +1,5 @@
 import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
-import type { CommonQueryMethods } from "slonik";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { findLinkChanges, type LinkChange, markFollowed } from "./link-queries.ts";
 
 /** In one query, whose parameters are in its URL. */
@@ -15,7 +15,7 @@ const TABLES = [
  * of clicks, and read the owners of the last batches before: their rows exist, whichever owner they have.
  */
 export async function followLinkChanges(
-  db: Pick<CommonQueryMethods, "any" | "query">,
+  db: Db<"any" | "query">,
   clickHouse: Pick<ClickHouse, "command">,
 ): Promise<void> {
   const changes = await findLinkChanges(db, CHANGES);

@@ -1,6 +1,7 @@
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
-import { linksOfCodes } from "../../links/queries.ts";
+import { linksOfCodes } from "../queries.ts";
 import type { CountedLinks } from "./batch-rows.ts";
 
 const Nothing = z.object({});
@@ -8,7 +9,7 @@ const Link = z.object({ id: z.int(), shortCode: z.string(), userId: z.int() });
 
 /** The links of current and earlier codes, by code. */
 export async function findCountedLinks(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   shortCodes: readonly string[],
 ): Promise<CountedLinks> {
   const links = await db.any(sql.type(Link)`
@@ -28,10 +29,7 @@ const LinkChange = z.object({
 export type LinkChange = z.infer<typeof LinkChange>;
 
 /** The oldest changes that were not followed yet, or not again a minute later. */
-export function findLinkChanges(
-  db: Pick<CommonQueryMethods, "any">,
-  limit: number,
-): Promise<readonly LinkChange[]> {
+export function findLinkChanges(db: Db<"any">, limit: number) {
   return db.any(sql.type(LinkChange)`
     SELECT id, link_id AS "linkId", from_user_id AS "fromUserId", to_user_id AS "toUserId"
     FROM click_link_changes
@@ -41,10 +39,7 @@ export function findLinkChanges(
 }
 
 /** Keeps young changes, which are followed once more: a late insert may have used the owner of before. */
-export async function markFollowed(
-  db: Pick<CommonQueryMethods, "query">,
-  ids: readonly number[],
-): Promise<void> {
+export async function markFollowed(db: Db<"query">, ids: readonly number[]): Promise<void> {
   const followed = sql.fragment`id = ANY(${sql.array(ids, "int8")})`;
   await db.query(sql.type(Nothing)`
     WITH deleted AS (

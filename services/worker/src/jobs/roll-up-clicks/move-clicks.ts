@@ -1,48 +1,45 @@
 import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
-import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bytes } from "@tapthru/core/platform/postgres/values";
 import { ESTIMATE_KEY } from "@tapthru/proto/clicks/keys";
 import { PackedCounts, readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf, QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
 import { registersOf } from "@tapthru/proto/clicks/visitor-sketch";
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
+import type { App } from "../../app.ts";
 import type { CountRow, VisitorRow } from "../../clicks/clickhouse/batch-rows.ts";
 import { acquireClicksLock } from "../../clicks/queries.ts";
 
 /** Links whose rows are moved at once. */
 const RUN_LINKS = 20;
 
-export interface MoveClicksDependencies {
-  db: CommonQueryMethods;
-  logger: Logger;
-  clickHouse: Pick<ClickHouse, "insert">;
-}
+type MoveApp = Pick<App, "db" | "logger"> & { clickHouse: Pick<ClickHouse, "insert"> };
 
 /**
  * Moves the clicks that are in Postgres to ClickHouse, each row once. A run of rows is deleted in the
  * transaction that inserts it; the token of the insert was committed before, so that a run is inserted once also if the
  * worker ends between the insert and the commit.
  */
-export async function moveClicks(deps: MoveClicksDependencies, signal: AbortSignal): Promise<void> {
-  const loop = { ...deps, kind: "move-clicks", signal };
+export async function moveClicks(app: MoveApp, signal: AbortSignal): Promise<void> {
+  const loop = { ...app, kind: "move-clicks", signal };
   for (const table of MOVED_TABLES) {
-    let run = await findNextRun(deps.db, table, 0);
+    let run = await findNextRun(app.db, table, 0);
     while (run !== null && !signal.aborted) {
       const { firstLinkId } = run;
       await forEachItem(
         loop,
         [run],
         () => `${table.name} ${firstLinkId}`,
-        (each) => moveRun(deps, each),
+        (each) => moveRun(app, each),
       );
-      run = await findNextRun(deps.db, table, firstLinkId + RUN_LINKS);
+      run = await findNextRun(app.db, table, firstLinkId + RUN_LINKS);
     }
   }
 }
 
-async function moveRun({ db, clickHouse }: MoveClicksDependencies, run: Run): Promise<void> {
+async function moveRun({ db, clickHouse }: MoveApp, run: Run): Promise<void> {
   const token = await tokenOf(db, run);
   await db.transaction(async (transaction) => {
     await acquireClicksLock(transaction);
@@ -99,7 +96,7 @@ interface Run {
 
 /** Null without rows of links from `fromLinkId` on. */
 async function findNextRun(
-  db: Pick<CommonQueryMethods, "maybeOneFirst">,
+  db: Db<"maybeOneFirst">,
   table: MovedTable,
   fromLinkId: number,
 ): Promise<Run | null> {
@@ -111,10 +108,7 @@ async function findNextRun(
 }
 
 /** The same for each attempt to move a run. */
-function tokenOf(
-  db: Pick<CommonQueryMethods, "oneFirst">,
-  { table, firstLinkId }: Run,
-): Promise<string> {
+function tokenOf(db: Db<"oneFirst">, { table, firstLinkId }: Run) {
   return db.oneFirst(sql.type(z.object({ token: z.string() }))`
     INSERT INTO click_moves (source, first_link_id) VALUES (${table.name}, ${firstLinkId})
     ON CONFLICT (source, first_link_id) DO UPDATE SET source = excluded.source
@@ -122,10 +116,7 @@ function tokenOf(
   `);
 }
 
-async function deleteMove(
-  transaction: Pick<CommonQueryMethods, "query">,
-  token: string,
-): Promise<void> {
+async function deleteMove(transaction: Db<"query">, token: string): Promise<void> {
   await transaction.query(sql.type(Nothing)`DELETE FROM click_moves WHERE token = ${token}::uuid`);
 }
 
@@ -142,7 +133,7 @@ type MovedRow = z.infer<typeof MovedRow>;
 
 /** Deletes and returns the rows of a run. */
 function takeRun(
-  transaction: Pick<CommonQueryMethods, "any">,
+  transaction: Db<"any">,
   { table, firstLinkId }: Run,
 ): Promise<readonly MovedRow[]> {
   const period = sql.identifier([table.period]);

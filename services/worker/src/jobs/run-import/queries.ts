@@ -1,5 +1,6 @@
 import { OwnerRow, selectOwnerFields } from "@tapthru/core/links/owner-columns";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 export const PendingLine = z.object({
@@ -20,7 +21,7 @@ export type PendingLine = z.infer<typeof PendingLine>;
 
 /** The next lines of a running import, without those that wait to be tried again; empty if it is not running. */
 export function findDueLines(
-  db: Pick<CommonQueryMethods, "any">,
+  db: Db<"any">,
   importId: string,
   limit: number,
 ): Promise<readonly PendingLine[]> {
@@ -46,7 +47,7 @@ export interface PostponedLine {
 
 /** Lets pending lines wait, and counts an attempt of each. */
 export async function postponeLines(
-  transaction: Pick<CommonQueryMethods, "query">,
+  transaction: Db<"query">,
   importId: string,
   lines: readonly PostponedLine[],
 ): Promise<void> {
@@ -65,10 +66,7 @@ export async function postponeLines(
  * Ends an import whose last line was imported. Only this gives an import the state `finished`: work that has to follow, such
  * as a notification, belongs in the same transaction. A trigger records its event for webhooks.
  */
-export async function finishImport(
-  transaction: Pick<CommonQueryMethods, "query">,
-  importId: string,
-): Promise<void> {
+export async function finishImport(transaction: Db<"query">, importId: string): Promise<void> {
   await transaction.query(sql.type(z.object({}))`
     UPDATE imports SET state = 'finished', ended_at = now() WHERE id = ${importId}
   `);

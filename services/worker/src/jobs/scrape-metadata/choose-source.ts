@@ -1,5 +1,6 @@
+import { registerCounts } from "@tapthru/core/platform/metrics/metrics";
 import type { SafeFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
-import { Counter, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import { createCreatorsApiSource } from "./creators-api/creators-api-source.ts";
 import type { CreatorsCredentials } from "./creators-api/creators-token.ts";
 import { createPageSource } from "./page-source.ts";
@@ -35,21 +36,17 @@ export function chooseMetadataSource(choice: {
 
 /** Counts the results of requests to a source. */
 export function countReadOutcomes(source: MetadataSource, registry: Registry): MetadataSource {
-  const reads = new Counter({
-    name: "tapthru_metadata_readings_total",
-    help: "Page reads by outcome: read, postponed, or the reason of a failure",
-    labelNames: ["outcome"] as const,
-    registers: [registry],
-  });
-  // Prometheus sees no increase in a series that starts with its first count.
-  for (const outcome of ["read", "postponed", ...OUTCOMES] as const) reads.inc({ outcome }, 0);
+  const help = "Page reads by outcome: read, postponed, or the reason of a failure";
+  const count = registerCounts(
+    registry,
+    { name: "tapthru_metadata_readings_total", help, label: "outcome" },
+    ["read", "postponed", ...OUTCOMES],
+  );
   return {
-    name: source.name,
-    freshForMs: source.freshForMs,
-    keepForMs: source.keepForMs,
+    ...source,
     async read(page, signal) {
       const result = await source.read(page, signal);
-      reads.inc({ outcome: result.kind === "nothing" ? result.outcome : result.kind });
+      count(result.kind === "nothing" ? result.outcome : result.kind);
       return result;
     },
   };

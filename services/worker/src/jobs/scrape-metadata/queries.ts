@@ -2,7 +2,7 @@ import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { Metadata, Outcome, PageRef } from "./source.ts";
+import type { Metadata, Outcome } from "./source.ts";
 
 /** One attempt at a page; if several workers make the same one, the first result counts. */
 export interface Attempt {
@@ -21,7 +21,7 @@ const isDueFor = ({ canonicalUrl, attempt }: Attempt) => sql.fragment`
 `;
 
 /** Null if this attempt was made already or is not due. */
-export function findDuePage(db: CommonQueryMethods, attempt: Attempt): Promise<PageRef | null> {
+export function findDuePage(db: CommonQueryMethods, attempt: Attempt) {
   return db.maybeOne(sql.type(Page)`
     SELECT canonical_url AS "canonicalUrl", marketplace, product_id AS "productId"
     FROM products WHERE ${isDueFor(attempt)}
@@ -84,11 +84,7 @@ export async function recordFailure(
 }
 
 /** Postpones an attempt that was not made. */
-export async function postpone(
-  db: CommonQueryMethods,
-  attempt: Attempt,
-  retryInMs: number,
-): Promise<void> {
+export async function postpone(db: CommonQueryMethods, attempt: Attempt, retryInMs: number) {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET next_attempt_at = now() + ${milliseconds(retryInMs)}
     WHERE ${isDueFor(attempt)}
@@ -112,10 +108,7 @@ const ClaimedAttempt = z.extend(DueAttempt, {
 });
 
 /** The pages of these links that are due, including those that were skipped without a link. In the order of the links. */
-export function claimDueAttempts(
-  db: CommonQueryMethods,
-  shortCodes: readonly string[],
-): Promise<readonly z.infer<typeof ClaimedAttempt>[]> {
+export function claimDueAttempts(db: CommonQueryMethods, shortCodes: readonly string[]) {
   return db.any(sql.type(ClaimedAttempt)`
     WITH linked_pages AS (
       SELECT canonical_url, min(id) AS first_link, bool_or(user_id IS NOT NULL) AS is_members,

@@ -1,39 +1,30 @@
-import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import { type JOBS, readPriority } from "@tapthru/proto/jobs/catalogue";
-import type { CommonQueryMethods } from "slonik";
+import { readPriority } from "@tapthru/proto/jobs/catalogue";
+import type { App } from "../../app.ts";
 import { type Attempt, claimDueAttempts, type DueAttempt } from "./queries.ts";
-import type { MetadataSource } from "./source.ts";
-
-interface Dependencies {
-  db: CommonQueryMethods;
-  metadataSource: MetadataSource | null;
-  jobs: JobProducer<typeof JOBS>;
-}
 
 interface RankedAttempt extends Attempt {
   priority: number;
 }
 
 /** Queues attempts, pages of members first. */
-export async function queueAttempts(
-  deps: Pick<Dependencies, "jobs">,
-  attempts: readonly DueAttempt[],
-): Promise<void> {
+export async function queueAttempts(app: Pick<App, "jobs">, attempts: readonly DueAttempt[]) {
   const ranked = attempts.map(({ hasMemberLink, ...attempt }) => {
     return { ...attempt, priority: refreshPriority(hasMemberLink) };
   });
-  await addReads(deps, ranked);
+  await addReads(app, ranked);
 }
 
 /** Queues attempts at the due pages of these links: pages of members' new links first, in turns between members. */
 export type QueuePageReads = (shortCodes: readonly string[]) => Promise<void>;
 
-export function createQueuePageReads(deps: Dependencies): QueuePageReads {
+export function createQueuePageReads(
+  app: Pick<App, "db" | "metadataSource" | "jobs">,
+): QueuePageReads {
   const rankOf = createReadRanks();
   return async (shortCodes) => {
-    if (deps.metadataSource === null) return;
-    const claimed = await claimDueAttempts(deps.db, shortCodes);
+    if (app.metadataSource === null) return;
+    const claimed = await claimDueAttempts(app.db, shortCodes);
     const ranked = claimed.map(({ hasMemberLink, newLinkOwnerId, ...attempt }) => {
       const priority =
         newLinkOwnerId === null
@@ -41,7 +32,7 @@ export function createQueuePageReads(deps: Dependencies): QueuePageReads {
           : readPriority("member", rankOf(newLinkOwnerId));
       return { ...attempt, priority };
     });
-    await addReads(deps, ranked);
+    await addReads(app, ranked);
   };
 }
 
@@ -50,10 +41,7 @@ function refreshPriority(hasMemberLink: boolean): number {
 }
 
 /** Queued ones are not added again. Best effort: the sweep finds what could not be queued. */
-async function addReads(
-  { jobs }: Pick<Dependencies, "jobs">,
-  attempts: readonly RankedAttempt[],
-): Promise<void> {
+async function addReads({ jobs }: Pick<App, "jobs">, attempts: readonly RankedAttempt[]) {
   const adding = attempts.map(({ priority, ...attempt }) =>
     jobs.add("scrape-metadata", attempt, { requestId: null, priority }),
   );

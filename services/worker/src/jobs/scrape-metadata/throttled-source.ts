@@ -25,9 +25,7 @@ export function createThrottledSource(
   const backoffs = new Map<string, HostBackoff>();
   const backoffOf = (host: string) => backoffs.get(host) ?? INITIAL_BACKOFF;
   return {
-    name: source.name,
-    freshForMs: source.freshForMs,
-    keepForMs: source.keepForMs,
+    ...source,
     read: (page, signal) =>
       limit(async () => {
         signal.throwIfAborted();

@@ -1,0 +1,88 @@
+import type { ClickStore as ClickReader } from "@tapthru/core/clicks/click-store";
+import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
+import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
+import type { Logger } from "@tapthru/core/platform/logger";
+import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
+import type { DomainProbe } from "@tapthru/core/platform/safe-fetch/domain-probe";
+import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
+import type { CertificateKeys, Sealer, WebhookSecrets } from "@tapthru/core/platform/sealer";
+import type { JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { CommonQueryMethods } from "slonik";
+import type { ClickStore } from "./clicks/apply-batches.ts";
+import type { Mailer } from "./emails/mailer.ts";
+import type { DomainDns } from "./jobs/check-domains/look-up.ts";
+import type { FindAccount } from "./jobs/order-certificates/acme/account.ts";
+import type { OpenAuthority } from "./jobs/order-certificates/acme/authority.ts";
+import type { Projection } from "./jobs/projection.ts";
+import type { ResolveShortLink } from "./jobs/run-import/look-ups.ts";
+import type { WereClicked } from "./jobs/scrape-metadata/check-page/recent-clicks.ts";
+import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** What jobs, the relay, and the senders use. Each names the parts that it needs. */
+export interface App extends Metrics {
+  db: CommonQueryMethods;
+  logger: Logger;
+  publicBaseUrl: string;
+  productName: string;
+  contactEmail: string;
+  auditLogDays: number;
+  jobs: JobProducer<typeof JOBS>;
+  queue: RequestRedis;
+  redirectStore: RedirectStore;
+  projection: Projection;
+  /** Null: no page is read. */
+  metadataSource: MetadataSource | null;
+  wereClicked: WereClicked;
+  resolveShortLink: ResolveShortLink;
+  /** Null: no webhooks are sent. */
+  webhookSecrets: WebhookSecrets | null;
+  postWebhook: PostWebhook;
+  /** Both are null where no emails are sent. */
+  mailer: Mailer | null;
+  emailSealer: Sealer | null;
+  /** Both are null without TLS=on: this site has no own domains, and orders no certificates. */
+  domainChecks: DomainChecks | null;
+  certificateOrders: CertificateOrders | null;
+  clickRetention: ClickRetention;
+  clickStore: ClickStore;
+  /** Null: clicks are in Postgres. */
+  clickHouse: ClickHouse | null;
+  /** Reads the clicks that `clickStore` writes. */
+  clickReader: ClickReader;
+}
+
+/** What a job that a worker may stop knows of its run. */
+export interface Stoppable {
+  signal: AbortSignal;
+}
+
+/** A job with the parts that it uses. */
+export type Job<Parts extends keyof App, Payload = object> = (
+  app: Pick<App, Parts>,
+  payload: Payload,
+  context: Stoppable,
+) => Promise<void>;
+
+export interface DomainChecks {
+  dns: DomainDns;
+  probe: DomainProbe;
+  /** Of PUBLIC_BASE_URL. */
+  siteHost: string;
+  findAccount: FindAccount;
+}
+
+export interface CertificateOrders {
+  openAuthority: OpenAuthority;
+  certificateKeys: CertificateKeys;
+  /** Whether the site's own host gets a certificate. */
+  includesSite: boolean;
+}
+
+interface ClickRetention {
+  /** How long each day has a row of its own. */
+  dailyDays: number;
+  /** How long clicks are kept, besides the current month. */
+  keptMonths: number;
+}

@@ -1,0 +1,366 @@
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import type { DnsRecord } from "@tapthru/proto/http/domains";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Mail } from "../../emails/mailer.ts";
+import { createTestDatabase, makeFail, type TestDatabase } from "../../testing/test-database.ts";
+import { checkDomains } from "./check-domains.ts";
+
+const SITE = "links.example";
+const HOST = "go.anna.example";
+const notAborted = new AbortController().signal;
+
+let database: TestDatabase;
+let anna: number;
+let bob: number;
+/** What the DNS has, and the hosts of which requests arrive here. */
+let records: Map<string, DnsRecord[] | null>;
+let proofs: string[];
+let arriving: Set<string>;
+let released: string[];
+let queued: string[];
+let mails: { to: string; mail: Mail }[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  await database.empty();
+  await database.rows("TRUNCATE domain_owners, certificates");
+  const users = await database.rows(
+    `INSERT INTO users (username, email, firebase_uid, email_is_verified)
+     SELECT name, name || '@t.example', name, true FROM unnest(ARRAY['anna', 'bob']) name RETURNING id`,
+  );
+  [anna, bob] = users.map(({ id }) => Number(id)) as [number, number];
+  records = new Map([
+    [SITE, [{ type: "A", name: SITE, value: "192.0.2.1" }]],
+    [HOST, [{ type: "CNAME", name: HOST, value: SITE }]],
+  ]);
+  proofs = [];
+  arriving = new Set([SITE, HOST]);
+  released = [];
+  queued = [];
+  mails = [];
+});
+
+async function check(thumbprint: string | null = "the-thumbprint") {
+  await database.rows("UPDATE domains SET next_check_at = now()");
+  const respond = (host: string, text: string) => {
+    if (!arriving.has(host)) throw new Error("unreachable");
+    return {
+      status: 200,
+      location: null,
+      contentType: null,
+      body: { bytes: Buffer.from(text), truncated: false },
+    };
+  };
+  await checkDomains(
+    {
+      db: database.db,
+      domainChecks: {
+        siteHost: SITE,
+        dns: { records: async (host) => records.get(host) ?? null, proofs: async () => proofs },
+        probe: {
+          http: async (host, path) => respond(host, `${path.split("/").at(-1)}.the-thumbprint`),
+          https: async (host) => respond(`https ${host}`, ""),
+        },
+        findAccount: async () => ({ url: "u", key: "k", thumbprint: thumbprint ?? "another" }),
+      },
+      jobs: { add: async (name) => void queued.push(name) },
+      mailer: { check: async () => {}, send: async (to, mail) => void mails.push({ to, mail }) },
+      publicBaseUrl: `https://${SITE}`,
+      productName: "Tapthru",
+      logger: createTestLogger().logger,
+    },
+    {},
+    { signal: notAborted },
+    async (_db, host, userId) => {
+      released.push(`${host} for ${userId}`);
+      return false;
+    },
+  );
+}
+
+const add = (userId: number, columns = "user_id", values = String(userId)) =>
+  database.rows(
+    `INSERT INTO domains (host, proof, ${columns === "user_id" ? "user_id" : `user_id, ${columns}`})
+     VALUES ($1, 'the-proof', ${columns === "user_id" ? values : `${userId}, ${values}`})`,
+    [HOST],
+  );
+const domainOf = async (userId: number) =>
+  (await database.rows("SELECT * FROM domains WHERE user_id = $1", [userId]))[0];
+const verifiedUsers = async () =>
+  (
+    await database.rows(
+      "SELECT user_id FROM domains WHERE verified_at IS NOT NULL AND off_at IS NULL ORDER BY 1",
+    )
+  ).map(({ user_id }) => user_id);
+
+describe("a new domain", () => {
+  it("is verified if its record is right and a request arrives here, and its certificate is ordered", async () => {
+    await add(anna);
+    await check();
+
+    expect(await domainOf(anna)).toMatchObject({
+      problem: null,
+      seen: [{ type: "CNAME", name: HOST, value: SITE }],
+      verified_at: expect.any(Date),
+    });
+    expect(await database.rows("SELECT host, chain FROM certificates")).toEqual([
+      { host: HOST, chain: null },
+    ]);
+    expect(await database.rows("SELECT host, user_id FROM domain_owners")).toEqual([
+      { host: HOST, user_id: anna },
+    ]);
+    expect(queued).toEqual(["order-certificates"]);
+  });
+
+  it.each([
+    ["no-record", () => records.set(HOST, [])],
+    ["wrong-record", () => records.set(HOST, [{ type: "A", name: HOST, value: "192.0.2.9" }])],
+    ["dns-unavailable", () => records.set(HOST, null)],
+    ["http-unreachable", () => arriving.delete(HOST)],
+  ])("waits with the problem %s, and nothing is ordered", async (problem, cause) => {
+    cause();
+    await add(anna);
+    await check();
+
+    expect(await domainOf(anna)).toMatchObject({ problem, verified_at: null, failing_since: null });
+    expect(await database.rows("SELECT FROM certificates")).toEqual([]);
+  });
+
+  it("is not verified by the account of another site", async () => {
+    await add(anna);
+    await check(null);
+    expect(await domainOf(anna)).toMatchObject({ problem: "http-unreachable", verified_at: null });
+  });
+
+  it("is checked by one of two workers", async () => {
+    await add(anna);
+    await Promise.all([check(), check()]);
+    expect(await verifiedUsers()).toEqual([anna]);
+  });
+});
+
+it("a check that fails by an error of ours does not hold up others, and waits for its next attempt", async () => {
+  const other = "go.bob.example";
+  records.set(other, [{ type: "CNAME", name: other, value: SITE }]);
+  arriving.add(other);
+  await add(anna);
+  await database.rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, $2, '')", [
+    bob,
+    other,
+  ]);
+  const repair = await makeFail(database, "certificates", { host: HOST });
+  await check();
+  expect(await verifiedUsers()).toEqual([bob]);
+  expect(await database.rows("SELECT kind, error FROM failed_items")).toEqual([
+    { kind: "check-domains", error: "this row fails" },
+  ]);
+  await repair();
+  await check();
+  expect(await verifiedUsers()).toEqual([bob]);
+  await database.rows("UPDATE failed_items SET retry_at = now()");
+  await check();
+  expect(await verifiedUsers()).toEqual([anna, bob]);
+  expect(await database.rows("SELECT FROM failed_items")).toEqual([]);
+});
+
+it("an email about a domain that fails by an error of ours does not hold up others", async () => {
+  await add(anna, "verified_at, notice_due", "now(), true");
+  await database.rows(
+    "INSERT INTO domains (user_id, host, proof, verified_at, notice_due) VALUES ($1, 'go.bob.example', '', now(), true)",
+    [bob],
+  );
+  await makeFail(database, "domains", { host: HOST, notice_due: false });
+  await check();
+  expect(mails.map(({ to }) => to)).toEqual(["bob@t.example"]);
+  expect(await database.rows("SELECT kind FROM failed_items")).toEqual([
+    { kind: "domain-notices" },
+  ]);
+});
+
+it("50 emails about domains that fail do not hold up others", async () => {
+  await database.rows(
+    `INSERT INTO domains (user_id, host, proof, verified_at, notice_due)
+     SELECT CASE WHEN n <= 50 THEN $1::int ELSE $2 END, 'd' || n || '.example', '', now(), true
+     FROM generate_series(1, 51) n`,
+    [anna, bob],
+  );
+  await makeFail(database, "domains", { user_id: anna, notice_due: false });
+  await check();
+  expect(mails).toEqual([]);
+  await check();
+  expect(mails.map(({ to }) => to)).toEqual(["bob@t.example"]);
+});
+
+describe("a host that another user has or had", () => {
+  it("needs the TXT record, and goes to the new user after the links of the other were moved", async () => {
+    await add(bob, "verified_at", "now()");
+    await database.rows("INSERT INTO domain_owners VALUES ($1, $2)", [HOST, bob]);
+    await add(anna);
+    await check();
+    expect(await domainOf(anna)).toMatchObject({ problem: "proof-missing" });
+    expect(await verifiedUsers()).toEqual([bob]);
+
+    proofs = ["the-proof"];
+    await check();
+    expect(await verifiedUsers()).toEqual([anna]);
+    expect((await domainOf(bob))?.off_at).not.toBeNull();
+    expect(released).toContain(`${HOST} for ${anna}`);
+    expect(await database.rows("SELECT user_id FROM domain_owners")).toEqual([{ user_id: anna }]);
+  });
+
+  it.each([
+    ["beside", "go.anna.example", "shop.anna.example"],
+    ["below", "go.anna.example", "x.go.anna.example"],
+    ["above", "go.anna.example", "anna.example"],
+  ])("needs it also if it is %s one of another user", async (_where, theirs, host) => {
+    for (const name of [theirs, host]) {
+      records.set(name, [{ type: "CNAME", name, value: SITE }]);
+      arriving.add(name);
+    }
+    const insert = (userId: number, name: string) =>
+      database.rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, $2, '')", [
+        userId,
+        name,
+      ]);
+    await insert(anna, theirs);
+    await check();
+    await insert(bob, host);
+    await check();
+    expect(await verifiedUsers()).toEqual([anna]);
+    expect(await domainOf(bob)).toMatchObject({ problem: "proof-missing" });
+
+    // Both are checked at once.
+    await database.rows("UPDATE domains SET verified_at = NULL");
+    await database.rows("TRUNCATE domain_owners");
+    await check();
+    expect(await verifiedUsers()).toEqual([]);
+  });
+
+  it("needs it not if only the public suffix is the same", async () => {
+    await database.rows("INSERT INTO domain_owners VALUES ('bob.example', $1)", [bob]);
+    await add(anna);
+    await check();
+    expect(await verifiedUsers()).toEqual([anna]);
+  });
+
+  it("needs it also after the other account was deleted", async () => {
+    await database.rows("INSERT INTO domain_owners VALUES ($1, 999)", [HOST]);
+    await add(anna);
+    await check();
+    expect(await domainOf(anna)).toMatchObject({ problem: "proof-missing" });
+  });
+
+  it.each([
+    ["new", "verified_at", "NULL"],
+    ["off", "verified_at, off_at", "now(), now()"],
+  ])(
+    "goes to none of two users without it, if the domain of the other is %s",
+    async (_state, columns, values) => {
+      await add(anna);
+      await add(bob, columns, values);
+      await check();
+      expect(await verifiedUsers()).toEqual([]);
+      expect(await domainOf(anna)).toMatchObject({ problem: "proof-missing" });
+      expect(await domainOf(bob)).toMatchObject({ problem: "proof-missing" });
+    },
+  );
+
+  it("stays with its user if another one adds it, or one below it", async () => {
+    await add(anna, "verified_at", "now()");
+    await add(bob);
+    await check();
+    expect(await domainOf(anna)).toMatchObject({ problem: null, off_at: null });
+    expect(await verifiedUsers()).toEqual([anna]);
+  });
+
+  it("needs another proof to return to the user who lost it", async () => {
+    await add(bob, "verified_at", "now()");
+    await add(anna);
+    proofs = ["the-proof"];
+    await check();
+    await check();
+    expect(await verifiedUsers()).toEqual([anna]);
+  });
+});
+
+describe("a domain that worked", () => {
+  const verified = (since = "NULL", more = "") =>
+    add(anna, `verified_at, failing_since${more && ", off_at"}`, `now(), ${since}${more}`);
+
+  it("fails for seven days before it is turned off, and is verified again", async () => {
+    await verified();
+    records.set(HOST, []);
+    await check();
+    expect((await domainOf(anna))?.failing_since).not.toBeNull();
+    expect(await verifiedUsers()).toEqual([anna]);
+
+    await database.rows("UPDATE domains SET failing_since = now() - interval '7 days'");
+    await check();
+    expect(await verifiedUsers()).toEqual([]);
+    expect(await domainOf(anna)).toMatchObject({ problem: "no-record", failing_since: null });
+
+    records.set(HOST, [{ type: "CNAME", name: HOST, value: SITE }]);
+    await check();
+    expect(await verifiedUsers()).toEqual([anna]);
+  });
+
+  it("that fails for half an hour causes one event and one email", async () => {
+    await database.rows(
+      "INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES ($1, 'u', '{domain.failing}', 's')",
+      [anna],
+    );
+    await verified("now() - interval '31 minutes'");
+    records.set(HOST, []);
+    await check();
+    await check();
+
+    expect(await database.rows("SELECT type, data FROM webhook_deliveries")).toEqual([
+      {
+        type: "domain.failing",
+        data: {
+          host: HOST,
+          problem: "no-record",
+          since: expect.stringMatching(/^\d{4}-.*Z$/),
+          offAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
+      },
+    ]);
+    expect(mails).toEqual([
+      {
+        to: "anna@t.example",
+        mail: expect.objectContaining({ subject: `Your domain ${HOST} has a problem` }),
+      },
+    ]);
+  });
+
+  it("does not fail because this site cannot be reached, or because our name servers do not respond", async () => {
+    await verified();
+    arriving = new Set();
+    await check();
+    records = new Map();
+    await check();
+    expect(await domainOf(anna)).toMatchObject({ failing_since: null });
+  });
+
+  it("shows that its certificate cannot be used", async () => {
+    await verified();
+    await database.rows(
+      `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
+       VALUES ($1, 'c', 'k', now() + interval '1 day', now() - interval '1 minute')`,
+      [HOST],
+    );
+    await check();
+    expect(await domainOf(anna)).toMatchObject({
+      problem: "https-unreachable",
+      failing_since: null,
+    });
+
+    arriving.add(`https ${HOST}`);
+    await check();
+    expect(await domainOf(anna)).toMatchObject({ problem: null });
+  });
+});

@@ -1,0 +1,257 @@
+import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
+import { createGuardedFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { createTestDatabase, massChange, type TestDatabase } from "../testing/test-database.ts";
+import { checkProductStores, soldByRead } from "./check-product-stores.ts";
+import { createPageSource } from "./scrape-metadata/page-source.ts";
+import { parsePage } from "./scrape-metadata/read-page/parse-page.ts";
+import { type MetadataSource, OUTCOMES, type ReadResult } from "./scrape-metadata/source.ts";
+
+const TEST_TIMEOUT_MS = 60_000;
+const NEVER = new AbortController().signal;
+
+let database: TestDatabase;
+let standIn: AmazonStandIn;
+let source: MetadataSource;
+
+beforeAll(async () => {
+  [database, standIn] = await Promise.all([createTestDatabase(), startAmazonStandIn()]);
+  const safeFetch = createGuardedFetch(
+    standInClient(standIn.url),
+    "Tapthru-test/1.0",
+    TEST_TIMEOUT_MS,
+  );
+  source = createPageSource({ safeFetch, parse: (page) => parsePage(page) });
+});
+afterAll(() => Promise.all([database.drop(), standIn.stop()]));
+
+/** User 1 routes all links and has a tag in amazon.de, user 2 routes single links and has a tag in amazon.fr. */
+beforeEach(async () => {
+  await database.empty();
+  await database.rows(`INSERT INTO users (id, username, email, firebase_uid)
+    SELECT n, n, n, n FROM generate_series(1, 2) AS n`);
+  await database.rows("INSERT INTO routing_settings VALUES (1, true, 'original')");
+  await database.rows(
+    "INSERT INTO channel_tags VALUES (default_channel(1), 1, 'de', 'me-21'), (default_channel(2), 2, 'fr', 'other-21')",
+  );
+  standIn.requests.length = 0;
+});
+
+interface LinkOptions {
+  userId?: number;
+  routing?: boolean | null;
+  store?: string;
+}
+
+/** Adds a link to the product of this ASIN, which is its code too. */
+async function addLink(
+  asin: string,
+  { userId = 1, routing = null, store = "com" }: LinkOptions = {},
+): Promise<void> {
+  const page = `https://www.amazon.${store}/dp/${asin}`;
+  await database.rows(
+    `INSERT INTO products (canonical_url, marketplace, product_id) VALUES ($1, $2, $3)`,
+    [page, store, asin],
+  );
+  await database.rows(
+    `INSERT INTO links
+       (short_code, original_url, web_url, deep_link, marketplace, asin, canonical_url, user_id, routing)
+     VALUES ($1, 'x', $2, 'x?product_id=x', $3, $1, $2, $4, $5)`,
+    [asin, page, store, userId, routing],
+  );
+}
+
+function check({
+  metadataSource = source,
+  signal = NEVER,
+}: {
+  metadataSource?: MetadataSource | null;
+  signal?: AbortSignal;
+} = {}): Promise<void> {
+  return checkProductStores({ db: database.db, metadataSource }, {}, { signal });
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
+const makeDue = () => database.rows("UPDATE product_stores SET next_check_at = now()");
+const requested = () => standIn.requests.map(({ host, url }) => host + url).sort();
+const known = () =>
+  database.rows(
+    "SELECT asin, store, sold, source, attempts FROM product_stores ORDER BY asin, store",
+  );
+
+async function hoursToNextCheck(): Promise<number> {
+  const [row] = await database.rows(
+    `SELECT extract(epoch FROM next_check_at - now())::float / 3600 AS hours FROM product_stores`,
+  );
+  return Number(row?.hours);
+}
+
+describe("what a store's page says of a product", { timeout: TEST_TIMEOUT_MS }, () => {
+  it.each([
+    ["it can be bought", "B0HGOOD001", true],
+    ["it is out of stock", "B0HNOST001", true],
+    ["the store does not have it", "B0HGONE001", false],
+    ["the page is of another product", "B0HSWAP001", false],
+    ["the address leads to another product", "B0HMOVE001", false],
+  ])("is stored with source and date: %s", async (_case, asin, sold) => {
+    await addLink(asin);
+    await check();
+    expect(await known()).toEqual([{ asin, store: "de", sold, source: "page", attempts: 0 }]);
+    expect(
+      await database.rows("SELECT FROM product_stores WHERE checked_at <= now()"),
+    ).toHaveLength(1);
+    expect(await hoursToNextCheck()).toBeGreaterThan(5 * 24);
+  });
+
+  it.each([
+    ["a captcha", "B0HCAPT001"],
+    ["an error", "B0HBUSY001"],
+    ["a refusal", "B0HDENY001"],
+    ["a login", "B0HAUTH001"],
+    ["another host", "B0HAWAY001"],
+    ["an interrupted response", "B0HCUTS001"],
+    ["a page that does not name its product", "B0DESKTOP1"],
+  ])("is unknown after %s, and checked again soon", async (_case, asin) => {
+    await addLink(asin);
+    await check();
+    expect(await known()).toEqual([{ asin, store: "de", sold: null, source: null, attempts: 1 }]);
+    expect(await hoursToNextCheck()).toBeLessThan(0.1);
+  });
+
+  it("is still known after a captcha, until it is too old", async () => {
+    await addLink("B0HCAPT001");
+    await database.rows(
+      "INSERT INTO product_stores VALUES ('B0HCAPT001', 'de', true, 'page', now())",
+    );
+    await check();
+    expect(await known()).toMatchObject([{ sold: true, source: "page", attempts: 1 }]);
+    await database.rows("UPDATE product_stores SET keep_until = now() - interval '1 second'");
+    await check({ metadataSource: null });
+    expect(await known()).toEqual([]);
+  });
+});
+
+describe("products are checked", { timeout: TEST_TIMEOUT_MS }, () => {
+  it("in the stores of the owner's tags other than the link's, if it is routed", async () => {
+    await addLink("B0HGOOD001");
+    await addLink("B0HGOOD002", { routing: false });
+    await addLink("B0HGOOD003", { store: "de" });
+    await addLink("B0HGOOD004", { userId: 2 });
+    await addLink("B0HGOOD005", { userId: 2, routing: true });
+    await check();
+    expect(requested()).toEqual(["www.amazon.de/dp/B0HGOOD001", "www.amazon.fr/dp/B0HGOOD005"]);
+  });
+
+  it("not for links that are expired or taken down, nor in stores that OneLink serves", async () => {
+    await addLink("B0HGOOD001");
+    await addLink("B0HGOOD002");
+    await addLink("B0HGOOD003", { userId: 2, routing: true });
+    await database.rows("UPDATE links SET expires_at = now() WHERE short_code = 'B0HGOOD001'");
+    await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'B0HGOOD002'");
+    await database.rows("INSERT INTO onelink_stores VALUES (2, 'fr')");
+    await check();
+    expect(requested()).toEqual([]);
+  });
+
+  it("only products, not storefronts", async () => {
+    await addLink("B0HGOOD001");
+    const storefront = "https://www.amazon.com/shop/beauty";
+    await database.rows(`INSERT INTO products (canonical_url, marketplace, product_id)
+      VALUES ('${storefront}', 'com', 'beauty')`);
+    await database.rows(`UPDATE links SET canonical_url = '${storefront}', asin = NULL`);
+    await check();
+    expect(await known()).toEqual([]);
+  });
+
+  it("once by several workers, and again only when they are due", async () => {
+    for (let i = 1; i <= 5; i++) await addLink(`B0HGOOD00${i}`);
+    await Promise.all([check(), check(), check()]);
+    await check();
+    expect(requested()).toHaveLength(5);
+    await makeDue();
+    await check();
+    expect(requested()).toHaveLength(10);
+  });
+
+  it("in turns between owners, at most 30 in a run", async () => {
+    for (let i = 10; i < 50; i++) await addLink(`B0HGOOD0${i}`);
+    await addLink("B0HGOOD099", { userId: 2, routing: true });
+    await check();
+    expect(requested()).toHaveLength(30);
+    expect(requested()).toContain("www.amazon.fr/dp/B0HGOOD099");
+  });
+
+  it("of many links the newest first, and then all in turn", async () => {
+    for (let i = 100; i < 400; i++) await addLink(`B0HGOOD${i}`);
+    const read = async () => ({ kind: "nothing" as const, outcome: "captcha" as const });
+    const checkMany = () => check({ metadataSource: { ...source, read } });
+    await checkMany();
+    const first = await known();
+    expect(first).toHaveLength(30);
+    const looked = [...range(100, 200), ...range(380, 400)];
+    expect(first.every(({ asin }) => looked.includes(Number(String(asin).slice(-3))))).toBe(true);
+    for (let run = 0; run < 30 && (await known()).length < 300; run++) await checkMany();
+    expect(await known()).toHaveLength(300);
+  });
+
+  it("not while no source is configured, the run is aborted or the store is paused", async () => {
+    await addLink("B0HGOOD001");
+    await check({ metadataSource: null });
+    await check({ signal: AbortSignal.abort() });
+    expect(await known()).toEqual([]);
+    const read = async () => ({ kind: "postponed" as const, retryInMs: 3_600_000 });
+    await check({ metadataSource: { ...source, read } });
+    expect(await known()).toMatchObject([{ sold: null, attempts: 0 }]);
+    expect(await hoursToNextCheck()).toBeGreaterThan(0.9);
+  });
+});
+
+it("a link leads to a store once its page shows the product, and no longer when it is gone", async () => {
+  const routing = async () => {
+    while (await massChange(database, "routing"));
+    const rows = await database.rows(
+      `SELECT record->'routing'->'stores' AS stores FROM redirect_records
+       WHERE short_code = 'B0HGOOD001'`,
+    );
+    return rows[0]?.stores ?? null;
+  };
+  await addLink("B0HGOOD001");
+  expect(await routing()).toBeNull();
+  await check();
+  expect(await routing()).toEqual([{ marketplace: "de", tag: "me-21", isSold: true }]);
+  await makeDue();
+  const read = async () => ({ kind: "nothing" as const, outcome: "gone" as const });
+  await check({ metadataSource: { ...source, read } });
+  expect(await routing()).toBeNull();
+});
+
+const ASIN = "B0ZZ1Y2X3W";
+const METADATA = { title: "A lamp", description: null, imageUrl: null, siteName: null };
+
+const sold = (found: Partial<ReadResult>) =>
+  soldByRead({ kind: "read", metadata: METADATA, ...found } as ReadResult, ASIN);
+
+it("a product is sold if the response says that it is this product, in stock or not", () => {
+  expect(sold({ asin: ASIN })).toBe(true);
+  expect(sold({ asin: ASIN, state: "out-of-stock" })).toBe(true);
+});
+
+it("it is not sold if the response is about another product", () => {
+  expect(sold({ asin: "B000000001" })).toBe(false);
+  expect(sold({ asin: "B000000001", state: "redirected-elsewhere" })).toBe(false);
+});
+
+it("it is unknown if the response does not say which product it is", () => {
+  expect(sold({})).toBeNull();
+  expect(sold({ state: "redirected-elsewhere" })).toBeNull();
+});
+
+it("of all failures only a missing page says that it is not sold", () => {
+  const outcomes = OUTCOMES.filter((outcome) => outcome !== "gone");
+  for (const outcome of outcomes) {
+    expect(soldByRead({ kind: "nothing", outcome }, ASIN), outcome).toBeNull();
+  }
+  expect(soldByRead({ kind: "nothing", outcome: "gone" }, ASIN)).toBe(false);
+});

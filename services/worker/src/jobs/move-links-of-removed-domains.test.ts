@@ -1,0 +1,258 @@
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import { SHORT_CODE_LENGTH, SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  addLinks,
+  createTestDatabase,
+  makeFail,
+  type TestDatabase,
+} from "../testing/test-database.ts";
+import { moveLinksOfRemovedDomains, releaseDomain } from "./move-links-of-removed-domains.ts";
+
+const HOST = "go.anna.example";
+const notAborted = new AbortController().signal;
+
+let database: TestDatabase;
+let anna: number;
+let bob: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.empty();
+  await database.rows("TRUNCATE link_codes, reports, idempotency_keys");
+  const users = await database.rows(
+    `INSERT INTO users (username, email, firebase_uid)
+     SELECT name, name || '@t.example', name FROM unnest(ARRAY['anna', 'bob']) name RETURNING id`,
+  );
+  [anna, bob] = users.map(({ id }) => Number(id)) as [number, number];
+});
+
+/** Adds links of Anna, by slugs. */
+async function addOwnLinks(...codes: string[]) {
+  for (const code of codes) await addLinks(database, { name: code, count: 1, withChange: false });
+  await database.rows(
+    `WITH own AS (
+       UPDATE links SET user_id = $2, expires_at = NULL, short_code = left(short_code, -1)
+       WHERE short_code = ANY($1) RETURNING id, short_code
+     ) INSERT INTO link_codes (short_code, link_id) SELECT short_code, id FROM own`,
+    [codes.map((code) => `${code}1`), anna],
+  );
+}
+const addDomain = (userId: number, columns = "verified_at", values = "now()", host = HOST) =>
+  database.rows(
+    `INSERT INTO domains (user_id, host, proof, ${columns}) VALUES ($1, $2, '', ${values})`,
+    [userId, host],
+  );
+const setOwner = (userId: number) =>
+  database.rows(
+    `INSERT INTO domain_owners VALUES ($1, $2)
+     ON CONFLICT (host) DO UPDATE SET user_id = excluded.user_id`,
+    [HOST, userId],
+  );
+const rename = (from: string, to: string) =>
+  database.rows(
+    `WITH code AS (
+       INSERT INTO link_codes (short_code, link_id) SELECT $2, id FROM links WHERE short_code = $1
+     ) UPDATE links SET short_code = $2, has_earlier_codes = true, revision = revision + 1
+     WHERE short_code = $1`,
+    [from, to],
+  );
+const { logger } = createTestLogger();
+const move = (signal = notAborted) =>
+  moveLinksOfRemovedDomains({ db: database.db, logger }, {}, { signal });
+const release = (maxBatches?: number) => releaseDomain(database.db, HOST, bob, maxBatches);
+const codes = async () =>
+  (await database.rows("SELECT short_code FROM links ORDER BY id")).map((row) => row.short_code);
+const idOf = async (code: string) =>
+  Number((await database.rows("SELECT id FROM links WHERE short_code = $1", [code]))[0]?.id);
+const changes = () => database.rows("SELECT short_code, revision FROM link_changes ORDER BY id");
+async function stateOf(code: string) {
+  const rows = await database.rows("SELECT record FROM redirect_records WHERE short_code = $1", [
+    code,
+  ]);
+  expect(rows.length).toBeLessThanOrEqual(1);
+  return (rows[0]?.record as { state: string } | undefined)?.state ?? "unknown";
+}
+
+describe("a removed domain", () => {
+  it("whose links cannot be moved does not hold up others", async () => {
+    await addOwnLinks(`mug@${HOST}`, "mug@shop.anna.example");
+    await makeFail(database, "links", { has_earlier_codes: true, id: await idOf(`mug@${HOST}`) });
+    await move();
+    expect(await codes()).toEqual([`mug@${HOST}`, expect.stringMatching(/^[^@]+$/)]);
+    expect(await database.rows("SELECT key FROM failed_items")).toEqual([
+      { key: `${HOST} ${anna}` },
+    ]);
+  });
+
+  it("leaves its links, also the root link, on the site's own host, where their earlier codes go on working", async () => {
+    await addOwnLinks(`mug@${HOST}`, `@${HOST}`, "lamp");
+    await move();
+    const [mug, root, lamp] = await codes();
+    expect(lamp).toBe("lamp");
+    for (const code of [mug, root]) {
+      expect(code).toMatch(SHORT_CODE_PATTERN);
+      expect(code).toHaveLength(SHORT_CODE_LENGTH);
+    }
+    for (const code of [mug, `mug@${HOST}`, root, `@${HOST}`])
+      expect(await stateOf(String(code))).toBe("live");
+    expect(new Set((await changes()).map((row) => JSON.stringify(row)))).toEqual(
+      new Set(
+        [mug, `mug@${HOST}`, root, `@${HOST}`].map((short_code) =>
+          JSON.stringify({ short_code, revision: 2 }),
+        ),
+      ),
+    );
+  });
+
+  it("leaves a link under the last code that it had on the site's own host", async () => {
+    await addOwnLinks("lamp");
+    await rename("lamp", "summer-lamp");
+    await rename("summer-lamp", `lamp@${HOST}`);
+    await database.rows(
+      "UPDATE link_codes SET created_at = now() + interval '1 s' WHERE short_code = 'summer-lamp'",
+    );
+    await move();
+    expect(await codes()).toEqual(["summer-lamp"]);
+    for (const code of ["lamp", `lamp@${HOST}`]) expect(await stateOf(code)).toBe("live");
+  });
+
+  it("moves what refers to the codes of its links", async () => {
+    await addOwnLinks(`mug@${HOST}`);
+    await database.rows(
+      `INSERT INTO reports (short_code, reason) SELECT short_code, 'spam' FROM links;
+       INSERT INTO idempotency_keys (key_hash, request_hash, short_code) SELECT '', '', short_code FROM links`,
+    );
+    await move();
+    const [short_code] = await codes();
+    expect(await database.rows("SELECT short_code FROM reports")).toEqual([{ short_code }]);
+    expect(await database.rows("SELECT short_code FROM idempotency_keys")).toEqual([
+      { short_code },
+    ]);
+  });
+
+  it("moves each link once, in batches, and nothing when it is repeated or runs twice at once", async () => {
+    await addLinks(database, { name: "n", count: 1_001, withChange: false });
+    await database.rows(
+      "UPDATE links SET user_id = $1, expires_at = NULL, short_code = short_code || '@' || $2",
+      [anna, HOST],
+    );
+    await Promise.all([move(), move()]);
+    await move();
+    expect((await codes()).filter((code) => String(code).includes("@"))).toEqual([]);
+    expect(await changes()).toHaveLength(2 * 1_001);
+  });
+
+  it("stops when it is aborted", async () => {
+    await addOwnLinks(`mug@${HOST}`);
+    await move(AbortSignal.abort());
+    expect(await codes()).toEqual([`mug@${HOST}`]);
+  });
+});
+
+it.each([
+  ["verified", "verified_at", "now()"],
+  ["pending", "verified_at", "NULL"],
+])("links stay on a domain that is %s", async (_state, columns, values) => {
+  await addDomain(anna, columns, values);
+  await addOwnLinks(`mug@${HOST}`, `mug@${HOST}.other`);
+  await move();
+  expect(await codes()).toEqual([`mug@${HOST}`, expect.not.stringContaining("@")]);
+  await addDomain(bob, "verified_at", "NULL");
+  await move();
+  expect((await codes())[0]).toBe(`mug@${HOST}`);
+});
+
+it("links move away from a domain that is off", async () => {
+  await addDomain(anna, "verified_at, off_at", "now(), now()");
+  await addOwnLinks(`mug@${HOST}`);
+  await move();
+  expect(await codes()).toEqual([expect.not.stringContaining("@")]);
+});
+
+describe("a domain that goes to another user", () => {
+  beforeEach(async () => {
+    await setOwner(bob);
+    await addDomain(anna, "verified_at, off_at", "now(), now()");
+    await addOwnLinks(`mug@${HOST}`, `@${HOST}`, "lamp");
+    await rename("lamp", `lamp@${HOST}`);
+    await rename(`lamp@${HOST}`, `lamp-2@${HOST}`);
+    await rename(`lamp-2@${HOST}`, "lamp-2");
+  });
+  const onHost = ["mug", "", "lamp", "lamp-2"].map((name) => `${name}@${HOST}`);
+
+  it("keeps its codes if it went back to its user meanwhile", async () => {
+    const before = await codes();
+    await setOwner(anna);
+    expect(await release()).toBe(false);
+    expect(await codes()).toEqual(before);
+    expect(await stateOf(`mug@${HOST}`)).toBe("live");
+  });
+
+  it("has none of the codes of the user before, whose links open on the site's own host", async () => {
+    expect(await release()).toBe(false);
+    for (const code of onHost) expect(await stateOf(code)).toBe("gone");
+    for (const code of await codes()) {
+      expect(code).not.toContain("@");
+      expect(await stateOf(String(code))).toBe("live");
+    }
+    expect(await stateOf("lamp")).toBe("live");
+  });
+
+  it("has for each code a change that is newer than its last record", async () => {
+    await database.rows(
+      "UPDATE links SET revision = 7 WHERE id = (SELECT link_id FROM link_codes WHERE short_code = $1)",
+      [`mug@${HOST}`],
+    );
+    await release();
+    const last = new Map((await changes()).map((row) => [row.short_code, row.revision]));
+    expect(onHost.map((code) => last.get(code))).toEqual([9, 3, 5, 5]);
+  });
+
+  it("keeps the links of the new user, and nothing changes when it is repeated", async () => {
+    await release();
+    await addDomain(bob);
+    await addOwnLinks(`cup@${HOST}`);
+    await database.rows("UPDATE links SET user_id = $1 WHERE short_code = $2", [
+      bob,
+      `cup@${HOST}`,
+    ]);
+    const before = await changes();
+    expect(await release()).toBe(false);
+    await move();
+    expect(await changes()).toEqual(before);
+    expect(await stateOf(`cup@${HOST}`)).toBe("live");
+  });
+
+  it("also loses a link that the user before added during the change", async () => {
+    await release();
+    await addDomain(bob);
+    await addOwnLinks(`late@${HOST}`);
+    await move();
+    expect(await stateOf(`late@${HOST}`)).toBe("gone");
+  });
+
+  it("has codes left as long as there are more than a call releases", async () => {
+    await addLinks(database, { name: "n", count: 501, withChange: false });
+    await database.rows(
+      `UPDATE links SET user_id = $1, expires_at = NULL, short_code = short_code || '@' || $2
+       WHERE short_code LIKE 'n%'`,
+      [anna, HOST],
+    );
+    expect(await release(1)).toBe(true);
+    expect(await release(2)).toBe(false);
+  });
+});
+
+it("Postgres finds the links of a domain by an index", async () => {
+  await database.rows("SET enable_seqscan = off");
+  const plan = await database.rows(
+    `EXPLAIN SELECT FROM links WHERE position('@' IN "links"."short_code") > 0
+       AND split_part("links"."short_code", '@', 2) = 'go.anna.example'`,
+  );
+  await database.rows("RESET enable_seqscan");
+  expect(JSON.stringify(plan)).toContain("links_domain_idx");
+});

@@ -1,0 +1,290 @@
+import { createCertificateKeys } from "@tapthru/core/platform/sealer";
+import {
+  createTestAuthority,
+  type TestAuthority,
+} from "@tapthru/core/platform/testing/test-certificates";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { AuthorityError, type RenewalWindow } from "./acme/authority.ts";
+import type { OrderProblem } from "./acme/order-problem.ts";
+import { orderCertificates } from "./order-certificates.ts";
+
+const SITE = "links.example";
+const HOST = "go.anna.example";
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const notAborted = new AbortController().signal;
+const certificateKeys = createCertificateKeys(["a key of tests that has 32 characters"]);
+
+let database: TestDatabase;
+let authority: TestAuthority;
+let userId: number;
+let ordered: string[];
+let refusal: OrderProblem | null;
+let window: RenewalWindow | null;
+/** Hosts that do not lead here. */
+let elsewhere: Set<string>;
+/** Hosts whose order fails by an error of ours. */
+let broken: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  authority = await createTestAuthority();
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  await database.empty();
+  await database.rows("TRUNCATE domain_owners, certificates, certificate_orders");
+  const [user] = await database.rows(
+    "INSERT INTO users (username, email, firebase_uid) VALUES ('anna', 'a', 'anna') RETURNING id",
+  );
+  userId = Number(user?.id);
+  ordered = [];
+  refusal = null;
+  window = null;
+  elsewhere = new Set();
+  broken = [];
+});
+
+const order = ({ includesSite = false } = {}) =>
+  orderCertificates(
+    {
+      db: database.db,
+      domainChecks: {
+        siteHost: SITE,
+        dns: {
+          records: async (name) => [
+            { type: "A", name, value: elsewhere.has(name) ? "192.0.2.9" : "192.0.2.1" },
+          ],
+          proofs: async () => [],
+        },
+        probe: {
+          http: async (_host, path) => ({
+            ...{ status: 200, location: null, contentType: null },
+            body: { bytes: Buffer.from(`${path.split("/").at(-1)}.t`), truncated: false },
+          }),
+          https: async () => Promise.reject(new Error("not used")),
+        },
+        findAccount: async () => ({ url: "u", key: "k", thumbprint: "t" }),
+      },
+      certificateOrders: {
+        includesSite,
+        certificateKeys,
+        openAuthority: async () => ({
+          createAccount: () => Promise.reject(new Error("not used")),
+          renewalWindow: async () => window,
+          async order(host) {
+            if (broken.includes(host)) throw new TypeError("broken");
+            ordered.push(host);
+            if (refusal !== null) throw new AuthorityError(refusal, "refused");
+            const { certificate, key } = await authority.issue(host);
+            return { chain: certificate, key };
+          },
+        }),
+      },
+      countOrder: () => {},
+      logger: createTestLogger().logger,
+    },
+    {},
+    { signal: notAborted },
+  );
+
+/** Adds a verified domain with a row for its certificate. */
+async function add(host: string, more: { daysLeft?: number; failing?: boolean } = {}) {
+  await database.rows(
+    "INSERT INTO domains (user_id, host, proof, verified_at, failing_since) VALUES ($1, $2, 'p', now(), $3)",
+    [userId, host, more.failing ? new Date() : null],
+  );
+  const hasCertificate = more.daysLeft !== undefined;
+  await database.rows(
+    `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
+     VALUES ($1, $2, $2, now() + $3 * interval '1 day', $4)`,
+    hasCertificate
+      ? [host, "old", more.daysLeft, new Date(Date.now() - 80 * DAY_MS)]
+      : [host, null, null, null],
+  );
+}
+
+const certificateOf = async (host: string) =>
+  (
+    await database.rows(
+      `SELECT *, extract(epoch FROM order_at - now()) / 60 AS minutes FROM certificates WHERE host = $1`,
+      [host],
+    )
+  )[0];
+
+describe("an order", () => {
+  it("stores the chain, the encrypted key and the time of the renewal", async () => {
+    await add(HOST);
+    await order();
+
+    const row = await certificateOf(HOST);
+    expect(row).toMatchObject({ problem: null, failed_orders: 0 });
+    expect(row?.chain).toContain("BEGIN CERTIFICATE");
+    expect(certificateKeys.open(String(row?.sealed_key), HOST)).toContain("PRIVATE KEY");
+    expect(Number(row?.minutes)).toBeGreaterThan(14 * 60);
+    expect(ordered).toEqual([HOST]);
+  });
+
+  it("is sent once by two workers", async () => {
+    for (let n = 1; n <= 8; n++) await add(`d${n}.anna.example`);
+    await Promise.all([order(), order()]);
+    expect(ordered.sort()).toEqual(Array.from({ length: 8 }, (_, n) => `d${n + 1}.anna.example`));
+  });
+
+  it.each([
+    ["a domain that fails", () => add(HOST, { failing: true })],
+    [
+      "a domain that is off",
+      async () => {
+        await add(HOST);
+        await database.rows("UPDATE domains SET off_at = now()");
+      },
+    ],
+    [
+      "a domain that is not verified",
+      async () => {
+        await add(HOST);
+        await database.rows("UPDATE domains SET verified_at = NULL");
+      },
+    ],
+    [
+      "a removed domain",
+      () => database.rows("INSERT INTO certificates (host) VALUES ($1)", [HOST]),
+    ],
+  ])("is not sent for %s", async (_title, prepare) => {
+    await prepare();
+    await order();
+    expect(ordered).toEqual([]);
+  });
+
+  it("is not sent for a host that leads elsewhere now, whose check is then due", async () => {
+    await add(HOST, { daysLeft: 20 });
+    await database.rows("UPDATE domains SET next_check_at = now() + interval '1 hour'");
+    elsewhere.add(HOST);
+    await order();
+
+    expect(ordered).toEqual([]);
+    expect(await database.rows("SELECT FROM certificate_orders")).toEqual([]);
+    expect(await certificateOf(HOST)).toMatchObject({ problem: "wrong-record", chain: "old" });
+    expect(await database.rows("SELECT FROM domains WHERE next_check_at <= now()")).toHaveLength(1);
+  });
+
+  it("is also sent for the site's host if it is https", async () => {
+    await order({ includesSite: true });
+    expect(ordered).toEqual([SITE]);
+    await order({ includesSite: false });
+    expect(await certificateOf(SITE)).toMatchObject({ is_site: false });
+  });
+
+  it.each(["caa-forbids", "order-refused", "authority-unavailable"] as const)(
+    "that fails with %s is repeated later, and the certificate stays",
+    async (problem) => {
+      await add(HOST, { daysLeft: 20 });
+      refusal = problem;
+      await order();
+
+      const row = await certificateOf(HOST);
+      expect(row).toMatchObject({ problem, failed_orders: 1, chain: "old" });
+      expect(Number(row?.minutes)).toBeGreaterThan(0);
+      expect(await database.rows("SELECT FROM domains WHERE reported_at IS NOT NULL")).toEqual([]);
+    },
+  );
+
+  it("that fails by an error of ours is set aside, and does not hold up others, nor does a renewal", async () => {
+    broken = Array.from({ length: 5 }, (_, n) => `d${n}.anna.example`);
+    for (const host of broken) await add(host);
+    await add(HOST);
+    await database.rows(
+      "UPDATE certificates SET order_at = now() - interval '1 hour' WHERE host <> $1",
+      [HOST],
+    );
+    await add("renewed.anna.example", { daysLeft: 80 });
+    await database.rows(
+      `UPDATE certificates SET order_at = now() + interval '50 days', renewal_checked_at = 'epoch' WHERE chain IS NOT NULL`,
+    );
+    window = { startMs: Number.NaN, endMs: Number.NaN };
+    await order();
+    expect(ordered).toEqual([HOST]);
+    const failed = await database.rows("SELECT kind, key FROM failed_items ORDER BY kind, key");
+    expect(failed).toEqual([
+      { kind: "check-renewals", key: "renewed.anna.example" },
+      ...broken.map((key) => ({ kind: "order-certificates", key })),
+    ]);
+  });
+
+  it("that fails is reported to the owner once if the certificate ends within days", async () => {
+    await add(HOST, { daysLeft: 6 });
+    refusal = "caa-forbids";
+    await database.rows(
+      "INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES ($1, 'u', '{domain.failing}', 's')",
+      [userId],
+    );
+    await order();
+    await database.rows("UPDATE certificates SET order_at = now()");
+    await order();
+    expect(
+      await database.rows("SELECT data ->> 'problem' AS problem FROM webhook_deliveries"),
+    ).toEqual([{ problem: "caa-forbids" }]);
+  });
+});
+
+describe("the limits of the authority", () => {
+  const fill = (domain: string, count: number, age: string) =>
+    database.rows(
+      `INSERT INTO certificate_orders (registered_domain, ordered_at)
+       SELECT $1, now() - $2::interval FROM generate_series(1, $3)`,
+      [domain, age, count],
+    );
+
+  it("allow 45 orders of a registered domain in a week, and others meanwhile", async () => {
+    await fill("anna.example", 44, "6 days");
+    await add(HOST);
+    await add("shop.anna.example");
+    await add("go.ben.example");
+    await order();
+
+    expect(ordered).toHaveLength(2);
+    expect(ordered).toContain("go.ben.example");
+    expect(
+      await database.rows("SELECT count(*)::int FROM certificates WHERE problem = 'order-limit'"),
+    ).toEqual([{ count: 1 }]);
+  });
+
+  it("allow 250 orders in three hours, older ones do not count", async () => {
+    await fill("other.example", 249, "2 hours");
+    await fill("other.example", 100, "4 hours");
+    for (let n = 1; n <= 6; n++) await add(`d${n}.domain${n}.example`);
+    await order();
+    expect(ordered).toHaveLength(1);
+  });
+});
+
+describe("renewals", () => {
+  it("become earlier if the authority suggests it, never later", async () => {
+    await add(HOST, { daysLeft: 80 });
+    const renewal = async () => {
+      await database.rows(
+        `UPDATE certificates SET order_at = now() + interval '50 days',
+         renewal_checked_at = now() - interval '1 day'`,
+      );
+      await order();
+      return Number((await certificateOf(HOST))?.minutes) / 60 / 24;
+    };
+    window = { startMs: Date.now() + 60 * DAY_MS, endMs: Date.now() + 61 * DAY_MS };
+    expect(await renewal()).toBeGreaterThan(49);
+    window = { startMs: Date.now() + 10 * DAY_MS, endMs: Date.now() + 11 * DAY_MS };
+    expect(await renewal()).toBeLessThan(12);
+    window = { startMs: Date.now() - 2 * DAY_MS, endMs: Date.now() - DAY_MS };
+    await renewal();
+    expect(ordered).toEqual([HOST]);
+  });
+
+  it("are never for a host that nobody has any more: its certificate is deleted", async () => {
+    await add(HOST, { daysLeft: 20 });
+    await database.rows("DELETE FROM domains");
+    await order();
+    expect(await certificateOf(HOST)).toBeUndefined();
+  });
+});

@@ -1,0 +1,416 @@
+import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-link";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { addImport, importLines, resultsOf } from "../../testing/test-imports.ts";
+import { runImport } from "./run-import.ts";
+
+const notAborted = new AbortController().signal;
+const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
+
+let database: TestDatabase;
+let resolutions: Map<string, Resolution>;
+/** Short links that were looked up. */
+let requested: string[];
+let results: unknown[];
+/** Called after each batch. */
+let afterBatch: () => void;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.empty();
+  resolutions = new Map();
+  requested = [];
+  results = [];
+  afterBatch = () => {};
+});
+
+const run = (importId: string, signal = notAborted) =>
+  runImport(
+    {
+      db: database.db,
+      publicBaseUrl: "https://t.example",
+      async resolveShortLink(url) {
+        requested.push(url);
+        return resolutions.get(url) ?? { kind: "too-slow" };
+      },
+      countImportLines(lines) {
+        results.push(...lines);
+        afterBatch();
+      },
+    },
+    { importId },
+    { signal },
+  );
+const stateOf = async (id: string) =>
+  (await database.rows("SELECT * FROM imports WHERE id = $1", [id]))[0];
+
+it("creates the links of all lines, with their outbox rows and products", async () => {
+  const id = await addImport(database, [
+    {
+      url: LAMP,
+      slug: "lamp",
+      title: "A lamp",
+      nickname: "lamp",
+      expiresAt: "2999-01-01T00:00:00Z",
+    },
+    { url: `${LAMP}&th=1`, slug: "login", replacement: "slug-reserved" },
+    { url: "https://example.com", refusal: "not-an-amazon-link" },
+  ]);
+  await run(id);
+  expect(
+    await database.rows(
+      `SELECT short_code, original_url, web_url, deep_link, title, nickname, expires_at IS NULL AS endless
+       FROM links ORDER BY web_url`,
+    ),
+  ).toMatchObject([
+    {
+      short_code: "lamp",
+      original_url: LAMP,
+      web_url: LAMP,
+      deep_link: expect.stringContaining("https://t.example/redirect?product_id=B08N5WRWNW"),
+      title: "A lamp",
+      nickname: "lamp",
+      endless: false,
+    },
+    { short_code: expect.stringMatching(/^[2-9a-z]{7}$/), title: null, endless: true },
+  ]);
+  expect(await database.rows("SELECT FROM link_changes")).toHaveLength(2);
+  expect(await database.rows("SELECT canonical_url FROM products")).toHaveLength(1);
+  expect(await resultsOf(database, id)).toMatchObject([
+    { line: 1, state: "created", short_code: "lamp", replacement: null },
+    { line: 2, state: "created", replacement: "slug-reserved" },
+    { line: 3, state: "refused", refusal: "not-an-amazon-link" },
+  ]);
+  expect(await stateOf(id)).toMatchObject({ state: "finished", created_count: 2, link_count: 2 });
+  expect(results).toHaveLength(2);
+});
+
+it("puts the labels of their user on links", async () => {
+  const lines = [{ url: LAMP, slug: "shelf", labels: ["Gifts", "home", "Removed"] }];
+  const id = await addImport(database, lines);
+  await database.rows(
+    `INSERT INTO labels (user_id, name, name_key, colour)
+     SELECT id, name, lower(name), 'red' FROM users, unnest(ARRAY['gifts', 'Home', 'Other']) AS name`,
+  );
+  await run(id);
+  expect(
+    await database.rows(
+      `SELECT short_code, name FROM link_labels JOIN links ON links.id = link_id
+       JOIN labels ON labels.id = label_id ORDER BY lower(name)`,
+    ),
+  ).toEqual([
+    { short_code: "shelf", name: "gifts" },
+    { short_code: "shelf", name: "Home" },
+  ]);
+});
+
+it("gives a link a new code if its own was taken after the preview", async () => {
+  const id = await addImport(database, [
+    { url: LAMP, slug: "lamp" },
+    { url: `${LAMP}&th=1`, slug: "old" },
+  ]);
+  await addImport(database, [{ url: LAMP, slug: "lamp" }]).then(run);
+  await database.rows(
+    "INSERT INTO retired_codes (short_code, reason, revision) VALUES ('old', 'deleted', 1)",
+  );
+  await run(id);
+  expect(await resultsOf(database, id)).toMatchObject([
+    { state: "created", replacement: "slug-taken" },
+    { state: "created", replacement: "slug-taken" },
+  ]);
+  expect(await stateOf(id)).toMatchObject({ replaced_count: 2, created_count: 2 });
+});
+
+it("gives a link a new code if its own is taken while the batch is inserted", async () => {
+  const id = await addImport(database, importLines(3));
+  const other = await database.connect();
+  await other.query("BEGIN");
+  await other.query("INSERT INTO link_codes (short_code, link_id) VALUES ('lamp-2', 1)");
+  const imported = run(id);
+  await vi.waitFor(async () => {
+    const waiting = "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'";
+    expect(await database.rows(waiting)).toHaveLength(1);
+  }, 20_000);
+  await other.query("COMMIT");
+  await imported;
+  expect(await resultsOf(database, id)).toMatchObject([
+    { short_code: "lamp-1", replacement: null },
+    { short_code: expect.not.stringContaining("lamp"), replacement: "slug-taken" },
+    { short_code: "lamp-3", replacement: null },
+  ]);
+  expect(await stateOf(id)).toMatchObject({ state: "finished", created_count: 3 });
+});
+
+it("creates the links on the domain of the import, or on the site's own host if it can no longer be used", async () => {
+  const lines = [
+    { url: LAMP, slug: "mug" },
+    { url: `${LAMP}&th=1`, slug: "login" },
+  ];
+  for (const [host, isOff] of [
+    ["go.a.example", false],
+    ["go.b.example", true],
+  ]) {
+    const id = await addImport(database, lines);
+    await database.rows(
+      `WITH import AS (UPDATE imports SET domain = $2 WHERE id = $1 RETURNING user_id)
+       INSERT INTO domains (user_id, host, proof, verified_at, off_at)
+       SELECT user_id, $2, '', now(), CASE WHEN $3 THEN now() END FROM import`,
+      [id, host, isOff],
+    );
+    await run(id);
+    expect(await resultsOf(database, id)).toMatchObject(
+      isOff
+        ? [{ short_code: "mug" }, { short_code: expect.stringMatching(/^[2-9a-z]{7}$/) }]
+        : [{ short_code: "mug@go.a.example" }, { short_code: "login@go.a.example" }],
+    );
+  }
+});
+
+it("creates a link on the own domain that it has in the file, while the user can use it", async () => {
+  const id = await addImport(database, [
+    { url: LAMP, slug: "cup" },
+    { url: `${LAMP}&th=1`, slug: "cup" },
+    { url: `${LAMP}&th=2`, slug: "tea" },
+  ]);
+  await database.rows(
+    `WITH own AS (
+       INSERT INTO domains (user_id, host, proof, verified_at, off_at)
+       SELECT user_id, host, '', now(), CASE WHEN host = 'off.c.example' THEN now() END
+       FROM imports, unnest(ARRAY['go.c.example', 'off.c.example']) AS host WHERE imports.id = $1
+     )
+     UPDATE import_lines SET domain = (ARRAY['go.c.example', NULL, 'off.c.example'])[line] WHERE import_id = $1`,
+    [id],
+  );
+  await run(id);
+  expect(await resultsOf(database, id)).toMatchObject([
+    { short_code: "cup@go.c.example" },
+    { short_code: "cup" },
+    { short_code: "tea" },
+  ]);
+});
+
+it("gives links the channel of the import and, where the address has none, the channel's tag", async () => {
+  const bare = "https://www.amazon.com/dp/B08N5WRWNW";
+  const id = await addImport(database, [{ url: bare }, { url: LAMP }, { url: bare }]);
+  await database.rows(
+    `WITH channel AS (
+       UPDATE imports SET channel_id = channels.id, uses_channel_tag = true FROM channels
+       WHERE channels.user_id = imports.user_id RETURNING channels.id, channels.user_id
+     )
+     INSERT INTO channel_tags SELECT id, user_id, 'com', 'main-20' FROM channel`,
+  );
+  await database.rows(
+    `INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, created_at)
+     SELECT 'abc2345', url, url, 'https://t.example/redirect?product_id=B08N5WRWNW', user_id, now() - interval '1 day'
+     FROM imports, (SELECT '${bare}?tag=other-20' AS url) AS one`,
+  );
+  await run(id);
+  expect(
+    await database.rows(
+      `SELECT web_url, channel_tag, channel_id IS NOT NULL AS "hasChannel" FROM links ORDER BY web_url`,
+    ),
+  ).toEqual([
+    { web_url: `${bare}?tag=main-20`, channel_tag: "main-20", hasChannel: true },
+    { web_url: `${bare}?tag=main-20`, channel_tag: "main-20", hasChannel: true },
+    { web_url: LAMP, channel_tag: null, hasChannel: true },
+    { web_url: `${bare}?tag=other-20`, channel_tag: null, hasChannel: false },
+  ]);
+});
+
+describe("Amazon's short links", () => {
+  const SHORT = "https://amzn.to/lamp";
+  const addShortLinks = (codes: string[]) =>
+    addImport(
+      database,
+      codes.map((code) => ({ url: `https://amzn.to/${code}` })),
+    );
+  const letPass = (id: string) =>
+    database.rows("UPDATE import_lines SET retry_at = now() WHERE import_id = $1", [id]);
+
+  it("are looked up, and refused if they lead elsewhere or nowhere", async () => {
+    resolutions.set(SHORT, { kind: "resolved", url: LAMP });
+    resolutions.set("https://amzn.to/evil", { kind: "leads-elsewhere" });
+    resolutions.set("https://amzn.to/unknown", { kind: "bad-response", permanent: true });
+    const id = await addShortLinks(["lamp", "evil", "unknown"]);
+    await run(id);
+    expect(await resultsOf(database, id)).toMatchObject([
+      { state: "created" },
+      { state: "refused", refusal: "unusable-link" },
+      { state: "refused", refusal: "short-link-unknown" },
+    ]);
+    expect(await database.rows("SELECT original_url FROM links")).toEqual([{ original_url: LAMP }]);
+    expect(await stateOf(id)).toMatchObject({ link_count: 1, refused_count: 2, created_count: 1 });
+  });
+
+  it("create no link that the user has, and none twice", async () => {
+    const destinations = { lamp: LAMP, same: LAMP, other: `${LAMP}&th=1` };
+    for (const [code, url] of Object.entries(destinations)) {
+      resolutions.set(`https://amzn.to/${code}`, { kind: "resolved", url });
+    }
+    const id = await addShortLinks(["lamp", "same", "other"]);
+    await database.rows(
+      `INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+       SELECT 'abc2345', $1, $1, 'https://t.example/redirect?product_id=B08N5WRWNW', id FROM users`,
+      [destinations.other],
+    );
+    await run(id);
+    expect(await resultsOf(database, id)).toMatchObject([
+      { state: "created" },
+      { state: "refused", refusal: "repeated-line" },
+      { state: "refused", refusal: "already-yours" },
+    ]);
+    expect(await database.rows("SELECT FROM links")).toHaveLength(2);
+  });
+
+  it("create no link that the user has renamed since", async () => {
+    resolutions.set(SHORT, { kind: "resolved", url: LAMP });
+    const lines = ["new-name", "old-name"].map((slug) => ({ url: SHORT, slug, nickname: "Old" }));
+    const id = await addImport(database, lines);
+    await database.rows("UPDATE import_lines SET replacement = 'slug-taken' WHERE import_id = $1", [
+      id,
+    ]);
+    await database.rows(
+      `WITH link AS (
+         INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+         SELECT 'new-name', $1, $1, 'https://t.example/redirect?product_id=B08N5WRWNW', id FROM users
+         RETURNING id
+       )
+       INSERT INTO link_codes (short_code, link_id) SELECT 'old-name', id FROM link`,
+      [LAMP],
+    );
+    await run(id);
+    expect(await resultsOf(database, id)).toMatchObject([
+      { state: "refused", refusal: "already-yours" },
+      { state: "refused", refusal: "already-yours" },
+    ]);
+    expect(await database.rows("SELECT FROM links")).toHaveLength(1);
+  });
+
+  it("wait and are tried again if Amazon does not respond, and the other lines do not wait", async () => {
+    const id = await addImport(database, [{ url: SHORT }, { url: LAMP }]);
+    await run(id);
+    await run(id);
+    expect(requested).toEqual([SHORT]);
+    expect(await stateOf(id)).toMatchObject({ state: "running", created_count: 1 });
+    expect(await resultsOf(database, id)).toMatchObject([
+      { state: "pending", attempts: 1, retry_at: expect.any(Date) },
+      { state: "created" },
+    ]);
+    resolutions.set(SHORT, { kind: "resolved", url: `${LAMP}&th=1` });
+    await letPass(id);
+    await run(id);
+    expect(await stateOf(id)).toMatchObject({ state: "finished", created_count: 2 });
+  });
+
+  it("are refused in the end, with the advice to try again", async () => {
+    const id = await addShortLinks(["lamp"]);
+    for (let attempt = 1; attempt <= 9; attempt++) {
+      expect(await stateOf(id)).toMatchObject({ state: "running" });
+      await run(id);
+      await letPass(id);
+    }
+    await run(id);
+    expect(requested).toHaveLength(9);
+    expect(await resultsOf(database, id)).toMatchObject([
+      { state: "refused", refusal: "short-link-failed" },
+    ]);
+    expect(await stateOf(id)).toMatchObject({ state: "finished", refused_count: 1 });
+  });
+
+  it("are not requested while Amazon is unavailable, and those that were not come first afterwards", async () => {
+    const id = await addShortLinks(Array.from({ length: 150 }, (_, index) => `lamp-${index}`));
+    await run(id);
+    expect(requested.length).toBeLessThanOrEqual(4);
+    const attempts = await database.rows("SELECT DISTINCT attempts, state FROM import_lines");
+    expect(attempts).toEqual([{ attempts: 1, state: "pending" }]);
+    const before = new Set(requested);
+    requested.length = 0;
+    await database.rows("UPDATE import_lines SET retry_at = retry_at - interval '1 hour'");
+    await run(id);
+    expect(requested.filter((url) => before.has(url))).toEqual([]);
+  });
+});
+
+it("creates no link that the user got between the preview and the start, and no other is left out", async () => {
+  const id = await addImport(database, [
+    { url: LAMP, slug: "lamp" },
+    { url: LAMP, slug: "taken", replacement: "slug-taken" },
+    { url: LAMP, slug: "newer" },
+    { url: `${LAMP}&th=1`, nickname: "New" },
+  ]);
+  await database.rows(
+    `WITH import AS (
+       UPDATE imports SET created_at = now() - interval '2 hours', replaced_count = 1 WHERE id = $3 RETURNING user_id
+     )
+     INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, nickname, created_at)
+     SELECT code, url, url, 'https://t.example/redirect?product_id=B08N5WRWNW', user_id, 'Old', now() - age::interval
+     FROM import, (VALUES ('lamp', $1, '1 hour'), ('abc2345', $2, '1 day')) AS link (code, url, age)`,
+    [LAMP, `${LAMP}&th=1`, id],
+  );
+  await run(id);
+  expect(await resultsOf(database, id)).toMatchObject([
+    { state: "refused", refusal: "already-yours" },
+    { state: "refused", refusal: "already-yours" },
+    { state: "created", short_code: "newer" },
+    { state: "created" },
+  ]);
+  const counts = { link_count: 2, refused_count: 2, replaced_count: 0, created_count: 2 };
+  expect(await stateOf(id)).toMatchObject(counts);
+});
+
+it("refuses links that expired after the preview", async () => {
+  const id = await addImport(database, [{ url: LAMP, expiresAt: "2020-01-01T00:00:00Z" }]);
+  await run(id);
+  expect(await resultsOf(database, id)).toMatchObject([{ state: "refused", refusal: "expired" }]);
+});
+
+describe("each line becomes one link", () => {
+  it("when two jobs run at once", async () => {
+    const id = await addImport(database, importLines(450));
+    await Promise.all([run(id), run(id), run(id)]);
+    expect(await database.rows("SELECT FROM links")).toHaveLength(450);
+    expect(await database.rows("SELECT FROM link_changes")).toHaveLength(450);
+    expect(await stateOf(id)).toMatchObject({ state: "finished", created_count: 450 });
+  });
+
+  it("when a job is stopped and continues", async () => {
+    const id = await addImport(database, importLines(350));
+    const stopping = new AbortController();
+    afterBatch = () => stopping.abort(new Error("stopping"));
+    await expect(run(id, stopping.signal)).rejects.toThrow("stopping");
+    expect(await stateOf(id)).toMatchObject({ state: "running", created_count: 100 });
+    await run(id);
+    await run(id);
+    expect(await database.rows("SELECT FROM links")).toHaveLength(350);
+    expect(await stateOf(id)).toMatchObject({ state: "finished", created_count: 350 });
+  });
+});
+
+it("stops within a batch when it is cancelled, and keeps what was created", async () => {
+  const id = await addImport(database, importLines(1_000));
+  const cancelled = new Promise<Record<string, unknown>[]>((resolve) => {
+    afterBatch = () => {
+      const cancel =
+        "UPDATE imports SET state = 'cancelled', ended_at = now() WHERE id = $1 RETURNING created_count";
+      if (results.length === 100) resolve(database.rows(cancel, [id]));
+    };
+  });
+  await run(id);
+  const created = Number((await cancelled)[0]?.created_count);
+  expect(created).toBeLessThan(1_000);
+  expect(await database.rows("SELECT FROM links")).toHaveLength(created);
+  expect(await stateOf(id)).toMatchObject({ state: "cancelled", created_count: created });
+});
+
+it("does nothing for an import that was not started, was deleted, or whose user was", async () => {
+  const id = await addImport(database, [{ url: LAMP }], "ready");
+  await run(id);
+  await run("00000000-0000-4000-8000-000000000000");
+  const orphan = await addImport(database, [{ url: LAMP }]);
+  await database.rows("DELETE FROM users");
+  await run(orphan);
+  expect(await database.rows("SELECT FROM links")).toEqual([]);
+});

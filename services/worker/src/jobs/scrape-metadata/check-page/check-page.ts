@@ -1,0 +1,126 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { CHECK_SOURCES, type CheckSource, PAGE_STATES } from "@tapthru/proto/rules/link-health";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import type { App } from "../../../app.ts";
+import { updateLinkHealth } from "../../update-link-health.ts";
+import type { MetadataSource, ReadResult } from "../source.ts";
+import { checkDelay, nextPageCheck, type PageCheck, stateOfRead } from "./page-check.ts";
+import type { OwnedLink } from "./recent-clicks.ts";
+
+/** Links of a page that decide how often it is checked. */
+const LINKS_MAX_COUNT = 1_000;
+
+export type CheckPageApp = Pick<App, "db" | "logger" | "wereClicked">;
+
+/**
+ * Stores what a read says about the health of the links to its page.
+ * @returns the longest time until the next check in milliseconds; Infinity if no link with an owner leads to the page
+ */
+export async function checkPage(
+  app: CheckPageApp,
+  canonicalUrl: string,
+  { source, result }: { source: MetadataSource["name"]; result: ReadResult },
+  signal: AbortSignal,
+): Promise<number> {
+  const { db, wereClicked } = app;
+  const before = await findPageCheck(db, canonicalUrl);
+  if (before === null) return Number.POSITIVE_INFINITY;
+  const found = stateOfRead(result);
+  const now = Date.now();
+  const check = nextPageCheck(before, found, now);
+  const hasChanged = check.state !== before.state;
+  await storePageCheck(db, canonicalUrl, {
+    ...check,
+    source: found === "unknown" ? before.source : source,
+    attemptedAt: now,
+    hasChanged,
+  });
+  if (hasChanged) await updateLinkHealth(app, {}, { signal });
+
+  const links = await findPageLinks(db, canonicalUrl, LINKS_MAX_COUNT);
+  if (links.length === 0) return Number.POSITIVE_INFINITY;
+  const activity = {
+    isSuspected: check.suspicion !== null,
+    hasNewLink: links.some(({ isNew }) => isNew),
+    hasClicks: await wereClicked(links),
+  };
+  return checkDelay(activity, Math.random());
+}
+
+const PageCheckRow = z.object({
+  state: z.enum(PAGE_STATES),
+  /** Unix milliseconds. */
+  checkedAt: z.nullable(z.number()),
+  source: z.nullable(z.enum(CHECK_SOURCES)),
+  suspectedState: z.nullable(z.enum(PAGE_STATES)),
+  suspectedAt: z.nullable(z.number()),
+});
+
+/** Null if the page does not exist. */
+async function findPageCheck(
+  db: Db<"maybeOne">,
+  canonicalUrl: string,
+): Promise<(PageCheck & { source: CheckSource | null }) | null> {
+  const row = await db.maybeOne(sql.type(PageCheckRow)`
+    SELECT check_state AS state, checked_at AS "checkedAt", check_source AS source,
+      suspected_state AS "suspectedState", suspected_at AS "suspectedAt"
+    FROM products WHERE canonical_url = ${canonicalUrl}
+  `);
+  if (row === null) return null;
+  const { suspectedState, suspectedAt, ...check } = row;
+  const suspicion =
+    suspectedState === null || suspectedAt === null
+      ? null
+      : { state: suspectedState, since: suspectedAt };
+  return { ...check, suspicion };
+}
+
+interface StoredCheck extends PageCheck {
+  source: CheckSource | null;
+  /** When the check was made, which may have found nothing. */
+  attemptedAt: number;
+  /** Whether the links of the page get another state. */
+  hasChanged: boolean;
+}
+
+/** Also marks the links of a page whose state has changed as stale. */
+async function storePageCheck(
+  db: Db<"query">,
+  canonicalUrl: string,
+  { state, checkedAt, suspicion, source, attemptedAt, hasChanged }: StoredCheck,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    WITH page AS (
+      UPDATE products SET check_state = ${state}, checked_at = ${time(checkedAt)},
+        check_source = ${source}, attempted_at = ${time(attemptedAt)},
+        suspected_state = ${suspicion?.state ?? null},
+        suspected_at = ${time(suspicion?.since ?? null)}
+      WHERE canonical_url = ${canonicalUrl}
+    )
+    UPDATE link_health SET is_stale = true
+    FROM links
+    WHERE ${hasChanged} AND links.canonical_url = ${canonicalUrl} AND link_health.link_id = links.id
+  `);
+}
+
+/** @param ms Unix milliseconds */
+function time(ms: number | null) {
+  return ms === null ? null : sql.timestamp(new Date(ms));
+}
+
+const PageLink = z.object({ id: z.int(), userId: z.int(), isNew: z.boolean() });
+
+/** Live links with an owner to the page, at most `limit`, the newest first. */
+function findPageLinks(
+  db: Db<"any">,
+  canonicalUrl: string,
+  limit: number,
+): Promise<readonly (OwnedLink & { isNew: boolean })[]> {
+  return db.any(sql.type(PageLink)`
+    SELECT id, user_id AS "userId", created_at > now() - interval '7 days' AS "isNew" FROM links
+    WHERE canonical_url = ${canonicalUrl} AND user_id IS NOT NULL AND taken_down_at IS NULL
+      AND (expires_at IS NULL OR expires_at > now())
+    ORDER BY id DESC LIMIT ${limit}
+  `);
+}

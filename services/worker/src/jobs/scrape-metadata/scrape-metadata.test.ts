@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  addPages,
+  createTestDatabase,
+  massChangeDeps,
+  type TestDatabase,
+} from "../../testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
+import { scrapeMetadata } from "./scrape-metadata.ts";
+import type { Metadata, MetadataSource, Postponed, ReadResult } from "./source.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const NOTHING_KNOWN = { title: null, description: null, imageUrl: null, siteName: null };
+const LAMP: Metadata = {
+  title: "A lamp",
+  description: "It shines.",
+  imageUrl: "https://m.media-amazon.com/images/I/71.jpg",
+  siteName: "Amazon.com",
+};
+const read = (metadata: Metadata): ReadResult => ({ kind: "read", metadata });
+const CAPTCHA: ReadResult = { kind: "nothing", outcome: "captcha" };
+
+let database: TestDatabase;
+let redis: TestRedis;
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
+});
+afterAll(() => Promise.all([database.drop(), redis.remove()]));
+beforeEach(async () => {
+  await database.empty();
+  await redis.flush();
+  await addPages(database, "page");
+});
+
+function source(...results: (ReadResult | Postponed)[]) {
+  return {
+    name: "page" as const,
+    freshForMs: 7 * DAY_MS,
+    keepForMs: null as number | null,
+    read: vi.fn<MetadataSource["read"]>(async () => results.shift() ?? CAPTCHA),
+  };
+}
+
+interface Run {
+  attempt?: number;
+  signal?: AbortSignal;
+}
+
+const scrape = (
+  metadataSource: MetadataSource | null,
+  { attempt = 0, signal = new AbortController().signal }: Run = {},
+) =>
+  scrapeMetadata(
+    {
+      ...massChangeDeps(database),
+      metadataSource,
+      jobs: redis.jobs,
+      wereClicked: async () => false,
+    },
+    { canonicalUrl: "page1", attempt },
+    { requestId: "request-0001", signal },
+  );
+
+async function page() {
+  const [row] = await database.rows(
+    `SELECT title, description, image_url AS "imageUrl", site_name AS "siteName", attempts, revision,
+       last_outcome AS outcome, fetched_at IS NOT NULL AS fetched,
+       extract(epoch FROM keep_until - now())::float8 * 1000 AS "keptForMs",
+       extract(epoch FROM next_attempt_at - now())::float8 * 1000 AS "dueInMs"
+     FROM products`,
+  );
+  return row;
+}
+
+const makeDue = () => database.rows("UPDATE products SET next_attempt_at = now()");
+
+describe("a page that was read", () => {
+  it("is stored, and is to be propagated to its links", async () => {
+    await scrape(source(read(LAMP)));
+    expect(await page()).toMatchObject({
+      ...LAMP,
+      attempts: 0,
+      revision: 1,
+      outcome: "read",
+      fetched: true,
+    });
+    expect(await redis.waiting("propagate-metadata")).toEqual([
+      { canonicalUrl: "page1", revision: 1 },
+    ]);
+  });
+
+  it("is due again before it expires", async () => {
+    await scrape(source(read(LAMP)));
+    const { dueInMs } = (await page()) ?? {};
+    expect(dueInMs).toBeGreaterThan(5 * DAY_MS);
+    expect(dueInMs).toBeLessThanOrEqual(7 * DAY_MS);
+  });
+
+  it("keeps fields that are missing the next time", async () => {
+    await scrape(source(read(LAMP)));
+    await makeDue();
+    await scrape(source(read({ ...NOTHING_KNOWN, title: "A red lamp" })));
+    expect(await page()).toMatchObject({ ...LAMP, title: "A red lamp", revision: 2 });
+  });
+
+  it("is stored without a limit, or as long as its source allows", async () => {
+    await scrape(source(read(LAMP)));
+    expect(await page()).toMatchObject({ keptForMs: null });
+    await makeDue();
+    await scrape({ ...source(read(LAMP)), keepForMs: DAY_MS });
+    const { keptForMs } = (await page()) ?? {};
+    expect(keptForMs).toBeGreaterThan(DAY_MS - 60_000);
+    expect(keptForMs).toBeLessThanOrEqual(DAY_MS);
+  });
+
+  it.each([
+    ["licensed", null, DAY_MS],
+    ["licensed before", DAY_MS, null],
+  ])("does not keep missing fields if the metadata is %s", async (_, first, second) => {
+    await scrape({ ...source(read(LAMP)), keepForMs: first });
+    await makeDue();
+    await scrape({ ...source(read({ ...NOTHING_KNOWN, title: "A red lamp" })), keepForMs: second });
+    expect(await page()).toMatchObject({ ...NOTHING_KNOWN, title: "A red lamp", revision: 2 });
+  });
+
+  it("changes no link if the metadata is the same", async () => {
+    await scrape(source(read(LAMP)));
+    await database.rows("UPDATE products SET spread_revision = revision, next_attempt_at = now()");
+    await redis.flush();
+    await scrape(source(read(LAMP)));
+    expect(await page()).toMatchObject({ revision: 1, fetched: true });
+    expect(await redis.waiting("propagate-metadata")).toEqual([]);
+  });
+
+  it("is stored also while the queue's Redis is unavailable", async () => {
+    await redis.server.kill();
+    await scrape(source(read(LAMP)));
+    expect(await page()).toMatchObject({ ...LAMP, revision: 1 });
+    await redis.server.start();
+    await vi.waitFor(() => redis.waiting("propagate-metadata"), { timeout: 10_000 });
+  });
+});
+
+describe("a page that was not read", () => {
+  it("keeps the stored metadata, and is retried later", async () => {
+    await scrape(source(read(LAMP)));
+    await makeDue();
+    await scrape(source(CAPTCHA));
+    expect(await page()).toMatchObject({ ...LAMP, attempts: 1, revision: 1, outcome: "captcha" });
+    expect((await page())?.dueInMs).toBeGreaterThan(30_000);
+  });
+
+  it("is retried with growing delays, up to a month", async () => {
+    const captchas = source();
+    const pauses: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await scrape(captchas, { attempt });
+      pauses.push(Number((await page())?.dueInMs));
+      if (attempt < 7) await makeDue();
+    }
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+    expect(pauses.at(-1)).toBeGreaterThan(20 * DAY_MS);
+    expect(await page()).toMatchObject({ attempts: 8 });
+  });
+
+  it("is postponed for a month if retrying is useless", async () => {
+    await scrape(source({ kind: "nothing", outcome: "unsupported", lasting: true }));
+    expect(await page()).toMatchObject({ attempts: 1, outcome: "unsupported" });
+    expect((await page())?.dueInMs).toBeGreaterThan(20 * DAY_MS);
+  });
+
+  it("has its attempts reset after it was read", async () => {
+    await scrape(source(CAPTCHA));
+    await makeDue();
+    await scrape(source(read(LAMP)), { attempt: 1 });
+    expect(await page()).toMatchObject({ attempts: 0, outcome: "read" });
+  });
+});
+
+describe("no source is requested", () => {
+  it.each<[string, () => Promise<unknown>, Run]>([
+    ["for an attempt that was already made", async () => {}, { attempt: 1 }],
+    ["before the attempt is due", () => scrape(source(read(LAMP))), {}],
+    ["for a page that no longer exists", () => database.rows("DELETE FROM products"), {}],
+  ])("%s", async (_, arrange, run) => {
+    await arrange();
+    const unused = source(read(LAMP));
+    await scrape(unused, run);
+    expect(unused.read).not.toHaveBeenCalled();
+  });
+
+  it("if none is configured: the page waits, and no attempt is counted", async () => {
+    await scrape(null);
+    expect(await page()).toMatchObject({ attempts: 0, outcome: null });
+    expect((await page())?.dueInMs).toBeGreaterThan(59 * MINUTE_MS);
+  });
+
+  it("during the backoff of the host: the page waits, and no attempt is counted", async () => {
+    await scrape(source({ kind: "postponed", retryInMs: 10 * MINUTE_MS }));
+    expect(await page()).toMatchObject({ attempts: 0, outcome: null });
+    expect((await page())?.dueInMs).toBeGreaterThan(9 * MINUTE_MS);
+  });
+});
+
+describe("two jobs with the same attempt", () => {
+  it.each<[string, ReadResult, ReadResult, object]>([
+    ["read", read(LAMP), read({ ...LAMP, title: "Late" }), { ...LAMP, attempts: 0, revision: 1 }],
+    ["read", read(LAMP), CAPTCHA, { ...LAMP, attempts: 0, revision: 1 }],
+    ["failed", CAPTCHA, CAPTCHA, { attempts: 1, revision: 0 }],
+    ["failed", CAPTCHA, read(LAMP), { title: null, attempts: 1, revision: 0 }],
+  ])("the first result counts: it %s", async (_, first, second, expected) => {
+    const resume = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const late = scrape({
+      name: "page",
+      freshForMs: DAY_MS,
+      keepForMs: null,
+      async read() {
+        started.resolve();
+        await resume.promise;
+        return second;
+      },
+    });
+    await started.promise;
+    await scrape(source(first));
+    resume.resolve();
+    await late;
+    expect(await page()).toMatchObject(expected);
+  });
+});
+
+it("changes nothing when it is aborted", async () => {
+  const stopping = new AbortController();
+  const reading = scrape(
+    {
+      name: "page",
+      freshForMs: DAY_MS,
+      keepForMs: null,
+      async read(_, signal) {
+        stopping.abort(new Error("stopping"));
+        signal.throwIfAborted();
+        return CAPTCHA;
+      },
+    },
+    { signal: stopping.signal },
+  );
+  await expect(reading).rejects.toThrow("stopping");
+  expect(await page()).toMatchObject({ attempts: 0, outcome: null });
+});

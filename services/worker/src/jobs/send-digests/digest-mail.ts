@@ -1,0 +1,113 @@
+import { UNSUBSCRIBE_PATH } from "@tapthru/proto/http/digest";
+import { displayName } from "@tapthru/proto/rules/display-name";
+import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
+import { messages } from "@tapthru/proto/rules/messages";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
+import * as z from "zod/mini";
+import type { Mail } from "../../emails/mailer.ts";
+
+export const UnhealthyLink = z.object({
+  shortCode: z.string(),
+  nickname: z.nullable(z.string()),
+  /** The owner's, else that of the page. */
+  title: z.nullable(z.string()),
+  originalUrl: z.string(),
+  state: z.enum(UNHEALTHY_STATES),
+  /** How many links of the user need attention. */
+  total: z.int(),
+});
+export type UnhealthyLink = z.infer<typeof UnhealthyLink>;
+
+interface Site {
+  publicBaseUrl: string;
+  productName: string;
+}
+
+/** @param links the first ones, each with the number of all @param token of the recipient, to end the emails */
+export function digestMail(
+  { publicBaseUrl, productName }: Site,
+  links: readonly UnhealthyLink[],
+  token: string,
+): Mail {
+  const total = links[0]?.total ?? 0;
+  const host = new URL(publicBaseUrl).host;
+  const entries = links.map((link) => ({
+    name: displayName(link, host).replace(/\s+/g, " ").trim(),
+    url: shortUrl(publicBaseUrl, link.shortCode),
+    page: `${publicBaseUrl}/link/${link.shortCode}`,
+    reason: `${messages.digestStates[link.state]}. ${messages.healthReasons[link.state]}`,
+    advice: `${messages.whatToDo}: ${messages.digestAdvice[link.state]}`,
+  }));
+  const more = total > links.length ? messages.moreLinks(total - links.length) : null;
+  const content = {
+    subject: messages.digestSubject(total),
+    entries,
+    more,
+    listUrl: `${publicBaseUrl}/dashboard?show=needs-attention`,
+    why: messages.whyDigest(productName),
+    stopUrl: `${publicBaseUrl}${UNSUBSCRIBE_PATH}?token=${token}`,
+  };
+  return {
+    subject: content.subject,
+    text: plainText(content),
+    html: html(content),
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      "List-Unsubscribe": `<${content.stopUrl}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    },
+  };
+}
+
+interface Content {
+  subject: string;
+  entries: readonly { name: string; url: string; page: string; reason: string; advice: string }[];
+  /** Null: all links are listed. */
+  more: string | null;
+  listUrl: string;
+  why: string;
+  stopUrl: string;
+}
+
+function plainText({ subject, entries, more, listUrl, why, stopUrl }: Content): string {
+  return [
+    `${subject}.`,
+    ...entries.map(({ name, url, page, reason, advice }) =>
+      [name, url, reason, advice, `${messages.openLinkPage}: ${page}`].join("\n"),
+    ),
+    ...(more === null ? [] : [`${more}: ${listUrl}`]),
+    `--\n${why}\n${messages.stopDigests}: ${stopUrl}`,
+  ].join("\n\n");
+}
+
+function html({ subject, entries, more, listUrl, why, stopUrl }: Content): string {
+  const link = (url: string, text: string) =>
+    `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+  const items = entries.map(
+    ({ name, url, page, reason, advice }) => `<li style="margin-bottom:20px">
+<strong><bdi>${escapeHtml(name)}</bdi></strong><br>
+${link(url, url)}<br>
+${escapeHtml(reason)}<br>
+${escapeHtml(advice)}<br>
+${link(page, messages.openLinkPage)}
+</li>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0 auto;max-width:600px;padding:16px;font:16px/1.5 sans-serif">
+<h1 style="font-size:22px;line-height:1.3">${escapeHtml(subject)}</h1>
+<ul style="padding-left:20px">
+${items.join("\n")}
+</ul>
+${more === null ? "" : `<p>${link(listUrl, more)}</p>`}
+<p style="margin-top:32px;font-size:14px">${escapeHtml(why)} ${link(stopUrl, messages.stopDigests)}</p>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,237 @@
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import { Registry } from "prom-client";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createMailer } from "../../emails/mailer.ts";
+import { registerMetrics } from "../../metrics.ts";
+import { createTestDatabase, makeFail, type TestDatabase } from "../../testing/test-database.ts";
+import {
+  smtpError,
+  startTestMailServer,
+  type TestMailServer,
+} from "../../testing/test-mail-server.ts";
+import { addOwnLinks, addUser } from "../../testing/test-webhooks.ts";
+import { sendDigests } from "./send-digests.ts";
+
+const NEVER = new AbortController().signal;
+
+let database: TestDatabase;
+let mailServer: TestMailServer;
+let registry: Registry;
+let log: ReturnType<typeof createTestLogger>;
+let userId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  mailServer = await startTestMailServer();
+  registry = new Registry();
+  log = createTestLogger();
+  await database.empty();
+  userId = await addReader("lamp");
+});
+afterEach(() => mailServer.stop());
+
+const run = (statement: string) => database.rows(statement);
+
+/** Adds a user with a verified address and a link that has been unhealthy for two days. */
+async function addReader(name: string, count = 1): Promise<number> {
+  const id = await addUser(database);
+  await addOwnLinks(database, id, { name, count });
+  await run(
+    `UPDATE users SET email_is_verified = true, email = '${name}@t.example' WHERE id = ${id}`,
+  );
+  await run(`
+    UPDATE link_health SET state = 'product-gone', since = now() - interval '2 days'
+    WHERE link_id IN (SELECT id FROM links WHERE user_id = ${id})
+  `);
+  return id;
+}
+
+const metrics = () => registerMetrics(registry, { db: database.db, logger: log.logger });
+const send = (url = mailServer.url, signal = NEVER) =>
+  sendDigests(
+    {
+      db: database.db,
+      mailer: createMailer({
+        url,
+        from: { name: "Tapthru", address: "mail@tapthru.example" },
+        requiresTls: false,
+      }),
+      ...metrics(),
+      publicBaseUrl: "https://tapthru.example",
+      productName: "Tapthru",
+      logger: log.logger,
+    },
+    {},
+    { signal },
+  );
+const recipients = () => mailServer.received.flatMap(({ to }) => to).sort();
+const results = async () => {
+  const metric = await registry.getSingleMetric("tapthru_digests_total")?.get();
+  const counts = metric?.values.map(({ labels, value }) => [labels.result, value]) ?? [];
+  return Object.fromEntries(counts.filter(([, value]) => value !== 0));
+};
+/** As after a new run of the job. */
+const sendAgain = () => {
+  registry.clear();
+  return send();
+};
+
+it("sends one email with the links that need attention, with one-click headers", async () => {
+  await addReader("desk", 2);
+  await send();
+  await sendAgain();
+  expect(recipients()).toEqual(["desk@t.example", "lamp@t.example"]);
+  const [{ token, sent_at } = {}] = await run(
+    `SELECT unsubscribe_token AS token, sent_at FROM digests WHERE user_id = ${userId}`,
+  );
+  expect(sent_at).toBeInstanceOf(Date);
+  const mail = mailServer.received.find(({ to }) => to[0] === "lamp@t.example");
+  const source = mail?.source.replaceAll("\r\n ", " ").replaceAll("=\r\n", "") ?? "";
+  expect(source).toContain("From: Tapthru <mail@tapthru.example>\r\nTo: lamp@t.example\r\n");
+  expect(source).toContain("Subject: 1 of your links needs attention\r\n");
+  expect(source).toContain(
+    `List-Unsubscribe: <https://tapthru.example/api/digest/unsubscribe?token=${token}>\r\n`,
+  );
+  expect(source).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
+  expect(source).toContain("https://tapthru.example/l/lamp1");
+});
+
+describe("sends nothing", () => {
+  it.each([
+    ["to an address that is not verified", "UPDATE users SET email_is_verified = false"],
+    ["to users who are disabled", "UPDATE users SET state = 'disabled'"],
+    ["about links that are all right", "UPDATE link_health SET state = 'ok'"],
+    ["about links whose state is unknown", "UPDATE link_health SET state = 'unknown'"],
+    ["within a day of the change", "UPDATE link_health SET since = now() - interval '23 hours'"],
+    ["about links that were taken down", "UPDATE links SET taken_down_at = now()"],
+    ["about expired links", "UPDATE links SET expires_at = now()"],
+    [
+      "to users who ended the emails",
+      "INSERT INTO digests (user_id, unsubscribed_at) SELECT id, now() FROM users",
+    ],
+    [
+      "within seven days of the last one",
+      "INSERT INTO digests (user_id, begun_at) SELECT id, now() - interval '167 hours' FROM users",
+    ],
+    [
+      "to an account that is being deleted",
+      "INSERT INTO account_deletions (firebase_uid, user_id) SELECT firebase_uid, id FROM users",
+    ],
+  ])("%s", async (_case, statement) => {
+    await run("TRUNCATE account_deletions");
+    await run(statement);
+    await send();
+    expect(mailServer.received).toEqual([]);
+    await run("TRUNCATE account_deletions");
+  });
+
+  it("without a mail server", async () => {
+    const deps = { db: database.db, mailer: null, ...metrics() };
+    const site = { publicBaseUrl: "https://tapthru.example", productName: "Tapthru" };
+    await sendDigests({ ...deps, ...site, logger: log.logger }, {}, { signal: NEVER });
+    expect(await run("SELECT FROM digests")).toEqual([]);
+  });
+
+  it("after an abort", async () => {
+    await send(mailServer.url, AbortSignal.abort());
+    expect(mailServer.received).toEqual([]);
+    expect(await run("SELECT FROM digests")).toEqual([]);
+  });
+});
+
+it("sends the next one after seven days", async () => {
+  await send();
+  await run("UPDATE digests SET begun_at = begun_at - interval '7 days'");
+  await sendAgain();
+  expect(recipients()).toEqual(["lamp@t.example", "lamp@t.example"]);
+});
+
+it("sends one email to each user, also if several workers send at once", async () => {
+  for (const name of ["desk", "chair", "rug"]) await addReader(name);
+  const registries = [1, 2, 3].map(() => new Registry());
+  await Promise.all(
+    registries.map((each) => {
+      registry = each;
+      return send();
+    }),
+  );
+  expect(recipients()).toEqual([
+    "chair@t.example",
+    "desk@t.example",
+    "lamp@t.example",
+    "rug@t.example",
+  ]);
+});
+
+it("a user whose email fails by an error of ours does not hold up others", async () => {
+  await addReader("desk");
+  await makeFail(database, "digests", { user_id: userId });
+  await send();
+  expect(recipients()).toEqual(["desk@t.example"]);
+  expect(await run("SELECT kind, key FROM failed_items")).toEqual([
+    { kind: "send-digests", key: String(userId) },
+  ]);
+});
+
+describe("a server", () => {
+  it("that cannot be reached begins no email, and the log has neither login nor addresses", async () => {
+    const { url } = mailServer;
+    await mailServer.stop();
+    await send(url);
+    expect(await run("SELECT FROM digests")).toEqual([]);
+    expect(log.lines).toMatchObject([{ event: "mail_server_unavailable", code: "ESOCKET" }]);
+    expect(await results()).toEqual({ "server-unavailable": 1 });
+    expect(JSON.stringify(log.lines)).not.toMatch(/secret-word|t\.example/);
+    mailServer = await startTestMailServer();
+  });
+
+  it("that refuses the login begins no email, and the log has no password", async () => {
+    await send(mailServer.url.replace("secret-word", "another-word"));
+    expect(await run("SELECT FROM digests")).toEqual([]);
+    expect(log.lines).toMatchObject([{ event: "mail_server_unavailable", code: "EAUTH" }]);
+    expect(JSON.stringify(log.lines)).not.toMatch(/another-word|YW5vdGhlci13b3Jk/);
+  });
+
+  it("that refuses a recipient for now gets the email again at the next run, others get theirs", async () => {
+    await addReader("desk");
+    mailServer.checkRecipient = (address) => {
+      if (address.startsWith("lamp")) throw smtpError(450, `${address} is busy`);
+    };
+    await send();
+    expect(recipients()).toEqual(["desk@t.example"]);
+    expect(await results()).toEqual({ postponed: 1, sent: 1 });
+    expect(log.lines).toMatchObject([{ event: "digest_not_sent", userId, responseCode: 450 }]);
+    expect(JSON.stringify(log.lines)).not.toContain("t.example");
+    mailServer.checkRecipient = () => {};
+    await sendAgain();
+    expect(recipients()).toEqual(["desk@t.example", "lamp@t.example"]);
+  });
+
+  it("that refuses a recipient for good gets no email for them before the next week", async () => {
+    await addReader("desk");
+    mailServer.checkRecipient = (address) => {
+      if (address.startsWith("lamp")) throw smtpError(550, "unknown user");
+    };
+    await send();
+    expect(await results()).toEqual({ failed: 1, sent: 1 });
+    mailServer.checkRecipient = () => {};
+    await sendAgain();
+    expect(recipients()).toEqual(["desk@t.example"]);
+  });
+
+  it("that refuses messages for now gets no further ones in this run", async () => {
+    await addReader("desk");
+    mailServer.accept = () => {
+      throw smtpError(451, "too many messages");
+    };
+    await send();
+    expect(mailServer.received).toHaveLength(1);
+    mailServer.received = [];
+    mailServer.accept = () => {};
+    await sendAgain();
+    expect(recipients()).toEqual(["desk@t.example", "lamp@t.example"]);
+  });
+});

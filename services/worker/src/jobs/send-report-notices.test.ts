@@ -1,0 +1,103 @@
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { sendReportNotices } from "./send-report-notices.ts";
+
+let database: TestDatabase;
+let sent: string[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.empty();
+  sent = [];
+  await database.rows(`
+    INSERT INTO users (username, email, firebase_uid, email_is_verified, is_operator, state) VALUES
+      ('ann', 'ann@t.example', 'a', true, true, 'enabled'), ('ben', 'ben@t.example', 'b', true, true, 'enabled'),
+      ('eve', 'eve@t.example', 'c', true, false, 'enabled'), ('dan', 'dan@t.example', 'd', true, true, 'disabled'),
+      ('joe', 'joe@t.example', 'e', false, true, 'enabled')
+  `);
+  await addLinks(database, { name: "lamp", count: 3 });
+});
+
+const send = (refuse: (to: string) => object | null | Promise<object | null> = () => null) =>
+  sendReportNotices(
+    {
+      db: database.db,
+      mailer: {
+        check: async () => {},
+        send: async (to, { subject, text }) => {
+          const error = await refuse(to);
+          if (error !== null) throw Object.assign(new Error("not sent"), error);
+          expect(text).toContain("https://t.example/operator");
+          sent.push(`${to}: ${subject}`);
+        },
+      },
+      publicBaseUrl: "https://t.example",
+      productName: "Tapthru",
+      logger: createTestLogger().logger,
+    },
+    {},
+    new AbortController(),
+  );
+const tenMinutesLater = () =>
+  database.rows("UPDATE reports SET noticed_at = noticed_at - interval '10 minutes'");
+const report = (code: string, reason = "spam") =>
+  database.rows("INSERT INTO reports (short_code, reason) VALUES ($1, $2)", [code, reason]);
+
+it("sends each operator one email about all new reports, once", async () => {
+  await report("lamp1");
+  await report("lamp1", "harmful");
+  await report("lamp2");
+  await send();
+  await send();
+  expect(sent).toEqual([
+    "ann@t.example: 2 links of Tapthru were reported",
+    "ben@t.example: 2 links of Tapthru were reported",
+  ]);
+  await report("lamp3");
+  await send();
+  expect(sent).toHaveLength(2);
+  await tenMinutesLater();
+  await database.rows(
+    "UPDATE reports SET decision = 'dismissed', notice_due = true WHERE short_code = 'lamp1'",
+  );
+  await send();
+  expect(sent.slice(2)).toEqual([
+    "ann@t.example: A link of Tapthru was reported",
+    "ben@t.example: A link of Tapthru was reported",
+  ]);
+});
+
+it("reports are due until an email was accepted, so that a worker that is killed sends it later", async () => {
+  await report("lamp1");
+  const due: number[] = [];
+  await send(async () => {
+    due.push((await database.rows("SELECT FROM reports WHERE notice_due")).length);
+    return null;
+  });
+  expect(due).toEqual([1, 0]);
+});
+
+it.each(["EDNS", "ETIMEDOUT"])(
+  "sends it later while the mail server is unavailable (%s)",
+  async (code) => {
+    await report("lamp1");
+    await send(() => ({ code, command: "CONN" }));
+    expect(sent).toEqual([]);
+    await send();
+    expect(sent).toHaveLength(2);
+  },
+);
+
+it("an address that is not accepted now does not keep the email from others, or repeat it", async () => {
+  await report("lamp1");
+  const busy = { code: "EENVELOPE", command: "RCPT TO", responseCode: 450 };
+  for (const refused of ["ann@t.example", "ben@t.example"]) {
+    await database.rows("UPDATE reports SET notice_due = true, noticed_at = NULL");
+    await send((to) => (to === refused ? busy : null));
+  }
+  await send();
+  expect(sent.map((mail) => mail.split(":")[0])).toEqual(["ben@t.example", "ann@t.example"]);
+});

@@ -1,0 +1,59 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { paths } from "@tapthru/proto/rules/paths";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import type { App, Stoppable } from "../app.ts";
+import { type Notice, type NoticeApp, sendNotices } from "../emails/send-notices.ts";
+
+/** Sends each operator one email about all new reports. */
+export function sendReportNotices(
+  app: NoticeApp,
+  _payload: object,
+  { signal }: Stoppable,
+): Promise<void> {
+  return sendNotices(app, "send-report-notices", () => reportNotices(app), signal);
+}
+
+async function reportNotices({ db, productName, publicBaseUrl }: NoticeApp): Promise<Notice[]> {
+  const recipients = await findRecipients(db);
+  if (recipients.length === 0) return [];
+  const reports = await findNew(db);
+  const count = new Set(reports.map(({ shortCode }) => shortCode)).size;
+  const mail = messages.reportNotice(count, productName, publicBaseUrl + paths.operator);
+  return recipients.map(({ email }, index) => ({
+    // Not the address: it would be in the log.
+    key: index,
+    to: email,
+    mail,
+    setDue: async () => true,
+    // After the first email: a worker that is killed sends it twice rather than never.
+    settle: () => setNoticed(db, reports),
+    logged: { event: "report_notice_not_sent" },
+  }));
+}
+
+const Recipient = z.object({ email: z.string() });
+
+/** Empty if no report is new, or the last email was less than ten minutes ago. */
+function findRecipients(db: App["db"]) {
+  return db.any(sql.type(Recipient)`SELECT email FROM due_report_recipients()`);
+}
+
+const Report = z.object({ shortCode: z.string(), reason: z.string() });
+type Report = z.infer<typeof Report>;
+
+function findNew(db: App["db"]) {
+  return db.any(sql.type(Report)`
+    SELECT short_code AS "shortCode", reason FROM reports WHERE notice_due AND decision IS NULL
+  `);
+}
+
+async function setNoticed(db: App["db"], reports: readonly Report[]): Promise<void> {
+  const codes = reports.map(({ shortCode }) => shortCode);
+  const reasons = reports.map(({ reason }) => reason);
+  await db.query(sql.type(z.object({}))`
+    UPDATE reports SET notice_due = false, noticed_at = now()
+    FROM unnest(${sql.array(codes, "text")}, ${sql.array(reasons, "text")}) AS sent (code, why)
+    WHERE short_code = code AND reason = why AND notice_due
+  `);
+}

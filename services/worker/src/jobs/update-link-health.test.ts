@@ -1,0 +1,128 @@
+import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
+import { createGuardedFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
+import type { LINK_STATES } from "@tapthru/proto/rules/link-health";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase, massChangeDeps, type TestDatabase } from "../testing/test-database.ts";
+import { addUser } from "../testing/test-webhooks.ts";
+import { checkPage } from "./scrape-metadata/check-page/check-page.ts";
+import { createPageSource } from "./scrape-metadata/page-source.ts";
+import { parsePage } from "./scrape-metadata/read-page/parse-page.ts";
+import { updateLinkHealth } from "./update-link-health.ts";
+
+const TEST_TIMEOUT_MS = 300_000;
+const PAGES_AT_ONCE = 4;
+const NEVER = new AbortController().signal;
+
+/** The start of an ASIN of the stand-in, the query of the link, and the state after two checks. */
+const CASES: [asin: string, query: string, state: (typeof LINK_STATES)[number]][] = [
+  ["B0HGOOD", "?tag=me-20", "ok"],
+  ["B0HSELL", "?tag=me-20", "ok"],
+  ["B0HBLIP", "?tag=me-20", "ok"],
+  ["B0HGONE", "?tag=me-20", "product-gone"],
+  ["B0HNOST", "?tag=me-20", "out-of-stock"],
+  ["B0HMOVE", "?tag=me-20", "redirected-elsewhere"],
+  ["B0HAWAY", "?tag=me-20", "redirected-elsewhere"],
+  ["B0HCAPT", "?tag=me-20", "unknown"],
+  ["B0HBUSY", "?tag=me-20", "unknown"],
+  ["B0HDENY", "?tag=me-20", "unknown"],
+  ["B0HAUTH", "?tag=me-20", "unknown"],
+  ["B0HCUTS", "?tag=me-20", "unknown"],
+  ["B0HGOOD", "", "tag-missing"],
+  ["B0HGOOD", "?th=1&tag=", "tag-missing"],
+  ["B0HGOOD", "?tag=me", "tag-malformed"],
+  ["B0HGOOD", "?tag=me-20&tag=you-20", "tag-malformed"],
+  ["B0HCAPT", "", "tag-missing"],
+  ["B0HGONE", "", "product-gone"],
+];
+const LINKS_COUNT = 1_000;
+
+let database: TestDatabase;
+let standIn: AmazonStandIn;
+let userId: number;
+
+beforeAll(async () => {
+  [database, standIn] = await Promise.all([createTestDatabase(), startAmazonStandIn()]);
+});
+afterAll(() => Promise.all([database.drop(), standIn.stop()]));
+beforeEach(async () => {
+  await database.empty();
+  userId = await addUser(database);
+});
+
+/** Adds links with all cases in turn, each to a product of its own. @returns the state that each must get, by its short code */
+async function addLinks(): Promise<Map<string, string>> {
+  const links = Array.from({ length: LINKS_COUNT }, (_, at) => {
+    const [asin, query, state] = CASES[at % CASES.length] ?? ["", "", ""];
+    const page = `https://www.amazon.com/dp/${asin}${String(at).padStart(3, "0")}`;
+    return { code: `link-${at}`, page, url: page + query, state };
+  });
+  await database.rows(
+    `INSERT INTO products (canonical_url, marketplace, product_id)
+     SELECT page, 'com', right(page, 10) FROM unnest($1::text[]) AS page`,
+    [links.map(({ page }) => page)],
+  );
+  await database.rows(
+    `INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, canonical_url, user_id)
+     SELECT code, url, url, 'https://t.example/redirect?product_id=B0HGOOD000', 'com', page, $4
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS link (code, url, page)`,
+    [
+      links.map(({ code }) => code),
+      links.map(({ url }) => url),
+      links.map(({ page }) => page),
+      userId,
+    ],
+  );
+  return new Map(links.map(({ code, state }) => [code, state]));
+}
+
+async function checkAllPages(): Promise<void> {
+  const safeFetch = createGuardedFetch(
+    standInClient(standIn.url),
+    "Tapthru-test/1.0",
+    TEST_TIMEOUT_MS,
+  );
+  const source = createPageSource({ safeFetch, parse: (page) => parsePage(page) });
+  const deps = {
+    ...massChangeDeps(database),
+    wereClicked: async () => false,
+  };
+  const pages = await database.rows("SELECT canonical_url AS page, product_id AS id FROM products");
+  const next = pages.values();
+  const work = async () => {
+    for (const { page, id } of next) {
+      const canonicalUrl = String(page);
+      const ref = { canonicalUrl, marketplace: "com" as const, productId: String(id) };
+      const result = await source.read(ref, NEVER);
+      if (result.kind === "postponed") throw new Error("the source has no pauses");
+      await checkPage(deps, canonicalUrl, { source: "page", result }, NEVER);
+    }
+  };
+  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work));
+}
+
+async function states(): Promise<Map<string, string>> {
+  const rows = await database.rows(
+    "SELECT short_code AS code, state FROM link_health JOIN links ON links.id = link_id",
+  );
+  return new Map(rows.map(({ code, state }) => [String(code), String(state)]));
+}
+
+const pass = (time: string) =>
+  database.rows(`UPDATE products SET suspected_at = suspected_at - interval '${time}'`);
+
+describe("1,000 links to 1,000 products in all cases", { timeout: TEST_TIMEOUT_MS }, () => {
+  it("get the state of each case by two checks some time apart, and no other state before", async () => {
+    const expected = await addLinks();
+    await updateLinkHealth(massChangeDeps(database), {}, { signal: NEVER });
+    await checkAllPages();
+    const isByTag = (state: string | undefined) => state?.startsWith("tag-");
+    for (const [code, state] of await states()) {
+      // A tag does not depend on the page.
+      if (!isByTag(state)) expect([code, ["ok", "unknown"].includes(state)]).toEqual([code, true]);
+    }
+    await pass("7 hours");
+    await checkAllPages();
+    expect(await states()).toEqual(expected);
+  });
+});

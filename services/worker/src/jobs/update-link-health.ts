@@ -1,0 +1,106 @@
+import { allOrEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
+import { type LinkState, PAGE_STATES } from "@tapthru/proto/rules/link-health";
+import { linkState } from "@tapthru/proto/rules/link-state";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import type { Job } from "../app.ts";
+
+const BATCH = 1_000;
+const KIND = "update-link-health";
+
+/**
+ * Determines the states of links that changed, or whose page did, in batches until none is left. A user whose links fail is set
+ * aside.
+ */
+export const updateLinkHealth: Job<"db" | "logger"> = async (
+  { db, logger },
+  _payload,
+  { signal },
+) => {
+  const loop = { db, logger, kind: KIND, signal };
+  let found = BATCH;
+  while (found === BATCH && !signal.aborted) {
+    const links = await findStaleLinks(db, BATCH);
+    found = links.length;
+    const users = [...Map.groupBy(links, ({ userId }) => userId)];
+    await allOrEachItem(
+      loop,
+      users,
+      ([userId]) => userId,
+      (some) =>
+        updateLinks(
+          db,
+          some.flatMap(([, ofUser]) => ofUser.map(({ linkId }) => linkId)),
+        ),
+    );
+  }
+};
+
+const FoundLink = z.object({ linkId: z.int(), userId: z.int() });
+
+function findStaleLinks(db: Db<"any">, limit: number) {
+  return db.any(sql.type(FoundLink)`
+    SELECT link_id AS "linkId", user_id AS "userId"
+    FROM link_health JOIN links AS link ON link.id = link_id
+    WHERE is_stale AND ${isNotSetAside(KIND, sql.fragment`user_id`)}
+    ORDER BY link_id LIMIT ${limit}
+  `);
+}
+
+function updateLinks(db: CommonQueryMethods, ids: readonly number[]): Promise<void> {
+  return db.transaction(async (transaction) => {
+    const links = await lockStaleLinks(transaction, ids);
+    const states = links.map((link) => ({ linkId: link.linkId, state: stateOf(link) }));
+    if (states.length > 0) await storeLinkStates(transaction, states);
+  });
+}
+
+/** `unknown` for an address that is not Amazon's; the dashboard shows such a link as invalid. */
+function stateOf({ webUrl, pageState, isSavedTag }: StaleLink): LinkState {
+  const page = parseStorePage(webUrl);
+  return page === null ? "unknown" : linkState(tagHealth(page), pageState, isSavedTag);
+}
+
+const StaleLink = z.object({
+  linkId: z.int(),
+  webUrl: z.string(),
+  // A newer release may know other states.
+  pageState: z.catch(z.enum(PAGE_STATES), "unknown"),
+  isSavedTag: z.boolean(),
+});
+type StaleLink = z.infer<typeof StaleLink>;
+
+/** Those of the links whose state no other worker has determined meanwhile. */
+function lockStaleLinks(transaction: Db<"any">, ids: readonly number[]) {
+  return transaction.any(sql.type(StaleLink)`
+    SELECT health.link_id AS "linkId", link.web_url AS "webUrl",
+      coalesce(product.check_state, 'unknown') AS "pageState",
+      EXISTS (
+        SELECT FROM channel_tags AS own
+        WHERE own.user_id = link.user_id AND own.marketplace = link.marketplace AND lower(own.tag) = link.tag
+      ) AS "isSavedTag"
+    FROM link_health health JOIN links link ON link.id = health.link_id
+    LEFT JOIN products product USING (canonical_url)
+    WHERE health.link_id = ANY(${sql.array(ids, "int8")}) AND health.is_stale
+    ORDER BY health.link_id FOR NO KEY UPDATE OF health
+  `);
+}
+
+/** `since` changes only with the state. */
+async function storeLinkStates(
+  transaction: Db<"query">,
+  links: readonly { linkId: number; state: LinkState }[],
+): Promise<void> {
+  await transaction.query(sql.type(z.object({}))`
+    UPDATE link_health health SET state = found.state, is_stale = false,
+      since = CASE WHEN health.state = found.state THEN health.since ELSE now() END
+    FROM ${sql.unnest(
+      links.map(({ linkId, state }) => [linkId, state]),
+      ["int8", "text"],
+    )} AS found (link_id, state)
+    WHERE health.link_id = found.link_id
+  `);
+}

@@ -1,0 +1,156 @@
+import type { Logger } from "@tapthru/core/platform/logger";
+import { registerCounts } from "@tapthru/core/platform/metrics/metrics";
+import { registerMeasured } from "@tapthru/core/platform/postgres/metrics";
+import { ImportState } from "@tapthru/proto/http/imports";
+import { Gauge, type Registry } from "prom-client";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import { ORDER_PROBLEMS } from "./jobs/order-certificates/acme/order-problem.ts";
+import type { LineResult } from "./jobs/run-import/store-results.ts";
+import { type AttemptResult, findOldestDue } from "./webhooks/queries.ts";
+
+export type Metrics = ReturnType<typeof registerMetrics>;
+
+/** Registers what the worker measures in Postgres, and what its jobs count. */
+export function registerMetrics(
+  registry: Registry,
+  { db, logger }: { db: CommonQueryMethods; logger: Logger },
+) {
+  registerMeasured(registry, logger, {
+    name: "tapthru_outbox_lag_seconds",
+    help: "Age of the oldest row of the outbox that was not projected yet; 0 without one",
+    read: () =>
+      db.maybeOneFirst(sql.type(Seconds)`
+        SELECT extract(epoch FROM now() - created_at) AS seconds FROM link_changes
+        WHERE projected_at IS NULL ORDER BY id LIMIT 1
+      `),
+    show: (gauge, seconds) => gauge.set(seconds ?? 0),
+  });
+  registerMeasured(registry, logger, {
+    name: "tapthru_reports_oldest_open_seconds",
+    help: "How long a reported link has been waiting for a decision; 0 if none is",
+    read: () =>
+      db.oneFirst(sql.type(Seconds)`
+        SELECT coalesce(extract(epoch FROM now() - min(opened_at)), 0)::float8 AS seconds
+        FROM reports WHERE decision IS NULL
+      `),
+    show: (gauge, seconds) => gauge.set(seconds),
+  });
+  registerMeasured(registry, logger, {
+    name: "tapthru_webhook_lag_seconds",
+    help: "How long the oldest event has been due that no pause of its webhook delays; 0 without one",
+    read: () => findOldestDue(db),
+    show: (gauge, seconds) => gauge.set(seconds),
+  });
+  const stalled = new Gauge({
+    name: "tapthru_import_stalled_seconds",
+    help: "Time since the last progress of the running import that waits longest; 0 without one",
+    registers: [registry],
+  });
+  registerMeasured(registry, logger, {
+    name: "tapthru_imports",
+    help: "Stored imports by state",
+    labelNames: ["state"],
+    read: () =>
+      db.any(sql.type(ImportCount)`
+        SELECT state, count(*)::int AS count, extract(epoch FROM now() - min(progressed_at))::float AS "stalledSeconds"
+        FROM imports GROUP BY state
+      `),
+    show(gauge, counts) {
+      showStates(gauge, ImportState.options, counts);
+      stalled.set(counts.find(({ state }) => state === "running")?.stalledSeconds ?? 0);
+    },
+  });
+  registerMeasured(registry, logger, {
+    name: "tapthru_certificates",
+    help: "Hosts that need a certificate; ending: it should have been renewed, and less than a sixth of its life is left; missing: not issued yet",
+    labelNames: ["state"],
+    read: () =>
+      db.any(sql.type(CertificateCount)`
+        SELECT CASE
+            WHEN not_after IS NULL THEN 'missing'
+            WHEN not_after <= now() THEN 'ended'
+            WHEN not_after - now() < (not_after - issued_at) / 6 THEN 'ending'
+            ELSE 'valid'
+          END AS state, count(*)::int AS count
+        FROM certificates AS certificate
+        WHERE is_site OR EXISTS (
+          SELECT FROM domains
+          WHERE domains.host = certificate.host AND verified_at IS NOT NULL AND off_at IS NULL
+        )
+        GROUP BY 1
+      `),
+    show: (gauge, counts) => showStates(gauge, CERTIFICATE_STATES, counts),
+  });
+
+  const clickLag = new Gauge({
+    name: "tapthru_click_lag_seconds",
+    help: "Age of the oldest batch of clicks in the queue that is not applied yet",
+    registers: [registry],
+  });
+  const lines = registerCounts(
+    registry,
+    {
+      name: "tapthru_import_lines_total",
+      help: "Lines of imports by result: a link with its code, a link with a new code, or none",
+    },
+    ["created", "code-replaced", "refused"],
+  );
+  const attempts = registerCounts(
+    registry,
+    {
+      name: "tapthru_webhook_attempts_total",
+      help: "Requests to webhooks by result: confirmed, another status, or no response",
+    },
+    ["delivered", "bad-status", "no-response"],
+  );
+
+  return {
+    /** @param seconds since the oldest batch was added that is not applied; 0 without one */
+    setClickLag: (seconds: number) => clickLag.set(seconds),
+    countImportLines(results: readonly LineResult[]) {
+      for (const { refusal, replacement } of results) {
+        const created = replacement === null ? "created" : "code-replaced";
+        lines(refusal === null ? created : "refused");
+      }
+    },
+    countAttempt(result: AttemptResult) {
+      if (!("status" in result)) attempts("no-response");
+      else attempts(result.status >= 200 && result.status < 300 ? "delivered" : "bad-status");
+    },
+    countDigest: registerCounts(
+      registry,
+      {
+        name: "tapthru_digests_total",
+        help: "Weekly emails by result; postponed: refused for now; failed: refused for good, or the connection broke; server-unavailable: rounds in which none was begun",
+      },
+      ["sent", "postponed", "failed", "server-unavailable"],
+    ),
+    countOrder: registerCounts(
+      registry,
+      {
+        name: "tapthru_certificate_orders_total",
+        help: "Orders of certificates by result; not-sent: the host did not lead here, or the limits of the authority were used up",
+      },
+      ["issued", "not-sent", ...ORDER_PROBLEMS],
+    ),
+  };
+}
+
+const Seconds = z.object({ seconds: z.number() });
+const ImportCount = z.object({
+  state: ImportState,
+  count: z.int(),
+  stalledSeconds: z.nullable(z.number()),
+});
+const CERTIFICATE_STATES = ["valid", "ending", "ended", "missing"] as const;
+const CertificateCount = z.object({ state: z.enum(CERTIFICATE_STATES), count: z.int() });
+
+function showStates<State extends string>(
+  gauge: Gauge,
+  states: readonly State[],
+  counts: readonly { state: State; count: number }[],
+): void {
+  for (const state of states)
+    gauge.set({ state }, counts.find((row) => row.state === state)?.count ?? 0);
+}

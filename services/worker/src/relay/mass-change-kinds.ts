@@ -1,0 +1,201 @@
+import { type ChangedTag, changeTags } from "@tapthru/core/links/change-tags";
+import { withTag } from "@tapthru/core/links/link-addresses";
+import { decideAboutLinks, LinksOfOne, linksToChange } from "@tapthru/core/links/taken-down-links";
+import { insertLinkChanges } from "@tapthru/core/outbox";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { type FragmentSqlToken, sql } from "slonik";
+import * as z from "zod/mini";
+import type { App } from "../app.ts";
+
+/** In the transaction of the batch. */
+type BatchApp = Pick<App, "db" | "publicBaseUrl">;
+
+interface NextLinks {
+  /** The condition for `links AS link`. Those of lower ids come first. */
+  links: FragmentSqlToken;
+  /** @param ids those of the batch, which are locked */
+  change(ids: readonly number[]): Promise<unknown>;
+  /** No link is left. */
+  end?(): Promise<unknown>;
+}
+
+export type MassChangeKind = keyof typeof MASS_CHANGE_KINDS;
+
+/** Which links come next, and how they change. `mayBegin` is a condition for `mass_changes AS change`. */
+export const MASS_CHANGE_KINDS = {
+  /** Takes the links of a user or a network address down, or lets those work again that were taken down with it. */
+  "take-down": defineKind(
+    z.object({ links: LinksOfOne, isTakenDown: z.boolean() }),
+    async ({ db }, { links, isTakenDown }, afterId) => ({
+      links: sql.fragment`id > ${afterId} AND ${linksToChange(links, isTakenDown)}`,
+      change: (ids) => decideAboutLinks(db, ids, isTakenDown ? "taken-down" : null, links.cause),
+    }),
+    // A later one may undo an earlier one.
+    sql.fragment`NOT EXISTS (
+      SELECT FROM mass_changes AS earlier
+      WHERE earlier.kind = change.kind AND earlier.id < change.id
+        AND (earlier.payload -> 'links') - 'cause' = (change.payload -> 'links') - 'cause'
+    )`,
+  ),
+  /**
+   * Raises the revisions of links whose routing or fallback changed with something that many links share: the owner's tags,
+   * settings or channels, the stores that sell a product, or that it is gone.
+   */
+  routing: defineKind(
+    z.object({
+      /** Not set: the change is of a product. */
+      userId: z.optional(z.int()),
+      /** Whether links that do as the account says are included, also if it says off by now. */
+      includesDefault: z._default(z.boolean(), false),
+      /** Whether all links of the user are. */
+      includesAll: z._default(z.boolean(), false),
+      asin: z.optional(z.string()),
+      /** Whether the change is of fallbacks, and not of routing. */
+      ofFallbacks: z._default(z.boolean(), false),
+    }),
+    async ({ db }, payload, afterId) => ({
+      links: sql.fragment`id > ${afterId} AND taken_down_at IS NULL AND ${affectedBy(payload)}`,
+      change: (ids) => changeLinks(db, ids, sql.fragment`revision = revision + 1`),
+    }),
+  ),
+  /**
+   * Writes a changed tag of a channel into the links whose tag is the channel's, and raises the revisions of these and of routed links
+   * of the channel. A link keeps a tag that the channel no longer has, or in place of which the channel's does not fit into its address.
+   */
+  "channel-tag": defineKind(
+    z.object({ userId: z.int(), channelId: z.int(), marketplace: z.string() }),
+    async (app, { userId, channelId, marketplace }, afterId) => {
+      // Until the end of the transaction: two relays must not write different tags.
+      const tag = await lockTag(app.db, channelId, marketplace);
+      const hasOldTag = sql.fragment`(
+        link.channel_tag <> coalesce(${tag}, '') AND link.marketplace = ${marketplace}
+      )`;
+      return {
+        // Routed links of the default channel, and those without a channel, are changed by another row.
+        links: sql.fragment`
+          id > ${afterId} AND user_id = ${userId} AND channel_id = ${channelId} AND (
+            ${hasOldTag}
+            OR coalesce(routing, ${isRoutedByDefault(userId)}) AND taken_down_at IS NULL AND ${isLive}
+              AND NOT EXISTS (SELECT FROM channels WHERE channels.id = ${channelId} AND is_default)
+          )`,
+        change: (ids) => changeTagsOf(app, { ids, hasOldTag }, tag),
+      };
+    },
+  ),
+  /** Removes a channel that its user deleted from its links, which keep their tags, and then the channel itself. */
+  "delete-channel": defineKind(
+    z.object({ channelId: z.int() }),
+    async ({ db }, { channelId: id }) => {
+      // No other transaction can put a link on the channel before this one ends.
+      await db.query(sql.type(Nothing)`SELECT FROM channels WHERE id = ${id} FOR UPDATE`);
+      return {
+        links: sql.fragment`channel_id = ${id}`,
+        change: (ids) =>
+          changeLinks(
+            db,
+            ids,
+            sql.fragment`channel_id = NULL, channel_tag = NULL, revision = revision + 1`,
+          ),
+        end: () => db.query(sql.type(Nothing)`DELETE FROM channels WHERE id = ${id}`),
+      };
+    },
+    // Another transaction may be putting a link on it.
+    sql.fragment`EXISTS (
+      SELECT FROM channels WHERE channels.id = (change.payload ->> 'channelId')::integer FOR UPDATE SKIP LOCKED
+    )`,
+  ),
+};
+
+function defineKind<Payload>(
+  schema: z.ZodMiniType<Payload>,
+  next: (app: BatchApp, payload: Payload, afterId: number) => Promise<NextLinks>,
+  mayBegin = sql.fragment`TRUE`,
+) {
+  return {
+    mayBegin,
+    next: (app: BatchApp, { payload, afterId }: { payload: unknown; afterId: number }) =>
+      next(app, z.parse(schema, payload), afterId),
+  };
+}
+
+const Nothing = z.object({});
+
+const isLive = sql.fragment`(expires_at IS NULL OR expires_at > now())`;
+/** Whether links that do as the account says are routed. */
+const isRoutedByDefault = (userId: number | FragmentSqlToken) => sql.fragment`(
+  SELECT is_on FROM routing_settings WHERE routing_settings.user_id = ${userId}
+)`;
+
+async function changeLinks(db: Db<"query">, ids: readonly number[], changes: FragmentSqlToken) {
+  await db.query(sql.type(Nothing)`
+    WITH link AS (
+      UPDATE links SET ${changes} WHERE id = ANY(${sql.array(ids, "int8")})
+      RETURNING short_code, revision
+    )
+    ${insertLinkChanges}
+  `);
+}
+
+interface RoutingChange {
+  userId?: number | undefined;
+  includesDefault: boolean;
+  includesAll: boolean;
+  asin?: string | undefined;
+  ofFallbacks: boolean;
+}
+
+function affectedBy(change: RoutingChange): FragmentSqlToken {
+  const { userId, includesDefault, includesAll, asin = "", ofFallbacks } = change;
+  if (userId !== undefined) {
+    const isAffected = ofFallbacks
+      ? sql.fragment`(expires_at IS NOT NULL OR EXISTS (
+          SELECT FROM products AS product
+          WHERE product.canonical_url = link.canonical_url AND check_state = 'product-gone'
+        ))`
+      : sql.fragment`${isLive} AND (
+          ${includesAll} OR coalesce(routing, ${includesDefault} OR ${isRoutedByDefault(userId)})
+        )`;
+    return sql.fragment`user_id = ${userId} AND ${isAffected}`;
+  }
+  const isOfProduct = sql.fragment`
+    canonical_url IN (SELECT canonical_url FROM products WHERE product_id = ${asin})`;
+  return ofFallbacks
+    ? sql.fragment`${isOfProduct} AND user_id IS NOT NULL`
+    : sql.fragment`${isOfProduct} AND ${isLive}
+        AND coalesce(routing, ${isRoutedByDefault(sql.fragment`link.user_id`)})`;
+}
+
+/** @returns null: the channel has none */
+function lockTag(db: Db<"oneFirst">, channelId: number, marketplace: string) {
+  return db.oneFirst(sql.type(z.object({ tag: z.nullable(z.string()) }))`
+    SELECT lock_channel_tag(${channelId}, ${marketplace}) AS tag
+  `);
+}
+
+const ChannelLink = z.object({
+  id: z.int(),
+  channelId: z.int(),
+  channelTag: z.nullable(z.string()),
+  originalUrl: z.string(),
+  webUrl: z.string(),
+  /** Whether it has another tag of the channel in this store than the present one. */
+  hasOldTag: z.boolean(),
+});
+
+async function changeTagsOf(
+  { db, publicBaseUrl }: BatchApp,
+  { ids, hasOldTag }: { ids: readonly number[]; hasOldTag: FragmentSqlToken },
+  tag: string | null,
+): Promise<void> {
+  const links = await db.any(sql.type(ChannelLink)`
+    SELECT id, channel_id AS "channelId", channel_tag AS "channelTag", original_url AS "originalUrl",
+      web_url AS "webUrl", ${hasOldTag} IS TRUE AS "hasOldTag"
+    FROM links AS link WHERE id = ANY(${sql.array(ids, "int8")})
+  `);
+  const changed = links.map(({ hasOldTag: isOld, originalUrl, webUrl, ...link }): ChangedTag => {
+    if (!isOld) return link;
+    const addresses = tag === null ? null : withTag(publicBaseUrl, { originalUrl, webUrl }, tag);
+    return { ...link, ...addresses, channelTag: addresses === null ? null : tag };
+  });
+  await db.query(sql.type(Nothing)`${changeTags(changed)} SELECT FROM link`);
+}

@@ -1,0 +1,71 @@
+import { attemptItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import type { App } from "../app.ts";
+import { MASS_CHANGE_KINDS, type MassChangeKind } from "./mass-change-kinds.ts";
+
+/** Links per transaction. */
+export const MASS_CHANGE_BATCH = 500;
+/** The outbox is relayed after this number of changes at the latest. */
+const MAX_CHANGES = 100;
+/** Changes as items. */
+const ITEMS = "mass-changes";
+
+export type MassChangeApp = Pick<App, "db" | "logger" | "publicBaseUrl">;
+
+/**
+ * Makes one batch of changes of links, or removes changes that have no more links: the oldest of the kind that no other relay works
+ * on. One that fails is set aside, and the next one goes on. The links' outbox rows are relayed like all others.
+ * @returns whether more may be left
+ */
+export async function makeMassChange(
+  app: MassChangeApp,
+  kind: MassChangeKind,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let i = 0; i < MAX_CHANGES; i++) {
+    const id = await app.db.maybeOneFirst(sql.type(Id)`
+      SELECT id FROM mass_changes AS change
+      WHERE kind = ${kind} AND ${isNotSetAside(ITEMS, sql.fragment`change.id`)}
+        AND ${MASS_CHANGE_KINDS[kind].mayBegin}
+      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+    `);
+    if (id === null) return false;
+    const attempt = () =>
+      app.db.transaction((transaction) => changeBatch({ ...app, db: transaction }, kind, id));
+    if (await attemptItem({ ...app, kind: ITEMS, signal }, id, attempt)) return true;
+  }
+  return true;
+}
+
+const Id = z.object({ id: z.int() });
+const Change = z.object({ payload: z.unknown(), afterId: z.int() });
+const Nothing = z.object({});
+
+/** @returns whether it changed links */
+async function changeBatch(
+  app: MassChangeApp & { db: CommonQueryMethods },
+  kind: MassChangeKind,
+  id: number,
+): Promise<boolean> {
+  const { db } = app;
+  const row = await db.maybeOne(sql.type(Change)`
+    SELECT payload, after_id AS "afterId" FROM mass_changes WHERE id = ${id} FOR UPDATE
+  `);
+  if (row === null) return false;
+  const { links, change, end } = await MASS_CHANGE_KINDS[kind].next(app, row);
+  const ids = await db.anyFirst(sql.type(Id)`
+    SELECT id FROM links AS link WHERE ${links} ORDER BY id LIMIT ${MASS_CHANGE_BATCH} FOR NO KEY UPDATE
+  `);
+  const lastId = ids.at(-1);
+  if (lastId === undefined) {
+    await end?.();
+    await db.query(sql.type(Nothing)`DELETE FROM mass_changes WHERE id = ${id}`);
+    return false;
+  }
+  await change(ids);
+  await db.query(sql.type(Nothing)`
+    UPDATE mass_changes SET after_id = ${lastId} WHERE id = ${id}
+  `);
+  return true;
+}
