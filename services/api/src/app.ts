@@ -31,11 +31,11 @@ import { recognizeLoadTest } from "./http/rate-limit-token.ts";
 import { requestContext } from "./http/request-context.ts";
 import { shedLoad } from "./http/shed-load.ts";
 import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
-import { importRoutes } from "./imports/routes.ts";
+import { importHandlers } from "./imports/imports.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import { labelHandlers } from "./labels/labels.ts";
-import { createRoutes, generateRoute } from "./links/create-routes.ts";
-import { userLinkRoutes } from "./links/user-links-routes.ts";
+import { linkHandlers } from "./links/links.ts";
+import { createLinkHandlers, generateHandlers } from "./links/new-links.ts";
 import { exportRoutes } from "./links-export/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
@@ -49,7 +49,7 @@ import { operatorSignUpRoutes } from "./operator/sign-up.ts";
 import { systemRoutes } from "./operator/system.ts";
 import { operatorUserRoutes } from "./operator/users.ts";
 import { ownAccountHandlers } from "./own-account/own-account.ts";
-import { patternRoutes } from "./patterns/routes.ts";
+import { patternHandlers } from "./patterns/patterns.ts";
 import { proofOfWorkRoutes } from "./proof-of-work/routes.ts";
 import { referenceRoutes } from "./reference/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
@@ -130,8 +130,15 @@ function createRouter(context: Context, sessions: Sessions): ApiRouter {
 
 /** In this order: the first that matches a path responds. */
 const ROUTES = [
-  ...[accountRoutes, activityRoutes, generateRoute, createRoutes, domainHandlers, labelHandlers],
-  ...[userLinkRoutes, clickRoutes, earningsHandlers, patternRoutes, importRoutes],
+  ...[
+    accountRoutes,
+    activityRoutes,
+    generateHandlers,
+    createLinkHandlers,
+    domainHandlers,
+    labelHandlers,
+  ],
+  ...[linkHandlers, clickRoutes, earningsHandlers, patternHandlers, importHandlers],
   ...[earningsImportHandlers, mcpRoutes, metadataRoutes, resolveRoutes, ownAccountHandlers],
   ...[digestRoutes, keyRoutes, exportRoutes, proofOfWorkRoutes, referenceRoutes, reportRoutes],
   ...[

@@ -1,55 +1,130 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import type { Import } from "@tapthru/proto/http/imports";
+import * as calls from "@tapthru/proto/http/imports";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
+import type { Api } from "../api.ts";
+import { requireOwnChannel } from "../channels/channels.ts";
+import { chooseDomain, findUsableDomains } from "../domains/link-domains.ts";
 import { ApiError } from "../errors.ts";
+import { handlers } from "../handlers.ts";
+import { allowSlowBody } from "../http/body-deadlines.ts";
+import { TextReply } from "../http/mount.ts";
+import { CSV_TYPE } from "../http/streams.ts";
 import { createMissingLabels } from "../labels/labels.ts";
+import { type LinesPage, lineReply, listLines, resultCsv } from "./import-lines.ts";
+import { prepareImport } from "./prepare-import.ts";
 import {
   deleteEndedImport,
-  findImport,
+  findImports,
+  getImport,
   type ImportRef,
   ImportRow,
   importColumns,
 } from "./queries.ts";
 
-export type ImportsDb = Db<"any" | "maybeOne" | "query" | "transaction">;
-
-type Transaction = Parameters<Parameters<ImportsDb["transaction"]>[0]>[0];
-
+const FIRST_PAGE: LinesPage = { show: "all", after: 0, limit: 50 };
 const Id = z.object({ id: z.string() });
 
-export async function getImport(
-  db: Pick<ImportsDb, "maybeOne">,
-  ref: ImportRef,
-): Promise<ImportRow> {
-  const row = await findImport(db, ref);
-  if (row === null) throw importNotFound();
-  return row;
-}
+export const importHandlers = handlers(calls, {
+  createImport: async (api, { ctx, userId, query }) => {
+    const { db, uploads, addressOf } = api;
+    const { type, maxBytes } = calls.createImport.file;
+    // A cross-site form cannot post this type.
+    if (ctx.is(type) !== type) throw new ApiError("csv-expected");
+    if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError("import-file-too-large");
+    const usable = await findUsableDomains(api, userId);
+    const domain = chooseDomain(usable, query.domain);
+    const ownDomains = usable.map(({ host }) => host);
+    const { name: fileName = null, channel: channelId = null, usesChannelTag } = query;
+    await requireOwnChannel(db, { userId, channelId });
+    const uploader = { userId, address: addressOf(ctx.req) };
+    const file = await ctx.state.whileWaiting(
+      () => {
+        allowSlowBody(ctx.req);
+        const options = { maxBytes, tooLarge: "import-file-too-large" } as const;
+        return uploads.receive(uploader, ctx.req, options);
+      },
+      { mayReject: false },
+    );
+    const choice = { domain, ownDomains, channelId, usesChannelTag };
+    const row = await uploads.read(() => prepareImport(db, { userId, fileName, ...choice, file }));
+    return withLines(api, row, FIRST_PAGE);
+  },
 
-/**
- * Lets the worker create the links, except those that the user got since the preview, and creates the labels that they get. A
- * finished import starts again for the lines that can be tried again. An import that is running is returned as it is.
- */
-export async function startImport(db: ImportsDb, ref: ImportRef): Promise<ImportRow> {
-  try {
-    const isStarted = await db.transaction((transaction) => startReady(transaction, ref));
-    if (!isStarted) await restartFinishedImport(db, ref);
-  } catch (error) {
-    if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
-    throw new ApiError("import-running", { cause: error });
-  }
-  const row = await getImport(db, ref);
-  if (row.state === "running") return row;
-  throw new ApiError("import-started");
-}
+  listImports: async ({ db }, { userId }) => (await findImports(db, userId)).map(importReply),
 
-async function startReady(transaction: Transaction, { userId, id }: ImportRef): Promise<boolean> {
-  if (!(await startReadyImport(transaction, { userId, id }))) return false;
-  const names = await findLabelNames(transaction, id);
-  if (names.length > 0) await createMissingLabels(transaction, { userId, names });
-  return true;
+  getImport: async (api, { ctx, userId, params, query }) => {
+    const { db, publicBaseUrl } = api;
+    const row = await getImport(db, { userId, ...params });
+    ctx.vary("Accept");
+    if (ctx.accepts("json", "text/csv") !== "text/csv") return withLines(api, row, query);
+    ctx.attachment(`import-${row.id}.csv`);
+    return new TextReply(CSV_TYPE, resultCsv(db, row.id, publicBaseUrl));
+  },
+
+  repairImport: ({ db }, { userId, params: { id } }) =>
+    db.transaction(async (transaction) => {
+      await getImport(transaction, { userId, id });
+      const locked = await transaction.maybeOne(sql.type(Id)`
+        SELECT id FROM imports WHERE id = ${id} AND state = 'ready' FOR UPDATE
+      `);
+      if (locked === null) throw new ApiError("import-started");
+      await takeRepairs(transaction, id);
+      await countLines(transaction, id);
+      return importReply(await getImport(transaction, { userId, id }));
+    }),
+
+  /**
+   * Lets the worker create the links, except those that the user got since the preview, and creates the labels that they get. A
+   * finished import starts again for the lines that can be tried again. An import that is running is returned as it is.
+   */
+  startImport: async ({ db, queueJob }, { ctx, userId, params: { id } }) => {
+    const ref = { userId, id };
+    try {
+      const isStarted = await db.transaction(async (transaction) => {
+        if (!(await startReadyImport(transaction, ref))) return false;
+        const names = await findLabelNames(transaction, id);
+        if (names.length > 0) await createMissingLabels(transaction, { userId, names });
+        return true;
+      });
+      if (!isStarted) await restartFinishedImport(db, ref);
+    } catch (error) {
+      if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
+      throw new ApiError("import-running", { cause: error });
+    }
+    const row = await getImport(db, ref);
+    if (row.state !== "running") throw new ApiError("import-started");
+    await queueJob("run-import", { importId: row.id }, ctx.state.requestId);
+    return importReply(row);
+  },
+
+  /** Waits for the batch in progress. One that has ended in the meantime is returned as it is. */
+  cancelImport: async ({ db }, { userId, params: { id } }) => {
+    const cancelled = await db.maybeOne(sql.type(ImportRow)`
+      UPDATE imports SET state = 'cancelled', ended_at = now()
+      WHERE id = ${id} AND user_id = ${userId} AND state = 'running'
+      RETURNING ${importColumns}
+    `);
+    const row = cancelled ?? (await getImport(db, { userId, id }));
+    if (row.state === "ready") throw new ApiError("import-not-started");
+    return importReply(row);
+  },
+
+  deleteImport: async ({ db }, { userId, params }) => {
+    const { id } = await getImport(db, { userId, ...params });
+    if (!(await deleteEndedImport(db, id))) throw new ApiError("import-not-ended");
+    return params;
+  },
+});
+
+async function withLines({ db, publicBaseUrl }: Api, row: ImportRow, page: LinesPage) {
+  const { lines, nextAfter } = await listLines(db, row.id, page);
+  return {
+    ...importReply(row),
+    lines: lines.map((line) => lineReply(line, publicBaseUrl)),
+    nextAfter,
+  };
 }
 
 /**
@@ -66,15 +141,11 @@ async function startReadyImport(db: Db<"maybeOne">, { userId, id }: ImportRef): 
 }
 
 /**
- * Starts a finished import again for the lines that were refused because Amazon did not respond.
- * @returns whether there are any, and the import was finished
+ * Starts a finished import again for the lines that were refused because Amazon did not respond, if there are any.
  * @throws UniqueIntegrityConstraintViolationError on `imports_running_key`
  */
-async function restartFinishedImport(
-  db: Db<"maybeOne">,
-  { userId, id }: ImportRef,
-): Promise<boolean> {
-  const restarted = await db.maybeOne(sql.type(Id)`
+async function restartFinishedImport(db: Db<"maybeOne">, { userId, id }: ImportRef): Promise<void> {
+  await db.maybeOne(sql.type(Id)`
     WITH retried AS (
       UPDATE import_lines SET state = 'pending', refusal = NULL, attempts = 0, retry_at = NULL
       WHERE import_id = ${id} AND refusal = 'short-link-failed' AND EXISTS (
@@ -88,7 +159,6 @@ async function restartFinishedImport(
     WHERE id = ${id} AND state = 'finished' AND retried > 0
     RETURNING id
   `);
-  return restarted !== null;
 }
 
 /** The names of labels of an import's lines that become links. */
@@ -98,25 +168,6 @@ async function findLabelNames(db: Db<"any">, importId: string): Promise<string[]
     WHERE import_id = ${importId} AND state = 'pending' GROUP BY name ORDER BY min(line)
   `);
   return rows.map(({ name }) => name);
-}
-
-/** Takes the repaired addresses of all lines, if the import was not started. */
-export function repairImport(db: ImportsDb, ref: ImportRef): Promise<ImportRow> {
-  return db.transaction(async (transaction) => {
-    await getImport(transaction, ref);
-    if (!(await lockReadyImport(transaction, ref.id))) throw new ApiError("import-started");
-    await takeRepairs(transaction, ref.id);
-    await countLines(transaction, ref.id);
-    return getImport(transaction, ref);
-  });
-}
-
-/** Lets it not be started until the transaction ends. @returns whether it was not started before */
-async function lockReadyImport(db: Db<"maybeOne">, id: string): Promise<boolean> {
-  const locked = await db.maybeOne(sql.type(Id)`
-    SELECT id FROM imports WHERE id = ${id} AND state = 'ready' FOR UPDATE
-  `);
-  return locked !== null;
 }
 
 /** Lets each line become what it becomes with the repaired addresses. */
@@ -141,40 +192,6 @@ async function countLines(db: Db<"query">, id: string) {
   `);
 }
 
-/** Cancels a running import. One that has ended in the meantime is returned as it is. */
-export async function cancelImport(
-  db: Pick<ImportsDb, "maybeOne">,
-  ref: ImportRef,
-): Promise<ImportRow> {
-  const cancelled = await cancelRunningImport(db, ref);
-  if (cancelled !== null) return cancelled;
-  const row = await getImport(db, ref);
-  if (row.state === "ready") throw new ApiError("import-not-started");
-  return row;
-}
-
-/** Waits for the batch in progress. */
-function cancelRunningImport(db: Db<"maybeOne">, { userId, id }: ImportRef) {
-  return db.maybeOne(sql.type(ImportRow)`
-    UPDATE imports SET state = 'cancelled', ended_at = now()
-    WHERE id = ${id} AND user_id = ${userId} AND state = 'running'
-    RETURNING ${importColumns}
-  `);
-}
-
-export async function deleteImport(
-  db: Pick<ImportsDb, "maybeOne" | "query">,
-  ref: ImportRef,
-): Promise<void> {
-  const { id } = await getImport(db, ref);
-  if (!(await deleteEndedImport(db, id))) throw new ApiError("import-not-ended");
-}
-
-/** Also for imports of other users, so that their existence is not revealed. */
-function importNotFound(): ApiError {
-  return new ApiError("import-not-found");
-}
-
 export function importReply({
   lines,
   links,
@@ -185,7 +202,7 @@ export function importReply({
   lost,
   repairable,
   ...row
-}: ImportRow): Import {
+}: ImportRow): calls.Import {
   return {
     ...row,
     createdAt: new Date(row.createdAt).toISOString(),

@@ -11,7 +11,6 @@ import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { getImport } from "./imports.ts";
 import {
   type LinkDomains,
   type OwnLink,
@@ -22,7 +21,7 @@ import {
   wantedAddresses,
   wantedCodes,
 } from "./plan-lines.ts";
-import { deleteEndedImport, type ImportRow } from "./queries.ts";
+import { deleteEndedImport, getImport, type ImportRow } from "./queries.ts";
 import { type FileLine, readLines } from "./read-lines.ts";
 
 type PrepareDb = Db<"any" | "query" | "transaction">;

@@ -2,6 +2,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { Import, ImportFormat, ImportState } from "@tapthru/proto/http/imports";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
 import { isLost, isRepairable } from "./import-lines.ts";
 
 export const ImportRow = z.object({
@@ -57,10 +58,17 @@ export function findImports(db: Db<"any">, userId: number) {
   `);
 }
 
-export function findImport(db: Db<"maybeOne">, { userId, id }: ImportRef) {
+function findImport(db: Db<"maybeOne">, { userId, id }: ImportRef) {
   return db.maybeOne(sql.type(ImportRow)`
     SELECT ${importColumns} FROM imports WHERE id = ${id} AND user_id = ${userId}
   `);
+}
+
+/** @throws ApiError (import-not-found), also for imports of other users, so that their existence is not revealed */
+export async function getImport(db: Db<"maybeOne">, ref: ImportRef): Promise<ImportRow> {
+  const row = await findImport(db, ref);
+  if (row === null) throw new ApiError("import-not-found");
+  return row;
 }
 
 /** The ids of all imports of a user. */

@@ -1,10 +1,12 @@
 import type { ClickStore } from "@tapthru/core/clicks/click-store";
+import { hasNoOwnerFields } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import type { ProjectLinks } from "../links/project-links.ts";
 import { removeLinks } from "../links/user-links.ts";
-import { findOldPatternLinkIds, findPatternLinkIds, markVisitedAgain } from "./queries.ts";
 
 /** Deleting a batch takes well under the statement timeout. */
 const LINKS_PER_BATCH = 500;
@@ -58,4 +60,46 @@ export async function deleteUnvisitedLinks(
   await markVisitedAgain(db, visited);
   const removed = await removeLinks(deps, { userId, ids: unvisited }, budget);
   return removed.length > 0;
+}
+
+const LinkIds = z.object({ ids: z.array(z.int()) });
+
+/** Some of the links of a pattern. @returns null if the user has no such pattern */
+async function findPatternLinkIds(
+  db: Db<"maybeOne">,
+  { id, userId, limit }: { id: string; userId: number; limit: number },
+): Promise<number[] | null> {
+  const row = await db.maybeOne(sql.type(LinkIds)`
+    SELECT to_jsonb(ARRAY(
+      SELECT link_id FROM pattern_links WHERE pattern_id = pattern.id LIMIT ${limit}
+    )) AS ids
+    FROM link_patterns pattern WHERE id = ${id} AND user_id = ${userId}
+  `);
+  return row?.ids ?? null;
+}
+
+/**
+ * The oldest links of a pattern that may be unvisited: older than a day, so that all clicks are counted, never found to be
+ * visited again, and neither changed by their owner nor taken down.
+ */
+async function findOldPatternLinkIds(
+  db: Db<"any">,
+  { patternId, limit }: { patternId: string; limit: number },
+): Promise<number[]> {
+  const rows = await db.any(sql.type(z.object({ id: z.int() }))`
+    SELECT link.id FROM pattern_links visited JOIN links link ON link.id = visited.link_id
+    WHERE pattern_id = ${patternId} AND NOT was_visited_again
+      AND link.created_at < now() - interval '24 hours' AND taken_down_at IS NULL
+      AND ${hasNoOwnerFields} AND routing IS NULL
+      AND NOT EXISTS (SELECT FROM link_labels WHERE link_labels.link_id = link.id)
+      AND NOT EXISTS (SELECT FROM link_codes WHERE link_codes.link_id = link.id)
+    ORDER BY link.id LIMIT ${limit}
+  `);
+  return rows.map((row) => row.id);
+}
+
+async function markVisitedAgain(db: Db<"query">, linkIds: readonly number[]) {
+  await db.query(sql.type(z.object({}))`
+    UPDATE pattern_links SET was_visited_again = true WHERE link_id = ANY(${sql.array(linkIds, "int8")})
+  `);
 }

@@ -1,0 +1,122 @@
+import * as calls from "@tapthru/proto/http/links";
+import type { Context } from "koa";
+import type * as z from "zod/mini";
+import type { Api } from "../api.ts";
+import { ApiError } from "../errors.ts";
+import { handlers } from "../handlers.ts";
+import { countUserRequest } from "../http/guards.ts";
+import { replaceLabels } from "../labels/labels.ts";
+import { changeCode, moveLinks } from "./change-code.ts";
+import { changeDestination } from "./change-destination.ts";
+import { changeTag, setChannels } from "./change-tags.ts";
+import { claimForUser } from "./claim-link.ts";
+import { linkReply } from "./link-reply.ts";
+import type { LinkRow } from "./link-row.ts";
+import { findLinkStores, listLinkIds, userLinksPage } from "./list-links.ts";
+import { recheckHealth } from "./recheck-health.ts";
+import { addUntaggedCode } from "./untagged-code.ts";
+import { getLink, removeLink, removeLinks, type UserLink, updateLink } from "./user-links.ts";
+
+export const linkHandlers = handlers(calls, {
+  listLinks: async (api, { ctx, caller, query }) => {
+    const { links, nextCursor } = await userLinksPage(api, caller, query);
+    if (nextCursor !== null) {
+      const sort = query.sort === "newest" ? undefined : query.sort;
+      const tz = sort === "clicks" ? query.tz : undefined;
+      setNextPage(ctx, calls.listLinks.path, { ...query, cursor: nextCursor, sort, tz });
+    }
+    return links;
+  },
+
+  listLinkIds: async ({ db }, { ctx, userId, query }) => {
+    const { q: search, store, show: filter, label, before } = query;
+    const { ids, next } = await listLinkIds(db, { userId, before, search, store, filter, label });
+    if (next !== null) setNextPage(ctx, calls.listLinkIds.path, { ...query, before: next });
+    return ids;
+  },
+
+  listLinkStores: ({ db }, { userId }) => findLinkStores(db, userId),
+
+  getLink: async ({ db, publicBaseUrl }, { userId, params }) =>
+    linkReply(await getLink(db, { userId, ...params }), publicBaseUrl),
+
+  checkLink: async (api, { ctx, userId, params }) => {
+    const requester = { userId, address: api.addressOf(ctx.req), requestId: ctx.state.requestId };
+    return { isQueued: await recheckHealth(api, { userId, ...params }, requester) };
+  },
+
+  updateLink: async (api, { ctx, userId, params, body }) => {
+    const link = { userId, ...params };
+    const { userId: newOwner, ...change } = body;
+    if (newOwner === undefined) {
+      return linkReply(await editLink(api, ctx, link, change), api.publicBaseUrl);
+    }
+    if (newOwner !== userId) throw new ApiError("link-not-found");
+    const claim = api.claimCookie.read(ctx);
+    const claimed = await claimForUser(api, link, claim, ctx.state.redisBudget);
+    return linkReply(claimed, api.publicBaseUrl);
+  },
+
+  createUntaggedCode: async ({ db, publicBaseUrl }, { userId, params }) =>
+    linkReply(await addUntaggedCode(db, { userId, ...params }), publicBaseUrl),
+
+  // Mounted before the call for one link, which matches the same path.
+  deleteLinks: async (api, { ctx, userId, body }) => {
+    const removed = await removeLinks(api, { userId, ...body }, ctx.state.redisBudget);
+    const removedIds = new Set(removed.map(({ id }) => id));
+    return body.ids.map((id) => ({ id, isDeleted: removedIds.has(id) }));
+  },
+
+  moveLinks: async (api, { ctx, userId, body }) => ({
+    results: await moveLinks(api, { userId, ...body }, ctx.state.redisBudget),
+  }),
+
+  setLinkChannels: async (api, { ctx, userId, body }) => ({
+    results: await setChannels(api, { userId, ...body }, ctx.state.redisBudget),
+  }),
+
+  deleteLink: (api, { ctx, userId, params }) =>
+    removeLink(api, { userId, ...params }, ctx.state.redisBudget),
+});
+
+/** Makes the one change of a link of the user. */
+export async function editLink(
+  api: Api,
+  ctx: Context,
+  link: UserLink,
+  change: Omit<z.output<typeof calls.updateLink.body>, "userId">,
+): Promise<LinkRow> {
+  const { slug, domain, url, labels: refs, labelsRevision: revision = "", ...others } = change;
+  const { channelId, tagSource, ...edit } = others;
+  const { userId } = link;
+  const { redisBudget: budget, whileWaiting, requestId } = ctx.state;
+  if (slug !== undefined || domain !== undefined) {
+    await countUserRequest(api.generateLimit, ctx, userId);
+    return changeCode(api, { ...link, slug, domain }, budget);
+  }
+  if (url !== undefined) {
+    await countUserRequest(api.generateLimit, ctx, userId);
+    const requester = { userId, address: api.addressOf(ctx.req), requestId };
+    return changeDestination(api, { ...link, url, requester, budget, whileWaiting });
+  }
+  if (channelId !== undefined || tagSource !== undefined) {
+    return changeTag(api, link, { channelId, tagSource }, budget);
+  }
+  if (refs !== undefined) {
+    const { id: linkId } = await getLink(api.db, link);
+    await replaceLabels(api.db, { userId, linkId, refs, revision });
+    return getLink(api.db, link);
+  }
+  return updateLink(api, link, edit, budget);
+}
+
+function setNextPage(
+  ctx: Context,
+  path: string,
+  query: Record<string, string | number | undefined>,
+): void {
+  const parameters = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === "" ? [] : [[name, String(value)]],
+  );
+  ctx.set("Link", `<${path}?${new URLSearchParams(parameters)}>; rel="next"`);
+}

@@ -1,0 +1,69 @@
+import * as calls from "@tapthru/proto/http/create-links";
+import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/http/generate";
+import { ERRORS } from "@tapthru/proto/rules/errors";
+import type { Context } from "koa";
+import { ApiError } from "../errors.ts";
+import { guarded, handlers, reply } from "../handlers.ts";
+import { parseInput } from "../http/mount.ts";
+import {
+  apiErrorOf,
+  type Created,
+  createRequestedLink,
+  createRequestedLinks,
+} from "./create-links.ts";
+
+export const generateHandlers = handlers(
+  { generate },
+  {
+    generate: guarded(
+      (api) => api.identifyCreator,
+      async (api, { ctx, caller, body: link }) => {
+        const request = { link, idempotencyKey: readIdempotencyKey(ctx) };
+        const created = await createRequestedLink(api, caller, request, ctx.state);
+        if (created.claimToken !== undefined) api.claimCookie.set(ctx, created.claimToken);
+        return created.isNew ? reply(201, created.link) : reply(200, created.link);
+      },
+    ),
+  },
+);
+
+export const createLinkHandlers = handlers(calls, {
+  createLink: async (api, { ctx, caller, body: link }) => {
+    const request = { link, idempotencyKey: readIdempotencyKey(ctx) };
+    const created = await createRequestedLink(api, caller, request, ctx.state);
+    return created.isNew ? reply(201, created.link) : reply(200, created.link);
+  },
+
+  createLinks: async (api, { ctx, caller, body }) => {
+    const key = readIdempotencyKey(ctx);
+    const requests = body.links.map((item, index) => {
+      return { link: readNewLink(item), idempotencyKey: key && `${key} ${index}` };
+    });
+    const results = await createRequestedLinks(api, caller, requests, ctx.state);
+    return { results: results.map(bulkResult) };
+  },
+});
+
+function readNewLink(item: unknown): calls.NewLink | ApiError {
+  try {
+    return parseInput(calls.NewLink, item, "invalid-body");
+  } catch (error) {
+    return apiErrorOf(error);
+  }
+}
+
+function bulkResult(result: Created | ApiError) {
+  if (result instanceof ApiError) {
+    const { code, message } = result;
+    return { status: ERRORS[code].status, code, message };
+  }
+  return { status: result.isNew ? (201 as const) : (200 as const), link: result.link };
+}
+
+/** @throws ApiError if the header is malformed */
+function readIdempotencyKey(ctx: Context): string | undefined {
+  const key = ctx.headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key === "string" && IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
+  throw new ApiError("bad-idempotency-key");
+}
