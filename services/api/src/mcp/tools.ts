@@ -7,8 +7,9 @@ import { Link, listLinks, OWNER_TEXT_NAMES, updateLink } from "@tapthru/proto/ht
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
+import type { Api } from "../api.ts";
 import { findChannels } from "../channels/channels.ts";
-import { type ClickReportDependencies, clickReport, ownLinkScope } from "../clicks/click-report.ts";
+import { clickReport, ownLinkScope } from "../clicks/clicks.ts";
 import { type DomainsReader, listDomains } from "../domains/domains.ts";
 import { countUserRequest } from "../http/guards.ts";
 import { parseInput } from "../http/mount.ts";
@@ -89,9 +90,7 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
   ];
 }
 
-export interface ClickToolsDependencies extends ClickReportDependencies {
-  db: Db<"maybeOne" | "oneFirst">;
-}
+export type ClickToolsDependencies = Pick<Api, "db" | "clickStore">;
 
 const ClicksInput = z.strictObject({
   shortCode: z.optional(getLinkClicks.params.shape.shortCode),
