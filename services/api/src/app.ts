@@ -8,11 +8,11 @@ import { ownLoginRoutes } from "./accounts/built-in/own-login-routes.ts";
 import { createReportChange } from "./accounts/built-in/report-change.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { acmeChallengeRoutes } from "./acme-challenge/routes.ts";
-import { activityRoutes } from "./activity/routes.ts";
-import { amazonAdsRoutes } from "./amazon-ads/routes.ts";
+import { activityHandlers } from "./activity/activity.ts";
+import { amazonAdsHandlers } from "./amazon-ads/amazon-ads.ts";
 import { createApi } from "./api.ts";
 import { channelHandlers } from "./channels/channels.ts";
-import { clickRoutes } from "./clicks/routes.ts";
+import { clickHandlers } from "./clicks/clicks.ts";
 import type { Context } from "./context.ts";
 import { digestRoutes } from "./digest/routes.ts";
 import { domainHandlers } from "./domains/domains.ts";
@@ -36,18 +36,17 @@ import { keyRoutes } from "./keys/routes.ts";
 import { labelHandlers } from "./labels/labels.ts";
 import { linkHandlers } from "./links/links.ts";
 import { createLinkHandlers, generateHandlers } from "./links/new-links.ts";
-import { exportRoutes } from "./links-export/routes.ts";
+import { linksExportHandlers } from "./links-export/links-export.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
-import { operatorActivityRoutes } from "./operator/activity.ts";
-import { operatorDomainRoutes } from "./operator/domains.ts";
+import { operatorActivityHandlers } from "./operator/activity.ts";
+import { operatorDomainHandlers } from "./operator/domains.ts";
 import { operatorGuard } from "./operator/guard.ts";
-import { operatorLinkRoutes } from "./operator/links.ts";
-import { queueRoutes } from "./operator/queues.ts";
-import { operatorReportRoutes } from "./operator/reports.ts";
-import { operatorSignUpRoutes } from "./operator/sign-up.ts";
-import { systemRoutes } from "./operator/system.ts";
-import { operatorUserRoutes } from "./operator/users.ts";
+import { operatorLinkHandlers } from "./operator/links.ts";
+import { operatorReportHandlers } from "./operator/reports.ts";
+import { operatorSignUpHandlers } from "./operator/sign-up.ts";
+import { systemHandlers } from "./operator/system.ts";
+import { operatorUserHandlers } from "./operator/users.ts";
 import { ownAccountHandlers } from "./own-account/own-account.ts";
 import { patternHandlers } from "./patterns/patterns.ts";
 import { proofOfWorkRoutes } from "./proof-of-work/routes.ts";
@@ -60,7 +59,7 @@ import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { statusRoutes } from "./status/routes.ts";
 import { storeHandlers } from "./stores/stores.ts";
 import { visitorRoutes } from "./visitor/routes.ts";
-import { webhookRoutes } from "./webhooks/routes.ts";
+import { webhookHandlers } from "./webhooks/webhooks.ts";
 
 export function createApp(deps: Context): Koa {
   const app = new Koa({ keys: [...deps.sessionKeys] });
@@ -107,9 +106,7 @@ function initializeRouteMetrics(router: Router, httpMetrics: HttpMetrics): void 
 
 function createRouter(context: Context, sessions: Sessions): ApiRouter {
   const app = createApi(context, sessions);
-  const otherLimit = app.rateLimits("otherApi");
-  const operator = operatorGuard({ ...app, limit: otherLimit });
-  const router = new ApiRouter(guards.createGuards({ ...app, operator }));
+  const router = new ApiRouter(guards.createGuards({ ...app, operator: operatorGuard(app) }));
   if (context.builtIn !== null) {
     const identity = {
       ...app,
@@ -130,26 +127,19 @@ function createRouter(context: Context, sessions: Sessions): ApiRouter {
 
 /** In this order: the first that matches a path responds. */
 const ROUTES = [
+  ...[accountRoutes, activityHandlers, generateHandlers, createLinkHandlers, domainHandlers],
   ...[
-    accountRoutes,
-    activityRoutes,
-    generateHandlers,
-    createLinkHandlers,
-    domainHandlers,
     labelHandlers,
+    linkHandlers,
+    clickHandlers,
+    earningsHandlers,
+    patternHandlers,
+    importHandlers,
   ],
-  ...[linkHandlers, clickRoutes, earningsHandlers, patternHandlers, importHandlers],
   ...[earningsImportHandlers, mcpRoutes, metadataRoutes, resolveRoutes, ownAccountHandlers],
-  ...[digestRoutes, keyRoutes, exportRoutes, proofOfWorkRoutes, referenceRoutes, reportRoutes],
-  ...[
-    routingHandlers,
-    sessionRoutes,
-    statusRoutes,
-    storeHandlers,
-    channelHandlers,
-    amazonAdsRoutes,
-  ],
-  ...[webhookRoutes, visitorRoutes, acmeChallengeRoutes],
-  ...[operatorReportRoutes, operatorUserRoutes, operatorLinkRoutes, operatorDomainRoutes],
-  ...[operatorSignUpRoutes, systemRoutes, queueRoutes, operatorActivityRoutes],
+  ...[digestRoutes, keyRoutes, linksExportHandlers, proofOfWorkRoutes, referenceRoutes],
+  ...[reportRoutes, routingHandlers, sessionRoutes, statusRoutes, storeHandlers, channelHandlers],
+  ...[amazonAdsHandlers, webhookHandlers, visitorRoutes, acmeChallengeRoutes],
+  ...[operatorReportHandlers, operatorUserHandlers, operatorLinkHandlers, operatorDomainHandlers],
+  ...[operatorSignUpHandlers, systemHandlers, operatorActivityHandlers],
 ] as const;

@@ -34,7 +34,7 @@ import { createEmails } from "./accounts/built-in/emails.ts";
 import type { IdentityProvider } from "./accounts/identity.ts";
 import { createInvitationCheck } from "./accounts/invitations.ts";
 import { createSendNotice } from "./accounts/notices.ts";
-import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
+import { type AmazonAds, createAmazonAds } from "./amazon-ads/login-with-amazon.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
 import { createSiteAddresses } from "./domains/site-addresses.ts";
 import { clientAddress, createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
@@ -227,12 +227,7 @@ export async function createContext(
     }),
     proofOfWork: createProofOfWork({ redis, secret: config.SESSION_KEYS[0] ?? "" }),
     jobAdmin,
-    system: {
-      config,
-      db,
-      jobAdmin,
-      logger,
-    },
+    config,
     addressOf,
     addressHashOf: createAddressHash(config.SESSION_KEYS[0] ?? "", addressOf),
     documentSettings: {

@@ -8,7 +8,7 @@ import { EXAMPLE_LINK } from "../links.ts";
 import { UserName } from "./fields.ts";
 
 /** `open`: undecided. A new report of a dismissed link opens it again. */
-export const REPORT_STATES = ["open", "dismissed", "taken-down"] as const;
+const REPORT_STATES = ["open", "dismissed", "taken-down"] as const;
 
 /** A link that visitors reported. */
 export const ReportedLink = z.object({

@@ -8,7 +8,6 @@ import { search, userId } from "./fields.ts";
 
 /** `enabled`; `disabled`: cannot log in, and their keys do not work. `blocked`: their links give 410, too. */
 export const USER_STATES = ["enabled", "disabled", "blocked"] as const;
-export type UserState = (typeof USER_STATES)[number];
 
 export const OperatorUser = z.object({
   id: z.int(),

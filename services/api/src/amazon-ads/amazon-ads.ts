@@ -1,124 +1,111 @@
-import { hash } from "node:crypto";
-import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
-import type { SafeFetch, SafeFetchRequest } from "@tapthru/core/platform/safe-fetch/safe-fetch";
-import { createSealer } from "@tapthru/core/platform/sealer";
-import { parseJson } from "@tapthru/core/platform/unreadable";
-import { finishAmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
+import { randomBytes } from "node:crypto";
+import { actAs } from "@tapthru/core/platform/audit-log";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
+import * as calls from "@tapthru/proto/http/amazon-ads";
+import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
+import type { Context } from "koa";
+import { sql } from "slonik";
 import * as z from "zod/mini";
+import type { Api } from "../api.ts";
+import { ApiError } from "../errors.ts";
+import { guarded, handlers } from "../handlers.ts";
+import type { Guard } from "../http/guards.ts";
+import { requestActor } from "../http/request-actor.ts";
+import type { LiveSession } from "../sessions/sessions.ts";
+import { AmazonError, oauthError } from "./login-with-amazon.ts";
 
-const LOGIN_PAGE = "https://www.amazon.com/ap/oa";
-const TOKEN_URL = "https://api.amazon.com/auth/o2/token";
-const PROFILE_URL = "https://api.amazon.com/user/profile";
-/** The advertising scope alone gives no access to the user profile. */
-const SCOPE = "profile advertising::campaign_management";
+/** The callback redirects to the page even if Redis is unavailable. */
+const sessionIfAvailable =
+  ({ optionalSession }: Api): Guard<LiveSession | null> =>
+  (ctx) =>
+    optionalSession(ctx).catch((error) => {
+      if (error instanceof RedisUnavailableError) return null;
+      throw error;
+    });
 
-export type AmazonAds = ReturnType<typeof createAmazonAds>;
+export const amazonAdsHandlers = handlers(calls, {
+  getAmazonAdsAuthUrl: async ({ amazonAds, pendingAmazonLogins }, { ctx, caller }) => {
+    if (amazonAds === null) throw new ApiError("not-configured");
+    const codeVerifier = randomBytes(32).toString("base64url");
+    const login = { sessionId: caller.id, codeVerifier };
+    const state = await pendingAmazonLogins.add(login, ctx.state.redisBudget);
+    return { url: amazonAds.loginPage({ state, codeVerifier }) };
+  },
 
-interface AmazonAdsOptions {
-  clientId: string;
-  clientSecret: string;
-  /** Newest first. */
-  encryptionKeys: readonly string[];
-  publicBaseUrl: string;
-  safeFetch: SafeFetch;
-}
+  finishAmazonAdsConnection: guarded(sessionIfAvailable, async (api, { ctx, caller, query }) => {
+    const connecting = actAs(requestActor(ctx, caller), () => connect(api, ctx, caller, query));
+    const result = await connecting.catch((err) => {
+      ctx.state.log.warn(
+        { event: "amazon_ads_connect_failed", err },
+        "failed to connect Amazon Ads",
+      );
+      return "failed";
+    });
+    ctx.set("Location", `${api.publicBaseUrl}/amazon-ads-auth?result=${result}`);
+    return {};
+  }),
 
-const text = z.string().check(z.maxLength(500));
-const token = z.string().check(z.minLength(1), z.maxLength(4_096));
-const Tokens = z.object({ access_token: token, refresh_token: token });
-const UserProfile = z.object({ name: z.nullish(text), email: z.nullish(text) });
+  getAmazonAdsConnection: async ({ db }, { userId }) => ({
+    connection: await findConnection(db, userId),
+  }),
 
-/** Client of Login with Amazon. */
-export function createAmazonAds(options: AmazonAdsOptions) {
-  const { clientId, clientSecret, safeFetch } = options;
-  const sealer = createSealer(options.encryptionKeys);
-  // It must be one of the Allowed Return URLs of the client.
-  const redirectUri = options.publicBaseUrl + finishAmazonAdsConnection.path;
-  return {
-    /** The page where the user logs in and consents. */
-    loginPage({ state, codeVerifier }: { state: string; codeVerifier: string }): string {
-      const query = {
-        client_id: clientId,
-        scope: SCOPE,
-        response_type: "code",
-        redirect_uri: redirectUri,
-        state,
-        code_challenge: hash("sha256", codeVerifier, "base64url"),
-        code_challenge_method: "S256",
-      };
-      return `${LOGIN_PAGE}?${new URLSearchParams(query)}`;
-    },
-    /** @throws AmazonError */
-    async readAccount(
-      { code, codeVerifier }: { code: string; codeVerifier: string },
-      deadline: AbortSignal,
-    ) {
-      const form = {
-        grant_type: "authorization_code",
-        code,
-        code_verifier: codeVerifier,
-        redirect_uri: redirectUri,
-        client_id: clientId,
-        client_secret: clientSecret,
-      };
-      const tokens = await requestAmazon(safeFetch, Tokens, {
-        url: TOKEN_URL,
-        method: "POST",
-        headers: {
-          accept: "application/json",
-          "content-type": "application/x-www-form-urlencoded",
-        },
-        body: new URLSearchParams(form).toString(),
-        deadline,
-      });
-      const authorization = `Bearer ${tokens.access_token}`;
-      const { name = null, email = null } = await requestAmazon(safeFetch, UserProfile, {
-        url: PROFILE_URL,
-        headers: { accept: "application/json", authorization },
-        deadline,
-      });
-      return { name, email, refreshToken: tokens.refresh_token };
-    },
-    /** Encrypts a token for storage. */
-    sealToken: (refreshToken: string, userId: number) =>
-      sealer.seal(refreshToken, `amazon ads refresh token of user ${userId}`),
-  };
-}
+  deleteAmazonAdsConnection: async ({ db }, { userId }) => {
+    await db.query(sql.type(z.object({}))`
+      DELETE FROM amazon_ads_connections WHERE user_id = ${userId}
+    `);
+    return {};
+  },
+});
 
-/** A request to Amazon failed. The message contains no request or response data. */
-export class AmazonError extends Error {
-  override readonly name = "AmazonError";
-}
-
-const OAuthError = z.string().check(z.regex(/^[a-z_]{1,40}$/));
-const Refusal = z.object({ error: OAuthError });
-
-/** Returns the text if it has the form of an OAuth error code and is therefore safe to log. */
-export function oauthError(text: unknown): string | null {
-  return z.safeParse(OAuthError, text).data ?? null;
-}
-
-/** @throws AmazonError for any response but a 200 with JSON that matches the schema */
-async function requestAmazon<Schema extends z.ZodMiniType>(
-  safeFetch: SafeFetch,
-  schema: Schema,
-  request: Omit<SafeFetchRequest, "purpose" | "withBody">,
-): Promise<z.output<Schema>> {
-  const { host } = new URL(request.url);
-  const { status, body } = await safeFetch({
-    ...request,
-    purpose: "login-with-amazon",
-    withBody: true,
-  }).catch((cause) => {
-    if (!(cause instanceof SafeFetchError)) throw cause;
-    throw new AmazonError(`${host} did not respond`, { cause });
-  });
-  const json = parseJson(body.bytes.toString());
-  if (status !== 200) {
-    const error = z.safeParse(Refusal, json).data?.error;
-    throw new AmazonError(`${host} responded ${status}${error ? ` (${error})` : ""}`);
+/** The callback must belong to a login that this session started and that no earlier callback has used. */
+async function connect(
+  { db, amazonAds, pendingAmazonLogins }: Api,
+  ctx: Context,
+  session: LiveSession | null,
+  { state, code, error }: z.output<typeof calls.finishAmazonAdsConnection.query>,
+): Promise<calls.AmazonAdsResult> {
+  if (session === null || amazonAds === null || state === undefined)
+    throw new AmazonError("The callback has no session or no state");
+  const pending = await pendingAmazonLogins.take(state, ctx.state.redisBudget);
+  if (pending?.sessionId !== session.id)
+    throw new AmazonError("The callback belongs to no pending login of this session");
+  if (error === "access_denied") return "denied";
+  if (code === undefined) {
+    const reason = oauthError(error) ?? "no error";
+    throw new AmazonError(`The callback from Amazon has no code (${reason})`);
   }
-  const parsed = z.safeParse(schema, json);
-  if (!parsed.success) throw new AmazonError(`${host} sent an invalid response`);
-  return parsed.data;
+  const login = { code, codeVerifier: pending.codeVerifier };
+  const deadline = AbortSignal.timeout(AMAZON_ADS_DEADLINE_MS);
+  // Amazon accepts the code only once.
+  const { refreshToken, name, email } = await ctx.state.whileWaiting(
+    () => amazonAds.readAccount(login, deadline),
+    { mayReject: false },
+  );
+  const sealedRefreshToken = amazonAds.sealToken(refreshToken, session.userId);
+  await db.query(sql.type(z.object({}))`
+    INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token, account_name, account_email)
+    VALUES (${session.userId}, ${sealedRefreshToken}, ${name}, ${email})
+    ON CONFLICT (user_id) DO UPDATE SET
+      sealed_refresh_token = excluded.sealed_refresh_token,
+      account_name = excluded.account_name,
+      account_email = excluded.account_email,
+      connected_at = excluded.connected_at
+  `);
+  return "connected";
+}
+
+/** Unix milliseconds. */
+const ConnectionRow = z.extend(calls.AmazonAdsConnection, { connectedAt: z.number() });
+
+export async function findConnection(
+  db: Db<"maybeOne">,
+  userId: number,
+): Promise<calls.AmazonAdsConnection | null> {
+  const row = await db.maybeOne(sql.type(ConnectionRow)`
+    SELECT account_name AS "accountName", account_email AS "accountEmail",
+      connected_at AS "connectedAt"
+    FROM amazon_ads_connections WHERE user_id = ${userId}
+  `);
+  return row && { ...row, connectedAt: new Date(row.connectedAt).toISOString() };
 }

@@ -12,8 +12,6 @@ const PendingLogin = z.object({
 });
 type PendingLogin = z.infer<typeof PendingLogin>;
 
-export type PendingLogins = ReturnType<typeof createPendingLogins>;
-
 /** Pending logins, kept in Redis for ten minutes. Both methods throw RedisUnavailableError. */
 export function createPendingLogins(redis: Pick<RequestRedis, "run">) {
   return {

@@ -3,42 +3,28 @@ import { actAs } from "@tapthru/core/platform/audit-log";
 import { MCP_PATH } from "@tapthru/proto/http/mcp";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
-import type { EarningsDependencies } from "../earnings/earnings-table.ts";
+import type { Api } from "../api.ts";
 import { ApiError } from "../errors.ts";
-import type { Caller, Guard } from "../http/guards.ts";
 import { takeCallersTurn } from "../http/mount.ts";
 import { createJsonReader } from "../http/read-json.ts";
 import { requestActor } from "../http/request-actor.ts";
 import { earningsTools } from "./earnings-tools.ts";
 import { serveMessage } from "./serve-message.ts";
-import {
-  type ClickToolsDependencies,
-  channelTools,
-  clickTools,
-  type DomainToolsDependencies,
-  domainTools,
-  type LinkToolsDependencies,
-  linkTools,
-} from "./tools.ts";
-
-export type McpRoutesDependencies = LinkToolsDependencies &
-  ClickToolsDependencies &
-  EarningsDependencies &
-  DomainToolsDependencies & { requiredKey: Guard<Caller> };
+import { channelTools, clickTools, domainTools, linkTools } from "./tools.ts";
 
 /** The Model Context Protocol over Streamable HTTP: each request is one message. */
-export function mcpRoutes(router: Router, deps: McpRoutesDependencies) {
+export function mcpRoutes(router: Router, api: Api) {
   const tools = [
-    ...linkTools(deps),
-    ...clickTools(deps),
-    ...earningsTools(deps),
-    ...channelTools(deps),
-    ...domainTools(deps),
+    ...linkTools(api),
+    ...clickTools(api),
+    ...earningsTools(api),
+    ...channelTools(api),
+    ...domainTools(api),
   ];
   const readJson = createJsonReader();
 
   router.post(MCP_PATH, async (ctx: Context) => {
-    const caller = await deps.requiredKey(ctx);
+    const caller = await api.requiredKey(ctx);
     const message = await ctx.state.whileWaiting(() => readJson(ctx));
     if (Array.isArray(message)) {
       throw new ApiError("malformed-body", { message: messages.oneMessageExpected });

@@ -1,4 +1,3 @@
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { Channel } from "@tapthru/proto/http/channels";
 import { ClickReport, getClicks, getLinkClicks } from "@tapthru/proto/http/clicks";
 import { NewLink } from "@tapthru/proto/http/create-links";
@@ -7,18 +6,17 @@ import { Link, listLinks, OWNER_TEXT_NAMES, updateLink } from "@tapthru/proto/ht
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
+import type { Api } from "../api.ts";
 import { findChannels } from "../channels/channels.ts";
-import { type ClickReportDependencies, clickReport, ownLinkScope } from "../clicks/click-report.ts";
-import { type DomainsReader, listDomains } from "../domains/domains.ts";
+import { clickReport, ownLinkScope } from "../clicks/clicks.ts";
+import { listDomains } from "../domains/domains.ts";
 import { countUserRequest } from "../http/guards.ts";
 import { parseInput } from "../http/mount.ts";
-import { type CreateDependencies, createRequestedLink } from "../links/create-links.ts";
-import { type EditDependencies, editUserLink } from "../links/edit-user-link.ts";
+import { createRequestedLink } from "../links/create-links.ts";
 import { linkReply } from "../links/link-reply.ts";
-import { type LinksPageDependencies, userLinksPage } from "../links/list-links.ts";
+import { editLink } from "../links/links.ts";
+import { userLinksPage } from "../links/list-links.ts";
 import { defineTool, type Tool } from "./tool.ts";
-
-export type LinkToolsDependencies = CreateDependencies & EditDependencies & LinksPageDependencies;
 
 /** Queries have text only; a tool takes numbers. */
 const ListInput = z.strictObject({
@@ -32,7 +30,7 @@ const ListInput = z.strictObject({
 const { userId: _, ...changes } = updateLink.body.shape;
 const EditInput = z.strictObject({ ...updateLink.params.shape, ...changes });
 
-export function linkTools(deps: LinkToolsDependencies): Tool[] {
+export function linkTools(api: Api): Tool[] {
   return [
     defineTool({
       name: "create_link",
@@ -44,10 +42,10 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
       input: NewLink,
       output: Link,
       async run({ ctx, caller }, link) {
-        await deps.generateLimit.countAddress(ctx);
-        await countUserRequest(deps.generateLimit, ctx, caller.userId);
+        await api.generateLimit.countAddress(ctx);
+        await countUserRequest(api.generateLimit, ctx, caller.userId);
         const request = { link, idempotencyKey: undefined };
-        return (await createRequestedLink(deps, caller, request, ctx.state)).link;
+        return (await createRequestedLink(api, caller, request, ctx.state)).link;
       },
     }),
     defineTool({
@@ -61,7 +59,7 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
       output: z.object({ links: z.array(Link), nextCursor: z.nullable(z.string()) }),
       run: ({ caller }, { limit, label, ...input }) =>
         userLinksPage(
-          deps,
+          api,
           caller,
           parseInput(
             listLinks.query,
@@ -80,15 +78,11 @@ export function linkTools(deps: LinkToolsDependencies): Tool[] {
       output: Link,
       async run({ ctx, caller: { userId } }, { shortCode: code, ...input }) {
         const change = parseInput(updateLink.body, input, "invalid-body");
-        const link = await editUserLink(deps, ctx, { userId, shortCode: code }, change);
-        return linkReply(link, deps.publicBaseUrl);
+        const link = await editLink(api, ctx, { userId, shortCode: code }, change);
+        return linkReply(link, api.publicBaseUrl);
       },
     }),
   ];
-}
-
-export interface ClickToolsDependencies extends ClickReportDependencies {
-  db: Db<"maybeOne" | "oneFirst">;
 }
 
 const ClicksInput = z.strictObject({
@@ -96,7 +90,7 @@ const ClicksInput = z.strictObject({
   ...getClicks.query.shape,
 });
 
-export function clickTools(deps: ClickToolsDependencies): Tool[] {
+export function clickTools(api: Api): Tool[] {
   return [
     defineTool({
       name: "get_clicks",
@@ -111,8 +105,8 @@ export function clickTools(deps: ClickToolsDependencies): Tool[] {
         const scope =
           shortCode === undefined
             ? { userId, link: null }
-            : await ownLinkScope(deps.db, { userId, shortCode });
-        return clickReport(deps, scope, query);
+            : await ownLinkScope(api.db, { userId, shortCode });
+        return clickReport(api, scope, query);
       },
     }),
   ];
@@ -123,7 +117,7 @@ const ListedChannel = z.extend(Channel, {
   tags: z.array(z.object({ marketplace: z.string(), tag: z.string() })),
 });
 
-export function channelTools({ db }: { db: Db<"any"> }): Tool[] {
+export function channelTools({ db }: Pick<Api, "db">): Tool[] {
   return [
     defineTool({
       name: "list_channels",
@@ -139,12 +133,8 @@ export function channelTools({ db }: { db: Db<"any"> }): Tool[] {
   ];
 }
 
-export interface DomainToolsDependencies extends DomainsReader {
-  hasDomains: boolean;
-}
-
-export function domainTools(deps: DomainToolsDependencies): Tool[] {
-  if (!deps.hasDomains) return [];
+export function domainTools(api: Api): Tool[] {
+  if (!api.hasDomains) return [];
   return [
     defineTool({
       name: "list_domains",
@@ -155,7 +145,7 @@ export function domainTools(deps: DomainToolsDependencies): Tool[] {
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: z.strictObject({}),
       output: z.object({ domains: z.array(Domain) }),
-      run: async ({ caller: { userId } }) => ({ domains: await listDomains(deps, userId) }),
+      run: async ({ caller: { userId } }) => ({ domains: await listDomains(api, userId) }),
     }),
   ];
 }

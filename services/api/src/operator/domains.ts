@@ -1,11 +1,6 @@
 import { recordAction } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import {
-  listAllDomains,
-  type OperatorDomain,
-  retryDomain,
-} from "@tapthru/proto/http/operator/domains";
+import * as calls from "@tapthru/proto/http/operator/domains";
 import { domainStatus } from "../domains/domain-reply.ts";
 import {
   findAllDomains,
@@ -14,24 +9,15 @@ import {
   setNextCheck,
 } from "../domains/queries.ts";
 import { ApiError } from "../errors.ts";
-import { type ApiRouter, mount } from "../http/mount.ts";
-import type { QueueJob } from "../queue-job.ts";
+import { handlers } from "../handlers.ts";
 
-export interface OperatorDomainsDependencies {
-  db: Db<"any" | "transaction">;
-  hasDomains: boolean;
-  queueJob: QueueJob;
-}
-
-export function operatorDomainRoutes(router: ApiRouter, deps: OperatorDomainsDependencies) {
-  const { db, hasDomains, queueJob } = deps;
-
-  mount(router, listAllDomains, async (_ctx, { query: { q = "" } }) => {
+export const operatorDomainHandlers = handlers(calls, {
+  listAllDomains: async ({ db, hasDomains }, { query: { q = "" } }) => {
     const domains = await findAllDomains(db, q.toLowerCase());
-    return { status: 200, body: { hasDomains, domains: domains.map(reply) } };
-  });
+    return { hasDomains, domains: domains.map(operatorDomain) };
+  },
 
-  mount(router, retryDomain, async (ctx, { params }) => {
+  retryDomain: async ({ db, queueJob }, { ctx, params }) => {
     const domain = await db.transaction(async (transaction) => {
       await setNextCheck(transaction, params);
       const found = await findDomainWithOwner(transaction, params);
@@ -42,11 +28,11 @@ export function operatorDomainRoutes(router: ApiRouter, deps: OperatorDomainsDep
       return found;
     });
     await queueJob("check-domains", {}, ctx.state.requestId);
-    return { status: 202, body: reply(domain) };
-  });
-}
+    return operatorDomain(domain);
+  },
+});
 
-function reply(row: OwnedDomainRow): OperatorDomain {
+function operatorDomain(row: OwnedDomainRow): calls.OperatorDomain {
   const { id, host, ownerId, ownerName, linkCount, checkedAt, nextCheckAt } = row;
   return {
     id,

@@ -1,56 +1,72 @@
-import { linksFromAddress } from "@tapthru/core/links/taken-down-links";
+import {
+  decideAboutLinks,
+  type LinksOfOne,
+  linksFromAddress,
+  linksToChange,
+} from "@tapthru/core/links/taken-down-links";
+import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import { listAllLinks, OperatorLink, takeDownLinks } from "@tapthru/proto/http/operator/links";
+import * as calls from "@tapthru/proto/http/operator/links";
 import { OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { type ApiRouter, mount } from "../http/mount.ts";
+import type { Api } from "../api.ts";
+import { handlers, reply } from "../handlers.ts";
 import { SEARCHED_LINKS } from "../links/list-links.ts";
-import { ownerObject } from "./owner-object.ts";
-import { takeDownAll, takeDownSome } from "./take-down.ts";
+import { ownerObject, requireUser } from "./owners.ts";
 
-export interface OperatorLinksDependencies {
-  db: Db<"any" | "maybeOneFirst" | "oneFirst" | "transaction">;
-  publicBaseUrl: string;
-}
+export const operatorLinkHandlers = handlers(calls, {
+  listAllLinks: async (api, { query }) => {
+    const { links, nextBefore } = await searchLinks(api, query);
+    const shown = links.map((row) => ({
+      ...row,
+      shortUrl: shortUrl(api.publicBaseUrl, row.shortCode),
+      createdAt: new Date(row.createdAt).toISOString(),
+      expiresAt: isoOrNull(row.expiresAt),
+      takenDownAt: isoOrNull(row.takenDownAt),
+    }));
+    return { links: shown, nextBefore };
+  },
 
-export function operatorLinkRoutes(router: ApiRouter, deps: OperatorLinksDependencies) {
-  const { db, publicBaseUrl } = deps;
-
-  mount(router, listAllLinks, async (_ctx, { query }) => {
-    const { links, nextBefore } = await searchLinks(deps, query);
-    return {
-      status: 200,
-      body: { links: links.map((row) => reply(row, publicBaseUrl)), nextBefore },
-    };
-  });
-
-  mount(router, takeDownLinks, async (_ctx, { body: { links, isTakenDown } }) => {
+  takeDownLinks: async ({ db }, { body: { links, isTakenDown } }) => {
     if ("shortCodes" in links) {
       const shortCodes = await db.transaction((transaction) =>
         takeDownSome(transaction, links.shortCodes, isTakenDown),
       );
-      return { status: 200, body: { count: shortCodes.length, shortCodes } };
+      return reply(200, { count: shortCodes.length, shortCodes });
     }
-    return { status: 202, body: { count: await takeDownAll(db, links, isTakenDown) } };
-  });
-}
+    const ofOne: LinksOfOne =
+      "ownerId" in links
+        ? { cause: "owner", userId: links.ownerId }
+        : { cause: "address", addressHash: links.addressHash };
+    // Before the relay begins, and apart: the decision must not fail because of it.
+    const count = await countLinks(db, ofOne, isTakenDown).catch(() => null);
+    await db.transaction(async (transaction) => {
+      const action = isTakenDown ? "links.taken-down" : "links.restored";
+      await recordAction(transaction, { action, ...(await subjectOf(transaction, ofOne)) });
+      await addTakeDown(transaction, ofOne, isTakenDown);
+    });
+    return reply(202, { count });
+  },
+});
 
 /** Times are Unix milliseconds. */
-const LinkRow = z.extend(z.omit(OperatorLink, { shortUrl: true }), {
+const LinkRow = z.extend(z.omit(calls.OperatorLink, { shortUrl: true }), {
   createdAt: z.number(),
   expiresAt: z.nullable(z.number()),
   takenDownAt: z.nullable(z.number()),
 });
-type LinkRow = z.infer<typeof LinkRow>;
+
+const NEWEST = sql.fragment`link.id DESC`;
+const NEWEST_OF_OWNER = sql.fragment`link.user_id DESC, link.id DESC`;
 
 async function searchLinks(
-  { db, publicBaseUrl }: OperatorLinksDependencies,
-  { q = "", ownerId, addressHash, before }: z.output<typeof listAllLinks.query>,
-): Promise<{ links: LinkRow[]; nextBefore: number | null }> {
+  { db, publicBaseUrl }: Pick<Api, "db" | "publicBaseUrl">,
+  { q = "", ownerId, addressHash, before }: z.output<typeof calls.listAllLinks.query>,
+) {
   const text = q.toLowerCase();
   const conditions = [sql.fragment`true`];
   if (before !== undefined) conditions.push(sql.fragment`link.id < ${before}`);
@@ -77,9 +93,6 @@ async function searchLinks(
   return { links: [...named, ...page], nextBefore };
 }
 
-const NEWEST = sql.fragment`link.id DESC`;
-const NEWEST_OF_OWNER = sql.fragment`link.user_id DESC, link.id DESC`;
-
 /** The last link that a search looks at; null: the oldest one. */
 function findSearchEnd(
   db: Db<"maybeOneFirst">,
@@ -92,14 +105,12 @@ function findSearchEnd(
   `);
 }
 
-function matches(text: string): FragmentSqlToken {
-  return sql.fragment`(
+const matches = (text: string) => sql.fragment`(
     starts_with(link.short_code, ${text}) OR strpos(lower(link.web_url), ${text}) > 0
     OR link.user_id IN (
       SELECT id FROM users WHERE lower(username) = ${text} OR lower(email) = ${text}
     )
   )`;
-}
 
 function findLinks(db: Db<"any">, conditions: FragmentSqlToken[], order: FragmentSqlToken) {
   return db.any(sql.type(LinkRow)`
@@ -117,12 +128,66 @@ function findLinks(db: Db<"any">, conditions: FragmentSqlToken[], order: Fragmen
   `);
 }
 
-function reply(row: LinkRow, publicBaseUrl: string): OperatorLink {
-  return {
-    ...row,
-    shortUrl: shortUrl(publicBaseUrl, row.shortCode),
-    createdAt: new Date(row.createdAt).toISOString(),
-    expiresAt: isoOrNull(row.expiresAt),
-    takenDownAt: isoOrNull(row.takenDownAt),
-  };
+const LockedLink = z.object({ id: z.int(), shortCode: z.string(), isChanged: z.boolean() });
+
+/**
+ * Takes links down, or lets them work again, at once. A code may be an earlier one. A link that is down with others is then down
+ * alone, so that it no longer follows them.
+ * @returns the codes of those that changed
+ */
+async function takeDownSome(
+  db: Db<"any" | "oneFirst">,
+  codes: readonly string[],
+  isTakenDown: boolean,
+): Promise<string[]> {
+  const links = await db.any(sql.type(LockedLink)`
+    SELECT id, short_code AS "shortCode", (taken_down_at IS NULL) = ${isTakenDown} AS "isChanged"
+    FROM links
+    WHERE id IN (SELECT find_link_id(code) FROM unnest(${sql.array(codes, "text")}) AS code)
+      AND ((taken_down_at IS NULL) = ${isTakenDown} OR ${isTakenDown} AND taken_down_with IS NOT NULL)
+    ORDER BY id FOR NO KEY UPDATE
+  `);
+  const ids = links.map(({ id }) => id);
+  await decideAboutLinks(db, ids, isTakenDown ? "taken-down" : null);
+  return links.filter((link) => link.isChanged).map(({ shortCode }) => shortCode);
+}
+
+/** More links are not counted. */
+const COUNTED_MAX = 10_000;
+
+/** @returns null: more than 10,000 */
+async function countLinks(
+  db: Db<"oneFirst">,
+  links: LinksOfOne,
+  isTakenDown: boolean,
+): Promise<number | null> {
+  const count = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM links WHERE ${linksToChange(links, isTakenDown)} LIMIT ${COUNTED_MAX + 1}
+    ) AS counted
+  `);
+  return count > COUNTED_MAX ? null : count;
+}
+
+/** For the audit log. @throws ApiError (not-found) if there is no such user */
+async function subjectOf(db: Db<"maybeOne">, links: LinksOfOne) {
+  if (links.cause === "address") {
+    // Not as the object, which is not deleted after 30 days.
+    const addressHash = Buffer.from(links.addressHash, "hex");
+    return { objectId: "", object: "", addressHash, ownerId: null };
+  }
+  const { id, username } = await requireUser(db, links.userId);
+  return { objectId: String(id), object: username, ownerId: id };
+}
+
+/** Lets the relay take down links, or let them work again. */
+export async function addTakeDown(
+  db: Db<"query">,
+  links: LinksOfOne,
+  isTakenDown: boolean,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    INSERT INTO mass_changes (kind, payload)
+    VALUES ('take-down', ${sql.jsonb({ links, isTakenDown })})
+  `);
 }

@@ -2,11 +2,7 @@ import { decideAboutLinks } from "@tapthru/core/links/taken-down-links";
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import {
-  decideReports,
-  listReportedLinks,
-  ReportedLink,
-} from "@tapthru/proto/http/operator/reports";
+import * as calls from "@tapthru/proto/http/operator/reports";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
 import { REPORTED_LINKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
@@ -14,43 +10,38 @@ import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
-import { type ApiRouter, mount } from "../http/mount.ts";
-import { ownerObject } from "./owner-object.ts";
+import { handlers } from "../handlers.ts";
+import { ownerObject } from "./owners.ts";
 
-export interface ReportsDependencies {
-  db: Db<"any" | "oneFirst" | "transaction">;
-  publicBaseUrl: string;
-}
+export const operatorReportHandlers = handlers(calls, {
+  listReportedLinks: async ({ db, publicBaseUrl }, { query: { state = "open" } }) => {
+    // Reports that are decided have no `opened_at`.
+    const condition = sql.fragment`
+      WHERE (report.state = 'open') = ${state === "open"}
+      ORDER BY opened_at, decided_at DESC, link.id LIMIT ${REPORTED_LINKS_MAX_COUNT}
+    `;
+    const links = await db.any(reportedLinks(LISTED[state], condition));
+    const openCount = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
+      SELECT count(DISTINCT short_code)::int AS count FROM reports WHERE decision IS NULL
+    `);
+    return { links: links.map((row) => reportedLink(row, publicBaseUrl)), openCount };
+  },
 
-export function operatorReportRoutes(
-  router: ApiRouter,
-  { db, publicBaseUrl }: ReportsDependencies,
-) {
-  mount(router, listReportedLinks, async (_ctx, { query: { state = "open" } }) => {
-    const links = await findReportedLinks(db, state);
-    const openCount = await countOpen(db);
-    return {
-      status: 200,
-      body: { links: links.map((row) => reply(row, publicBaseUrl)), openCount },
-    };
-  });
-
-  mount(router, decideReports, async (_ctx, { params: { shortCode }, body: { state } }) => {
+  decideReports: async ({ db, publicBaseUrl }, { params: { shortCode }, body: { state } }) => {
     const row = await db.transaction(async (transaction) => {
       // A statement of its own: the next one sees what another operator decided meanwhile.
-      await lockLink(transaction, shortCode);
+      await transaction.any(sql.type(z.object({}))`
+        SELECT FROM links WHERE id = find_link_id(${shortCode}) FOR NO KEY UPDATE
+      `);
       const before = await findReportedLink(transaction, shortCode);
       if (before.state === state) return before;
-      const count = await decideAboutLinks(
-        transaction,
-        [before.id],
-        state === "open" ? null : state,
-      );
+      const { id } = before;
+      const count = await decideAboutLinks(transaction, [id], state === "open" ? null : state);
       // A trigger records that the link was taken down, or works again.
       if (count === 0) {
         await recordAction(transaction, {
           action: "report.decided",
-          objectId: String(before.id),
+          objectId: String(id),
           object: before.shortCode,
           ownerId: null,
           before: { state: before.state },
@@ -59,12 +50,12 @@ export function operatorReportRoutes(
       }
       return findReportedLink(transaction, shortCode);
     });
-    return { status: 200, body: reply(row, publicBaseUrl) };
-  });
-}
+    return reportedLink(row, publicBaseUrl);
+  },
+});
 
 /** Times are Unix milliseconds. */
-const ReportedLinkRow = z.extend(z.omit(ReportedLink, { shortUrl: true }), {
+const ReportedLinkRow = z.extend(z.omit(calls.ReportedLink, { shortUrl: true }), {
   id: z.int(),
   createdAt: z.number(),
   firstReportedAt: z.number(),
@@ -109,19 +100,6 @@ const LISTED: Record<"open" | "decided", FragmentSqlToken> = {
   `,
 };
 
-function findReportedLinks(db: Db<"any">, state: "open" | "decided") {
-  return db.any(
-    reportedLinks(
-      LISTED[state],
-      // Reports that are decided have no `opened_at`.
-      sql.fragment`
-        WHERE (report.state = 'open') = ${state === "open"}
-        ORDER BY opened_at, decided_at DESC, link.id LIMIT ${REPORTED_LINKS_MAX_COUNT}
-      `,
-    ),
-  );
-}
-
 /** The code of the link that has this one, or had it earlier. */
 export const codeOfLink = (shortCode: string) =>
   sql.fragment`SELECT short_code FROM links WHERE id = find_link_id(${shortCode})`;
@@ -133,19 +111,7 @@ async function findReportedLink(db: Db<"any">, shortCode: string): Promise<Repor
   return row;
 }
 
-async function lockLink(db: Db<"any">, shortCode: string): Promise<void> {
-  await db.any(sql.type(z.object({}))`
-    SELECT FROM links WHERE id = find_link_id(${shortCode}) FOR NO KEY UPDATE
-  `);
-}
-
-function countOpen(db: Db<"oneFirst">) {
-  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
-    SELECT count(DISTINCT short_code)::int AS count FROM reports WHERE decision IS NULL
-  `);
-}
-
-function reply(row: ReportedLinkRow, publicBaseUrl: string): ReportedLink {
+function reportedLink(row: ReportedLinkRow, publicBaseUrl: string): calls.ReportedLink {
   return {
     ...row,
     shortUrl: shortUrl(publicBaseUrl, row.shortCode),

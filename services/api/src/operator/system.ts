@@ -1,14 +1,16 @@
 import { recordAction } from "@tapthru/core/platform/audit-log";
-import type { Config } from "@tapthru/core/platform/config/configs";
 import type { JobAdmin } from "@tapthru/core/platform/jobs/admin";
 import type { Logger } from "@tapthru/core/platform/logger";
 import { type Db, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/errors";
 import { withDeadline } from "@tapthru/core/platform/waiting";
-import { getSystem, retryItems } from "@tapthru/proto/http/operator/system";
-import { type ApiRouter, mount } from "../http/mount.ts";
+import * as calls from "@tapthru/proto/http/operator/system";
+import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+import { handlers } from "../handlers.ts";
 import { featuresOf, withoutLogins } from "./installation.ts";
-import { findFailedItems, retryFailedItems } from "./system-queries.ts";
 
 /** Of each component. */
 const TIMEOUT_MS = 1_000;
@@ -17,69 +19,72 @@ const FAILED_SHOWN = 20;
 const FAILED_ITEMS_SHOWN = 50;
 const REASON_MAX_LENGTH = 500;
 
-export interface SystemDependencies {
-  config: Config<"api">;
-  db: Db<"any" | "transaction">;
-  jobAdmin: Pick<JobAdmin, "readQueues">;
-  logger: Logger;
-}
+export const systemHandlers = handlers(calls, {
+  getSystem: async ({ config, db, jobAdmin, logger }) => {
+    const [failedJobs, failedItems] = await Promise.all([
+      stateOf(logger, "queues", readFailedJobs(jobAdmin)),
+      stateOf(logger, "failed items", readFailedItems(db)),
+    ]);
+    return { failedJobs, failedItems, features: featuresOf(config) };
+  },
 
-export interface SystemRoutesDependencies {
-  system: SystemDependencies;
-}
-
-export function systemRoutes(router: ApiRouter, { system }: SystemRoutesDependencies) {
-  mount(router, getSystem, async () => ({
-    status: 200,
-    body: await readSystem(system),
-  }));
-
-  mount(router, retryItems, async () => {
-    const count = await system.db.transaction(async (transaction) => {
-      const retried = await retryFailedItems(transaction);
-      const about = { objectId: "all", object: "all", ownerId: null, after: { count: retried } };
+  retryItems: ({ db }) =>
+    db.transaction(async (transaction) => {
+      const { rowCount: count } = await transaction.query(sql.type(z.object({}))`
+        UPDATE failed_items SET retry_at = now() WHERE retry_at > now()
+      `);
+      const about = { objectId: "all", object: "all", ownerId: null, after: { count } };
       await recordAction(transaction, { action: "items.retried", ...about });
-      return retried;
-    });
-    return { status: 200, body: { count } };
-  });
-}
+      return { count };
+    }),
 
-async function readSystem({ config, db, jobAdmin, logger }: SystemDependencies) {
-  /** Null if it does not respond in time. */
-  async function stateOf<T>(name: string, work: Promise<T>): Promise<T | null> {
-    try {
-      return await withDeadline(work, TIMEOUT_MS, () => new Error("It responds too late"));
-    } catch (err) {
-      // Their clients log that they are unavailable.
-      if (!(err instanceof PostgresUnavailableError || err instanceof RedisUnavailableError))
-        logger.warn(
-          { event: "system_component_not_read", err, component: name },
-          "failed to read a state",
-        );
-      return null;
-    }
+  retryJobs: async ({ db, jobAdmin }, { params: { job }, body: { id } }) => {
+    await recordJobs(db, "jobs.retried", job, id);
+    return { count: await jobAdmin.retry(job, id) };
+  },
+
+  discardJobs: async ({ db, jobAdmin }, { params: { job }, body: { id } }) => {
+    await recordJobs(db, "jobs.discarded", job, id);
+    return { count: await jobAdmin.drop(job, id) };
+  },
+});
+
+/** Null if it does not respond in time. */
+async function stateOf<T>(logger: Logger, component: string, work: Promise<T>): Promise<T | null> {
+  try {
+    return await withDeadline(work, TIMEOUT_MS, () => new Error("It responds too late"));
+  } catch (err) {
+    // Their clients log that they are unavailable.
+    if (!(err instanceof PostgresUnavailableError || err instanceof RedisUnavailableError))
+      logger.warn({ event: "system_component_not_read", err, component }, "failed to read a state");
+    return null;
   }
-
-  const [failedJobs, failedItems] = await Promise.all([
-    stateOf("queues", readFailedJobs(jobAdmin)),
-    stateOf("failed items", readFailedItems(db)),
-  ]);
-  return { failedJobs, failedItems, features: featuresOf(config) };
 }
 
-async function readFailedItems(db: SystemDependencies["db"]) {
-  const rows = await findFailedItems(db, FAILED_ITEMS_SHOWN);
-  const items = rows.map(({ total: _, error, firstFailedAt, retryAt, ...item }) => ({
-    ...item,
-    error: withoutLogins(error) ?? "",
-    firstFailedAt: new Date(firstFailedAt).toISOString(),
-    retryAt: new Date(retryAt).toISOString(),
+const FailedRow = z.extend(calls.FailedItem, {
+  firstFailedAt: z.number(),
+  retryAt: z.number(),
+  /** Of all. */
+  total: z.int(),
+});
+
+/** The next to be tried again, and the number of all. */
+async function readFailedItems(db: Db<"any">) {
+  const rows = await db.any(sql.type(FailedRow)`
+    SELECT kind, key, error, attempts, first_failed_at AS "firstFailedAt", retry_at AS "retryAt",
+      count(*) OVER ()::int AS total
+    FROM failed_items ORDER BY retry_at, kind, key LIMIT ${FAILED_ITEMS_SHOWN}
+  `);
+  const items = rows.map((row) => ({
+    ...row,
+    error: withoutLogins(row.error) ?? "",
+    firstFailedAt: new Date(row.firstFailedAt).toISOString(),
+    retryAt: new Date(row.retryAt).toISOString(),
   }));
   return { count: rows[0]?.total ?? 0, items };
 }
 
-async function readFailedJobs(jobAdmin: SystemDependencies["jobAdmin"]) {
+async function readFailedJobs(jobAdmin: JobAdmin) {
   const queues = await jobAdmin.readQueues(FAILED_SHOWN);
   return queues
     .filter(({ failedCount }) => failedCount > 0)
@@ -93,4 +98,10 @@ async function readFailedJobs(jobAdmin: SystemDependencies["jobAdmin"]) {
         reason: withoutLogins(reason)?.slice(0, REASON_MAX_LENGTH) ?? "",
       })),
     }));
+}
+
+/** Before they are changed: jobs are not in Postgres. @throws ApiError if there is no such job */
+async function recordJobs(db: Db<"query">, action: string, job: string, id = "all") {
+  if (!Object.hasOwn(JOBS, job)) throw new ApiError("not-found");
+  await recordAction(db, { action, objectId: job, object: job, ownerId: null, after: { id } });
 }

@@ -8,7 +8,7 @@ import { addKey } from "../testing/test-keys.ts";
 import { addUserLinks, createLink, product } from "../testing/test-links.ts";
 import { makeOperator } from "../testing/test-operator.ts";
 import { bearer, logIn, postLogin, signUpUser, type TestUser } from "../testing/test-user.ts";
-import { findUsers } from "./user-queries.ts";
+import { findUsers } from "./users.ts";
 
 let api: TestApi;
 let operator: TestUser;

@@ -3,58 +3,49 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import * as calls from "@tapthru/proto/http/operator/users";
+import { COUNTED_LINKS_MAX, OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import { findAccount } from "../accounts/built-in/queries.ts";
-import type { IdentityProvider } from "../accounts/identity.ts";
 import { lockOperators } from "../accounts/lock-operators.ts";
 import { identityUnavailable } from "../accounts/log-in.ts";
-import type { SendNotice } from "../accounts/notices.ts";
 import { ApiError } from "../errors.ts";
+import { handlers } from "../handlers.ts";
 import type { Caller } from "../http/guards.ts";
-import { type ApiRouter, mount } from "../http/mount.ts";
-import type { AccountDeletions } from "../own-account/account-deletions.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
 import { requireRecentLogin } from "./guard.ts";
-import { addTakeDown } from "./take-down.ts";
-import {
-  cancelImports,
-  countStoredRows,
-  findUserDetails,
-  findUserKey,
-  findUsers,
-  removeSecondFactor,
-  type UserKey,
-  type UserRow,
-  updateState,
-} from "./user-queries.ts";
+import { addTakeDown } from "./links.ts";
+import { requireUser, type UserKey } from "./owners.ts";
 
-export interface OperatorUsersDependencies {
-  db: Db<"any" | "maybeOne" | "maybeOneFirst" | "one" | "oneFirst" | "query" | "transaction">;
-  publicBaseUrl: string;
-  identity: Pick<IdentityProvider, "revoke">;
-  /** Null: Firebase is the identity provider. */
-  builtIn: object | null;
-  sessionStore: Pick<SessionStore, "endAll" | "list">;
-  sendNotice: SendNotice;
-  accountDeletions: Pick<AccountDeletions, "delete">;
-}
+const Nothing = z.object({});
 
-export function operatorUserRoutes(router: ApiRouter, deps: OperatorUsersDependencies) {
-  const { db, identity, builtIn, sessionStore, accountDeletions } = deps;
-  const siteHost = new URL(deps.publicBaseUrl).host;
-
-  mount(router, calls.listUsers, async (_ctx, { query: { q = "", before } }) => {
+export const operatorUserHandlers = handlers(calls, {
+  listUsers: async ({ db, publicBaseUrl }, { query: { q = "", before } }) => {
+    const siteHost = new URL(publicBaseUrl).host;
     const { users, nextBefore } = await findUsers(db, { text: q, siteHost, before });
-    return { status: 200, body: { users: users.map(userReply), nextBefore } };
-  });
+    return { users: users.map(userReply), nextBefore };
+  },
 
-  mount(router, calls.getUserDetails, async (ctx, { params: { id } }) => {
-    const user = await findUserDetails(db, id);
+  getUserDetails: async ({ db, builtIn, sessionStore }, { ctx, params: { id } }) => {
+    const user = await db.maybeOne(sql.type(UserDetailsRow)`
+      SELECT ${userColumns}, firebase_uid AS "firebaseUid",
+        (
+          SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'name', name, 'start', start,
+            'lastUsedAt', floor(extract(epoch FROM last_used_at) * 1000)::bigint
+          ) ORDER BY api_keys.id DESC), '[]') FROM api_keys WHERE user_id = users.id
+        ) AS keys,
+        (
+          SELECT coalesce(jsonb_agg(host ORDER BY host), '[]') FROM domains WHERE user_id = users.id
+        ) AS domains
+      FROM users WHERE users.id = ${id}
+    `);
     if (user === null) throw new ApiError("not-found");
     const { firebaseUid, keys, ...row } = user;
     const sessions = await sessionStore.list({ userId: id, firebaseUid }, ctx.state.redisBudget);
     const account = builtIn === null ? null : await findAccount(db, firebaseUid);
-    const body = {
+    return {
       ...row,
       ...userReply(row),
       keys: keys.map(({ lastUsedAt, ...key }) => ({ ...key, lastUsedAt: isoOrNull(lastUsedAt) })),
@@ -62,20 +53,29 @@ export function operatorUserRoutes(router: ApiRouter, deps: OperatorUsersDepende
       hasTwoFactor: account?.hasTwoFactor ?? null,
       storage: await countStoredRows(db, id),
     };
-    return { status: 200, body };
-  });
+  },
 
-  mount(router, calls.setUserState, async (ctx, { caller, params: { id }, body }) => {
-    const { state } = body;
-    const { firebaseUid } = await requireUser(id);
+  setUserState: async (api, { ctx, caller, params: { id }, body: { state } }) => {
+    const { firebaseUid } = await requireUser(api.db, id);
     if (id === caller.userId && state !== "enabled") throw new ApiError("own-account");
-    await db.transaction(async (transaction) => {
+    await api.db.transaction(async (transaction) => {
       // The job locks an import before its user, too.
-      if (state !== "enabled") await cancelImports(transaction, id);
+      if (state !== "enabled") {
+        // A running import would create more links. It stops after the batch in progress.
+        await transaction.query(sql.type(Nothing)`
+          UPDATE imports SET state = 'cancelled', ended_at = now()
+          WHERE user_id = ${id} AND state = 'running'
+        `);
+      }
       // One of two operators who disable each other at the same time remains.
       const operators = await lockOperators(transaction);
       if (!operators.includes(caller.userId)) throw new ApiError("not-found");
-      const earlier = await updateState(transaction, id, state);
+      const earlier = await transaction.maybeOneFirst(sql.type(EarlierState)`
+        WITH earlier AS MATERIALIZED (SELECT id, state FROM users WHERE id = ${id} FOR NO KEY UPDATE)
+        UPDATE users SET state = ${state} FROM earlier
+        WHERE users.id = earlier.id AND earlier.state <> ${state}
+        RETURNING earlier.state
+      `);
       const isBlocked = state === "blocked";
       if (earlier !== null && isBlocked !== (earlier === "blocked")) {
         await addTakeDown(transaction, { cause: "user", userId: id }, isBlocked);
@@ -83,61 +83,136 @@ export function operatorUserRoutes(router: ApiRouter, deps: OperatorUsersDepende
     });
     if (state !== "enabled") {
       // Each request checks the state, so that a session that remains is of no use while Redis or the provider is unavailable.
-      await bestEffort(sessionStore.endAll({ userId: id, firebaseUid }, ctx.state.redisBudget));
-      await ctx.state.whileWaiting(() => identity.revoke(firebaseUid), { mayReject: false });
+      const { redisBudget, whileWaiting } = ctx.state;
+      await bestEffort(api.sessionStore.endAll({ userId: id, firebaseUid }, redisBudget));
+      await whileWaiting(() => api.identity.revoke(firebaseUid), { mayReject: false });
     }
-    return { status: 200, body: {} };
-  });
+    return {};
+  },
 
-  mount(router, calls.endUserSessions, async (ctx, { params: { id } }) => {
-    const user = await requireUser(id);
-    await record("sessions.ended", user);
-    // First, as otherwise an open browser could start a new session at once.
-    const outcome = await ctx.state.whileWaiting(() => identity.revoke(user.firebaseUid), {
-      mayReject: false,
-    });
-    if (outcome === "unavailable") throw identityUnavailable();
+  endUserSessions: async ({ db, identity, sessionStore }, { ctx, params: { id } }) => {
+    const user = await requireUser(db, id);
+    await record(db, "sessions.ended", user);
     const { firebaseUid } = user;
-    const ended = await sessionStore.endAll({ userId: id, firebaseUid }, ctx.state.redisBudget);
-    return { status: 200, body: { ended } };
-  });
+    const { redisBudget, whileWaiting } = ctx.state;
+    // First, as otherwise an open browser could start a new session at once.
+    const outcome = await whileWaiting(() => identity.revoke(firebaseUid), { mayReject: false });
+    if (outcome === "unavailable") throw identityUnavailable();
+    return { ended: await sessionStore.endAll({ userId: id, firebaseUid }, redisBudget) };
+  },
 
-  mount(router, calls.resetUserTwoFactor, async (_ctx, { caller, params: { id } }) => {
+  resetUserTwoFactor: async ({ db, builtIn, sendNotice }, { caller, params: { id } }) => {
     requireRecentLogin(caller);
-    const user = await requireUser(id);
+    const user = await requireUser(db, id);
     // It takes a password to remove one's own.
     refuseOperator(caller, user);
     if (builtIn === null) throw new ApiError("second-factor-elsewhere");
+    const { firebaseUid } = user;
     await db.transaction(async (transaction) => {
-      await record("two-factor.reset", user, transaction);
-      await removeSecondFactor(transaction, user.firebaseUid);
+      await record(transaction, "two-factor.reset", user);
+      await transaction.query(sql.type(Nothing)`
+        WITH passkeys AS (DELETE FROM identity.passkey WHERE "userId" = ${firebaseUid}),
+        factors AS (DELETE FROM identity."twoFactor" WHERE "userId" = ${firebaseUid})
+        UPDATE identity."user" SET "twoFactorEnabled" = false WHERE id = ${firebaseUid}
+      `);
     });
-    await deps.sendNotice(user.firebaseUid, "two-factor-disabled");
-    return { status: 200, body: {} };
-  });
+    await sendNotice(firebaseUid, "two-factor-disabled");
+    return {};
+  },
 
-  mount(router, calls.deleteUser, async (_ctx, { caller, params: { id }, body }) => {
+  deleteUser: async ({ db, accountDeletions }, { caller, params: { id }, body }) => {
     requireRecentLogin(caller);
-    const user = await requireUser(id);
+    const user = await requireUser(db, id);
     refuseOperator(caller, user);
-    const { username, firebaseUid } = user;
-    if (username !== body.username) {
+    if (user.username !== body.username) {
       throw new ApiError("invalid-body", { message: messages.usernameDiffers, field: "username" });
     }
-    await accountDeletions.delete({ userId: id, firebaseUid });
-    return { status: 202, body: {} };
-  });
+    await accountDeletions.delete({ userId: id, firebaseUid: user.firebaseUid });
+    return {};
+  },
+});
 
-  async function requireUser(id: number): Promise<UserKey> {
-    const user = await findUserKey(db, id);
-    if (user === null) throw new ApiError("not-found");
-    return user;
-  }
+/** Times are Unix milliseconds. */
+const UserRow = z.extend(calls.OperatorUser, {
+  createdAt: z.number(),
+  lastLoginAt: z.nullable(z.number()),
+});
+type UserRow = z.infer<typeof UserRow>;
 
-  async function record(action: string, user: UserKey, on: Db<"query"> = db): Promise<void> {
-    const { id, username } = user;
-    await recordAction(on, { action, objectId: String(id), object: username, ownerId: id });
-  }
+const UserDetailsRow = z.extend(UserRow, {
+  firebaseUid: z.string(),
+  keys: z.array(
+    z.object({ name: z.string(), start: z.string(), lastUsedAt: z.nullable(z.number()) }),
+  ),
+  domains: z.array(z.string()),
+});
+
+const EarlierState = z.object({ state: z.enum(calls.USER_STATES) });
+
+const userColumns = sql.fragment`
+  users.id, username, email, users.created_at AS "createdAt", is_operator AS "isOperator", state,
+  (
+    SELECT count(*)::int
+    FROM (SELECT FROM links WHERE user_id = users.id LIMIT ${COUNTED_LINKS_MAX}) AS counted
+  ) AS "linkCount",
+  (SELECT count(*)::int FROM api_keys WHERE user_id = users.id) AS "keyCount",
+  last_login_at AS "lastLoginAt"
+`;
+
+interface UserSearch {
+  text: string;
+  siteHost: string;
+  before: number | undefined;
+}
+
+/** Users that one request looks at for a text. */
+const SEARCHED_USERS = 50_000;
+
+/**
+ * Users whose name, address or domain contains the text, or who have this short link, the newest first. A page may be short or
+ * empty before the last one.
+ */
+export async function findUsers(
+  db: Db<"any" | "maybeOneFirst">,
+  { text, siteHost, before = 1_000_000_000 }: UserSearch,
+  searchedCount = SEARCHED_USERS,
+): Promise<{ users: readonly UserRow[]; nextBefore: number | null }> {
+  const q = text.toLowerCase();
+  const end = await db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
+    SELECT id FROM users WHERE id < ${before} ORDER BY id DESC OFFSET ${searchedCount - 1} LIMIT 1
+  `);
+  const found = await db.any(sql.type(UserRow)`
+    SELECT ${userColumns} FROM users
+    WHERE users.id < ${before} AND users.id >= ${end ?? 0} AND (
+      ${q} = '' OR strpos(lower(username), ${q}) > 0 OR strpos(lower(email), ${q}) > 0
+      OR users.id IN (SELECT user_id FROM domains WHERE strpos(host, ${q}) > 0)
+      OR users.id = (SELECT user_id FROM links WHERE id = find_link_id(${parseShortLink(q, siteHost)}))
+    )
+    ORDER BY users.id DESC LIMIT ${OPERATOR_PAGE_SIZE + 1}
+  `);
+  const users = found.slice(0, OPERATOR_PAGE_SIZE);
+  return { users, nextBefore: found.length > users.length ? (users.at(-1)?.id ?? null) : end };
+}
+
+/** Rows of clicks that are counted for one user. */
+const COUNTED_ROWS = 100_000;
+
+function countStoredRows(db: Db<"one">, userId: number) {
+  return db.one(sql.type(calls.StoredRows)`
+    SELECT (
+      SELECT count(*)::int FROM (
+        SELECT FROM clicks WHERE link_id IN (
+          SELECT id FROM links WHERE user_id = ${userId} LIMIT ${COUNTED_LINKS_MAX}
+        ) LIMIT ${COUNTED_ROWS}
+      ) AS counted
+    ) AS "clickRows",
+    (SELECT coalesce(sum(line_count), 0)::int FROM imports WHERE user_id = ${userId}) AS "importLines",
+    (SELECT coalesce(sum(row_count), 0)::int FROM earnings_reports WHERE user_id = ${userId}) AS "earningsRows"
+  `);
+}
+
+async function record(db: Db<"query">, action: string, { id, username }: UserKey) {
+  await recordAction(db, { action, objectId: String(id), object: username, ownerId: id });
 }
 
 function refuseOperator(caller: Caller, user: UserKey): void {

@@ -7,8 +7,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { deleteImport, findImportIds } from "../imports/queries.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
-import { removeWebhook } from "../webhooks/change-webhooks.ts";
-import { findWebhooks } from "../webhooks/queries.ts";
+import { findWebhooks, removeWebhook } from "../webhooks/queries.ts";
 import {
   type Deletion,
   deleteSomeEarnings,

@@ -9,9 +9,8 @@ import {
 } from "@tapthru/proto/http/own-account";
 import * as z from "zod/mini";
 import { findSessionUser, userReply } from "../accounts/users.ts";
-import { activityPages } from "../activity/activity-reply.ts";
-import { findActivity } from "../activity/queries.ts";
-import { findConnection } from "../amazon-ads/queries.ts";
+import { activityPages, findActivity } from "../activity/activity.ts";
+import { findConnection } from "../amazon-ads/amazon-ads.ts";
 import type { Api } from "../api.ts";
 import { findChannels } from "../channels/channels.ts";
 import { findDigest } from "../digest/queries.ts";
@@ -29,13 +28,13 @@ import { keyReply } from "../keys/keys.ts";
 import { findKeys } from "../keys/queries.ts";
 import { findLabels } from "../labels/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
-import { type CompleteLink, linkPages } from "../links-export/link-pages.ts";
+import { type CompleteLink, linkPages } from "../links-export/links-export.ts";
 import { findPatterns, patternReply } from "../patterns/queries.ts";
 import { findRoutingSettings } from "../routing/routing.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { findOneLinkStores, findStoreTags } from "../stores/stores.ts";
-import { webhookReply } from "../webhooks/change-webhooks.ts";
 import { findWebhooks } from "../webhooks/queries.ts";
+import { webhookReply } from "../webhooks/webhooks.ts";
 
 const Head = z.omit(exportAccount.replies[200], {
   activity: true,

@@ -1,4 +1,3 @@
-import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
@@ -9,42 +8,33 @@ import { ACCOUNTS_LOOKUP_MAX_COUNT, type IdentityProvider } from "../accounts/id
 
 const INTERVAL_MS = 30_000;
 
-export interface WebhookAccountsDependencies {
-  db: Db<"any" | "query">;
-  identity: Pick<IdentityProvider, "findUsable">;
-  logger: Logger;
-}
-
-export interface WebhookAccounts extends Component {
-  /** Checks the accounts whose check is due. Never rejects. */
-  check(): Promise<void>;
-}
-
 /**
  * Queries the identity provider every 15 minutes whether the accounts of webhooks are disabled or were deleted there; nothing is
  * sent for these. While the provider is unavailable accounts count as before, as for sessions and API keys.
  */
-export function createWebhookAccounts(deps: WebhookAccountsDependencies): WebhookAccounts {
-  const { db, identity, logger } = deps;
+export function createWebhookAccounts({
+  db,
+  identity,
+  logger,
+}: {
+  db: Db<"any" | "query">;
+  identity: Pick<IdentityProvider, "findUsable">;
+  logger: Logger;
+}) {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  async function checkSome(): Promise<{ mayHaveMore: boolean }> {
-    const accounts = await takeAccounts(db, ACCOUNTS_LOOKUP_MAX_COUNT);
-    if (accounts.length === 0) return { mayHaveMore: false };
-    const usable = await identity.findUsable(accounts.map(({ firebaseUid }) => firebaseUid));
-    if (usable === "unavailable") return { mayHaveMore: false };
-    const ended = accounts.filter(({ firebaseUid }) => !usable.has(firebaseUid));
-    await storeEnded(db, {
-      checked: accounts.map(({ userId }) => userId),
-      ended: ended.map(({ userId }) => userId),
-    });
-    return { mayHaveMore: true };
-  }
-
+  /** Checks the accounts whose check is due. Never rejects. */
   async function check(): Promise<void> {
     try {
-      while (!isStopped && (await checkSome()).mayHaveMore);
+      while (!isStopped) {
+        const accounts = await takeAccounts(db);
+        if (accounts.length === 0) return;
+        const usable = await identity.findUsable(accounts.map(({ firebaseUid }) => firebaseUid));
+        if (usable === "unavailable") return;
+        const ended = accounts.filter(({ firebaseUid }) => !usable.has(firebaseUid));
+        await storeEnded(db, idsOf(accounts), idsOf(ended));
+      }
     } catch (err) {
       logger.warn(
         { event: "webhook_accounts_not_checked", err },
@@ -75,18 +65,23 @@ export function createWebhookAccounts(deps: WebhookAccountsDependencies): Webhoo
 
 const Account = z.object({ userId: z.int(), firebaseUid: z.string() });
 
+const idsOf = (accounts: readonly z.infer<typeof Account>[]) =>
+  sql.array(
+    accounts.map(({ userId }) => userId),
+    "int4",
+  );
+
 /**
  * Takes accounts with webhooks that were last checked long ago, so that no other replica checks them too. A result that is lost
  * is missing until the next check.
- * @param limit of webhooks
  */
-function takeAccounts(db: Db<"any">, limit: number) {
+function takeAccounts(db: Db<"any">) {
   return db.any(sql.type(Account)`
     WITH due AS (
       SELECT id, user_id FROM webhooks
       WHERE disabled_at IS NULL
         AND account_checked_at <= now() - ${milliseconds(TOKEN_RECHECK_INTERVAL_MS)}
-      ORDER BY account_checked_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+      ORDER BY account_checked_at LIMIT ${ACCOUNTS_LOOKUP_MAX_COUNT} FOR NO KEY UPDATE SKIP LOCKED
     ), taken AS (
       UPDATE webhooks SET account_checked_at = now() FROM due WHERE webhooks.id = due.id
     )
@@ -95,16 +90,14 @@ function takeAccounts(db: Db<"any">, limit: number) {
   `);
 }
 
+type Ids = ReturnType<typeof idsOf>;
+
 /** Stores which of the accounts cannot be used any more, for all their webhooks. */
-async function storeEnded(
-  db: Db<"query">,
-  { checked, ended }: { checked: readonly number[]; ended: readonly number[] },
-) {
+async function storeEnded(db: Db<"query">, checked: Ids, ended: Ids) {
   await db.query(sql.type(z.object({}))`
     WITH changed AS (
-      SELECT id, user_id = ANY(${sql.array(ended, "int4")}) AS is_ended FROM webhooks
-      WHERE user_id = ANY(${sql.array(checked, "int4")})
-        AND account_ended <> (user_id = ANY(${sql.array(ended, "int4")}))
+      SELECT id, user_id = ANY(${ended}) AS is_ended FROM webhooks
+      WHERE user_id = ANY(${checked}) AND account_ended <> (user_id = ANY(${ended}))
       ORDER BY id FOR NO KEY UPDATE
     )
     UPDATE webhooks SET account_ended = is_ended FROM changed WHERE webhooks.id = changed.id

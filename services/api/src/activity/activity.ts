@@ -1,0 +1,121 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import * as calls from "@tapthru/proto/http/activity";
+import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
+import { ACTIVITY_EXPORT_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import type { Context } from "koa";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+import { handlers } from "../handlers.ts";
+import { TextReply } from "../http/mount.ts";
+import { CSV_TYPE, type CsvRecord, csvStream } from "../http/streams.ts";
+import { getLink } from "../links/user-links.ts";
+
+type Activity = calls.Activity;
+
+export const activityHandlers = handlers(calls, {
+  listActivity: async ({ db }, { ctx, caller: { userId, scopes }, query }) => {
+    const { link: shortCode, before } = query;
+    if (shortCode === undefined && scopes !== null) throw new ApiError("key-not-allowed");
+    const linkId = shortCode === undefined ? null : (await getLink(db, { userId, shortCode })).id;
+    const findPage = (page: PageOf) => findActivity(db, { userId, linkId }, page);
+    return activityReply(ctx, before, findPage, OWNER_COLUMNS);
+  },
+});
+
+export interface PageOf {
+  /** The page begins after this row; by default with the newest. */
+  before?: number | undefined;
+  limit: number;
+}
+
+type FindPage<Row extends Activity> = (page: PageOf) => Promise<readonly Row[]>;
+
+/** Of the file. */
+interface Columns<Row> {
+  names: readonly string[];
+  record: (row: Row) => CsvRecord;
+}
+
+/** A page of rows, or as text/csv all of them with the columns. */
+export async function activityReply<Row extends Activity>(
+  ctx: Context,
+  before: number | undefined,
+  findPage: FindPage<Row>,
+  { names, record }: Columns<Row>,
+) {
+  ctx.vary("Accept");
+  if (ctx.accepts("json", "text/csv") === "text/csv") {
+    ctx.attachment("activity.csv");
+    const records = async function* () {
+      for await (const rows of activityPages(findPage)) yield* rows.map(record);
+    };
+    return new TextReply(CSV_TYPE, csvStream(names, records()));
+  }
+  const rows = await findPage({ before, limit: calls.ACTIVITY_PAGE_SIZE + 1 });
+  const activity = rows.slice(0, calls.ACTIVITY_PAGE_SIZE);
+  const nextBefore = rows.length > activity.length ? (activity.at(-1)?.id ?? null) : null;
+  return { activity, nextBefore };
+}
+
+const ROWS_PER_QUERY = 1_000;
+
+/** The rows, in pages, at most ACTIVITY_EXPORT_MAX_COUNT. */
+export async function* activityPages<Row extends Activity>(
+  findPage: FindPage<Row>,
+): AsyncGenerator<readonly Row[]> {
+  let before: number | undefined;
+  for (let count = 0; count < ACTIVITY_EXPORT_MAX_COUNT; count += ROWS_PER_QUERY) {
+    const rows = await findPage({ before, limit: ROWS_PER_QUERY });
+    yield rows;
+    if (rows.length < ROWS_PER_QUERY) return;
+    before = rows.at(-1)?.id;
+  }
+}
+
+export const OWNER_COLUMNS: Columns<Activity> = {
+  names: ["time", "actor", "name", "action", "object", "before", "after", "request"],
+  record: ({ at, actor, actorName, action, object, before, after, requestId }) => ({
+    time: at,
+    actor,
+    name: escapeFormula(actorName ?? ""),
+    action,
+    object: escapeFormula(object),
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+    request: requestId && escapeFormula(requestId),
+  }),
+};
+
+/** Unix milliseconds. */
+const ActivityRow = z.extend(calls.Activity, { at: z.number() });
+
+/**
+ * What was changed of a user's objects, the newest first. They do not see the names of operators' keys.
+ * @param linkId only what was changed of this link
+ */
+export async function findActivity(
+  db: Db<"any">,
+  { userId, linkId }: { userId: number; linkId: number | null },
+  { before, limit }: PageOf,
+): Promise<Activity[]> {
+  const isOfLink =
+    linkId === null
+      ? sql.fragment`TRUE`
+      : sql.fragment`object_id = ${String(linkId)} AND action LIKE 'link.%'`;
+  const rows = await db.any(sql.type(ActivityRow)`
+    SELECT id, at, actor, CASE WHEN actor <> 'operator' THEN actor_name END AS "actorName",
+      action, object, before, after, request_id AS "requestId"
+    FROM audit_log AS log WHERE owner_id = ${userId} AND ${isOfLink} AND ${isBefore(before)}
+    ORDER BY id DESC LIMIT ${limit}
+  `);
+  return rows.map(withIsoTime);
+}
+
+export const isBefore = (id: number | undefined) =>
+  id === undefined ? sql.fragment`TRUE` : sql.fragment`log.id < ${id}`;
+
+export const withIsoTime = <Row extends { at: number }>(row: Row) => ({
+  ...row,
+  at: new Date(row.at).toISOString(),
+});

@@ -1,0 +1,86 @@
+import { clickRange, recentRange } from "@tapthru/core/clicks/click-range";
+import type { ClickScope } from "@tapthru/core/clicks/click-store";
+import { findCompleteUntil, findOwnLinkId, findOwnLinksByCode } from "@tapthru/core/clicks/queries";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import * as calls from "@tapthru/proto/http/clicks";
+import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
+import { messages } from "@tapthru/proto/rules/messages";
+import type { Context } from "koa";
+import type { Api } from "../api.ts";
+import { ApiError } from "../errors.ts";
+import { handlers } from "../handlers.ts";
+import { TextReply } from "../http/mount.ts";
+import { CSV_TYPE, csvText } from "../http/streams.ts";
+
+export const clickHandlers = handlers(calls, {
+  getLinkClicks: async (api, { ctx, userId, params, query }) =>
+    reply(api, ctx, await ownLinkScope(api.db, { userId, ...params }), query),
+
+  getClicks: (api, { ctx, userId, query }) => reply(api, ctx, { userId, link: null }, query),
+
+  listLinkPeople: async ({ db, clickStore }, { userId, query: { codes, tz } }) => {
+    const links = await findOwnLinksByCode(db, { userId, shortCodes: codes });
+    const linkIds = links.map(({ id }) => id);
+    const people = await clickStore.peopleByPeriod(userId, linkIds, recentRange(tz));
+    return links.flatMap(({ id, shortCode }) => {
+      const ofLink = people.get(id);
+      return ofLink === undefined ? [] : [{ shortCode, people: ofLink }];
+    });
+  },
+});
+
+const COUNTS = ["person", "preview", "bot", "prefetch", "visitors", "opened", "assistant"] as const;
+
+/** As CSV the breakdown if there is one, else the series. */
+async function reply(api: Api, ctx: Context, scope: ClickScope, query: calls.ClickQuery) {
+  const report = await clickReport(api, scope, query);
+  ctx.vary("Accept");
+  if (ctx.accepts("json", "text/csv") !== "text/csv") return report;
+  ctx.attachment("clicks.csv");
+  const csv =
+    query.by === undefined
+      ? csvText(["start", ...COUNTS], report.series)
+      : csvText(
+          ["key", ...COUNTS],
+          report.breakdown.map((part) => ({ ...part, key: escapeFormula(part.key) })),
+        );
+  return new TextReply(CSV_TYPE, csv);
+}
+
+/** @throws ApiError if the range is invalid */
+export async function clickReport(
+  { db, clickStore }: Pick<Api, "db" | "clickStore">,
+  scope: ClickScope,
+  query: calls.ClickQuery,
+): Promise<calls.ClickReport> {
+  const range = clickRange(query, Date.now());
+  if (range === null)
+    throw new ApiError("invalid-query", { message: messages.malformedField("from") });
+  const iso = (time: number) => new Date(time).toISOString();
+  const [completeUntil, { totals, series, breakdown }] = await Promise.all([
+    findCompleteUntil(db),
+    clickStore.count(scope, range, query.by),
+  ]);
+  return {
+    timeZone: query.tz,
+    from: iso(range.from),
+    to: iso(range.to),
+    completeUntil: iso(completeUntil),
+    totals,
+    series: range.starts.flatMap((start, index) => {
+      const period = series[index];
+      return period === undefined ? [] : [{ start: iso(start), ...period }];
+    }),
+    breakdown,
+  };
+}
+
+/** @throws ApiError if the user has no such link */
+export async function ownLinkScope(
+  db: Db<"maybeOne">,
+  { userId, shortCode }: { userId: number; shortCode: string },
+): Promise<ClickScope> {
+  const link = await findOwnLinkId(db, { userId, shortCode });
+  if (link === null) throw new ApiError("link-not-found");
+  return { userId, link };
+}

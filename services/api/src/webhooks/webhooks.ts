@@ -1,0 +1,183 @@
+import { randomBytes } from "node:crypto";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values";
+import * as calls from "@tapthru/proto/http/webhooks";
+import {
+  WEBHOOK_LOG_MAX_COUNT,
+  WEBHOOK_SECRET_OVERLAP_MS,
+  WEBHOOKS_MAX_COUNT,
+} from "@tapthru/proto/rules/limits";
+import {
+  WEBHOOK_EVENTS,
+  WEBHOOK_SECRET_PREFIX,
+  type WebhookEvent,
+  webhookTarget,
+} from "@tapthru/proto/rules/webhooks";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { lockUser } from "../accounts/queries.ts";
+import { findSessionUser } from "../accounts/users.ts";
+import type { Api } from "../api.ts";
+import { ApiError, malformed } from "../errors.ts";
+import { handlers } from "../handlers.ts";
+import {
+  findWebhooks,
+  type OwnWebhook,
+  removeWebhook,
+  updateWebhook,
+  WebhookRow,
+  webhookColumns,
+} from "./queries.ts";
+
+const SECRET_BYTES = 32;
+
+/** None of these calls accepts an API key. */
+export const webhookHandlers = handlers(calls, {
+  createWebhook: async (api, { caller, userId, body: { url: address, events } }) => {
+    const { secret, sealedSecret } = newSecret(api, userId);
+    const url = webhookTarget(address, { allowsLocal: api.allowsLocalWebhooks });
+    if (url === null) throw new ApiError("webhook-url-refused");
+    const row = await api.db.transaction(async (transaction) => {
+      await lockUser(transaction, userId);
+      requireEvents(events, await findSessionUser(transaction, caller));
+      const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
+        SELECT count(*)::int AS count FROM webhooks WHERE user_id = ${userId}
+      `);
+      if (count >= WEBHOOKS_MAX_COUNT) throw new ApiError("too-many-webhooks");
+      return transaction.one(sql.type(WebhookRow)`
+        INSERT INTO webhooks (user_id, url, events, sealed_secret)
+        VALUES (${userId}, ${url}, ${sql.array(events, "text")}, ${sealedSecret})
+        RETURNING ${webhookColumns}
+      `);
+    });
+    return { ...webhookReply(row), secret };
+  },
+
+  listWebhooks: async ({ db }, { userId }) => (await findWebhooks(db, userId)).map(webhookReply),
+
+  updateWebhook: async ({ db }, { caller, userId, params: { id }, body }) => {
+    const { events = null, enabled = null } = body;
+    if (events !== null) requireEvents(events, await findSessionUser(db, caller));
+    const row = await updateWebhook(db, { userId, id }, { events, enabled });
+    if (row === null) throw new ApiError("webhook-not-found");
+    return webhookReply(row);
+  },
+
+  deleteWebhook: async ({ db }, { userId, params: { id } }) => {
+    if (!(await removeWebhook(db, { userId, id }))) throw new ApiError("webhook-not-found");
+    return {};
+  },
+
+  renewWebhookSecret: async (api, { userId, params: { id } }) => {
+    const { secret, sealedSecret } = newSecret(api, userId);
+    const row = await api.db.maybeOne(sql.type(WebhookRow)`
+      UPDATE webhooks SET
+        sealed_previous_secret = sealed_secret,
+        previous_secret_until = now() + ${milliseconds(WEBHOOK_SECRET_OVERLAP_MS)},
+        sealed_secret = ${sealedSecret}
+      WHERE id = ${id} AND user_id = ${userId}
+        AND (previous_secret_until IS NULL OR previous_secret_until <= now())
+      RETURNING ${webhookColumns}
+    `);
+    if (row !== null) return { ...webhookReply(row), secret };
+    await requireWebhook(api.db, { userId, id });
+    throw new ApiError("webhook-secret-renewed");
+  },
+
+  /** The latest ones, newest first. */
+  listWebhookDeliveries: async ({ db }, { userId, params: { id }, query: { state } }) => {
+    await requireWebhook(db, { userId, id });
+    const condition = state === undefined ? sql.fragment`true` : CONDITION_OF_STATE[state];
+    const deliveries = await db.any(sql.type(DeliveryRow)`
+      SELECT ${deliveryColumns} FROM webhook_deliveries
+      WHERE webhook_id = ${id} AND ${condition}
+      ORDER BY created_at DESC, id LIMIT ${WEBHOOK_LOG_MAX_COUNT}
+    `);
+    return deliveries.map(deliveryReply);
+  },
+
+  replayWebhookDelivery: async ({ db }, { userId, params: { id, deliveryId } }) => {
+    const { isDisabled } = await requireWebhook(db, { userId, id });
+    if (isDisabled) throw new ApiError("webhook-disabled");
+    const delivery = await db.maybeOne(sql.type(DeliveryRow)`
+      UPDATE webhook_deliveries SET next_attempt_at = now(), attempt_count = 0, delivered_at = NULL
+      WHERE id = ${deliveryId} AND webhook_id = ${id}
+      RETURNING ${deliveryColumns}
+    `);
+    if (delivery === null) throw new ApiError("webhook-not-found");
+    return deliveryReply(delivery);
+  },
+});
+
+/** Times are Unix milliseconds. */
+const DeliveryRow = z.object({
+  id: z.uuid(),
+  type: z.enum(WEBHOOK_EVENTS),
+  shortCode: z.nullable(z.string()),
+  createdAt: z.number(),
+  attempts: z.int(),
+  lastAttemptAt: z.nullable(z.number()),
+  nextAttemptAt: z.nullable(z.number()),
+  isDelivered: z.boolean(),
+  responseStatus: z.nullable(z.int()),
+  error: z.nullable(calls.DeliveryError),
+});
+
+const deliveryColumns = sql.fragment`
+  id, type, data->>'shortCode' AS "shortCode", created_at AS "createdAt",
+  attempt_count AS attempts, last_attempt_at AS "lastAttemptAt",
+  next_attempt_at AS "nextAttemptAt", delivered_at IS NOT NULL AS "isDelivered",
+  response_status AS "responseStatus", error
+`;
+
+const CONDITION_OF_STATE = {
+  pending: sql.fragment`next_attempt_at IS NOT NULL`,
+  delivered: sql.fragment`next_attempt_at IS NULL AND delivered_at IS NOT NULL`,
+  failed: sql.fragment`next_attempt_at IS NULL AND delivered_at IS NULL`,
+} satisfies Record<calls.WebhookDelivery["state"], unknown>;
+
+/** @throws ApiError (invalid-body) for an event of operators, as for one that does not exist */
+function requireEvents(
+  events: readonly WebhookEvent[],
+  { isOperator }: { isOperator: boolean },
+): void {
+  if (events.includes("link.reported") && !isOperator) throw malformed("events");
+}
+
+async function requireWebhook(db: Db<"maybeOne">, { userId, id }: OwnWebhook): Promise<WebhookRow> {
+  const row = await db.maybeOne(sql.type(WebhookRow)`
+    SELECT ${webhookColumns} FROM webhooks WHERE id = ${id} AND user_id = ${userId}
+  `);
+  if (row === null) throw new ApiError("webhook-not-found");
+  return row;
+}
+
+function newSecret({ webhookSecrets }: Pick<Api, "webhookSecrets">, userId: number) {
+  if (webhookSecrets === null) throw new ApiError("webhooks-not-configured");
+  const secret = WEBHOOK_SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64");
+  return { secret, sealedSecret: webhookSecrets.seal(secret, userId) };
+}
+
+export function webhookReply(row: WebhookRow): calls.Webhook {
+  const { createdAt, failingSince, isDisabled, previousSecretUntil, ...rest } = row;
+  const enabledState = failingSince === null ? "works" : "failing";
+  return {
+    ...rest,
+    state: isDisabled ? "disabled" : enabledState,
+    createdAt: new Date(createdAt).toISOString(),
+    failingSince: isoOrNull(failingSince),
+    previousSecretUntil: isoOrNull(previousSecretUntil),
+  };
+}
+
+function deliveryReply(row: z.infer<typeof DeliveryRow>): calls.WebhookDelivery {
+  const { createdAt, lastAttemptAt, nextAttemptAt, isDelivered, ...rest } = row;
+  const endState = isDelivered ? "delivered" : "failed";
+  return {
+    ...rest,
+    state: nextAttemptAt === null ? endState : "pending",
+    createdAt: new Date(createdAt).toISOString(),
+    lastAttemptAt: isoOrNull(lastAttemptAt),
+    nextAttemptAt: isoOrNull(nextAttemptAt),
+  };
+}
