@@ -1,20 +1,21 @@
 import type { Router } from "@koa/router";
 import { createHttpMetrics, type HttpMetrics } from "@tapthru/core/platform/http/http-metrics";
 import Koa from "koa";
-import { createLoginLimits } from "./accounts/built-in/login-limits.ts";
-import { loginRoutes } from "./accounts/built-in/login-routes.ts";
-import { openIdRoutes } from "./accounts/built-in/open-id-routes.ts";
-import { ownLoginRoutes } from "./accounts/built-in/own-login-routes.ts";
-import { createReportChange } from "./accounts/built-in/report-change.ts";
-import { accountRoutes } from "./accounts/routes.ts";
-import { acmeChallengeRoutes } from "./acme-challenge/routes.ts";
+import { accountHandlers } from "./accounts/accounts.ts";
+import { loginHandlers } from "./accounts/built-in/login.ts";
+import { createLoginApi } from "./accounts/built-in/login-api.ts";
+import { openIdRoutes } from "./accounts/built-in/open-id-login.ts";
+import { ownLoginHandlers } from "./accounts/built-in/own-login.ts";
+import { passwordResetHandlers } from "./accounts/built-in/password-reset.ts";
+import { acmeChallengeRoutes } from "./acme-challenge/acme-challenge.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { amazonAdsRoutes } from "./amazon-ads/routes.ts";
 import { createApi } from "./api.ts";
 import { channelHandlers } from "./channels/channels.ts";
 import { clickRoutes } from "./clicks/routes.ts";
 import type { Context } from "./context.ts";
-import { digestRoutes } from "./digest/routes.ts";
+import { digestHandlers } from "./digest/digest.ts";
+import { unsubscribeRoutes } from "./digest/unsubscribe.ts";
 import { domainHandlers } from "./domains/domains.ts";
 import { earningsHandlers } from "./earnings/earnings.ts";
 import { earningsImportHandlers } from "./earnings-imports/earnings-imports.ts";
@@ -32,13 +33,13 @@ import { requestContext } from "./http/request-context.ts";
 import { shedLoad } from "./http/shed-load.ts";
 import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
 import { importRoutes } from "./imports/routes.ts";
-import { keyRoutes } from "./keys/routes.ts";
+import { keyHandlers } from "./keys/keys.ts";
 import { labelHandlers } from "./labels/labels.ts";
 import { createRoutes, generateRoute } from "./links/create-routes.ts";
 import { userLinkRoutes } from "./links/user-links-routes.ts";
 import { exportRoutes } from "./links-export/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
-import { metadataRoutes } from "./metadata/routes.ts";
+import { metadataHandlers } from "./metadata/metadata.ts";
 import { operatorActivityRoutes } from "./operator/activity.ts";
 import { operatorDomainRoutes } from "./operator/domains.ts";
 import { operatorGuard } from "./operator/guard.ts";
@@ -50,16 +51,14 @@ import { systemRoutes } from "./operator/system.ts";
 import { operatorUserRoutes } from "./operator/users.ts";
 import { ownAccountHandlers } from "./own-account/own-account.ts";
 import { patternRoutes } from "./patterns/routes.ts";
-import { proofOfWorkRoutes } from "./proof-of-work/routes.ts";
-import { referenceRoutes } from "./reference/routes.ts";
-import { reportRoutes } from "./reports/routes.ts";
-import { resolveRoutes } from "./resolve/routes.ts";
+import { referenceRoutes } from "./reference/reference.ts";
+import { reportHandlers } from "./reports/reports.ts";
 import { routingHandlers } from "./routing/routing.ts";
-import { sessionRoutes } from "./sessions/routes.ts";
+import { sessionHandlers } from "./sessions/own-sessions.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
-import { statusRoutes } from "./status/routes.ts";
+import { statusHandlers } from "./status/status.ts";
 import { storeHandlers } from "./stores/stores.ts";
-import { visitorRoutes } from "./visitor/routes.ts";
+import { visitorHandlers } from "./visitor/visitor.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 export function createApp(deps: Context): Koa {
@@ -111,18 +110,12 @@ function createRouter(context: Context, sessions: Sessions): ApiRouter {
   const operator = operatorGuard({ ...app, limit: otherLimit });
   const router = new ApiRouter(guards.createGuards({ ...app, operator }));
   if (context.builtIn !== null) {
-    const identity = {
-      ...app,
-      ...context.builtIn,
-      sendsEmail: context.emails !== null,
-      loginLimits: createLoginLimits({ ...context, identityLimit: app.rateLimits("identity") }),
-      reportChange: createReportChange(context),
-    };
-    loginRoutes(router, identity);
-    ownLoginRoutes(router, identity);
-    if (context.builtIn.openId !== null) {
-      openIdRoutes(router, { ...identity, openId: context.builtIn.openId });
-    }
+    const login = createLoginApi(app, context.builtIn);
+    loginHandlers(router, login);
+    ownLoginHandlers(router, login);
+    passwordResetHandlers(router, login);
+    const { openId } = login;
+    if (openId !== null) openIdRoutes(router, { ...login, openId });
   }
   for (const routes of ROUTES) routes(router, app);
   return router;
@@ -130,19 +123,12 @@ function createRouter(context: Context, sessions: Sessions): ApiRouter {
 
 /** In this order: the first that matches a path responds. */
 const ROUTES = [
-  ...[accountRoutes, activityRoutes, generateRoute, createRoutes, domainHandlers, labelHandlers],
+  ...[accountHandlers, activityRoutes, generateRoute, createRoutes, domainHandlers, labelHandlers],
   ...[userLinkRoutes, clickRoutes, earningsHandlers, patternRoutes, importRoutes],
-  ...[earningsImportHandlers, mcpRoutes, metadataRoutes, resolveRoutes, ownAccountHandlers],
-  ...[digestRoutes, keyRoutes, exportRoutes, proofOfWorkRoutes, referenceRoutes, reportRoutes],
-  ...[
-    routingHandlers,
-    sessionRoutes,
-    statusRoutes,
-    storeHandlers,
-    channelHandlers,
-    amazonAdsRoutes,
-  ],
-  ...[webhookRoutes, visitorRoutes, acmeChallengeRoutes],
+  ...[earningsImportHandlers, mcpRoutes, metadataHandlers, ownAccountHandlers],
+  ...[digestHandlers, unsubscribeRoutes, keyHandlers, exportRoutes, referenceRoutes],
+  ...[reportHandlers, routingHandlers, sessionHandlers, statusHandlers, storeHandlers],
+  ...[channelHandlers, amazonAdsRoutes, webhookRoutes, visitorHandlers, acmeChallengeRoutes],
   ...[operatorReportRoutes, operatorUserRoutes, operatorLinkRoutes, operatorDomainRoutes],
   ...[operatorSignUpRoutes, systemRoutes, queueRoutes, operatorActivityRoutes],
 ] as const;

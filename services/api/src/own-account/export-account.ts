@@ -8,13 +8,13 @@ import {
   exportAccount,
 } from "@tapthru/proto/http/own-account";
 import * as z from "zod/mini";
-import { findSessionUser, userReply } from "../accounts/users.ts";
+import { findSessionUser, userReply } from "../accounts/queries.ts";
 import { activityPages } from "../activity/activity-reply.ts";
 import { findActivity } from "../activity/queries.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
 import type { Api } from "../api.ts";
 import { findChannels } from "../channels/channels.ts";
-import { findDigest } from "../digest/queries.ts";
+import { findDigest } from "../digest/digest.ts";
 import { listDomains } from "../domains/domains.ts";
 import { earningsPages } from "../earnings/export-earnings.ts";
 import { findRates } from "../earnings/queries.ts";
@@ -25,8 +25,7 @@ import {
 import { serialized, streamJson } from "../http/streams.ts";
 import { importReply } from "../imports/imports.ts";
 import { findImports } from "../imports/queries.ts";
-import { keyReply } from "../keys/keys.ts";
-import { findKeys } from "../keys/queries.ts";
+import { findKeys, keyReply } from "../keys/keys.ts";
 import { findLabels } from "../labels/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { type CompleteLink, linkPages } from "../links-export/link-pages.ts";

@@ -10,8 +10,7 @@ import {
   webhookTarget,
 } from "@tapthru/proto/rules/webhooks";
 import type * as z from "zod/mini";
-import { lockUser } from "../accounts/queries.ts";
-import { findSessionUser } from "../accounts/users.ts";
+import { findSessionUser, lockUser } from "../accounts/queries.ts";
 import { ApiError, malformed } from "../errors.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import {

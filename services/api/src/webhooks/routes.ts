@@ -1,5 +1,5 @@
 import * as calls from "@tapthru/proto/http/webhooks";
-import { findSessionUser } from "../accounts/users.ts";
+import { findSessionUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { type ApiRouter, mount } from "../http/mount.ts";
 import {

@@ -1,7 +1,39 @@
 import { createHash } from "node:crypto";
+import { parse } from "node:querystring";
+import type { Router } from "@koa/router";
+import { actAs } from "@tapthru/core/platform/audit-log";
+import { UNSUBSCRIBE_PATH, UnsubscribeQuery } from "@tapthru/proto/http/digest";
 import { messages } from "@tapthru/proto/rules/messages";
 import { escapeHtml, LOGO_SVG, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 import type { Context } from "koa";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import type { Api } from "../api.ts";
+import { requestActor } from "../http/request-actor.ts";
+
+export function unsubscribeRoutes(router: Router, { db, publicAccess }: Api) {
+  // Programs that look at links in emails open them, so that only the button unsubscribes.
+  router.get(UNSUBSCRIBE_PATH, async (ctx: Context) => {
+    await publicAccess(ctx);
+    sendPage(ctx, tokenOf(ctx) === null ? "invalid" : "question");
+  });
+
+  router.post(UNSUBSCRIBE_PATH, async (ctx: Context) => {
+    await publicAccess(ctx);
+    const token = tokenOf(ctx);
+    const unsubscribe = () =>
+      db.maybeOne(sql.type(z.object({ userId: z.int() }))`
+        UPDATE digests SET unsubscribed_at = coalesce(unsubscribed_at, now())
+        WHERE unsubscribe_token = ${token} RETURNING user_id AS "userId"
+      `);
+    const user = token && (await actAs(requestActor(ctx, null), unsubscribe));
+    sendPage(ctx, user ? "done" : "invalid");
+  });
+}
+
+function tokenOf(ctx: Context): string | null {
+  return z.safeParse(UnsubscribeQuery, parse(ctx.querystring)).data?.token ?? null;
+}
 
 const STYLE = `
 ${PAGE_COLORS_STYLE}
@@ -25,9 +57,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-type Page = "question" | "done" | "invalid";
-
-const TEXTS: Record<Page, { title: string; text: string }> = {
+const TEXTS = {
   question: { title: messages.unsubscribeQuestion, text: messages.unsubscribeText },
   done: { title: messages.unsubscribed, text: messages.unsubscribedText },
   invalid: { title: messages.unsubscribeLinkInvalid, text: messages.unsubscribeLinkInvalidText },
@@ -38,7 +68,7 @@ const FORM = `<form method="post"><button>${escapeHtml(messages.unsubscribeButto
 const ACCOUNT_LINK = `<p><a href="/account">${escapeHtml(messages.yourAccount)}</a></p>`;
 
 /** Works without scripts and without a session. */
-export function sendUnsubscribePage(ctx: Context, page: Page): void {
+function sendPage(ctx: Context, page: keyof typeof TEXTS): void {
   const title = escapeHtml(TEXTS[page].title);
   ctx.status = page === "invalid" ? 404 : 200;
   ctx.type = "html";
