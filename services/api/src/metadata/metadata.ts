@@ -39,13 +39,6 @@ interface ProductKey {
   marketplace: Marketplace;
 }
 
-interface Visitor {
-  /** Network address; limits concurrent waits. */
-  address: string;
-  requestId: string;
-  whileWaiting: WhileWaiting;
-}
-
 /**
  * Returns the stored metadata of a product. If it was never read, queues a read and waits briefly until the page was read or the
  * attempt failed. Only reads products that a link leads to, so that visitors cannot make the server fetch arbitrary pages.
@@ -53,8 +46,9 @@ interface Visitor {
 export async function findMetadata(
   { db, queueRead, waitLimiter }: Pick<Api, "db" | "queueRead" | "waitLimiter">,
   product: ProductKey,
-  { address, requestId, whileWaiting }: Visitor,
+  visitor: { address: string; requestId: string; whileWaiting: WhileWaiting },
 ) {
+  const { address, requestId, whileWaiting } = visitor;
   const page = await findPage(db, product);
   if (page === null) return NO_METADATA;
   if (page.wasRead || !page.isDue) return page;

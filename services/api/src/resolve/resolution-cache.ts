@@ -14,13 +14,14 @@ import { ApiError } from "../errors.ts";
 const RESOLVED_LIFETIME_S = 30 * 24 * 60 * 60;
 const FAILED_LIFETIME_S = 5 * 60;
 
-const isStoreAddress = (url: string) => parseStorePage(url) !== null;
-
 const FAILURE = { host: z.optional(z.string()), reason: z.optional(z.string()) };
 
 /** Temporary failures are not cached. */
 const CacheableResolution = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("resolved"), url: z.string().check(z.refine(isStoreAddress)) }),
+  z.object({
+    kind: z.literal("resolved"),
+    url: z.string().check(z.refine((url) => parseStorePage(url) !== null)),
+  }),
   z.object({ kind: z.literal("leads-elsewhere") }),
   z.object({ kind: z.literal("bad-response"), permanent: z.literal(true), ...FAILURE }),
 ]);

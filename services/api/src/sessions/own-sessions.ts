@@ -21,21 +21,19 @@ import { actAsUser } from "../http/request-actor.ts";
 import { deleteKeys } from "../keys/keys.ts";
 import type { LiveSession } from "./sessions.ts";
 
+const anySession = (api: Api) => api.optionalSession;
+
 export const sessionHandlers = handlers(
   { login, logout, ...calls },
   {
-    login: guarded(
-      (api) => api.optionalSession,
-      async (api, { ctx, caller, body }) => userReply(await logIn(api, ctx, caller, body)),
+    login: guarded(anySession, async (api, { ctx, caller, body }) =>
+      userReply(await logIn(api, ctx, caller, body)),
     ),
 
-    logout: guarded(
-      (api) => api.optionalSession,
-      async ({ sessions }, { ctx }) => {
-        await sessions.end(ctx);
-        return {};
-      },
-    ),
+    logout: guarded(anySession, async ({ sessions }, { ctx }) => {
+      await sessions.end(ctx);
+      return {};
+    }),
 
     listSessions: async ({ sessionStore }, { ctx, caller }) => {
       const list = await sessionStore.list(caller, ctx.state.redisBudget);

@@ -1,6 +1,5 @@
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
-import type { RedisClient } from "@tapthru/core/platform/redis/client";
-import { deleteKeys, readKeys } from "@tapthru/core/platform/redis/client";
+import { deleteKeys, type RedisClient, readKeys } from "@tapthru/core/platform/redis/client";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { parseJson } from "@tapthru/core/platform/unreadable";
 import { SESSION_ABSOLUTE_MS } from "@tapthru/proto/rules/limits";

@@ -77,19 +77,6 @@ export function createSessions(
     app,
   );
 
-  /** @returns false if the session has ended */
-  async function touch(session: KoaSession): Promise<boolean> {
-    session.lastSeenAt = Date.now();
-    try {
-      await session.save();
-    } catch (error) {
-      if (error instanceof SessionEndedError) return false;
-      // When its memory is full, Redis rejects writes but still reads sessions.
-      if (!(error instanceof RedisUnavailableError)) throw error;
-    }
-    return true;
-  }
-
   async function endIfLoginEnded(session: LiveSession): Promise<void> {
     try {
       if (await accountChecks.hasLoginEnded(session)) await bestEffort(store.end(session.id));
@@ -106,7 +93,14 @@ export function createSessions(
       if (session.isNew) return null;
       const live = { ...(session as StoredSession), id: publicId(session.externalKey) };
       if (Date.now() - live.lastSeenAt < TOUCH_INTERVAL_MS) return live;
-      if (!(await touch(session))) return null;
+      session.lastSeenAt = Date.now();
+      try {
+        await session.save();
+      } catch (error) {
+        if (error instanceof SessionEndedError) return null;
+        // When its memory is full, Redis rejects writes but still reads sessions.
+        if (!(error instanceof RedisUnavailableError)) throw error;
+      }
       // In parallel with the request: while the provider is slow, sessions remain valid.
       void endIfLoginEnded(live);
       return live;

@@ -61,14 +61,10 @@ export function findLogin(auth: Auth, ctx: Context) {
   return callLibrary(ctx, (options) => auth.api.getSession(options));
 }
 
-export interface LibraryOptions {
+export type LibraryCall<T> = (options: {
   headers: Headers;
   returnHeaders: true;
-}
-
-export type LibraryCall<T> = (
-  options: LibraryOptions,
-) => Promise<{ headers: Headers; response: T }>;
+}) => Promise<{ headers: Headers; response: T }>;
 
 /**
  * Calls a function of the library for a request, with the cookies of the browser, and sets the cookies of the result.

@@ -7,7 +7,6 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";
 import { cookieName } from "../../http/browser-security.ts";
-import type { Guard } from "../../http/guards.ts";
 import type { RateLimit } from "../../http/rate-limits.ts";
 
 /** A browser in which the person with this login has logged in. */
@@ -44,25 +43,24 @@ export function createLoginLimits(options: {
     refusal: () => new ApiError("unavailable", { reason: "Too many passwords are being hashed" }),
   });
 
-  /** @returns null also if the logins of the account were revoked since */
-  async function findKnown(ctx: Context): Promise<KnownBrowser | null> {
-    const [value, uid = "", since] = COOKIE.exec(ctx.cookies.get(cookie) ?? "") ?? [];
-    if (value === undefined) return null;
-    const email = await db.maybeOneFirst(sql.type(z.object({ email: z.string() }))`
-      SELECT email FROM identity."user"
-      WHERE id = ${uid} AND logins_valid_from <= ${new Date(Number(since)).toISOString()}
-    `);
-    return email === null ? null : { value, uid, email };
-  }
-
   const countNetwork = (ctx: Context) =>
     limit.countAddress(ctx, customerNetwork(addressOf(ctx.req)));
 
-  const attempt: Guard<KnownBrowser | null> = async (ctx) => {
-    const known = await findKnown(ctx);
-    if (known === null) await countNetwork(ctx);
-    else await limit.countVisitor(ctx, `browser ${known.value}`);
-    return known;
+  const attempt = async (ctx: Context): Promise<KnownBrowser | null> => {
+    const [value, uid = "", since] = COOKIE.exec(ctx.cookies.get(cookie) ?? "") ?? [];
+    if (value !== undefined) {
+      // Null also if the logins of the account were revoked since.
+      const email = await db.maybeOneFirst(sql.type(z.object({ email: z.string() }))`
+        SELECT email FROM identity."user"
+        WHERE id = ${uid} AND logins_valid_from <= ${new Date(Number(since)).toISOString()}
+      `);
+      if (email !== null) {
+        await limit.countVisitor(ctx, `browser ${value}`);
+        return { value, uid, email };
+      }
+    }
+    await countNetwork(ctx);
+    return null;
   };
 
   return {

@@ -6,13 +6,7 @@ import { guarded, handlers } from "../../handlers.ts";
 import { checkInvitation } from "../invitations.ts";
 import { reportChange } from "../notices.ts";
 import type { Auth } from "./auth.ts";
-import {
-  callLibrary,
-  findLogin,
-  type LibraryOptions,
-  type LoginApi,
-  libraryErrorCode,
-} from "./login-api.ts";
+import { callLibrary, findLogin, type LoginApi, libraryErrorCode } from "./login-api.ts";
 import { findAccount, placeholderEmail } from "./queries.ts";
 
 /** The calls with which people sign up, log in and log out. */
@@ -130,11 +124,11 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
   ),
 
   signOutIdentity: async ({ auth, openId }, { ctx }) => {
-    const signOut = (options: LibraryOptions) => (library: Auth) =>
-      library.api.signOut({ ...options, body: { callbackURL: "/", disableRedirect: true } });
-    const { url } = await callLibrary(ctx, (options) =>
-      openId === null ? signOut(options)(auth) : openId.call(ctx, signOut(options)),
-    );
+    const body = { callbackURL: "/", disableRedirect: true };
+    const { url } = await callLibrary(ctx, (options) => {
+      const signOut = (library: Auth) => library.api.signOut({ ...options, body });
+      return openId === null ? signOut(auth) : openId.call(ctx, signOut);
+    });
     return { redirectUrl: url ?? null };
   },
 });
@@ -145,14 +139,11 @@ const REFUSED_COUNT = 10_000;
 /** The list takes memory and time to unpack: it is loaded with the first new password. */
 let breached: Promise<ReadonlySet<string>> | undefined;
 
-async function loadBreached(): Promise<ReadonlySet<string>> {
-  const { dictionary } = await import("@zxcvbn-ts/language-common");
-  return new Set(dictionary["passwords-common"].slice(0, REFUSED_COUNT));
-}
-
 /** @throws ApiError if the password is one of the most common leaked ones, in any case of its letters */
 export async function refuseBreached(password: string): Promise<void> {
-  breached ??= loadBreached();
+  breached ??= import("@zxcvbn-ts/language-common").then(
+    ({ dictionary }) => new Set(dictionary["passwords-common"].slice(0, REFUSED_COUNT)),
+  );
   if (!(await breached).has(password.toLowerCase())) return;
   throw new ApiError("breached-password", { field: "password" });
 }

@@ -1,6 +1,6 @@
 import * as calls from "@tapthru/proto/http/identity";
 import { paths } from "@tapthru/proto/rules/paths";
-import type { Context, Middleware } from "koa";
+import type { Context } from "koa";
 import { ApiError } from "../../errors.ts";
 import { guarded, handlers } from "../../handlers.ts";
 import type { ApiRouter } from "../../http/mount.ts";
@@ -41,37 +41,28 @@ export function openIdRoutes(router: ApiRouter, api: OpenIdApi) {
   const loginPage = (error: calls.OpenIdError) =>
     `${publicBaseUrl}${paths.login}?login_error=${error}`;
 
-  /** A person whose provider does not respond gets a page. */
-  const showUnavailable: Middleware = async (ctx, next) => {
+  router.get(calls.OPEN_ID_CALLBACK_PATH, async (ctx: Context) => {
     try {
-      await next();
+      await loginLimits.attempt(ctx);
+      const headers = new Headers({ cookie: ctx.get("Cookie") });
+      const query = Object.fromEntries(new URLSearchParams(ctx.querystring));
+      const params = { id: OPEN_ID_PROVIDER };
+      const response = await openId.call(ctx, (auth) =>
+        auth.api.callbackOAuth({ method: "GET", headers, query, params, asResponse: true }),
+      );
+      for (const cookie of response.headers.getSetCookie()) {
+        ctx.res.appendHeader("Set-Cookie", cookie);
+      }
+      // The page that the person asked for, or the login page with the error in our words.
+      const target = URL.parse(response.headers.get("location") ?? "", publicBaseUrl);
+      const error = target?.searchParams.get("error") ?? null;
+      const isOwn = target?.origin === publicBaseUrl && error === null;
+      ctx.redirect(isOwn ? target.href : loginPage(errorOf(error)));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "unavailable") throw error;
+      // A person whose provider does not respond gets a page.
       ctx.redirect(loginPage("unavailable"));
     }
-  };
-
-  router.get(calls.OPEN_ID_CALLBACK_PATH, showUnavailable, async (ctx: Context) => {
-    await loginLimits.attempt(ctx);
-    const headers = new Headers({ cookie: ctx.get("Cookie") });
-    const query = Object.fromEntries(new URLSearchParams(ctx.querystring));
-    const response = await openId.call(ctx, (auth) =>
-      auth.api.callbackOAuth({
-        method: "GET",
-        headers,
-        query,
-        params: { id: OPEN_ID_PROVIDER },
-        asResponse: true,
-      }),
-    );
-    for (const cookie of response.headers.getSetCookie()) {
-      ctx.res.appendHeader("Set-Cookie", cookie);
-    }
-    // The page that the person asked for, or the login page with the error in our words.
-    const target = URL.parse(response.headers.get("location") ?? "", publicBaseUrl);
-    const error = target?.searchParams.get("error") ?? null;
-    const isOwn = target?.origin === publicBaseUrl && error === null;
-    ctx.redirect(isOwn ? target.href : loginPage(errorOf(error)));
   });
 }
 
