@@ -71,7 +71,7 @@ export function findKeys(db: Db<"any">, userId: number) {
   `);
 }
 
-export function keyReply(row: z.infer<typeof KeyRow>): calls.ApiKey {
+export function keyReply(row: z.infer<typeof KeyRow>) {
   return {
     ...row,
     createdAt: new Date(row.createdAt).toISOString(),
