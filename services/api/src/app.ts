@@ -1,20 +1,19 @@
 import type { Router } from "@koa/router";
 import { createHttpMetrics, type HttpMetrics } from "@tapthru/core/platform/http/http-metrics";
 import Koa from "koa";
-import { createLoginLimits } from "./accounts/built-in/login-limits.ts";
-import { loginRoutes } from "./accounts/built-in/login-routes.ts";
-import { openIdRoutes } from "./accounts/built-in/open-id-routes.ts";
-import { ownLoginRoutes } from "./accounts/built-in/own-login-routes.ts";
-import { createReportChange } from "./accounts/built-in/report-change.ts";
-import { accountRoutes } from "./accounts/routes.ts";
-import { acmeChallengeRoutes } from "./acme-challenge/routes.ts";
+import { accountHandlers } from "./accounts/accounts.ts";
+import { loginHandlers, openIdRoutes } from "./accounts/built-in/login.ts";
+import { createLoginApi } from "./accounts/built-in/login-api.ts";
+import { ownLoginHandlers } from "./accounts/built-in/own-login.ts";
+import { passwordResetHandlers } from "./accounts/built-in/password-reset.ts";
+import { acmeChallengeRoutes } from "./acme-challenge/acme-challenge.ts";
 import { activityHandlers } from "./activity/activity.ts";
 import { amazonAdsHandlers } from "./amazon-ads/amazon-ads.ts";
 import { createApi } from "./api.ts";
 import { channelHandlers } from "./channels/channels.ts";
 import { clickHandlers } from "./clicks/clicks.ts";
 import type { Context } from "./context.ts";
-import { digestRoutes } from "./digest/routes.ts";
+import { digestHandlers, unsubscribeRoutes } from "./digest/digest.ts";
 import { domainHandlers } from "./domains/domains.ts";
 import { earningsHandlers } from "./earnings/earnings.ts";
 import { earningsImportHandlers } from "./earnings-imports/earnings-imports.ts";
@@ -32,13 +31,13 @@ import { requestContext } from "./http/request-context.ts";
 import { shedLoad } from "./http/shed-load.ts";
 import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
 import { importHandlers } from "./imports/imports.ts";
-import { keyRoutes } from "./keys/routes.ts";
+import { keyHandlers } from "./keys/keys.ts";
 import { labelHandlers } from "./labels/labels.ts";
 import { linkHandlers } from "./links/links.ts";
 import { createLinkHandlers, generateHandlers } from "./links/new-links.ts";
 import { linksExportHandlers } from "./links-export/links-export.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
-import { metadataRoutes } from "./metadata/routes.ts";
+import { metadataHandlers } from "./metadata/metadata.ts";
 import { operatorActivityHandlers } from "./operator/activity.ts";
 import { operatorDomainHandlers } from "./operator/domains.ts";
 import { operatorGuard } from "./operator/guard.ts";
@@ -49,16 +48,14 @@ import { systemHandlers } from "./operator/system.ts";
 import { operatorUserHandlers } from "./operator/users.ts";
 import { ownAccountHandlers } from "./own-account/own-account.ts";
 import { patternHandlers } from "./patterns/patterns.ts";
-import { proofOfWorkRoutes } from "./proof-of-work/routes.ts";
-import { referenceRoutes } from "./reference/routes.ts";
-import { reportRoutes } from "./reports/routes.ts";
-import { resolveRoutes } from "./resolve/routes.ts";
+import { referenceRoutes } from "./reference/reference.ts";
+import { reportHandlers } from "./reports/reports.ts";
 import { routingHandlers } from "./routing/routing.ts";
-import { sessionRoutes } from "./sessions/routes.ts";
+import { sessionHandlers } from "./sessions/own-sessions.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
-import { statusRoutes } from "./status/routes.ts";
+import { statusHandlers } from "./status/status.ts";
 import { storeHandlers } from "./stores/stores.ts";
-import { visitorRoutes } from "./visitor/routes.ts";
+import { visitorHandlers } from "./visitor/visitor.ts";
 import { webhookHandlers } from "./webhooks/webhooks.ts";
 
 export function createApp(deps: Context): Koa {
@@ -108,18 +105,12 @@ function createRouter(context: Context, sessions: Sessions): ApiRouter {
   const app = createApi(context, sessions);
   const router = new ApiRouter(guards.createGuards({ ...app, operator: operatorGuard(app) }));
   if (context.builtIn !== null) {
-    const identity = {
-      ...app,
-      ...context.builtIn,
-      sendsEmail: context.emails !== null,
-      loginLimits: createLoginLimits({ ...context, identityLimit: app.rateLimits("identity") }),
-      reportChange: createReportChange(context),
-    };
-    loginRoutes(router, identity);
-    ownLoginRoutes(router, identity);
-    if (context.builtIn.openId !== null) {
-      openIdRoutes(router, { ...identity, openId: context.builtIn.openId });
-    }
+    const login = createLoginApi(app, context.builtIn);
+    loginHandlers(router, login);
+    ownLoginHandlers(router, login);
+    passwordResetHandlers(router, login);
+    const { openId } = login;
+    if (openId !== null) openIdRoutes(router, { ...login, openId });
   }
   for (const routes of ROUTES) routes(router, app);
   return router;
@@ -127,19 +118,12 @@ function createRouter(context: Context, sessions: Sessions): ApiRouter {
 
 /** In this order: the first that matches a path responds. */
 const ROUTES = [
-  ...[accountRoutes, activityHandlers, generateHandlers, createLinkHandlers, domainHandlers],
-  ...[
-    labelHandlers,
-    linkHandlers,
-    clickHandlers,
-    earningsHandlers,
-    patternHandlers,
-    importHandlers,
-  ],
-  ...[earningsImportHandlers, mcpRoutes, metadataRoutes, resolveRoutes, ownAccountHandlers],
-  ...[digestRoutes, keyRoutes, linksExportHandlers, proofOfWorkRoutes, referenceRoutes],
-  ...[reportRoutes, routingHandlers, sessionRoutes, statusRoutes, storeHandlers, channelHandlers],
-  ...[amazonAdsHandlers, webhookHandlers, visitorRoutes, acmeChallengeRoutes],
+  ...[accountHandlers, activityHandlers, generateHandlers, createLinkHandlers, domainHandlers],
+  ...[labelHandlers, linkHandlers, clickHandlers, earningsHandlers, patternHandlers],
+  ...[importHandlers, earningsImportHandlers, mcpRoutes, metadataHandlers, ownAccountHandlers],
+  ...[digestHandlers, unsubscribeRoutes, keyHandlers, linksExportHandlers, referenceRoutes],
+  ...[reportHandlers, routingHandlers, sessionHandlers, statusHandlers, storeHandlers],
+  ...[channelHandlers, amazonAdsHandlers, webhookHandlers, visitorHandlers, acmeChallengeRoutes],
   ...[operatorReportHandlers, operatorUserHandlers, operatorLinkHandlers, operatorDomainHandlers],
   ...[operatorSignUpHandlers, systemHandlers, operatorActivityHandlers],
 ] as const;

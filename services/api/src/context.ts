@@ -29,10 +29,9 @@ import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { EMAILS_PER_ADDRESS_AND_HOUR } from "@tapthru/proto/rules/limits";
 import { createAccountChecks } from "./accounts/account-checks.ts";
-import { createBuiltIn } from "./accounts/built-in/create-built-in.ts";
+import { createBuiltIn } from "./accounts/built-in/built-in-identity.ts";
 import { createEmails } from "./accounts/built-in/emails.ts";
 import type { IdentityProvider } from "./accounts/identity.ts";
-import { createInvitationCheck } from "./accounts/invitations.ts";
 import { createSendNotice } from "./accounts/notices.ts";
 import { type AmazonAds, createAmazonAds } from "./amazon-ads/login-with-amazon.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
@@ -42,11 +41,10 @@ import { createAddressHash } from "./http/request-actor.ts";
 import { createRequestLimit } from "./http/request-limit.ts";
 import { createTurns } from "./http/shed-load.ts";
 import { createUploads } from "./http/uploads.ts";
-import { createKeyUses } from "./keys/key-uses.ts";
+import { createKeyUses } from "./keys/key-access.ts";
 import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createLinkProjector } from "./links/project-links.ts";
-import { createWaitLimiter } from "./metadata/find-metadata.ts";
-import { createPageReadQueue } from "./metadata/queue-read.ts";
+import { createPageReadQueue, createWaitLimiter } from "./metadata/queue-read.ts";
 import { createAccountDeletions } from "./own-account/account-deletions.ts";
 import { createProofOfWork } from "./proof-of-work/proof-of-work.ts";
 import { createJobQueue } from "./queue-job.ts";
@@ -181,9 +179,8 @@ export async function createContext(
     /** Null: Firebase is the identity provider. */
     builtIn,
     emails,
-    sendNotice: createSendNotice({ db, emails, logger }),
+    sendNotice: createSendNotice(db, emails, logger),
     signUpMode: config.SIGNUP_MODE,
-    checkInvitation: createInvitationCheck(db, config.SIGNUP_MODE),
     loginSettings: {
       provider: builtIn === null ? ("firebase" as const) : ("built-in" as const),
       signUp: config.SIGNUP_MODE,

@@ -6,8 +6,6 @@ import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobPayload } from "@tapthru/proto/jobs/definition";
 
 /** Queues a job before its next turn. Failures are tolerated, because the worker looks for due work too. */
-type QueueJob = ReturnType<typeof createJobQueue>;
-
 export function createJobQueue({ redis, logger }: { redis: RequestRedis; logger: Logger }) {
   const producer = createJobProducer({ jobs: JOBS, redis, logger });
   return async <Name extends keyof typeof JOBS>(

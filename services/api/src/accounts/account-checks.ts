@@ -5,6 +5,7 @@ import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { parseJson } from "@tapthru/core/platform/unreadable";
 import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
+import type { SessionData } from "../sessions/session-store.ts";
 import type { IdentityProvider } from "./identity.ts";
 
 /** Times are Unix milliseconds. */
@@ -16,24 +17,9 @@ const AccountState = z.object({
 });
 type AccountState = z.infer<typeof AccountState>;
 
-/** The login with which a session began. */
-interface SessionLogin {
-  firebaseUid: string;
-  /** Unix seconds. */
-  authTime: number;
-  /** Unix milliseconds. */
-  createdAt: number;
-}
-
 /** Hashed, so that keys of Redis contain no personal data. */
 export function accountKey(uid: string): string {
   return `account:${hash("sha256", uid, "base64url").slice(0, 22)}`;
-}
-
-interface AccountChecksDependencies {
-  redis: Pick<RequestRedis, "run">;
-  identity: Pick<IdentityProvider, "findUsable">;
-  logger: Logger;
 }
 
 /**
@@ -42,7 +28,15 @@ interface AccountChecksDependencies {
  */
 export type AccountChecks = ReturnType<typeof createAccountChecks>;
 
-export function createAccountChecks({ redis, identity, logger }: AccountChecksDependencies) {
+export function createAccountChecks({
+  redis,
+  identity,
+  logger,
+}: {
+  redis: Pick<RequestRedis, "run">;
+  identity: Pick<IdentityProvider, "findUsable">;
+  logger: Logger;
+}) {
   /** @returns null if it is unknown */
   async function check(uid: string): Promise<AccountState | null> {
     const key = accountKey(uid);
@@ -88,7 +82,11 @@ export function createAccountChecks({ redis, identity, logger }: AccountChecksDe
     },
 
     /** Whether the login of the session was revoked, or its account is disabled or was deleted. */
-    async hasLoginEnded({ firebaseUid, authTime, createdAt }: SessionLogin): Promise<boolean> {
+    async hasLoginEnded({
+      firebaseUid,
+      authTime,
+      createdAt,
+    }: Pick<SessionData, "firebaseUid" | "authTime" | "createdAt">): Promise<boolean> {
       const state = await tryCheck(firebaseUid);
       if (state === null) return false;
       // A session begins with a login that is not revoked, which may be older than the session.

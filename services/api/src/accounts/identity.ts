@@ -1,3 +1,5 @@
+import { ApiError } from "../errors.ts";
+
 /** The account that a token names. */
 export interface Identity {
   uid: string;
@@ -31,4 +33,24 @@ export interface IdentityProvider {
   revoke(uid: string): Promise<"revoked" | "unavailable">;
   /** Deletes the user's identity. Idempotent. */
   remove(uid: string): Promise<"removed" | "unavailable">;
+}
+
+/**
+ * Returns the identity of a token.
+ * @throws ApiError if the token is missing or invalid, or the provider is unavailable
+ */
+export async function verifiedIdentity(
+  provider: Pick<IdentityProvider, "verify">,
+  token: string | null,
+  options?: { checkRevoked: boolean },
+): Promise<Identity> {
+  if (token === null) throw new ApiError("login-required");
+  const verification = await provider.verify(token, options);
+  if (verification.kind === "refused") throw new ApiError("bad-token");
+  if (verification.kind === "unavailable") throw identityUnavailable();
+  return verification.identity;
+}
+
+export function identityUnavailable(): ApiError {
+  return new ApiError("unavailable", { reason: "The identity provider is unavailable" });
 }

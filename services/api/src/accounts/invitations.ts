@@ -8,13 +8,16 @@ import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 
 /** @throws ApiError if sign-up is closed, or the invitation is missing or invalid */
-export type CheckInvitation = (token: string | undefined) => Promise<void>;
-
-export function createInvitationCheck(db: Db<"exists">, mode: SignUpMode): CheckInvitation {
-  return async (token) => {
-    if (token === undefined) return requireNoInvitation(mode);
-    if (!(await isOpen(db, token))) throw new ApiError("invitation-invalid");
-  };
+export async function checkInvitation(
+  db: Db<"exists">,
+  mode: SignUpMode,
+  token: string | undefined,
+): Promise<void> {
+  if (token === undefined) return requireNoInvitation(mode);
+  const isOpen = await db.exists(sql.type(z.object({}))`
+    SELECT FROM invitations WHERE token_hash = ${hashOf(token)} AND expires_at > now()
+  `);
+  if (!isOpen) throw new ApiError("invitation-invalid");
 }
 
 /**
@@ -31,7 +34,9 @@ export async function acceptInvitation(
     requireNoInvitation(mode);
     return false;
   }
-  const makesOperator = await transaction.maybeOneFirst(sql.type(Acceptance)`
+  const makesOperator = await transaction.maybeOneFirst(sql.type(
+    z.object({ makesOperator: z.boolean() }),
+  )`
     WITH deleted AS (
       DELETE FROM invitations USING invitations AS used
       WHERE used.token_hash = ${hashOf(token)} AND used.expires_at > now()
@@ -49,7 +54,6 @@ function requireNoInvitation(mode: SignUpMode): void {
   if (mode === "closed") throw new ApiError("sign-up-closed");
 }
 
-const Acceptance = z.object({ makesOperator: z.boolean() });
 const Invitation = z.object({
   id: z.int(),
   email: z.nullable(z.string()),
@@ -61,12 +65,6 @@ type Invitation = z.infer<typeof Invitation>;
 const invitationColumns = sql.fragment`
   id, email, created_at AS "createdAt", expires_at AS "expiresAt"
 `;
-
-function isOpen(db: Db<"exists">, token: string): Promise<boolean> {
-  return db.exists(sql.type(z.object({}))`
-    SELECT FROM invitations WHERE token_hash = ${hashOf(token)} AND expires_at > now()
-  `);
-}
 
 /** The invitations that can still be used, the newest first, without that of the first operator. */
 export function findInvitations(db: Db<"any">) {

@@ -1,9 +1,11 @@
+import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { EmailToSend } from "@tapthru/proto/jobs/catalogue";
+import { actAsUser } from "../http/request-actor.ts";
 import type { Emails } from "./built-in/emails.ts";
-import { findNoticeRecipient } from "./queries.ts";
+import { findNoticeRecipient, findUser } from "./queries.ts";
 
 /**
  * Sends a user an email about a change with which somebody could have access to their account, if their address is confirmed. The
@@ -11,17 +13,9 @@ import { findNoticeRecipient } from "./queries.ts";
  */
 export type SendNotice = (uid: string, kind: EmailToSend["kind"]) => Promise<void>;
 
-export function createSendNotice({
-  db,
-  emails,
-  logger,
-}: {
-  db: Db<"maybeOne">;
-  /** Null: this installation cannot send emails. */
-  emails: Emails | null;
-  logger: Logger;
-}): SendNotice {
-  return async (uid, kind) => {
+/** @param emails null: this installation cannot send emails */
+export function createSendNotice(db: Db<"maybeOne">, emails: Emails | null, logger: Logger) {
+  const sendNotice: SendNotice = async (uid, kind) => {
     if (emails === null) return;
     try {
       const recipient = await findNoticeRecipient(db, uid);
@@ -33,4 +27,54 @@ export function createSendNotice({
       );
     }
   };
+  return sendNotice;
+}
+
+/** How users log in; the library keeps it on connections of its own. The email about it; null: none. */
+const LOGIN_CHANGES = {
+  "display-name.changed": null,
+  "email.confirmed": null,
+  "passkey.created": "passkey-created",
+  "passkey.deleted": null,
+  "password.changed": "password-changed",
+  "password.reset": "password-changed",
+  "recovery-codes.replaced": null,
+  "two-factor.enabled": "two-factor-enabled",
+  "two-factor.disabled": "two-factor-disabled",
+} as const satisfies Record<string, EmailToSend["kind"] | null>;
+
+/**
+ * Records what the library just changed, and sends an email about it. It was changed: failures are only logged. An identity without
+ * a user has no activity.
+ */
+export async function reportChange(
+  api: { db: Db<"maybeOne" | "query">; sendNotice: SendNotice; logger: Logger },
+  uid: string,
+  action: keyof typeof LOGIN_CHANGES,
+): Promise<void> {
+  await afterChange(api, async () => {
+    const user = await findUser(api.db, uid);
+    if (user === null) return;
+    const { id, username } = user;
+    await actAsUser(id, () =>
+      recordAction(api.db, { action, objectId: String(id), object: username, ownerId: id }),
+    );
+  });
+  const kind = LOGIN_CHANGES[action];
+  if (kind !== null) await api.sendNotice(uid, kind);
+}
+
+/** Does what follows from a change. As that was made, it is not reported as failed. */
+export async function afterChange(
+  { logger }: { logger: Logger },
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (err) {
+    logger.error(
+      { event: "login_change_incomplete", err },
+      "failed to do what follows from a changed login",
+    );
+  }
 }

@@ -1,10 +1,13 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { User } from "@tapthru/proto/http/accounts";
 import { USER_STATES } from "@tapthru/proto/http/operator/users";
-import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
 
-const UserRow = z.object({
+const Id = z.object({ id: z.int() });
+
+export const UserRow = z.object({
   id: z.int(),
   username: z.string(),
   email: z.string(),
@@ -17,36 +20,14 @@ const UserRow = z.object({
 });
 export type UserRow = z.infer<typeof UserRow>;
 
-export interface NewUser {
-  firebaseUid: string;
-  email: string;
-  emailIsVerified: boolean;
-  username: string;
-  isOperator: boolean;
-}
-
-const userColumns = sql.fragment`
+export const userColumns = sql.fragment`
   id, username, email, email_is_verified AS "emailIsVerified", created_at AS "createdAt",
   is_operator AS "isOperator", state
 `;
 
-/**
- * @returns null if a user with this identity already exists
- * @throws UniqueIntegrityConstraintViolationError on `users_username_key`, `users_username_lookalike_key` or, if the
- *   address is verified, `users_email_key`, even if the existing row is of the same user, inserted by a concurrent request
- */
-export function insertUser(db: Db<"maybeOne">, user: NewUser) {
-  return db.maybeOne(sql.type(UserRow)`
-    INSERT INTO users (
-      firebase_uid, email, email_is_verified, username, username_lookalike_key, is_operator
-    )
-    VALUES (
-      ${user.firebaseUid}, ${user.email}, ${user.emailIsVerified}, ${user.username},
-      ${usernameLookalikeKey(user.username)}, ${user.isOperator}
-    )
-    ON CONFLICT (firebase_uid) DO NOTHING
-    RETURNING ${userColumns}
-  `);
+export interface UserKey {
+  userId: number;
+  firebaseUid: string;
 }
 
 /** @returns null if there is no such user or the account is being deleted */
@@ -58,46 +39,25 @@ export function findUser(db: Db<"maybeOne">, firebaseUid: string) {
   `);
 }
 
+/**
+ * Finds the user of a session. After Postgres lost rows, the row of the user may have another id, and the id of the
+ * session may be another user's.
+ * @throws ApiError (login-required) if the user does not exist, is disabled or being deleted, or has another id
+ */
+export async function findSessionUser(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey) {
+  const user = await findUser(db, firebaseUid);
+  if (user?.id !== userId || user.state !== "enabled") throw new ApiError("login-required");
+  return user;
+}
+
+export function userReply({ emailIsVerified: _, state: __, ...user }: UserRow): User {
+  return { ...user, createdAt: new Date(user.createdAt).toISOString() };
+}
+
 /** Whether the user of a session may act. After Postgres lost rows, the id may be that of another user. */
 export function isEnabledUser(db: Db<"exists">, { userId, firebaseUid }: UserKey) {
   return db.exists(sql.type(z.object({}))`
     SELECT FROM users WHERE id = ${userId} AND firebase_uid = ${firebaseUid} AND state = 'enabled'
-  `);
-}
-
-interface UserKey {
-  userId: number;
-  firebaseUid: string;
-}
-
-/**
- * @returns null if there is no such user or the account is being deleted
- * @throws UniqueIntegrityConstraintViolationError on `users_username_key` or `users_username_lookalike_key`
- */
-export function updateUsername(
-  db: Db<"maybeOne">,
-  { userId, firebaseUid }: UserKey,
-  username: string,
-) {
-  return db.maybeOne(sql.type(UserRow)`
-    UPDATE users
-    SET username = ${username}, username_lookalike_key = ${usernameLookalikeKey(username)}
-    WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
-      AND NOT EXISTS (SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid})
-    RETURNING ${userColumns}
-  `);
-}
-
-/**
- * Stores a verified address.
- * @returns null if there is no such user
- * @throws UniqueIntegrityConstraintViolationError on `users_email_key`
- */
-export function updateEmail(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey, email: string) {
-  return db.maybeOne(sql.type(UserRow)`
-    UPDATE users SET email = ${email}, email_is_verified = true
-    WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
-    RETURNING ${userColumns}
   `);
 }
 
@@ -114,14 +74,17 @@ export function updateOperator(
   `);
 }
 
-/** @returns false if the user was disabled or deleted since they were read */
-export async function recordLogin(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey) {
-  const user = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
-    UPDATE users SET last_login_at = now()
-    WHERE id = ${userId} AND firebase_uid = ${firebaseUid} AND state = 'enabled'
-    RETURNING id
+/** The operators who can log in. Until the transaction ends no other one removes one of them. */
+export async function lockOperators(transaction: Db<"any">): Promise<number[]> {
+  // A statement of its own: the next one sees what another transaction changed meanwhile.
+  await transaction.any(sql.type(Id)`
+    SELECT id FROM users WHERE is_operator ORDER BY id FOR NO KEY UPDATE
   `);
-  return user !== null;
+  const operators = await transaction.any(sql.type(Id)`
+    SELECT id FROM users WHERE is_operator AND state = 'enabled'
+      AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
+  `);
+  return operators.map(({ id }) => id);
 }
 
 /** To whom emails about an account are sent; null if its address is not confirmed. */
@@ -134,19 +97,12 @@ export function findNoticeRecipient(db: Db<"maybeOne">, firebaseUid: string) {
   `);
 }
 
-/** Whether the account of an identity is being deleted or was deleted within the last hour. */
-export function isBeingDeleted(db: Db<"exists">, firebaseUid: string) {
-  return db.exists(sql.type(z.object({}))`
-    SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid}
-  `);
-}
-
 /**
  * Makes other transactions wait that create links of the user, or change their keys, webhooks, labels or link patterns.
  * @returns false if the user no longer exists
  */
 export async function lockUser(transaction: Db<"maybeOne">, userId: number): Promise<boolean> {
-  const user = await transaction.maybeOne(sql.type(z.object({ id: z.int() }))`
+  const user = await transaction.maybeOne(sql.type(Id)`
     SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE
   `);
   return user !== null;

@@ -1,48 +1,86 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import type { ApiKey, createKey } from "@tapthru/proto/http/keys";
+import * as calls from "@tapthru/proto/http/keys";
+import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import type * as z from "zod/mini";
-import { lockUser } from "../accounts/queries.ts";
-import { findSessionUser } from "../accounts/users.ts";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { findSessionUser, lockUser } from "../accounts/queries.ts";
 import { ApiError, malformed } from "../errors.ts";
-import type { LiveSession } from "../sessions/sessions.ts";
+import { handlers } from "../handlers.ts";
 import { keyHash, keyStart, randomKey } from "./key-text.ts";
-import { countKeys, insertKey, type KeyRow } from "./queries.ts";
 
-/** @throws ApiError (too-many-keys, or login-required if the account is being deleted; invalid-body for a scope of operators) */
-export function addKey(
-  db: Db<"transaction">,
-  session: Pick<LiveSession, "userId" | "firebaseUid">,
-  { name, scopes, expiresAt }: z.output<typeof createKey.body>,
-): Promise<{ key: string; row: KeyRow }> {
-  const { userId } = session;
-  const key = randomKey();
-  return db.transaction(async (transaction) => {
-    await lockUser(transaction, userId);
-    const { isOperator } = await findSessionUser(transaction, session);
-    // As for a scope that does not exist.
-    if (scopes.includes("operator") && !isOperator) throw malformed("scopes");
-    if ((await countKeys(transaction, userId)) >= KEYS_MAX_COUNT) {
-      throw new ApiError("too-many-keys");
-    }
-    const row = await insertKey(transaction, {
-      userId,
-      name,
-      hash: keyHash(key),
-      start: keyStart(key),
-      scopes,
-      expiresAt: expiresAt ?? null,
+/** Times are Unix milliseconds. */
+const KeyRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  start: z.string(),
+  scopes: z.array(z.enum(API_KEY_SCOPES)),
+  createdAt: z.number(),
+  expiresAt: z.nullable(z.number()),
+  lastUsedAt: z.nullable(z.number()),
+});
+
+const keyColumns = sql.fragment`
+  id, name, start, scopes, created_at AS "createdAt", expires_at AS "expiresAt",
+  last_used_at AS "lastUsedAt"
+`;
+
+/** None of these calls accepts a key: a leaked key must not be able to create another one. */
+export const keyHandlers = handlers(calls, {
+  createKey: async ({ db, sendNotice }, { caller, userId, body }) => {
+    const { name, scopes, expiresAt = null } = body;
+    const key = randomKey();
+    const row = await db.transaction(async (transaction) => {
+      await lockUser(transaction, userId);
+      const { isOperator } = await findSessionUser(transaction, caller);
+      // As for a scope that does not exist.
+      if (scopes.includes("operator") && !isOperator) throw malformed("scopes");
+      const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
+        SELECT count(*)::int AS count FROM api_keys WHERE user_id = ${userId}
+      `);
+      if (count >= KEYS_MAX_COUNT) throw new ApiError("too-many-keys");
+      return transaction.one(sql.type(KeyRow)`
+        INSERT INTO api_keys (user_id, name, key_hash, start, scopes, expires_at)
+        VALUES (
+          ${userId}, ${name}, ${sql.binary(keyHash(key))}, ${keyStart(key)},
+          ${sql.array([...scopes], "text")}, ${expiresAt}::timestamptz
+        )
+        RETURNING ${keyColumns}
+      `);
     });
-    return { key, row };
-  });
+    await sendNotice(caller.firebaseUid, "key-created");
+    return { ...keyReply(row), key };
+  },
+
+  listKeys: async ({ db }, { userId }) => (await findKeys(db, userId)).map(keyReply),
+
+  revokeKey: async ({ db }, { userId, params: { id } }) => {
+    const key = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
+      DELETE FROM api_keys WHERE id = ${id} AND user_id = ${userId} RETURNING id
+    `);
+    if (key === null) throw new ApiError("not-found");
+    return {};
+  },
+});
+
+/** The user's keys, newest first. */
+export function findKeys(db: Db<"any">, userId: number) {
+  return db.any(sql.type(KeyRow)`
+    SELECT ${keyColumns} FROM api_keys WHERE user_id = ${userId} ORDER BY id DESC
+  `);
 }
 
-export function keyReply({ createdAt, expiresAt, lastUsedAt, ...row }: KeyRow): ApiKey {
+export function keyReply(row: z.infer<typeof KeyRow>) {
   return {
     ...row,
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: isoOrNull(expiresAt),
-    lastUsedAt: isoOrNull(lastUsedAt),
+    createdAt: new Date(row.createdAt).toISOString(),
+    expiresAt: isoOrNull(row.expiresAt),
+    lastUsedAt: isoOrNull(row.lastUsedAt),
   };
+}
+
+/** Revokes all keys of a user. */
+export async function deleteKeys(db: Db<"query">, userId: number): Promise<void> {
+  await db.query(sql.type(z.object({}))`DELETE FROM api_keys WHERE user_id = ${userId}`);
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { findMetadata } from "./find-metadata.ts";
+import { findMetadata } from "./metadata.ts";
 
 const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const NOTHING = { title: null, description: null, imageUrl: null, siteName: null };

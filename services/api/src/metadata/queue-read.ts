@@ -1,6 +1,5 @@
 import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
 import type { Logger } from "@tapthru/core/platform/logger";
-import type { RedisClient } from "@tapthru/core/platform/redis/client";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { JOBS, readPriority } from "@tapthru/proto/jobs/catalogue";
@@ -27,11 +26,17 @@ interface Options {
   logger: Logger;
 }
 
+const COUNTER_LIFETIME_S = 10 * 60;
+
 export function createPageReadQueue({ redis, dailyPseudonym, logger }: Options): QueuePageRead {
   const producer = createJobProducer({ jobs: JOBS, redis, logger });
   const add: QueuePageRead = async (page, { userId, address, requestId }) => {
-    const key = dailyPseudonym(userId === null ? address : `user:${userId}`);
-    const rank = await redis.run((client) => countRead(client, key));
+    const key = `reads:${dailyPseudonym(userId === null ? address : `user:${userId}`)}`;
+    const results = await redis.run((client) =>
+      client.multi().set(key, 0, "EX", COUNTER_LIFETIME_S, "NX").incr(key).exec(),
+    );
+    /** How many reads were requested under this key within the current ten minutes, without this one. */
+    const rank = Number(results?.[1]?.[1] ?? 1) - 1;
     const priority = readPriority(userId === null ? "anonymous" : "member", rank);
     await producer.add("scrape-metadata", page, { requestId, priority });
   };
@@ -43,15 +48,29 @@ export function createPageReadQueue({ redis, dailyPseudonym, logger }: Options):
   };
 }
 
-const COUNTER_LIFETIME_S = 10 * 60;
+const MAX_WAITS = 50;
+const MAX_WAITS_PER_VISITOR = 5;
 
-/** Returns how many reads were requested under this key within the current ten minutes, without this one. */
-async function countRead(client: RedisClient, key: string): Promise<number> {
-  const counterKey = `reads:${key}`;
-  const results = await client
-    .multi()
-    .set(counterKey, 0, "EX", COUNTER_LIFETIME_S, "NX")
-    .incr(counterKey)
-    .exec();
-  return Number(results?.[1]?.[1] ?? 1) - 1;
+/** Limits how many requests wait for metadata, per visitor and in total. */
+export function createWaitLimiter() {
+  const waits = new Map<string, number>();
+  let total = 0;
+
+  return {
+    /** @returns null if the limit of all requests or of this visitor is reached */
+    acquire(visitor: string) {
+      const current = waits.get(visitor) ?? 0;
+      if (total >= MAX_WAITS || current >= MAX_WAITS_PER_VISITOR) return null;
+      waits.set(visitor, current + 1);
+      total++;
+      return {
+        release() {
+          const remaining = (waits.get(visitor) ?? 1) - 1;
+          if (remaining === 0) waits.delete(visitor);
+          else waits.set(visitor, remaining);
+          total--;
+        },
+      };
+    },
+  };
 }

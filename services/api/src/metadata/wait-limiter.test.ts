@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createWaitLimiter } from "./find-metadata.ts";
+import { createWaitLimiter } from "./queue-read.ts";
 
 function acquireTimes(
   limiter: ReturnType<typeof createWaitLimiter>,

@@ -8,12 +8,12 @@ import {
   exportAccount,
 } from "@tapthru/proto/http/own-account";
 import * as z from "zod/mini";
-import { findSessionUser, userReply } from "../accounts/users.ts";
+import { findSessionUser, userReply } from "../accounts/queries.ts";
 import { activityPages, findActivity } from "../activity/activity.ts";
 import { findConnection } from "../amazon-ads/amazon-ads.ts";
 import type { Api } from "../api.ts";
 import { findChannels } from "../channels/channels.ts";
-import { findDigest } from "../digest/queries.ts";
+import { findDigest } from "../digest/digest.ts";
 import { listDomains } from "../domains/domains.ts";
 import { earningsPages } from "../earnings/export-earnings.ts";
 import { findRates } from "../earnings/queries.ts";
@@ -24,8 +24,7 @@ import {
 import { serialized, streamJson } from "../http/streams.ts";
 import { importReply } from "../imports/imports.ts";
 import { findImports } from "../imports/queries.ts";
-import { keyReply } from "../keys/keys.ts";
-import { findKeys } from "../keys/queries.ts";
+import { findKeys, keyReply } from "../keys/keys.ts";
 import { findLabels } from "../labels/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { type CompleteLink, linkPages } from "../links-export/links-export.ts";

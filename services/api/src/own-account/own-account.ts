@@ -1,7 +1,7 @@
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import * as calls from "@tapthru/proto/http/own-account";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
-import { findSessionUser } from "../accounts/users.ts";
+import { findSessionUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
 import { accountExport } from "./export-account.ts";

@@ -5,7 +5,7 @@ import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { ACCOUNT_DELETION_RETENTION_MS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { lockOperators } from "../accounts/lock-operators.ts";
+import { lockOperators } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 
 /** An account that is being deleted. */

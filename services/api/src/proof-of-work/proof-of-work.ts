@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
-import { type Challenge, createChallenge, randomInt, verifySolution } from "altcha-lib";
+import { createChallenge, randomInt, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import * as z from "zod/mini";
@@ -34,20 +34,11 @@ const Proof = z.object({
   solution: z.object({ counter: z.int(), derivedKey: Hex }),
 });
 
-export interface ProofOfWork {
-  createChallenge(): Promise<Challenge>;
-  /** Whether it is a fresh solution, which was not accepted before. @param header may be anything */
-  accept(header: string, budget: RedisBudget): Promise<boolean>;
-}
+export type ProofOfWork = ReturnType<typeof createProofOfWork>;
 
 /** @param secret from which the keys of the signatures are derived */
-export function createProofOfWork({
-  redis,
-  secret,
-}: {
-  redis: Pick<RequestRedis, "run">;
-  secret: string;
-}): ProofOfWork {
+export function createProofOfWork(options: { redis: Pick<RequestRedis, "run">; secret: string }) {
+  const { redis, secret } = options;
   const derived = (purpose: string) =>
     createHmac("sha256", secret).update(`proof of work: ${purpose}`).digest("hex");
   const secrets = {
@@ -67,7 +58,8 @@ export function createProofOfWork({
         deriveKey,
         expiresAt: new Date(Date.now() + LIFETIME_MS),
       }),
-    async accept(header, budget) {
+    /** Whether it is a fresh solution, which was not accepted before. @param header may be anything */
+    async accept(header: string, budget: RedisBudget): Promise<boolean> {
       const proof = parseProof(header);
       if (proof === null) return false;
       const { verified } = await verifySolution({ ...proof, ...secrets, deriveKey });

@@ -14,27 +14,39 @@ import { ApiError } from "../errors.ts";
 const RESOLVED_LIFETIME_S = 30 * 24 * 60 * 60;
 const FAILED_LIFETIME_S = 5 * 60;
 
-const isStoreAddress = (url: string) => parseStorePage(url) !== null;
-
 const FAILURE = { host: z.optional(z.string()), reason: z.optional(z.string()) };
 
 /** Temporary failures are not cached. */
 const CacheableResolution = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("resolved"), url: z.string().check(z.refine(isStoreAddress)) }),
+  z.object({
+    kind: z.literal("resolved"),
+    url: z.string().check(z.refine((url) => parseStorePage(url) !== null)),
+  }),
   z.object({ kind: z.literal("leads-elsewhere") }),
   z.object({ kind: z.literal("bad-response"), permanent: z.literal(true), ...FAILURE }),
 ]);
 
-type Follow = (url: string) => Promise<Resolution>;
-
-interface Dependencies {
-  redis: Pick<RequestRedis, "run">;
-  follow: Follow;
-  logger: Logger;
-}
-
 /** Caches resolutions in Redis. While Redis is unavailable every link is followed. */
-export function cacheResolutions({ redis, follow, logger }: Dependencies) {
+export function cacheResolutions({
+  redis,
+  follow,
+  logger,
+}: {
+  redis: Pick<RequestRedis, "run">;
+  follow(url: string): Promise<Resolution>;
+  logger: Logger;
+}) {
+  async function read(key: string, budget: RedisBudget | undefined): Promise<Resolution | null> {
+    const text = await redis.run((client) => client.get(key), budget);
+    return text === null ? null : (z.safeParse(CacheableResolution, parseJson(text)).data ?? null);
+  }
+
+  async function store(key: string, resolution: Resolution): Promise<void> {
+    if (!z.safeParse(CacheableResolution, resolution).success) return;
+    const lifetime = resolution.kind === "resolved" ? RESOLVED_LIFETIME_S : FAILED_LIFETIME_S;
+    await redis.run((client) => client.set(key, JSON.stringify(resolution), "EX", lifetime));
+  }
+
   function logError(err: unknown): null {
     logger.error({ event: "resolution_cache_failed", err }, "failed to use cached resolutions");
     return null;
@@ -44,10 +56,10 @@ export function cacheResolutions({ redis, follow, logger }: Dependencies) {
     const link = parseAmazonUrl(url);
     if (link.kind !== "short") return { kind: "not-short" };
     const key = resolutionKey(link.url);
-    const cached = await bestEffort(read(redis, key, budget)).catch(logError);
+    const cached = await bestEffort(read(key, budget)).catch(logError);
     if (cached !== null) return cached;
     const resolution = await follow(link.url);
-    void bestEffort(store(redis, key, resolution)).catch(logError);
+    void bestEffort(store(key, resolution)).catch(logError);
     return resolution;
   };
 }
@@ -55,25 +67,6 @@ export function cacheResolutions({ redis, follow, logger }: Dependencies) {
 /** Hashed, because a pasted link may contain personal data. */
 export function resolutionKey(url: string): string {
   return `short-link:${hash("sha256", url, "base64url")}`;
-}
-
-async function read(
-  redis: Pick<RequestRedis, "run">,
-  key: string,
-  budget: RedisBudget | undefined,
-): Promise<Resolution | null> {
-  const text = await redis.run((client) => client.get(key), budget);
-  return text === null ? null : (z.safeParse(CacheableResolution, parseJson(text)).data ?? null);
-}
-
-async function store(
-  redis: Pick<RequestRedis, "run">,
-  key: string,
-  resolution: Resolution,
-): Promise<void> {
-  if (!z.safeParse(CacheableResolution, resolution).success) return;
-  const lifetime = resolution.kind === "resolved" ? RESOLVED_LIFETIME_S : FAILED_LIFETIME_S;
-  await redis.run((client) => client.set(key, JSON.stringify(resolution), "EX", lifetime));
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
-import type { RedisClient } from "@tapthru/core/platform/redis/client";
-import { deleteKeys, readKeys } from "@tapthru/core/platform/redis/client";
+import { deleteKeys, type RedisClient, readKeys } from "@tapthru/core/platform/redis/client";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { parseJson } from "@tapthru/core/platform/unreadable";
 import { SESSION_ABSOLUTE_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
+import type { UserKey } from "../accounts/queries.ts";
 
 /** Times are Unix milliseconds. */
 const SessionData = z.object({
@@ -60,12 +60,7 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">) {
     },
 
     /** @returns false if the session has ended, which a late write therefore cannot restore */
-    async update(
-      id: string,
-      session: StoredSession,
-      ttlMs: number,
-      budget?: RedisBudget,
-    ): Promise<boolean> {
+    async update(id: string, session: StoredSession, ttlMs: number, budget?: RedisBudget) {
       const outcome = await redis.run(
         (client) => client.set(sessionKey(id), JSON.stringify(session), "PX", ttlMs, "XX"),
         budget,
@@ -81,19 +76,13 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">) {
     },
 
     /** The sessions of a user. Excludes those of an earlier user with the same id, before the database was lost. */
-    async list(
-      { userId, firebaseUid }: Pick<SessionData, "userId" | "firebaseUid">,
-      budget?: RedisBudget,
-    ): Promise<ListedSession[]> {
+    async list({ userId, firebaseUid }: UserKey, budget?: RedisBudget): Promise<ListedSession[]> {
       const sessions = await redis.run((client) => liveSessions(client, userId), budget);
       return sessions.filter((session) => session.firebaseUid === firebaseUid);
     },
 
     /** Ends all sessions of a user. @returns how many */
-    async endAll(
-      user: Pick<SessionData, "userId" | "firebaseUid">,
-      budget?: RedisBudget,
-    ): Promise<number> {
+    async endAll(user: UserKey, budget?: RedisBudget): Promise<number> {
       const sessions = await store.list(user, budget);
       await Promise.all(sessions.map(({ id }) => store.end(id, budget)));
       return sessions.length;

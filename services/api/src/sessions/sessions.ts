@@ -7,6 +7,7 @@ import type Koa from "koa";
 import type { Context } from "koa";
 import { createSession } from "koa-session";
 import type { AccountChecks } from "../accounts/account-checks.ts";
+import type { UserKey } from "../accounts/queries.ts";
 import { cookieName } from "../http/browser-security.ts";
 import type { SessionData, SessionStore, StoredSession } from "./session-store.ts";
 
@@ -16,24 +17,7 @@ export interface LiveSession extends SessionData {
 }
 
 /** All methods throw RedisUnavailableError. The caller keeps their cookie in that case. */
-export interface Sessions {
-  /** Returns the caller's session. Queries Redis only for a correctly signed cookie. */
-  read(ctx: Context): Promise<LiveSession | null>;
-  /** Creates a session with a new id and ends the previous one. Call `read` first. */
-  start(
-    ctx: Context,
-    user: Pick<SessionData, "userId" | "firebaseUid" | "authTime">,
-  ): Promise<void>;
-  /** Ends the session that `read` returned, if any. */
-  end(ctx: Context): Promise<void>;
-}
-
-export interface SessionsDependencies {
-  sessionStore: SessionStore;
-  accountChecks: Pick<AccountChecks, "hasLoginEnded">;
-  publicBaseUrl: string;
-  logger: Logger;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** Minimum interval between writes of a session in use. Its idle time starts with the last write. */
 const TOUCH_INTERVAL_MS = 60_000;
@@ -51,14 +35,22 @@ type KoaSession = Partial<StoredSession> & {
 class SessionEndedError extends Error {}
 
 /** Sessions whose signed cookie holds only an id. `app.keys` sign the cookies. */
-export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
-  const { sessionStore: store, accountChecks, logger } = deps;
+export function createSessions(
+  app: Koa,
+  options: {
+    sessionStore: SessionStore;
+    accountChecks: Pick<AccountChecks, "hasLoginEnded">;
+    publicBaseUrl: string;
+    logger: Logger;
+  },
+) {
+  const { sessionStore: store, accountChecks, publicBaseUrl, logger } = options;
   // Ids that koa-session generated during a request and that are not stored yet.
   const newIds = new WeakMap<Context, string>();
 
   const load = createSession(
     {
-      key: cookieName("sid", deps.publicBaseUrl),
+      key: cookieName("sid", publicBaseUrl),
       maxAge: SESSION_IDLE_MS,
       httpOnly: true,
       sameSite: "lax",
@@ -85,19 +77,6 @@ export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
     app,
   );
 
-  /** @returns false if the session has ended */
-  async function touch(session: KoaSession): Promise<boolean> {
-    session.lastSeenAt = Date.now();
-    try {
-      await session.save();
-    } catch (error) {
-      if (error instanceof SessionEndedError) return false;
-      // When its memory is full, Redis rejects writes but still reads sessions.
-      if (!(error instanceof RedisUnavailableError)) throw error;
-    }
-    return true;
-  }
-
   async function endIfLoginEnded(session: LiveSession): Promise<void> {
     try {
       if (await accountChecks.hasLoginEnded(session)) await bestEffort(store.end(session.id));
@@ -107,19 +86,28 @@ export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
   }
 
   return {
-    async read(ctx) {
+    /** Returns the caller's session. Queries Redis only for a correctly signed cookie. */
+    async read(ctx: Context): Promise<LiveSession | null> {
       await load(ctx, async () => {});
       const session: KoaSession = ctx.session;
       if (session.isNew) return null;
       const live = { ...(session as StoredSession), id: publicId(session.externalKey) };
       if (Date.now() - live.lastSeenAt < TOUCH_INTERVAL_MS) return live;
-      if (!(await touch(session))) return null;
+      session.lastSeenAt = Date.now();
+      try {
+        await session.save();
+      } catch (error) {
+        if (error instanceof SessionEndedError) return null;
+        // When its memory is full, Redis rejects writes but still reads sessions.
+        if (!(error instanceof RedisUnavailableError)) throw error;
+      }
       // In parallel with the request: while the provider is slow, sessions remain valid.
       void endIfLoginEnded(live);
       return live;
     },
 
-    async start(ctx, user) {
+    /** Creates a session with a new id and ends the previous one. Call `read` first. */
+    async start(ctx: Context, user: UserKey & { authTime: number }): Promise<void> {
       const session: KoaSession = ctx.session;
       const now = Date.now();
       const userAgent = ctx.get("User-Agent").slice(0, USER_AGENT_MAX_LENGTH) || null;
@@ -127,7 +115,8 @@ export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
       await session.regenerate();
     },
 
-    async end(ctx) {
+    /** Ends the session that `read` returned, if any. */
+    async end(ctx: Context): Promise<void> {
       const session: KoaSession = ctx.session;
       if (session.isNew) return;
       ctx.session = null;

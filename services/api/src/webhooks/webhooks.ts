@@ -15,8 +15,7 @@ import {
 } from "@tapthru/proto/rules/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { lockUser } from "../accounts/queries.ts";
-import { findSessionUser } from "../accounts/users.ts";
+import { findSessionUser, lockUser } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
 import { ApiError, malformed } from "../errors.ts";
 import { handlers } from "../handlers.ts";

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { passkey } from "@better-auth/passkey";
 import { hash as hashPassword, verify as verifyArgon2 } from "@node-rs/argon2";
 import type { Logger } from "@tapthru/core/platform/logger";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import {
   EMAIL_LINK_LIFETIME_MS,
   IDENTITY_KEY_LIFETIME_MS,
@@ -15,18 +16,20 @@ import { betterAuth } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth, jwt, twoFactor } from "better-auth/plugins";
 import { PostgresDialect } from "kysely";
 import type pg from "pg";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";
-import type { Addresses } from "./addresses.ts";
 import { isFirebaseHash, verifyFirebasePassword } from "./firebase-scrypt.ts";
+import { isConfirmedByOther, placeholderEmail, takeFromUnconfirmed } from "./queries.ts";
 
-export interface AuthOptions {
+interface AuthOptions {
   pool: pg.Pool;
+  db: Db<"query" | "exists">;
   /** ENCRYPTION_KEYS */
   secrets: readonly string[];
   publicBaseUrl: string;
   productName: string;
   hasPasswordLogin: boolean;
-  addresses: Addresses;
   /** Sends the link that confirms the address of the user. */
   sendConfirmation(userId: string, token: string): Promise<void>;
   sendPasswordReset(email: string, token: string): Promise<void>;
@@ -44,13 +47,18 @@ const CODE_LIFETIME_MS = 120 * SECOND_MS;
  * @param openId an instance with an OpenID provider fetches its configuration before the first call
  */
 export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | null = null) {
-  const { pool, publicBaseUrl, productName, addresses, logger } = options;
+  const { pool, db, publicBaseUrl, productName, logger } = options;
   const isHttps = publicBaseUrl.startsWith("https://");
   return betterAuth({
     appName: productName,
     baseURL: publicBaseUrl,
     basePath: "/api/auth",
-    secrets: versionedSecrets(options.secrets),
+    // The library stores with each encrypted text by which key. The number of a key does not depend on the others, so that an old
+    // one can be removed.
+    secrets: options.secrets.map((value) => ({
+      version: createHash("sha256").update(`identity ${value}`).digest().readUIntBE(0, 6),
+      value,
+    })),
     database: {
       dialect: new PostgresDialect({ pool }),
       type: "postgres",
@@ -95,14 +103,33 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: EMAIL_LINK_LIFETIME_MS / SECOND_MS,
       sendResetPassword: ({ user, token }) => options.sendPasswordReset(user.email, token),
-      password: { hash: (password) => hashPassword(password, ARGON2ID), verify: verifyPassword },
+      password: {
+        hash: (password) => hashPassword(password, ARGON2ID),
+        verify: ({ hash, password }) =>
+          isFirebaseHash(hash)
+            ? verifyFirebasePassword(hash, password)
+            : verifyArgon2(hash, password),
+      },
     },
     emailVerification: {
       sendOnSignUp: true,
       expiresIn: EMAIL_LINK_LIFETIME_MS / SECOND_MS,
       sendVerificationEmail: ({ user, token }) => options.sendConfirmation(user.id, token),
-      beforeEmailVerification: (user) => addresses.prepareConfirmation(user.id),
-      afterEmailVerification: (user) => addresses.assignConfirmed(user.id),
+      async beforeEmailVerification({ id }) {
+        if (await isConfirmedByOther(db, id)) throw new ApiError("email-link-invalid");
+      },
+      /** Gives the confirmed address to its identity. */
+      async afterEmailVerification({ id }) {
+        await db.query(sql.type(z.object({}))`
+          UPDATE identity."user" AS other SET email = ${placeholderEmail()}
+          FROM identity."user" AS own
+          WHERE own.id = ${id} AND other.email = own.address AND other.id <> own.id
+            AND NOT other."emailVerified"
+        `);
+        await db.query(sql.type(z.object({}))`
+          UPDATE identity."user" SET email = address WHERE id = ${id} AND email <> address
+        `);
+      },
     },
     databaseHooks: {
       session: {
@@ -126,7 +153,7 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
           async before(changes) {
             const { email } = changes;
             if (email === undefined) return;
-            await addresses.takeFromUnconfirmed(email);
+            await takeFromUnconfirmed(db, email);
             return { data: { ...changes, email, address: email, emailVerified: true } };
           },
         },
@@ -168,22 +195,5 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/**
- * Numbers the keys of ENCRYPTION_KEYS for the library, which stores with each encrypted text by which key. The number of a
- * key does not depend on the others, so that an old one can be removed.
- */
-function versionedSecrets(keys: readonly string[]): { version: number; value: string }[] {
-  return keys.map((value) => ({
-    version: createHash("sha256").update(`identity ${value}`).digest().readUIntBE(0, 6),
-    value,
-  }));
-}
-
 /** The second of OWASP's recommended settings. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
-  return isFirebaseHash(hash)
-    ? verifyFirebasePassword(hash, password)
-    : verifyArgon2(hash, password);
-}

@@ -1,34 +1,119 @@
+import type { Config } from "@tapthru/core/platform/config/configs";
 import type { Component } from "@tapthru/core/platform/lifecycle";
-import { type Db, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
+import type { Logger } from "@tapthru/core/platform/logger";
+import { IDENTITY_CONNECTIONS } from "@tapthru/core/platform/postgres/pool-sizes";
+import {
+  type Db,
+  type Postgres,
+  PostgresUnavailableError,
+} from "@tapthru/core/platform/postgres/postgres";
 import { decodeProtectedHeader, errors, importJWK, jwtVerify } from "jose";
+import pg from "pg";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Identity, IdentityProvider } from "../identity.ts";
-import { deleteIdentity, findKey, findLogin, findUsable, revokeLogins } from "./queries.ts";
+import { createAuth } from "./auth.ts";
+import type { Emails } from "./emails.ts";
+import { createOpenIdLogin, loginTimes } from "./open-id.ts";
+import { findAccount, insertEmailToken, isConfirmedByOther, revokeLogins } from "./queries.ts";
+
+export type BuiltIn = ReturnType<typeof createBuiltIn>;
+
+/** @param secrets ENCRYPTION_KEYS */
+export function createBuiltIn(
+  options: {
+    config: Config<"api">;
+    db: Postgres;
+    emails: Emails | null;
+    limits: { statementTimeoutMs: number; acquireTimeoutMs: number };
+    logger: Logger;
+  },
+  secrets: readonly string[],
+) {
+  const { config, db, emails, limits, logger } = options;
+  const { PUBLIC_BASE_URL: publicBaseUrl } = config;
+  const hasPasswordLogin = config.PASSWORD_LOGIN === "on";
+  const pool = new pg.Pool({
+    connectionString: config.DATABASE_URL,
+    application_name: "tapthru-api-identity",
+    max: IDENTITY_CONNECTIONS,
+    connectionTimeoutMillis: limits.acquireTimeoutMs,
+    query_timeout: limits.statementTimeoutMs,
+  });
+  // A connection that breaks is replaced, and fails the work that uses it. Without a listener it would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+
+  async function sendConfirmation(userId: string, token: string): Promise<void> {
+    const account = await findAccount(db, userId);
+    if (account === null || emails === null) return;
+    const { address: to, displayName } = account;
+    if (await isConfirmedByOther(db, userId)) return emails.sendExistingAccount(to);
+    await insertEmailToken(db, userId, token);
+    await emails.sendConfirmation({ to, displayName }, token);
+  }
+
+  const authOptions = {
+    pool,
+    db,
+    secrets,
+    publicBaseUrl,
+    productName: config.PRODUCT_NAME,
+    hasPasswordLogin,
+    sendConfirmation,
+    sendPasswordReset: async (email: string, token: string) =>
+      emails?.sendPasswordReset(email, token),
+    loginTime: () => loginTimes.getStore()?.time ?? null,
+    logger,
+  };
+  return {
+    hasPasswordLogin,
+    /** Null: no OpenID provider is configured. */
+    openId: createOpenIdLogin(config, db, (openId) => createAuth(authOptions, openId)),
+    identity: { ...createProvider(db, publicBaseUrl), stop: () => pool.end() },
+    auth: createAuth(authOptions),
+  };
+}
 
 const Claims = z.object({ sub: z.string(), sid: z.string() });
 
 /** As the library signs tokens. */
 const ALGORITHM = "EdDSA";
 
-interface BuiltInIdentityOptions {
-  db: Db<"any" | "maybeOne" | "maybeOneFirst" | "query" | "transaction">;
-  /** Issuer and audience of the tokens. */
-  publicBaseUrl: string;
-}
+const Login = z.object({
+  uid: z.string(),
+  email: z.string(),
+  isEmailVerified: z.boolean(),
+  /** Unix seconds. */
+  authTime: z.int(),
+  isOperator: z.nullable(z.boolean()),
+});
+
+const Usable = z.object({
+  id: z.string(),
+  /** Unix milliseconds; 0: no logins were revoked. */
+  loginsValidFrom: z.int(),
+});
 
 /**
  * The api as its own identity provider. A token is valid as long as its login, so that logging out everywhere ends both. Postgres
  * is the provider's only dependency.
+ * @param publicBaseUrl issuer and audience of the tokens
  */
-export function createBuiltInIdentity({
-  db,
-  publicBaseUrl,
-}: BuiltInIdentityOptions): IdentityProvider & Component {
+function createProvider(
+  db: Db<"any" | "maybeOne" | "maybeOneFirst" | "query">,
+  publicBaseUrl: string,
+): IdentityProvider & Component {
   /** @returns null for a token that this provider did not issue, or that has expired */
   async function readClaims(token: string): Promise<z.infer<typeof Claims> | null> {
     try {
       const { kid } = decodeProtectedHeader(token);
-      const jwk = kid === undefined ? null : await findKey(db, kid);
+      if (kid === undefined) return null;
+      // A JSON Web Key.
+      const jwk = await db.maybeOneFirst(sql.type(z.object({ publicKey: z.string() }))`
+        SELECT "publicKey" FROM identity.jwks
+        WHERE id = ${kid} AND ("expiresAt" IS NULL OR "expiresAt" > now() - interval '1 day')
+      `);
       if (jwk === null) return null;
       const key = await importJWK(JSON.parse(jwk), ALGORITHM);
       const { payload } = await jwtVerify(token, key, {
@@ -44,9 +129,16 @@ export function createBuiltInIdentity({
     }
   }
 
+  /** @returns null also if the login has ended */
   async function findIdentity(token: string): Promise<Identity | null> {
     const claims = await readClaims(token);
-    return claims && findLogin(db, { sessionId: claims.sid, userId: claims.sub });
+    if (claims === null) return null;
+    return db.maybeOne(sql.type(Login)`
+      SELECT owner.id AS uid, address AS email, "emailVerified" AND email = address AS "isEmailVerified",
+        floor(extract(epoch FROM login."createdAt"))::int AS "authTime", "isOperator"
+      FROM identity.session AS login JOIN identity."user" AS owner ON owner.id = login."userId"
+      WHERE login.id = ${claims.sid} AND owner.id = ${claims.sub} AND login."expiresAt" > now()
+    `);
   }
 
   return {
@@ -57,12 +149,20 @@ export function createBuiltInIdentity({
       return identity === null ? { kind: "refused" } : { kind: "verified", identity };
     },
     async findUsable(uids) {
-      const rows = await orUnavailable(findUsable(db, uids));
+      const query = sql.type(Usable)`
+        SELECT id, CASE WHEN isfinite(logins_valid_from)
+          THEN floor(extract(epoch FROM logins_valid_from) * 1000)::bigint ELSE 0 END AS "loginsValidFrom"
+        FROM identity."user" WHERE id = ANY(${sql.array([...uids], "text")})
+      `;
+      const rows = await orUnavailable(db.any(query));
       if (rows === "unavailable") return rows;
       return new Map(rows.map(({ id, loginsValidFrom }) => [id, loginsValidFrom]));
     },
     revoke: (uid) => orUnavailable(revokeLogins(db, uid).then(() => "revoked")),
-    remove: (uid) => orUnavailable(deleteIdentity(db, uid).then(() => "removed")),
+    remove(uid) {
+      const query = sql.type(z.object({}))`DELETE FROM identity."user" WHERE id = ${uid}`;
+      return orUnavailable(db.query(query).then(() => "removed"));
+    },
   };
 }
 

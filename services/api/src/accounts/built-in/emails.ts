@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
 import type { Logger } from "@tapthru/core/platform/logger";
+import type { RedisClient } from "@tapthru/core/platform/redis/client";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { createSealer } from "@tapthru/core/platform/sealer";
 import { type EmailToSend, JOBS } from "@tapthru/proto/jobs/catalogue";
@@ -9,7 +10,13 @@ import { paths } from "@tapthru/proto/rules/paths";
 /** Queues emails that the worker sends. All methods throw RedisUnavailableError. */
 export type Emails = ReturnType<typeof createEmails>;
 
-interface EmailsOptions {
+export interface Recipient {
+  to: string;
+  /** Of the account: people see which one it is, also before they confirm that the address belongs to it. */
+  displayName: string;
+}
+
+export function createEmails(options: {
   redis: RequestRedis;
   /** ENCRYPTION_KEYS */
   secrets: readonly string[];
@@ -19,32 +26,19 @@ interface EmailsOptions {
   /** Pseudonymous key of an address. */
   dailyPseudonym(address: string): string;
   logger: Logger;
-}
-
-export interface Recipient {
-  to: string;
-  /** Of the account: people see which one it is, also before they confirm that the address belongs to it. */
-  displayName: string;
-}
-
-export function createEmails(options: EmailsOptions) {
+}) {
   const { redis, secrets, publicBaseUrl, maxPerHour, dailyPseudonym, logger } = options;
   const producer = createJobProducer({ jobs: JOBS, redis, logger });
   const sealer = createSealer(secrets);
 
   /** Strangers can have emails sent to any address: there are not more of them than its owner would ask for. */
-  async function isWithinLimit({ kind, to }: EmailToSend): Promise<boolean> {
-    if (maxPerHour === null) return true;
-    const key = `emails:${kind}:${dailyPseudonym(to)}`;
-    const count = await redis.run(async (client) => {
+  async function queue(email: EmailToSend): Promise<void> {
+    const key = `emails:${email.kind}:${dailyPseudonym(email.to)}`;
+    const count = async (client: RedisClient) => {
       await client.set(key, 0, "EX", 3_600, "NX");
       return await client.incr(key);
-    });
-    return count <= maxPerHour;
-  }
-
-  async function queue(email: EmailToSend): Promise<void> {
-    if (!(await isWithinLimit(email))) return;
+    };
+    if (maxPerHour !== null && (await redis.run(count)) > maxPerHour) return;
     const id = randomUUID();
     const sealed = sealer.seal(JSON.stringify(email), id);
     await producer.add("send-email", { id, sealed }, { requestId: null });

@@ -3,11 +3,11 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { createKeyedSlots } from "@tapthru/core/platform/slots";
 import { KNOWN_BROWSER_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";
 import { cookieName } from "../../http/browser-security.ts";
-import type { Guard } from "../../http/guards.ts";
 import type { RateLimit } from "../../http/rate-limits.ts";
-import { findKnownLogin } from "./queries.ts";
 
 /** A browser in which the person with this login has logged in. */
 export interface KnownBrowser {
@@ -23,23 +23,19 @@ const MAX_WAIT_MS = 5_000;
 /** The id of the account, and since when the browser is known, in Unix milliseconds. */
 const COOKIE = /^([\w-]{1,64})\.(\d{13})$/;
 
-interface LoginLimitsDependencies {
+/**
+ * How much people may do who are not logged in, and with passwords. Nobody can lock out a person whose browser is known, or who
+ * is logged in: they have limits of their own, which nobody else uses up.
+ */
+export function createLoginLimits(options: {
   db: Db<"maybeOneFirst">;
   publicBaseUrl: string;
   /** False: the installation has no limits. */
   hasLimits: boolean;
   identityLimit: RateLimit;
   addressOf(request: Context["req"]): string;
-}
-
-/**
- * How much people may do who are not logged in, and with passwords. Nobody can lock out a person whose browser is known, or who
- * is logged in: they have limits of their own, which nobody else uses up.
- */
-export type LoginLimits = ReturnType<typeof createLoginLimits>;
-
-export function createLoginLimits(deps: LoginLimitsDependencies) {
-  const { db, publicBaseUrl, identityLimit: limit, addressOf } = deps;
+}) {
+  const { db, publicBaseUrl, hasLimits, identityLimit: limit, addressOf } = options;
   const cookie = cookieName("known", publicBaseUrl);
   const slots = createKeyedSlots({
     ms: MAX_WAIT_MS,
@@ -47,22 +43,24 @@ export function createLoginLimits(deps: LoginLimitsDependencies) {
     refusal: () => new ApiError("unavailable", { reason: "Too many passwords are being hashed" }),
   });
 
-  /** @returns null also if the logins of the account were revoked since */
-  async function findKnown(ctx: Context): Promise<KnownBrowser | null> {
-    const [value, uid = "", since] = COOKIE.exec(ctx.cookies.get(cookie) ?? "") ?? [];
-    if (value === undefined) return null;
-    const email = await findKnownLogin(db, { uid, since: new Date(Number(since)) });
-    return email === null ? null : { value, uid, email };
-  }
-
   const countNetwork = (ctx: Context) =>
     limit.countAddress(ctx, customerNetwork(addressOf(ctx.req)));
 
-  const attempt: Guard<KnownBrowser | null> = async (ctx) => {
-    const known = await findKnown(ctx);
-    if (known === null) await countNetwork(ctx);
-    else await limit.countVisitor(ctx, `browser ${known.value}`);
-    return known;
+  const attempt = async (ctx: Context): Promise<KnownBrowser | null> => {
+    const [value, uid = "", since] = COOKIE.exec(ctx.cookies.get(cookie) ?? "") ?? [];
+    if (value !== undefined) {
+      // Null also if the logins of the account were revoked since.
+      const email = await db.maybeOneFirst(sql.type(z.object({ email: z.string() }))`
+        SELECT email FROM identity."user"
+        WHERE id = ${uid} AND logins_valid_from <= ${new Date(Number(since)).toISOString()}
+      `);
+      if (email !== null) {
+        await limit.countVisitor(ctx, `browser ${value}`);
+        return { value, uid, email };
+      }
+    }
+    await countNetwork(ctx);
+    return null;
   };
 
   return {
@@ -97,7 +95,7 @@ export function createLoginLimits(deps: LoginLimitsDependencies) {
      * @throws ApiError (unavailable) if too many wait
      */
     async hash<T>(ctx: Context, isKnown: boolean, work: () => Promise<T>): Promise<T> {
-      if (!deps.hasLimits) return work();
+      if (!hasLimits) return work();
       let free = () => {};
       try {
         const wait = async () => {

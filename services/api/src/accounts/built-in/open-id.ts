@@ -8,8 +8,8 @@ import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";
-import { type Addresses, placeholderEmail } from "./addresses.ts";
 import type { Auth } from "./auth.ts";
+import { placeholderEmail, takeFromUnconfirmed } from "./queries.ts";
 
 /** Its name in the address to which the provider returns: OPEN_ID_CALLBACK_PATH. */
 export const OPEN_ID_PROVIDER = "oidc";
@@ -29,22 +29,14 @@ const Profile = z.object({
   auth_time: z.optional(z.int()),
 });
 
-interface OpenIdDependencies {
-  config: Config<"api">;
-  db: Db<"query">;
-  addresses: Addresses;
-}
-
-export interface OpenIdLogin {
-  /** Calls the library, which may call the provider. @throws ApiError (unavailable) if the provider is too slow */
-  call<T>(ctx: Context, use: (auth: Auth) => Promise<T>): Promise<T>;
-}
+export type OpenIdLogin = NonNullable<ReturnType<typeof createOpenIdLogin>>;
 
 /** @returns null if no provider is configured */
 export function createOpenIdLogin(
-  { config, db, addresses }: OpenIdDependencies,
+  config: Config<"api">,
+  db: Db<"query">,
   createAuth: (openId: GenericOAuthConfig) => Auth,
-): OpenIdLogin | null {
+) {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_OPERATOR_GROUP } = config;
   if (OIDC_ISSUER === null || OIDC_CLIENT_ID === null || OIDC_CLIENT_SECRET === null) return null;
 
@@ -58,7 +50,7 @@ export function createOpenIdLogin(
     const accountId = accountIdOf(sub);
     // Only an address that both sides have verified names an existing account.
     const emailVerified = String(claims.email_verified) === "true";
-    if (emailVerified) await addresses.takeFromUnconfirmed(address, accountId);
+    if (emailVerified) await takeFromUnconfirmed(db, address, accountId);
     const isOperator = OIDC_OPERATOR_GROUP === null ? null : groups.includes(OIDC_OPERATOR_GROUP);
     const linkedEmail = emailVerified ? address : null;
     await db.query(setOperator({ accountId, linkedEmail, isOperator }));
@@ -75,7 +67,8 @@ export function createOpenIdLogin(
 
   let auth: Auth | undefined;
   return {
-    call(ctx, use) {
+    /** Calls the library, which may call the provider. @throws ApiError (unavailable) if the provider is too slow */
+    call<T>(ctx: Context, use: (auth: Auth) => Promise<T>): Promise<T> {
       auth ??= createAuth({
         providerId: OPEN_ID_PROVIDER,
         discoveryUrl: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
@@ -111,15 +104,16 @@ function timeOf(authTime: number | undefined): Date {
   );
 }
 
-interface Operator {
+/**
+ * The user follows with the login to the api.
+ * @param login `linkedEmail`: of an account that it is linked to
+ */
+export function setOperator(login: {
   accountId: string;
-  /** Of an account that this login is linked to. */
   linkedEmail: string | null;
   isOperator: boolean | null;
-}
-
-/** The user follows with the login to the api. */
-export function setOperator({ accountId, linkedEmail, isOperator }: Operator) {
+}) {
+  const { accountId, linkedEmail, isOperator } = login;
   return sql.type(z.object({}))`
     UPDATE identity."user" SET "isOperator" = ${isOperator}
     WHERE id IN (

@@ -37,7 +37,8 @@ export function createFirebaseIdentity(options: FirebaseOptions): IdentityProvid
     operation: (auth: Auth) => Promise<T>,
   ): Promise<{ value: T } | "refused" | "unavailable"> {
     try {
-      const value = await withDeadline(operation(auth), DEADLINE_MS, timeoutError);
+      const error = () => new Error("The identity provider did not respond in time");
+      const value = await withDeadline(operation(auth), DEADLINE_MS, error);
       state.available();
       return { value };
     } catch (error) {
@@ -79,10 +80,6 @@ export function createFirebaseIdentity(options: FirebaseOptions): IdentityProvid
       return result === "unavailable" ? result : "removed";
     },
   };
-}
-
-function timeoutError(): Error {
-  return new Error("The identity provider did not respond in time");
 }
 
 /** Error codes of firebase-admin that concern the token or its account. */

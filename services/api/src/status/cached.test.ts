@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cached } from "./cached.ts";
+import { cached } from "./status.ts";
 
 const LIFETIME_MS = 1_000;
 

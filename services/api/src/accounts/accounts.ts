@@ -1,0 +1,120 @@
+import { createUser, getUser, updateUser } from "@tapthru/proto/http/accounts";
+import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
+import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
+import * as z from "zod/mini";
+import type { Api } from "../api.ts";
+import { ApiError } from "../errors.ts";
+import { guarded, handlers, reply } from "../handlers.ts";
+import { bearerToken } from "../http/bearer-token.ts";
+import type { Guard } from "../http/guards.ts";
+import { type Identity, identityUnavailable, verifiedIdentity } from "./identity.ts";
+import { acceptInvitation } from "./invitations.ts";
+import { findUser, UserRow, updateOperator, userColumns, userReply } from "./queries.ts";
+
+const tokenHolder =
+  ({ usersLimit, identity }: Api): Guard<Identity> =>
+  async (ctx) => {
+    await usersLimit.countAddress(ctx);
+    const holder = await ctx.state.whileWaiting(() =>
+      verifiedIdentity(identity, bearerToken(ctx), { checkRevoked: true }),
+    );
+    await usersLimit.countVisitor(ctx, `account:${holder.uid}`);
+    return holder;
+  };
+
+export const accountHandlers = handlers(
+  { createUser, getUser, updateUser },
+  {
+    /** Also for an identity whose user exists. */
+    createUser: guarded(tokenHolder, async (api, { caller, body }) => {
+      const { uid, email } = caller;
+      // The provider stores addresses in lower case.
+      const isOwn = uid === body.firebaseUid && email?.toLowerCase() === body.email.toLowerCase();
+      if (!isOwn) throw new ApiError("not-allowed");
+      const result = await signUp(api, caller, body).catch(
+        (error) => uniquenessError(error) ?? Promise.reject(error),
+      );
+      if (result !== null && !(result instanceof ApiError)) return reply(201, userReply(result));
+      const existing = await findUser(api.db, uid);
+      if (existing !== null) return reply(200, userReply(existing));
+      throw result ?? new Error("The conflicting user was deleted during the sign-up");
+    }),
+
+    /** Checks the token first, then the session. */
+    getUser: async ({ db, identity, sessions }, { ctx, params: { firebaseUid } }) => {
+      const token = bearerToken(ctx);
+      const verification = token === null ? null : await identity.verify(token);
+      const isOwnToken =
+        verification?.kind === "verified" && verification.identity.uid === firebaseUid;
+      const isOwn = isOwnToken || (await sessions.read(ctx))?.firebaseUid === firebaseUid;
+      if (!isOwn && verification?.kind === "unavailable") throw identityUnavailable();
+      const user = isOwn ? await findUser(db, firebaseUid) : null;
+      if (user === null) throw new ApiError("account-not-found");
+      return userReply(user);
+    },
+
+    updateUser: async ({ db }, { caller, params: { firebaseUid }, body: { username } }) => {
+      if (caller.firebaseUid !== firebaseUid) throw new ApiError("account-not-found");
+      const query = sql.type(UserRow)`
+        UPDATE users
+        SET username = ${username}, username_lookalike_key = ${usernameLookalikeKey(username)}
+        WHERE id = ${caller.userId} AND firebase_uid = ${firebaseUid}
+          AND NOT EXISTS (SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid})
+        RETURNING ${userColumns}
+      `;
+      const user = await db.maybeOne(query).catch((error) => {
+        throw uniquenessError(error) ?? error;
+      });
+      if (user === null) throw new ApiError("login-required");
+      return userReply(user);
+    },
+  },
+);
+
+/**
+ * @returns null if a user with this identity already exists
+ * @throws ApiError if the account is being deleted or was deleted within the last hour, or the person may not sign up
+ * @throws UniqueIntegrityConstraintViolationError if the username is taken, or the address, which is verified, is another user's
+ *   verified one, even if the existing row is of the same user, inserted by a concurrent request
+ */
+function signUp(
+  { db, signUpMode }: Api,
+  { uid: firebaseUid, email, isEmailVerified, isOperator }: Identity,
+  { username, invitation }: z.output<typeof createUser.body>,
+): Promise<UserRow | null> {
+  return db.transaction(async (transaction) => {
+    const user = await transaction.maybeOne(sql.type(UserRow)`
+      INSERT INTO users (
+        firebase_uid, email, email_is_verified, username, username_lookalike_key, is_operator
+      )
+      VALUES (
+        ${firebaseUid}, ${email}, ${isEmailVerified}, ${username},
+        ${usernameLookalikeKey(username)}, ${isOperator ?? false}
+      )
+      ON CONFLICT (firebase_uid) DO NOTHING
+      RETURNING ${userColumns}
+    `);
+    // After the insert, which may have waited for a deletion to commit.
+    const isBeingDeleted = await transaction.exists(sql.type(z.object({}))`
+      SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid}
+    `);
+    if (isBeingDeleted) throw new ApiError("account-deleted");
+    if (user === null || !(await acceptInvitation(transaction, signUpMode, invitation)))
+      return user;
+    return updateOperator(transaction, { userId: user.id, firebaseUid }, true);
+  });
+}
+
+/** The fields of which no two users have the same value, by constraint. The email address of a user is verified. */
+const UNIQUE_FIELDS = new Map<string | null, "username" | "email">([
+  ["users_username_key", "username"],
+  ["users_username_lookalike_key", "username"],
+  ["users_email_key", "email"],
+]);
+
+/** The response to a field that another user has. Null for any other error. */
+function uniquenessError(error: unknown): ApiError | null {
+  const isViolation = error instanceof UniqueIntegrityConstraintViolationError;
+  const field = isViolation && UNIQUE_FIELDS.get(error.constraint);
+  return field ? new ApiError(`${field}-taken`, { field }) : null;
+}

@@ -1,0 +1,120 @@
+import type { ErrorCode } from "@tapthru/proto/rules/errors";
+import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
+import { APIError } from "better-auth/api";
+import type { Context } from "koa";
+import type { Api } from "../../api.ts";
+import { ApiError } from "../../errors.ts";
+import type { Guard } from "../../http/guards.ts";
+import type { Auth } from "./auth.ts";
+import type { BuiltIn } from "./built-in-identity.ts";
+import type { Emails } from "./emails.ts";
+import { createLoginLimits } from "./login-limits.ts";
+
+/** What handlers of the built-in identity provider use. */
+export type LoginApi = ReturnType<typeof createLoginApi>;
+
+export function createLoginApi(api: Api, builtIn: BuiltIn) {
+  const { auth, hasPasswordLogin } = builtIn;
+  const loginLimits = createLoginLimits({ ...api, identityLimit: api.rateLimits("identity") });
+
+  /** Not found where people log in with OpenID Connect only: then there are no passkeys either. */
+  const ifPasswordLogin =
+    <Caller>(guard: Guard<Caller>): Guard<Caller> =>
+    async (ctx) => {
+      const caller = await guard(ctx);
+      if (!hasPasswordLogin) throw new ApiError("not-found");
+      return caller;
+    };
+
+  const loggedIn = async (ctx: Context) => {
+    const login = await findLogin(auth, ctx);
+    if (login === null) {
+      await loginLimits.countNetwork(ctx);
+      throw new ApiError("login-required");
+    }
+    await loginLimits.countUser(ctx, login.user.id);
+    return login;
+  };
+
+  return {
+    ...api,
+    ...builtIn,
+    loginLimits,
+    passwordAttempt: ifPasswordLogin(loginLimits.attempt),
+    signUpAttempt: ifPasswordLogin(loginLimits.countNetwork),
+    loggedIn,
+    async ableToSend(): Promise<Emails> {
+      if (api.emails === null) throw new ApiError("email-not-configured");
+      await api.emails.check();
+      return api.emails;
+    },
+    recentlyLoggedIn: async (ctx: Context) => {
+      const login = await loggedIn(ctx);
+      if (Date.now() - login.session.createdAt.getTime() <= RECENT_LOGIN_MS) return login;
+      throw new ApiError("recent-login-required");
+    },
+  };
+}
+
+/** Who is logged in at the provider in the browser; null: nobody. */
+export function findLogin(auth: Auth, ctx: Context) {
+  return callLibrary(ctx, (options) => auth.api.getSession(options));
+}
+
+export type LibraryCall<T> = (options: {
+  headers: Headers;
+  returnHeaders: true;
+}) => Promise<{ headers: Headers; response: T }>;
+
+/**
+ * Calls a function of the library for a request, with the cookies of the browser, and sets the cookies of the result.
+ * @throws ApiError also if Postgres is unavailable, of which the library says only that it failed
+ */
+export async function callLibrary<T>(ctx: Context, call: LibraryCall<T>): Promise<T> {
+  const cookies = new Headers({ cookie: ctx.get("Cookie"), "user-agent": ctx.get("User-Agent") });
+  try {
+    const { headers, response } = await call({ headers: cookies, returnHeaders: true });
+    for (const cookie of headers.getSetCookie()) ctx.res.appendHeader("Set-Cookie", cookie);
+    return response;
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    const code = CODES[libraryErrorCode(error)];
+    if (code !== undefined) throw new ApiError(code);
+    // Another user has confirmed the address in the meantime.
+    const isUniqueViolation = error instanceof Error && "code" in error && error.code === "23505";
+    if (isUniqueViolation) throw new ApiError("email-link-invalid");
+    const cause = error instanceof Error ? error : new Error(String(error));
+    throw new ApiError("unavailable", { cause });
+  }
+}
+
+/** The library's error codes that people can do something about. */
+const CODES: Record<string, ErrorCode> = {
+  AUTHENTICATION_FAILED: "passkey-refused",
+  ACCOUNT_TEMPORARILY_LOCKED: "too-many-requests",
+  CHALLENGE_NOT_FOUND: "passkey-refused",
+  FAILED_TO_VERIFY_REGISTRATION: "passkey-refused",
+  INVALID_BACKUP_CODE: "wrong-code",
+  INVALID_CODE: "wrong-code",
+  INVALID_EMAIL_OR_PASSWORD: "wrong-credentials",
+  INVALID_PASSWORD: "wrong-credentials",
+  INVALID_TOKEN: "email-link-invalid",
+  INVALID_TWO_FACTOR_COOKIE: "login-expired",
+  INVALID_USER: "email-link-invalid",
+  PASSKEY_NOT_FOUND: "passkey-refused",
+  PREVIOUSLY_REGISTERED: "passkey-refused",
+  SESSION_NOT_FRESH: "recent-login-required",
+  SESSION_REQUIRED: "login-required",
+  TOKEN_EXPIRED: "email-link-invalid",
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "login-expired",
+  TOTP_ALREADY_ENABLED: "not-allowed",
+  TOTP_NOT_ENABLED: "login-expired",
+  UNABLE_TO_VERIFY_REGISTRATION: "passkey-refused",
+  UNAUTHORIZED: "login-required",
+  USER_NOT_FOUND: "email-link-invalid",
+};
+
+/** The code of an error of the library; empty for other errors. */
+export function libraryErrorCode(error: unknown): string {
+  return (error instanceof APIError && error.body?.code) || "";
+}

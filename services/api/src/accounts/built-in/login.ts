@@ -1,0 +1,217 @@
+import * as calls from "@tapthru/proto/http/identity";
+import { paths } from "@tapthru/proto/rules/paths";
+import type { Context } from "koa";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../../errors.ts";
+import { guarded, handlers } from "../../handlers.ts";
+import type { ApiRouter } from "../../http/mount.ts";
+import { checkInvitation } from "../invitations.ts";
+import { reportChange } from "../notices.ts";
+import type { Auth } from "./auth.ts";
+import { callLibrary, findLogin, type LoginApi, libraryErrorCode } from "./login-api.ts";
+import { OPEN_ID_PROVIDER, type OpenIdLogin } from "./open-id.ts";
+import { findAccount, placeholderEmail } from "./queries.ts";
+
+/** The calls with which people sign up, log in and log out. */
+export type LoginCalls = Pick<
+  typeof calls,
+  | "getIdentity"
+  | "getToken"
+  | "signUpIdentity"
+  | "signInIdentity"
+  | "verifyCode"
+  | "startPasskeyLogin"
+  | "signInWithPasskey"
+  | "signOutIdentity"
+>;
+
+const passwordAttempt = (api: LoginApi) => api.passwordAttempt;
+
+export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
+  getIdentity: async ({ auth, db, hasPasswordLogin }, { ctx }) => {
+    const login = await findLogin(auth, ctx);
+    const account = login && (await findAccount(db, login.user.id));
+    if (login === null || account === null) return { identity: null };
+    const { address: email, ...shown } = account;
+    const hasPassword = hasPasswordLogin && shown.hasPassword;
+    return { identity: { uid: login.user.id, email, ...shown, hasPassword } };
+  },
+
+  getToken: async ({ auth }, { ctx }) => {
+    if ((await findLogin(auth, ctx)) === null) throw new ApiError("login-required");
+    return callLibrary(ctx, (options) => auth.api.getToken(options));
+  },
+
+  signUpIdentity: guarded(
+    (api) => api.signUpAttempt,
+    async ({ auth, db, signUpMode, emails, loginLimits }, { ctx, body }) => {
+      const { displayName: name, email, password, invitation } = body;
+      await checkInvitation(db, signUpMode, invitation);
+      await refuseBreached(password);
+      const address = email.toLowerCase();
+      const signUp = (loginEmail: string) =>
+        callLibrary(ctx, (options) =>
+          auth.api
+            .signUpEmail({ ...options, body: { name, email: loginEmail, address, password } })
+            .catch((error) => {
+              const code = libraryErrorCode(error);
+              // The second: another sign-up has taken it in the meantime.
+              const isTaken =
+                code.startsWith("USER_ALREADY_EXISTS") || code === "FAILED_TO_CREATE_USER";
+              throw isTaken ? new ApiError("email-taken", { field: "email" }) : error;
+            }),
+        );
+      const { user } = await loginLimits.hash(ctx, false, async () => {
+        // Without emails no user could ever confirm the address.
+        if (emails === null) return signUp(address);
+        const hasLogin = await db.exists(sql.type(z.object({}))`
+          SELECT FROM identity."user" WHERE email = ${address}
+        `);
+        if (hasLogin) return signUp(placeholderEmail());
+        // Another sign-up may have taken it meanwhile.
+        return signUp(address).catch((error) => {
+          if (!(error instanceof ApiError) || error.code !== "email-taken") throw error;
+          return signUp(placeholderEmail());
+        });
+      });
+      loginLimits.remember(ctx, user.id);
+      return {};
+    },
+  ),
+
+  signInIdentity: guarded(
+    passwordAttempt,
+    async ({ auth, loginLimits }, { ctx, caller: known, body }) => {
+      const email = body.email.toLowerCase();
+      await loginLimits.countGuess(ctx, known, email);
+      const result = await loginLimits.hash(ctx, known?.email === email, () =>
+        callLibrary(ctx, (options) =>
+          auth.api.signInEmail({ ...options, body: { email, password: body.password } }),
+        ),
+      );
+      if ("twoFactorRedirect" in result) return { needsCode: true };
+      loginLimits.remember(ctx, result.user.id, known);
+      return { needsCode: false };
+    },
+  ),
+
+  verifyCode: guarded(passwordAttempt, async (api, { ctx, caller: known, body: { code } }) => {
+    const { auth, loginLimits } = api;
+    // Who is logged in turns two-factor login on, for which only the app's code counts.
+    const login = await findLogin(auth, ctx);
+    const isOfApp = login !== null || /^\d{6}$/.test(code);
+    const verify = isOfApp ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
+    const { user } = await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
+    loginLimits.remember(ctx, user.id, known);
+    if (login !== null && !login.user.twoFactorEnabled) {
+      await reportChange(api, user.id, "two-factor.enabled");
+    }
+    return {};
+  }),
+
+  startPasskeyLogin: guarded(passwordAttempt, async ({ auth }, { ctx }) => {
+    const call = auth.api.generatePasskeyAuthenticationOptions;
+    return { ...(await callLibrary(ctx, (options) => call(options))) };
+  }),
+
+  signInWithPasskey: guarded(
+    passwordAttempt,
+    async ({ auth, loginLimits }, { ctx, caller: known, body: { response } }) => {
+      const { session } = await callLibrary(ctx, (options) =>
+        // The library checks every part of it.
+        auth.api.verifyPasskeyAuthentication({ ...options, body: { response: response as never } }),
+      );
+      loginLimits.remember(ctx, session.userId, known);
+      return {};
+    },
+  ),
+
+  signOutIdentity: async ({ auth, openId }, { ctx }) => {
+    const body = { callbackURL: "/", disableRedirect: true };
+    const { url } = await callLibrary(ctx, (options) => {
+      const signOut = (library: Auth) => library.api.signOut({ ...options, body });
+      return openId === null ? signOut(auth) : openId.call(ctx, signOut);
+    });
+    return { redirectUrl: url ?? null };
+  },
+});
+
+type OpenIdApi = LoginApi & { openId: OpenIdLogin };
+
+/** Starts a login at the OpenID provider. */
+const openIdHandlers = handlers<Pick<typeof calls, "startOpenIdLogin">, OpenIdApi>(calls, {
+  startOpenIdLogin: guarded(
+    (api) => api.loginLimits.attempt,
+    async ({ openId, publicBaseUrl }, { ctx, body: { returnPath, confirmsIdentity } }) => {
+      const { url } = await callLibrary(ctx, (options) =>
+        openId.call(ctx, (auth) =>
+          auth.api.signInSocial({
+            ...options,
+            body: {
+              provider: OPEN_ID_PROVIDER,
+              callbackURL: publicBaseUrl + returnPath,
+              errorCallbackURL: publicBaseUrl + paths.login,
+              ...(confirmsIdentity && { additionalParams: { prompt: "login", max_age: "0" } }),
+            },
+          }),
+        ),
+      );
+      if (url === undefined) throw new ApiError("unavailable");
+      return { url };
+    },
+  ),
+});
+
+/** Logins at the OpenID provider: the call that starts one, and the address to which the provider returns. */
+export function openIdRoutes(router: ApiRouter, api: OpenIdApi) {
+  const { openId, publicBaseUrl, loginLimits } = api;
+  openIdHandlers(router, api);
+
+  const loginPage = (error: calls.OpenIdError) =>
+    `${publicBaseUrl}${paths.login}?login_error=${error}`;
+
+  router.get(calls.OPEN_ID_CALLBACK_PATH, async (ctx: Context) => {
+    try {
+      await loginLimits.attempt(ctx);
+      const headers = new Headers({ cookie: ctx.get("Cookie") });
+      const query = Object.fromEntries(new URLSearchParams(ctx.querystring));
+      const params = { id: OPEN_ID_PROVIDER };
+      const response = await openId.call(ctx, (auth) =>
+        auth.api.callbackOAuth({ method: "GET", headers, query, params, asResponse: true }),
+      );
+      for (const cookie of response.headers.getSetCookie()) {
+        ctx.res.appendHeader("Set-Cookie", cookie);
+      }
+      // The page that the person asked for, or the login page with the error in our words.
+      const target = URL.parse(response.headers.get("location") ?? "", publicBaseUrl);
+      const error = target?.searchParams.get("error") ?? null;
+      const isOwn = target?.origin === publicBaseUrl && error === null;
+      ctx.redirect(isOwn ? target.href : loginPage(errorOf(error)));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "unavailable") throw error;
+      // A person whose provider does not respond gets a page.
+      ctx.redirect(loginPage("unavailable"));
+    }
+  });
+}
+
+function errorOf(code: string | null): calls.OpenIdError {
+  if (code === "email_not_found") return "no_email";
+  return code === "access_denied" ? "canceled" : "failed";
+}
+
+/** How many passwords of the list are refused, the most common first. */
+const REFUSED_COUNT = 10_000;
+
+/** The list takes memory and time to unpack: it is loaded with the first new password. */
+let breached: Promise<ReadonlySet<string>> | undefined;
+
+/** @throws ApiError if the password is one of the most common leaked ones, in any case of its letters */
+export async function refuseBreached(password: string): Promise<void> {
+  breached ??= import("@zxcvbn-ts/language-common").then(
+    ({ dictionary }) => new Set(dictionary["passwords-common"].slice(0, REFUSED_COUNT)),
+  );
+  if (!(await breached).has(password.toLowerCase())) return;
+  throw new ApiError("breached-password", { field: "password" });
+}

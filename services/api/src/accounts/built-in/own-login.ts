@@ -1,0 +1,197 @@
+import * as calls from "@tapthru/proto/http/identity";
+import { EMAIL_LINK_LIFETIME_MS, PASSKEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { createEmailVerificationToken } from "better-auth/api";
+import type { Context } from "koa";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../../errors.ts";
+import { guarded, handlers } from "../../handlers.ts";
+import { afterChange, reportChange } from "../notices.ts";
+import { findNoticeRecipient } from "../queries.ts";
+import { type LoginCalls, refuseBreached } from "./login.ts";
+import { callLibrary, findLogin, type LibraryCall, type LoginApi } from "./login-api.ts";
+import type { ResetCalls } from "./password-reset.ts";
+import { findAccount, findEmailToken, insertEmailToken } from "./queries.ts";
+
+/** The calls with which people change how they log in. */
+type OwnLoginCalls = Omit<typeof calls, keyof LoginCalls | keyof ResetCalls | "startOpenIdLogin">;
+
+const Nothing = z.object({});
+
+const loggedIn = (api: LoginApi) => api.loggedIn;
+const recentlyLoggedIn = (api: LoginApi) => api.recentlyLoggedIn;
+
+export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
+  renameIdentity: guarded(loggedIn, async (api, { ctx, caller, body: { displayName: name } }) => {
+    await callLibrary(ctx, (options) => api.auth.api.updateUser({ ...options, body: { name } }));
+    await reportChange(api, caller.user.id, "display-name.changed");
+    return {};
+  }),
+
+  deleteIdentity: guarded(recentlyLoggedIn, async ({ db }, { caller: { user } }) => {
+    const { rowCount } = await db.query(sql.type(Nothing)`
+      DELETE FROM identity."user"
+      WHERE id = ${user.id} AND NOT EXISTS (SELECT FROM users WHERE firebase_uid = ${user.id})
+    `);
+    // Otherwise its user would remain, without a login.
+    if (rowCount === 0) throw new ApiError("not-allowed");
+    return {};
+  }),
+
+  changePassword: guarded(recentlyLoggedIn, async (api, { ctx, caller, body }) => {
+    const { auth, db, loginLimits } = api;
+    const { currentPassword, password } = body;
+    const uid = caller.user.id;
+    await loginLimits.countOwnPassword(ctx, uid);
+    await refuseBreached(password);
+    await loginLimits.hash(ctx, true, () =>
+      callLibrary(ctx, (options) =>
+        auth.api.changePassword({
+          ...options,
+          body: { currentPassword, newPassword: password, revokeOtherSessions: true },
+        }),
+      ),
+    );
+    // Revokes the logins that are older than those the user still has.
+    await afterChange(api, () =>
+      db.query(sql.type(Nothing)`
+        UPDATE identity."user" SET logins_valid_from = coalesce(
+          (SELECT date_trunc('second', min("createdAt")) FROM identity.session WHERE "userId" = ${uid}),
+          now()
+        ) WHERE id = ${uid}
+      `),
+    );
+    loginLimits.remember(ctx, uid);
+    await reportChange(api, uid, "password.changed");
+    return {};
+  }),
+
+  sendEmailConfirmation: guarded(loggedIn, async (api, { ctx, caller: { user } }) => {
+    await api.ableToSend();
+    await api.loginLimits.countOwnPassword(ctx, user.id);
+    if (user.emailVerified) return {};
+    await callLibrary(ctx, (options) =>
+      api.auth.api.sendVerificationEmail({ ...options, body: { email: user.email } }),
+    );
+    return {};
+  }),
+
+  confirmEmail: guarded(
+    (api) => api.loginLimits.attempt,
+    async (api, { ctx, body: { token } }) => {
+      const { auth, db, emails } = api;
+      const login = await findLogin(auth, ctx);
+      const uid = await findEmailToken(db, token);
+      if (uid === null) throw new ApiError("email-link-invalid");
+      if (login !== null && login.user.id !== uid)
+        throw new ApiError("email-link-of-other-account");
+      const earlier = await findNoticeRecipient(db, uid);
+      await callLibrary(ctx, (options) => auth.api.verifyEmail({ ...options, query: { token } }));
+      // Links that were sent to an earlier address no longer work, those for a new password too.
+      await afterChange(api, () =>
+        db.query(sql.type(Nothing)`DELETE FROM identity.verification WHERE value = ${uid}`),
+      );
+      await reportChange(api, uid, "email.confirmed");
+      if (earlier === null) return {};
+      await afterChange(api, async () => {
+        const account = await findAccount(db, uid);
+        if (account?.address !== earlier.to) await emails?.sendNotice("email-changed", earlier);
+      });
+      return {};
+    },
+  ),
+
+  changeEmail: guarded(recentlyLoggedIn, async (api, { ctx, caller: { user }, body }) => {
+    const emails = await api.ableToSend();
+    await api.loginLimits.countOwnPassword(ctx, user.id);
+    const email = body.email.toLowerCase();
+    const { secret } = await api.auth.$context;
+    const token = await createEmailVerificationToken(
+      secret,
+      user.email,
+      email,
+      EMAIL_LINK_LIFETIME_MS / 1_000,
+      { requestType: "change-email-verification", userId: user.id },
+    );
+    const isConfirmed = await api.db.exists(sql.type(Nothing)`
+      SELECT FROM identity."user" WHERE email = ${email} AND "emailVerified"
+    `);
+    // The reply does not reveal whether the address is in use.
+    if (isConfirmed) return {};
+    await insertEmailToken(api.db, user.id, token);
+    await emails.sendEmailChange({ to: email, displayName: user.name }, token);
+    return {};
+  }),
+
+  startTwoFactor: guarded(
+    recentlyLoggedIn,
+    async (api, { ctx, caller: { user }, body: { password } }) => {
+      const result = await withPassword(api, ctx, user.id, (options) =>
+        api.auth.api.enableTwoFactor({ ...options, body: { password, method: "totp" } }),
+      );
+      if (result.method !== "totp") throw new Error("The library did not return a secret");
+      return { setupUrl: result.totpURI, recoveryCodes: result.backupCodes };
+    },
+  ),
+
+  replaceRecoveryCodes: guarded(recentlyLoggedIn, async (api, { ctx, caller: { user }, body }) => {
+    const { backupCodes } = await withPassword(api, ctx, user.id, (options) =>
+      api.auth.api.generateBackupCodes({ ...options, body }),
+    );
+    await reportChange(api, user.id, "recovery-codes.replaced");
+    return { recoveryCodes: backupCodes };
+  }),
+
+  endTwoFactor: guarded(recentlyLoggedIn, async (api, { ctx, caller: { user }, body }) => {
+    await withPassword(api, ctx, user.id, (options) =>
+      api.auth.api.disableTwoFactor({ ...options, body }),
+    );
+    await reportChange(api, user.id, "two-factor.disabled");
+    return {};
+  }),
+
+  listPasskeys: guarded(loggedIn, async ({ auth }, { ctx }) => {
+    const passkeys = await callLibrary(ctx, (options) => auth.api.listPasskeys(options));
+    return passkeys.map(({ id, name, createdAt }) => ({
+      id,
+      name: name ?? "",
+      createdAt: new Date(createdAt).toISOString(),
+    }));
+  }),
+
+  startPasskey: guarded(recentlyLoggedIn, async ({ auth, db }, { ctx, caller: { user } }) => {
+    const count = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
+      SELECT count(*)::int AS count FROM identity.passkey WHERE "userId" = ${user.id}
+    `);
+    if (count >= PASSKEYS_MAX_COUNT) throw new ApiError("too-many-passkeys");
+    const created = await callLibrary(ctx, (options) =>
+      auth.api.generatePasskeyRegistrationOptions({ ...options, query: { name: user.address } }),
+    );
+    return { ...created };
+  }),
+
+  createPasskey: guarded(recentlyLoggedIn, async (api, { ctx, caller, body }) => {
+    await callLibrary(ctx, (options) =>
+      api.auth.api.verifyPasskeyRegistration({ ...options, body }),
+    );
+    await reportChange(api, caller.user.id, "passkey.created");
+    return {};
+  }),
+
+  deletePasskey: guarded(recentlyLoggedIn, async (api, { ctx, caller, params: { id } }) => {
+    await callLibrary(ctx, (options) => api.auth.api.deletePasskey({ ...options, body: { id } }));
+    await reportChange(api, caller.user.id, "passkey.deleted");
+    return {};
+  }),
+});
+
+/** Calls a function of the library that checks the password of a user who is logged in. */
+async function withPassword<T>(
+  { loginLimits }: LoginApi,
+  ctx: Context,
+  uid: string,
+  call: LibraryCall<T>,
+): Promise<T> {
+  await loginLimits.countOwnPassword(ctx, uid);
+  return loginLimits.hash(ctx, true, () => callLibrary(ctx, call));
+}

@@ -1,0 +1,98 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import * as calls from "@tapthru/proto/http/identity";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../../errors.ts";
+import { guarded, handlers } from "../../handlers.ts";
+import { actAsUser } from "../../http/request-actor.ts";
+import { deleteKeys } from "../../keys/keys.ts";
+import { findWebhooks, removeWebhook } from "../../webhooks/queries.ts";
+import { afterChange, reportChange } from "../notices.ts";
+import { findUser, type UserRow } from "../queries.ts";
+import { refuseBreached } from "./login.ts";
+import { callLibrary, type LoginApi } from "./login-api.ts";
+import { findAccount, findEmailToken, revokeLogins } from "./queries.ts";
+
+/** The calls with which people who forgot their password set a new one, by a link in an email. */
+export type ResetCalls = Pick<
+  typeof calls,
+  "requestPasswordReset" | "listKeysOfReset" | "resetPassword"
+>;
+
+const passwordAttempt = (api: LoginApi) => api.passwordAttempt;
+
+export const passwordResetHandlers = handlers<ResetCalls, LoginApi>(calls, {
+  requestPasswordReset: guarded(passwordAttempt, async (api, { ctx, body }) => {
+    await api.ableToSend();
+    const email = body.email.toLowerCase();
+    await callLibrary(ctx, (options) =>
+      api.auth.api.requestPasswordReset({ ...options, body: { email } }),
+    );
+    return {};
+  }),
+
+  /** The keys that the user still has, newest first. */
+  listKeysOfReset: guarded(passwordAttempt, async ({ db }, { body: { token } }) => {
+    const uid = await findResetUid(db, token);
+    const names = await db.anyFirst(sql.type(z.object({ name: z.string() }))`
+      SELECT api_keys.name FROM api_keys JOIN users ON users.id = user_id
+      WHERE firebase_uid = ${uid} AND (expires_at IS NULL OR expires_at > now())
+      ORDER BY api_keys.id DESC
+    `);
+    return { names: [...names] };
+  }),
+
+  /** After it no earlier login has access. What could fail comes first, while the token is still valid. */
+  resetPassword: guarded(passwordAttempt, async (api, { ctx, body }) => {
+    const { auth, db, sessionStore, loginLimits } = api;
+    const { token, password, revokesKeys } = body;
+    await refuseBreached(password);
+    const uid = await findResetUid(db, token);
+    const user = await findUser(db, uid);
+    await loginLimits.hash(ctx, true, async () => {
+      const account = await findAccount(db, uid);
+      if (user !== null && revokesKeys) await actAsUser(user.id, () => deleteKeys(db, user.id));
+      if (account?.isEmailVerified === false) await removeCreatorsAccess(api, uid, user);
+      await revokeLogins(db, uid);
+      await callLibrary(ctx, (options) =>
+        auth.api.resetPassword({ ...options, body: { token, newPassword: password } }),
+      );
+    });
+    // Again: with the earlier password somebody may have logged in meanwhile.
+    await afterChange(api, () => revokeLogins(db, uid));
+    if (user !== null) {
+      const sessions = { userId: user.id, firebaseUid: uid };
+      // While Redis is unavailable, the next check of the login ends them.
+      await afterChange(api, () => bestEffort(sessionStore.endAll(sessions)));
+    }
+    await reportChange(api, uid, "password.reset");
+    loginLimits.remember(ctx, uid);
+    return {};
+  }),
+});
+
+async function findResetUid(db: Db<"maybeOneFirst">, token: string): Promise<string> {
+  const uid = await findEmailToken(db, `reset-password:${token}`);
+  if (uid === null) throw new ApiError("email-link-invalid");
+  return uid;
+}
+
+/**
+ * A user who resets the password of an account has proved that its unconfirmed address is theirs. Another person may have created
+ * the account: everything with which that person could still enter it or learn of it is deleted.
+ */
+async function removeCreatorsAccess({ db }: LoginApi, uid: string, user: UserRow | null) {
+  await db.query(sql.type(z.object({}))`
+    WITH passkeys AS (DELETE FROM identity.passkey WHERE "userId" = ${uid}),
+    factors AS (DELETE FROM identity."twoFactor" WHERE "userId" = ${uid}),
+    keys AS (
+      DELETE FROM api_keys USING users WHERE users.firebase_uid = ${uid} AND api_keys.user_id = users.id
+    )
+    UPDATE identity."user" SET "emailVerified" = true, "twoFactorEnabled" = false WHERE id = ${uid}
+  `);
+  if (user === null) return;
+  for (const { id } of await findWebhooks(db, user.id)) {
+    await removeWebhook(db, { userId: user.id, id });
+  }
+}

@@ -1,0 +1,102 @@
+import { hash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Router } from "@koa/router";
+import { createDocument } from "@tapthru/proto/openapi/document";
+import { messages } from "@tapthru/proto/rules/messages";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
+import type { Context } from "koa";
+import type { Api } from "../api.ts";
+import { ApiError } from "../errors.ts";
+
+const REFERENCE_PATH = "/api/docs";
+
+/** Files of the page, by the last segment of their path: Swagger UI and what starts it. */
+const FILES = new Map([
+  ["swagger-ui.css", import.meta.resolve("swagger-ui-dist/swagger-ui.css")],
+  ["reference.css", new URL("assets/reference.css", import.meta.url).href],
+  ["swagger-ui-bundle.js", import.meta.resolve("swagger-ui-dist/swagger-ui-bundle.js")],
+  ["start.js", new URL("assets/start.js", import.meta.url).href],
+]);
+
+/** The OpenAPI document and the page that shows it, which are the same for all callers until the next release. */
+export function referenceRoutes(router: Router, { documentSettings, publicAccess }: Api) {
+  const texts = new Map<string, { text: string; tag: string }>();
+
+  /** Creates a text when it is first requested. Responds 304 to a client that has it. */
+  async function send(
+    ctx: Context,
+    { name, type, create }: { name: string; type: string; create: () => string | Promise<string> },
+  ): Promise<void> {
+    let reply = texts.get(name);
+    if (reply === undefined) {
+      const text = await create();
+      reply = { text, tag: `"${hash("sha256", text, "base64url").slice(0, 22)}"` };
+      texts.set(name, reply);
+    }
+    ctx.status = 200;
+    ctx.set({ "Cache-Control": "public, max-age=300", ETag: reply.tag });
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = type;
+    ctx.body = reply.text;
+  }
+
+  router.get("/api/openapi.json", async (ctx: Context) => {
+    await publicAccess(ctx);
+    const create = () => JSON.stringify(createDocument(documentSettings));
+    await send(ctx, { name: "openapi.json", type: "application/json", create });
+  });
+
+  router.get(REFERENCE_PATH, async (ctx: Context) => {
+    await publicAccess(ctx);
+    ctx.set("Content-Security-Policy", POLICY);
+    const create = () => referencePage(documentSettings.productName);
+    await send(ctx, { name: "page", type: "text/html", create });
+  });
+
+  router.get(`${REFERENCE_PATH}/:file`, async (ctx: Context) => {
+    await publicAccess(ctx);
+    const { file: name } = ctx.params;
+    const file = FILES.get(name);
+    if (file === undefined) throw new ApiError("not-found");
+    const type = name.endsWith(".css") ? "text/css" : "text/javascript";
+    await send(ctx, { name, type, create: () => readFile(new URL(file), "utf8") });
+  });
+}
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The page that shows the OpenAPI document. */
+function referencePage(productName: string): string {
+  const elements = [...FILES.keys()].map((name) =>
+    name.endsWith(".css")
+      ? `<link rel="stylesheet" href="${REFERENCE_PATH}/${name}">`
+      : `<script defer src="${REFERENCE_PATH}/${name}"></script>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(messages.apiReference(productName))}</title>
+<link rel="icon" href="/favicon.svg">
+${elements.join("\n")}
+</head>
+<body>
+<main id="reference"></main>
+<noscript><p>${escapeHtml(messages.apiReferenceNeedsScripts)} <a href="/api/openapi.json">openapi.json</a></p></noscript>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,189 @@
+import { recordAction } from "@tapthru/core/platform/audit-log";
+import { login, logout } from "@tapthru/proto/http/accounts";
+import * as calls from "@tapthru/proto/http/sessions";
+import type { Context } from "koa";
+import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
+import * as z from "zod/mini";
+import { type Identity, identityUnavailable, verifiedIdentity } from "../accounts/identity.ts";
+import {
+  findUser,
+  type UserKey,
+  UserRow,
+  updateOperator,
+  userColumns,
+  userReply,
+} from "../accounts/queries.ts";
+import type { Api } from "../api.ts";
+import { ApiError } from "../errors.ts";
+import { guarded, handlers } from "../handlers.ts";
+import { bearerToken } from "../http/bearer-token.ts";
+import { actAsUser } from "../http/request-actor.ts";
+import { deleteKeys } from "../keys/keys.ts";
+import type { LiveSession } from "./sessions.ts";
+
+const anySession = (api: Api) => api.optionalSession;
+
+export const sessionHandlers = handlers(
+  { login, logout, ...calls },
+  {
+    login: guarded(anySession, async (api, { ctx, caller, body }) =>
+      userReply(await logIn(api, ctx, caller, body)),
+    ),
+
+    logout: guarded(anySession, async ({ sessions }, { ctx }) => {
+      await sessions.end(ctx);
+      return {};
+    }),
+
+    listSessions: async ({ sessionStore }, { ctx, caller }) => {
+      const list = await sessionStore.list(caller, ctx.state.redisBudget);
+      return list
+        .sort((one, other) => other.lastSeenAt - one.lastSeenAt)
+        .map(({ id, createdAt, lastSeenAt, userAgent }) => ({
+          id,
+          createdAt: new Date(createdAt).toISOString(),
+          lastSeenAt: new Date(lastSeenAt).toISOString(),
+          userAgent,
+          isCurrent: id === caller.id,
+        }));
+    },
+
+    endAllSessions: async (api, { ctx, caller, userId, query: { revokesKeys } }) => {
+      const { db, identity, sessionStore } = api;
+      const { redisBudget, whileWaiting } = ctx.state;
+      await recordEnd(api, userId, "sessions.ended");
+      // Revoke first. Otherwise an open browser could start a new session at once.
+      const revoke = () => identity.revoke(caller.firebaseUid);
+      const outcome = await whileWaiting(revoke, { mayReject: false });
+      if (outcome === "unavailable") throw identityUnavailable();
+      if (revokesKeys) await deleteKeys(db, userId);
+      return { ended: await sessionStore.endAll(caller, redisBudget) };
+    },
+
+    replaceSessions: async (api, { ctx, caller, query: { revokesKeys } }) => {
+      const { db, identity, loginLimit, sessionStore } = api;
+      const { redisBudget, whileWaiting } = ctx.state;
+      const { userId, firebaseUid } = caller;
+      const { uid, authTime } = await whileWaiting(() =>
+        verifiedIdentity(identity, bearerToken(ctx), { checkRevoked: true }),
+      );
+      if (uid !== firebaseUid) throw new ApiError("not-allowed");
+      await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
+      if (revokesKeys) await deleteKeys(db, userId);
+      const earlier = await sessionStore.list(caller, redisBudget);
+      const others = earlier.filter(({ id }) => id !== caller.id);
+      if (others.length > 0) await recordEnd(api, userId, "sessions.ended");
+      await Promise.all(others.map(({ id }) => sessionStore.end(id, redisBudget)));
+      await startSession(api, ctx, { userId, firebaseUid, authTime });
+      return { ended: others.length };
+    },
+
+    endSession: async (api, { ctx, caller, userId, params: { id } }) => {
+      const { redisBudget } = ctx.state;
+      const list = await api.sessionStore.list(caller, redisBudget);
+      if (!list.some((session) => session.id === id)) throw new ApiError("not-found");
+      await recordEnd(api, userId, "session.ended");
+      await api.sessionStore.end(id, redisBudget);
+      return {};
+    },
+  },
+);
+
+/** Before sessions are ended: they are not in Postgres. */
+const recordEnd = ({ db }: Api, userId: number, action: "session.ended" | "sessions.ended") =>
+  recordAction(db, { action, objectId: String(userId), object: "", ownerId: userId });
+
+/**
+ * Creates a session for the user of the caller's ID token. An existing session of the same user is kept, even
+ * while the identity provider is unavailable. The stored email address follows the token's.
+ * @param session the caller's current session
+ * @throws ApiError
+ */
+async function logIn(
+  api: Api,
+  ctx: Context,
+  session: LiveSession | null,
+  { firebaseUid }: { firebaseUid: string },
+): Promise<UserRow> {
+  const { db, identity, loginLimit } = api;
+  const hasSession = session?.firebaseUid === firebaseUid;
+  if (!hasSession) await loginLimit.countAddress(ctx);
+  const token = bearerToken(ctx);
+  const verified = await ctx.state.whileWaiting(() =>
+    verifiedIdentity(identity, token, { checkRevoked: true }).catch((error) => {
+      if (hasSession && error instanceof ApiError && error.code === "unavailable") return null;
+      throw error;
+    }),
+  );
+  if (verified && verified.uid !== firebaseUid) throw new ApiError("not-allowed");
+
+  const found = await findUser(db, firebaseUid);
+  if (found === null) throw new ApiError("account-not-found");
+  if (found.state !== "enabled") throw new ApiError("account-disabled");
+  const user = verified ? await followProvider(api, ctx, found, verified) : found;
+  // The id differs if the row of the user was lost and created again.
+  if (hasSession && session.userId === user.id) return user;
+
+  if (verified === null) throw identityUnavailable();
+  await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
+  await startSession(api, ctx, { userId: user.id, firebaseUid, authTime: verified.authTime });
+  return user;
+}
+
+/**
+ * Creates a session after a login.
+ * @throws ApiError (account-disabled) if the user was disabled or deleted meanwhile
+ */
+async function startSession(
+  { db, sessions, sessionStore }: Api,
+  ctx: Context,
+  login: UserKey & { authTime: number },
+): Promise<void> {
+  await sessions.start(ctx, login);
+  // After the session: an operator who disables the user meanwhile has ended only those that there were.
+  const user = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
+    UPDATE users SET last_login_at = now()
+    WHERE id = ${login.userId} AND firebase_uid = ${login.firebaseUid} AND state = 'enabled'
+    RETURNING id
+  `);
+  if (user !== null) return;
+  await sessionStore.endAll(login, ctx.state.redisBudget);
+  throw new ApiError("account-disabled");
+}
+
+/**
+ * Stores the email address of an identity after its user has changed or verified it at the provider. Keeps the stored
+ * address if the new one is not verified, because anyone could have entered it, or while another user has it. Also follows the
+ * groups of an OpenID provider, if they say who is an operator.
+ * @returns the user as stored
+ */
+async function followProvider(
+  { db }: Api,
+  ctx: Context,
+  found: UserRow,
+  { uid: firebaseUid, email, isEmailVerified, isOperator }: Identity,
+): Promise<UserRow> {
+  const { id: userId } = found;
+  let user = found;
+  const isStored = email === user.email && user.emailIsVerified;
+  if (email !== null && isEmailVerified && !isStored) {
+    const update = () =>
+      db.maybeOne(sql.type(UserRow)`
+        UPDATE users SET email = ${email}, email_is_verified = true
+        WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
+        RETURNING ${userColumns}
+      `);
+    try {
+      user = (await actAsUser(userId, update)) ?? user;
+    } catch (error) {
+      if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
+      ctx.state.log.warn(
+        { event: "email_not_updated" },
+        "another user has the new email address of a user",
+      );
+    }
+  }
+  if (isOperator === null || isOperator === user.isOperator) return user;
+  const update = () => updateOperator(db, { userId, firebaseUid }, isOperator);
+  return (await actAsUser(userId, update)) ?? user;
+}

@@ -1,0 +1,16 @@
+import { getChallenge } from "@tapthru/proto/http/proof-of-work";
+import { visitor } from "@tapthru/proto/http/visitor";
+import { handlers } from "../handlers.ts";
+
+/** What visitors need before they create a link. */
+export const visitorHandlers = handlers(
+  { getChallenge, visitor },
+  {
+    getChallenge: async ({ proofOfWork }) => ({ ...(await proofOfWork.createChallenge()) }),
+
+    visitor: ({ claimCookie }, { ctx }) => {
+      if (claimCookie.read(ctx) === null) claimCookie.issue(ctx);
+      return {};
+    },
+  },
+);
