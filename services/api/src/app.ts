@@ -17,6 +17,7 @@ import { digestHandlers, unsubscribeRoutes } from "./digest/digest.ts";
 import { domainHandlers } from "./domains/domains.ts";
 import { earningsHandlers } from "./earnings/earnings.ts";
 import { earningsImportHandlers } from "./earnings-imports/earnings-imports.ts";
+import { ApiRouter } from "./handlers.ts";
 import {
   allowKeys,
   replyHeaders,
@@ -25,7 +26,6 @@ import {
 } from "./http/browser-security.ts";
 import { errorReplies } from "./http/error-replies.ts";
 import * as guards from "./http/guards.ts";
-import { ApiRouter } from "./http/mount.ts";
 import { recognizeLoadTest } from "./http/rate-limit-token.ts";
 import { requestContext } from "./http/request-context.ts";
 import { shedLoad } from "./http/shed-load.ts";

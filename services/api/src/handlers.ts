@@ -1,11 +1,29 @@
-import type { Readable } from "node:stream";
+import { parse } from "node:querystring";
+import { Readable } from "node:stream";
+import { Router } from "@koa/router";
+import { actAs } from "@tapthru/core/platform/audit-log";
 import type { Access, Call } from "@tapthru/proto/http/call";
 import type { CallsOf } from "@tapthru/proto/http/calls";
+import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import type { Context } from "koa";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { Api } from "./api.ts";
-import type { CallerOf, Guard } from "./http/guards.ts";
-import { type ApiRouter, mountWithGuard, type TextReply } from "./http/mount.ts";
+import type { CallerOf, Guard, GuardOf } from "./http/guards.ts";
+import { parseInput } from "./http/parse-input.ts";
+import { createJsonReader } from "./http/read-json.ts";
+import { requestActor } from "./http/request-actor.ts";
+import { takeCallersTurn } from "./http/shed-load.ts";
+
+/** The router of the api, which knows the guard of each call. */
+export class ApiRouter extends Router {
+  readonly guardOf: GuardOf;
+
+  constructor(guardOf: GuardOf) {
+    // A trailing slash makes a different path: `DELETE /api/sessions/` must not end all sessions.
+    super({ strict: true, sensitive: true });
+    this.guardOf = guardOf;
+  }
+}
 
 type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 
@@ -19,10 +37,16 @@ interface Input<C extends Call, Caller> {
   body: Output<C["body"]>;
 }
 
-type Body<Schema> = Schema extends z.ZodMiniType
-  ? Listed<z.input<Schema>> | Readable | TextReply
-  : never;
-type Listed<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
+/** A reply that is not JSON. */
+export class TextReply {
+  readonly type: string;
+  readonly text: string | Readable;
+
+  constructor(type: string, text: string | Readable) {
+    this.type = type;
+    this.text = text;
+  }
+}
 
 /** A reply of a call with several statuses. */
 class Reply<Status, Value> {
@@ -37,6 +61,11 @@ class Reply<Status, Value> {
 
 export const reply = <Status extends number, Value>(status: Status, body: Value) =>
   new Reply(status, body);
+
+type Body<Schema> = Schema extends z.ZodMiniType
+  ? Listed<z.input<Schema>> | Readable | TextReply
+  : never;
+type Listed<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
 
 type Result<Replies> =
   | { [Status in keyof Replies]: Reply<Status, Body<Replies[Status]>> }[keyof Replies]
@@ -86,17 +115,59 @@ export function handlers<Calls, App = Api>(
   return (router, app) => {
     for (const [name, entry] of Object.entries<unknown>(all)) {
       const call = calls[name as keyof Calls] as Call;
-      const isGuarded = entry instanceof Guarded;
-      const guard: Guard<unknown> = isGuarded
-        ? entry.guardOf(app)
-        : router.guardOf(call as Call & { access: NonNullable<Access> });
-      const handler = (isGuarded ? entry.handler : entry) as Handler<Call, unknown, App>;
-      const [onlyStatus] = Object.keys(call.replies);
-      mountWithGuard(router, call, guard, async (ctx, input) => {
-        const { userId } = Object(input.caller) as { userId: never };
-        const result = await handler(app, { ...input, ctx, userId });
-        return result instanceof Reply ? result : { status: Number(onlyStatus), body: result };
-      });
+      const [guard, handler] =
+        entry instanceof Guarded
+          ? [entry.guardOf(app), entry.handler]
+          : [router.guardOf(call as Call & { access: NonNullable<Access> }), entry];
+      const respond = (input: Input<Call, unknown>) =>
+        (handler as Handler<Call, unknown, App>)(app, input);
+      router.register(call.path, [call.method], [middleware(call, guard, respond)]);
     }
   };
+}
+
+function middleware(
+  call: Call,
+  guard: Guard<unknown>,
+  respond: (input: Input<Call, unknown>) => unknown,
+) {
+  const readJson = createJsonReader(call.bodyMaxBytes);
+  const onlyStatus = Number(Object.keys(call.replies)[0]);
+  return async (ctx: Context) => {
+    const caller = await guard(ctx);
+    const json =
+      call.body === undefined ? undefined : await ctx.state.whileWaiting(() => readJson(ctx));
+    await takeCallersTurn(ctx, caller);
+    const input = {
+      ctx,
+      caller,
+      userId: Object(caller).userId,
+      params: parseOptional(call.params, ctx.params, "not-found"),
+      // Koa's own parser takes time in proportion to the square of the number of parameters.
+      query: parseOptional(call.query, parse(ctx.querystring), "invalid-query"),
+      body: parseOptional(call.body, json, "invalid-body"),
+    } as Input<Call, unknown>;
+    const result =
+      call.method === "GET"
+        ? await respond(input)
+        : await actAs(requestActor(ctx, caller), async () => respond(input));
+    const [status, body] =
+      result instanceof Reply ? [result.status, result.body] : [onlyStatus, result];
+    ctx.status = status;
+    if (body instanceof TextReply) {
+      ctx.type = body.type;
+      ctx.body = body.text;
+      return;
+    }
+    ctx.type = "json";
+    ctx.body = body instanceof Readable ? body : z.parse(call.replies[status] ?? z.never(), body);
+  };
+}
+
+function parseOptional(
+  schema: z.ZodMiniType | undefined,
+  input: unknown,
+  code: ErrorCode,
+): unknown {
+  return schema === undefined ? undefined : parseInput(schema, input, code);
 }

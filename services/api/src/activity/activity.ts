@@ -6,8 +6,7 @@ import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
-import { TextReply } from "../http/mount.ts";
+import { handlers, TextReply } from "../handlers.ts";
 import { CSV_TYPE, type CsvRecord, csvStream } from "../http/streams.ts";
 import { getLink } from "../links/user-links.ts";
 

@@ -8,8 +8,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import type { Api } from "../api.ts";
 import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
-import { TextReply } from "../http/mount.ts";
+import { handlers, TextReply } from "../handlers.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
 
 export const clickHandlers = handlers(calls, {

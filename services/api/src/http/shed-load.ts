@@ -128,3 +128,26 @@ export function shedLoad(deps: ShedLoadDependencies): Middleware {
     }
   };
 }
+
+/** Concurrent requests of one caller that change nothing. */
+const READS_PER_CALLER = 4;
+
+/**
+ * One request of a caller may change something at a time, as most lock the same rows: the others would wait for the lock
+ * with a connection to Postgres that other callers need.
+ * @param caller what the guard returned
+ */
+export async function takeCallersTurn(ctx: Context, caller: unknown): Promise<void> {
+  const key = callerKey(caller);
+  if (key === null) return;
+  const isRead = ctx.method === "GET" || ctx.method === "HEAD";
+  await ctx.state.takeTurn(isRead ? `reads of ${key}` : key, isRead ? READS_PER_CALLER : 1);
+}
+
+/** Null for a caller that is known by the address only. */
+function callerKey(caller: unknown): string | null {
+  if (typeof caller !== "object" || caller === null) return null;
+  if ("userId" in caller && caller.userId !== null) return `user:${caller.userId}`;
+  const isVisitor = "visitorKey" in caller && Buffer.isBuffer(caller.visitorKey);
+  return isVisitor ? `visitor:${(caller.visitorKey as Buffer).toString("hex")}` : null;
+}

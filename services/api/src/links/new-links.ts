@@ -4,7 +4,7 @@ import { ERRORS } from "@tapthru/proto/rules/errors";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { guarded, handlers, reply } from "../handlers.ts";
-import { parseInput } from "../http/mount.ts";
+import { parseInput } from "../http/parse-input.ts";
 import {
   apiErrorOf,
   type Created,

@@ -3,7 +3,7 @@ import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import type { Context } from "koa";
 import * as z from "zod/mini";
 import type { Caller } from "../http/guards.ts";
-import { parseInput } from "../http/mount.ts";
+import { parseInput } from "../http/parse-input.ts";
 import { requireScope } from "../keys/key-access.ts";
 
 interface ToolRequest {

@@ -11,7 +11,7 @@ import { findChannels } from "../channels/channels.ts";
 import { clickReport, ownLinkScope } from "../clicks/clicks.ts";
 import { listDomains } from "../domains/domains.ts";
 import { countUserRequest } from "../http/guards.ts";
-import { parseInput } from "../http/mount.ts";
+import { parseInput } from "../http/parse-input.ts";
 import { createRequestedLink } from "../links/create-links.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { editLink } from "../links/links.ts";
