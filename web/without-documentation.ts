@@ -1,4 +1,4 @@
-import type { Documentation } from "@tapthru/proto/http/call";
+import type { Documentation } from "@tapthru/proto/call";
 import type { Plugin } from "vite";
 
 const FIELDS: Record<keyof Documentation, true> = {

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import type { RowStatus } from "@tapthru/proto/http/app-opening-status";
+import type { RowStatus } from "@tapthru/proto/app-opening-status";
 import { APP_OPENING_MIN_REPORTS } from "@tapthru/proto/rules/limits";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { createLink, expect, test } from "./home.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { EarningsRow, EarningsTable, TagArrival } from "@tapthru/proto/http/earnings";
-import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import type { EarningsRow, EarningsTable, TagArrival } from "@tapthru/proto/earnings";
+import type { EarningsImport } from "@tapthru/proto/earnings-imports";
 import { earningsRow, figuresOf } from "../src/testing/earnings-figures.ts";
 
 const sums = (currency: string, earnings: number, ordered: number) => {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import type { Import, ImportLine } from "@tapthru/proto/http/imports";
+import type { Import, ImportLine } from "@tapthru/proto/imports";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, test } from "./links.ts";
 

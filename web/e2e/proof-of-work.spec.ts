@@ -1,4 +1,4 @@
-import { getChallenge, PROOF_HEADER } from "@tapthru/proto/http/proof-of-work";
+import { getChallenge, PROOF_HEADER } from "@tapthru/proto/proof-of-work";
 import { ERRORS } from "@tapthru/proto/rules/errors";
 import { expect, test } from "./home.ts";
 

@@ -1,4 +1,4 @@
-import type { PublicConfig } from "@tapthru/proto/http/public-config";
+import type { PublicConfig } from "@tapthru/proto/public-config";
 import { prerender } from "react-dom/static";
 import { StaticRouter } from "react-router-dom";
 import { App } from "./app/app.tsx";

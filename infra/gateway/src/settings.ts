@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import type { ProxyRange } from "@tapthru/core/platform/config/values";
-import type { PublicConfig } from "@tapthru/proto/http/public-config";
+import type { PublicConfig } from "@tapthru/proto/public-config";
 import { openFilesLimit } from "./nginx/limits.ts";
 
 /** How nginx resolves services that are given by name. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CALLS } from "../http/calls.ts";
+import { CALLS } from "../calls.ts";
 import { ERRORS } from "../rules/errors.ts";
 import { LOGIN_ERRORS } from "../rules/login-errors.ts";
 import { createDocument } from "./document.ts";

@@ -1,5 +1,5 @@
-import { type DocumentedCall, TAGS } from "../http/call.ts";
-import { CALLS, type CallName } from "../http/calls.ts";
+import { type DocumentedCall, TAGS } from "../call.ts";
+import { CALLS, type CallName } from "../calls.ts";
 import { PROBLEM } from "./error-replies.ts";
 import { HEADERS } from "./headers.ts";
 import { API_CHANGES, API_DESCRIPTION } from "./info.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../http/fields.ts";
+import type { JsonSchema } from "../fields.ts";
 import { ERRORS, type ErrorCode } from "../rules/errors.ts";
 import { COMMON_HEADERS, type HEADERS, headerReferences } from "./headers.ts";
 

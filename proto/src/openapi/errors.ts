@@ -1,4 +1,4 @@
-import { type Credentials, credentialsOf, type DocumentedCall } from "../http/call.ts";
+import { type Credentials, credentialsOf, type DocumentedCall } from "../call.ts";
 import { API_KEY_SCOPES, type ApiKeyScope } from "../rules/api-key.ts";
 import { ERRORS, type ErrorCode } from "../rules/errors.ts";
 

@@ -1,4 +1,4 @@
-import type { Header } from "../http/call.ts";
+import type { Header } from "../call.ts";
 
 const describe = (header: Header, required: boolean) => ({
   ...header,

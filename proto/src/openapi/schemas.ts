@@ -1,19 +1,17 @@
 import * as z from "zod/mini";
-import { User } from "../http/accounts.ts";
-import { AmazonAdsConnection } from "../http/amazon-ads.ts";
-import { ClickReport, ClickTotals } from "../http/clicks.ts";
-import { LinkInExport, LinksExport } from "../http/export.ts";
-import { inputs, type JsonSchema } from "../http/fields.ts";
-import { GeneratedLink } from "../http/generate.ts";
-import { Import, ImportLine, ImportWithLines } from "../http/imports.ts";
-import { ApiKey } from "../http/keys.ts";
-import { CountedLabel, Label } from "../http/labels.ts";
-import { LinkHistory } from "../http/link-history.ts";
-import { Link } from "../http/links.ts";
-import { AccountExport, ExportedLink } from "../http/own-account.ts";
-import { LinkPattern } from "../http/patterns.ts";
-import { StoreTag } from "../http/stores.ts";
-import { Webhook, WebhookDelivery } from "../http/webhooks.ts";
+import { User } from "../accounts.ts";
+import { AmazonAdsConnection } from "../amazon-ads.ts";
+import { ClickReport, ClickTotals } from "../clicks.ts";
+import { LinkInExport, LinksExport } from "../export.ts";
+import { inputs, type JsonSchema } from "../fields.ts";
+import { GeneratedLink } from "../generate.ts";
+import { Import, ImportLine, ImportWithLines } from "../imports.ts";
+import { ApiKey } from "../keys.ts";
+import { CountedLabel, Label } from "../labels.ts";
+import { LinkHistory } from "../link-history.ts";
+import { Link } from "../links.ts";
+import { AccountExport, ExportedLink } from "../own-account.ts";
+import { LinkPattern } from "../patterns.ts";
 import {
   DOMAIN_NAME_PATTERN,
   PORTABLE_NAME,
@@ -21,6 +19,8 @@ import {
   SHORT_CODE_PATTERN,
 } from "../redirect/short-code.ts";
 import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "../rules/limits.ts";
+import { StoreTag } from "../stores.ts";
+import { Webhook, WebhookDelivery } from "../webhooks.ts";
 
 /** The schemas of replies that have a name in the document. */
 const NAMED_SCHEMAS: Record<string, z.ZodMiniType> = {

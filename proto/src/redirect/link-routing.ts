@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { marketplace } from "../http/fields.ts";
+import { marketplace } from "../fields.ts";
 import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 
 /** How visitors of a link are sent to their own store: what the redirect record of the link holds for it. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { slug, slugOn } from "../http/fields.ts";
+import { slug, slugOn } from "../fields.ts";
 import {
   SHORT_CODE_ALPHABET,
   SHORT_CODE_LENGTH,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { CALLS } from "../http/calls.ts";
-import * as identityCalls from "../http/identity.ts";
+import { CALLS } from "../calls.ts";
+import * as identityCalls from "../identity.ts";
 import type { Target } from "./hostile-texts/find-endless.ts";
 
 /** Every schema in the requests of all calls. */

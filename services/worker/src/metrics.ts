@@ -1,7 +1,7 @@
 import type { Logger } from "@tapthru/core/platform/logger";
 import { registerCounts } from "@tapthru/core/platform/metrics/metrics";
 import { registerMeasured } from "@tapthru/core/platform/postgres/metrics";
-import { ImportState } from "@tapthru/proto/http/imports";
+import { ImportState } from "@tapthru/proto/imports";
 import { Gauge, type Registry } from "prom-client";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";

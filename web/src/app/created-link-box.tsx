@@ -1,4 +1,4 @@
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import type { GeneratedLink } from "@tapthru/proto/generate";
 import { ResultBox } from "../features/link-generation/result-box.tsx";
 import { AddTag } from "../features/tags/add-tag.tsx";
 import { TagNote } from "../features/tags/tag-note.tsx";

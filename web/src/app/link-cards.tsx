@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { CopyButton, FAILED_TO_COPY_TEXT } from "../components/copy-button.tsx";

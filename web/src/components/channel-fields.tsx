@@ -1,4 +1,4 @@
-import type { Channel } from "@tapthru/proto/http/channels";
+import type { Channel } from "@tapthru/proto/channels";
 import { findChannel, useChannels } from "../lib/channels.ts";
 import { CheckboxList } from "./ui/choice-list.tsx";
 import { SelectField } from "./ui/select-field.tsx";

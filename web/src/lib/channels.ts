@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { Channel } from "@tapthru/proto/http/channels";
+import type { Channel } from "@tapthru/proto/channels";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { callApi } from "./http/call-api.ts";
 import { LINK_QUERY } from "./http/query-presets.ts";

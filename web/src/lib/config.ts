@@ -1,4 +1,4 @@
-import type { PublicConfig } from "@tapthru/proto/http/public-config";
+import type { PublicConfig } from "@tapthru/proto/public-config";
 import { CONFIG_ELEMENT_ID } from "@tapthru/proto/rules/paths";
 import { createContext, useContext } from "react";
 import { REQUEST_TIMEOUT_MS } from "./http/request-timeout.ts";

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { Domain } from "@tapthru/proto/http/domains";
+import type { Domain } from "@tapthru/proto/domains";
 import { canHaveLinks } from "@tapthru/proto/rules/domains";
 import { LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import { useConfig } from "./config.ts";

@@ -1,4 +1,4 @@
-import { fallbackUrl } from "@tapthru/proto/http/fields";
+import { fallbackUrl } from "@tapthru/proto/fields";
 import * as z from "zod/mini";
 
 /** The text of a field for a fallback, which may be empty. */

@@ -1,4 +1,4 @@
-import type { ClickInterval } from "@tapthru/proto/http/clicks";
+import type { ClickInterval } from "@tapthru/proto/clicks";
 import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 

@@ -1,4 +1,4 @@
-import type { User } from "@tapthru/proto/http/accounts";
+import type { User } from "@tapthru/proto/accounts";
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 import { type DefaultBodyType, HttpResponse, http } from "msw";
 import { identityFor } from "./fake-identity-provider.ts";

@@ -1,4 +1,4 @@
-import type { ApiKey } from "@tapthru/proto/http/keys";
+import type { ApiKey } from "@tapthru/proto/keys";
 
 /** An API key as the list has it. */
 export const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({

@@ -1,4 +1,4 @@
-import type { Channel } from "@tapthru/proto/http/channels";
+import type { Channel } from "@tapthru/proto/channels";
 import { HttpResponse, http } from "msw";
 
 /** The default channel that each user has. */

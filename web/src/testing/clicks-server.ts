@@ -1,4 +1,4 @@
-import type { ClickReport } from "@tapthru/proto/http/clicks";
+import type { ClickReport } from "@tapthru/proto/clicks";
 import { HttpResponse, http } from "msw";
 
 const NONE = { person: 0, preview: 0, bot: 0, prefetch: 0, assistant: 0, visitors: 0, opened: 0 };

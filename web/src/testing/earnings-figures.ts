@@ -1,4 +1,4 @@
-import type { EarningsRow, EarningsSums } from "@tapthru/proto/http/earnings";
+import type { EarningsRow, EarningsSums } from "@tapthru/proto/earnings";
 
 type Figures = Omit<EarningsRow, "key" | "name" | "links" | "match">;
 

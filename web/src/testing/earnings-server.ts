@@ -1,5 +1,5 @@
-import type { EarningsTable, LinkEarnings } from "@tapthru/proto/http/earnings";
-import type { EarningsImport, EarningsReport } from "@tapthru/proto/http/earnings-imports";
+import type { EarningsTable, LinkEarnings } from "@tapthru/proto/earnings";
+import type { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
 import { HttpResponse, http } from "msw";
 import { figuresOf } from "./earnings-figures.ts";
 

@@ -1,4 +1,4 @@
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import type { GeneratedLink } from "@tapthru/proto/generate";
 import { type DefaultBodyType, HttpResponse, http } from "msw";
 import { server } from "./server.ts";
 

@@ -1,5 +1,5 @@
-import type { Link } from "@tapthru/proto/http/links";
-import { eachOwnerField } from "@tapthru/proto/http/owner-fields";
+import type { Link } from "@tapthru/proto/links";
+import { eachOwnerField } from "@tapthru/proto/owner-fields";
 import { HttpResponse, http } from "msw";
 import { server } from "./server.ts";
 

@@ -1,5 +1,5 @@
-import type { FailedItem, FailedJobs } from "@tapthru/proto/http/operator/system";
-import type { UserDetails } from "@tapthru/proto/http/operator/users";
+import type { FailedItem, FailedJobs } from "@tapthru/proto/operator/system";
+import type { UserDetails } from "@tapthru/proto/operator/users";
 import { serveAccounts } from "./accounts-server.ts";
 import { fakeIdentityProvider, identityFor } from "./fake-identity-provider.ts";
 import { renderApp } from "./render-app.tsx";

@@ -1,4 +1,4 @@
-import { deleteLink, getLink, updateLink } from "@tapthru/proto/http/links";
+import { deleteLink, getLink, updateLink } from "@tapthru/proto/links";
 import { redirectKey } from "@tapthru/proto/redirect/record";
 import { createSession } from "@tapthru/stack/testing/callers";
 import { describe, expect, it } from "vitest";

@@ -10,9 +10,9 @@ import {
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
 import { withClient } from "@tapthru/postgres/with-client";
-import { getClicks } from "@tapthru/proto/http/clicks";
-import { createLink } from "@tapthru/proto/http/create-links";
-import { listLinks } from "@tapthru/proto/http/links";
+import { getClicks } from "@tapthru/proto/clicks";
+import { createLink } from "@tapthru/proto/create-links";
+import { listLinks } from "@tapthru/proto/links";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { createApiKey, createSession } from "@tapthru/stack/testing/callers";

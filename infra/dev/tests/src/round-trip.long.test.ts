@@ -4,8 +4,8 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
-import { type LinkInExport, LinksExport } from "@tapthru/proto/http/export";
-import { Import } from "@tapthru/proto/http/imports";
+import { type LinkInExport, LinksExport } from "@tapthru/proto/export";
+import { Import } from "@tapthru/proto/imports";
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { UserRequest } from "@tapthru/stack/testing/callers";

@@ -10,7 +10,7 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
-import { listSessions } from "@tapthru/proto/http/sessions";
+import { listSessions } from "@tapthru/proto/sessions";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";

@@ -4,7 +4,7 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
-import { User } from "@tapthru/proto/http/accounts";
+import { User } from "@tapthru/proto/accounts";
 import { createSession } from "@tapthru/stack/testing/callers";
 import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";

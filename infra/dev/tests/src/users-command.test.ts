@@ -7,8 +7,8 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
-import { resetPassword } from "@tapthru/proto/http/identity";
-import { getLoginSettings } from "@tapthru/proto/http/operator/sign-up";
+import { resetPassword } from "@tapthru/proto/identity";
+import { getLoginSettings } from "@tapthru/proto/operator/sign-up";
 import { send, signInAtProvider } from "@tapthru/stack/stack/built-in-identity";
 import { createSession } from "@tapthru/stack/testing/callers";
 import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";

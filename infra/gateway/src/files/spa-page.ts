@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import type { PublicConfig } from "@tapthru/proto/http/public-config";
+import type { PublicConfig } from "@tapthru/proto/public-config";
 import { messages } from "@tapthru/proto/rules/messages";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { CONFIG_ELEMENT_ID, PRERENDERED_PRODUCT_NAME } from "@tapthru/proto/rules/paths";

@@ -1,6 +1,6 @@
-import type { Call } from "@tapthru/proto/http/call";
-import { CALLS } from "@tapthru/proto/http/calls";
-import { MCP_PATH } from "@tapthru/proto/http/mcp";
+import type { Call } from "@tapthru/proto/call";
+import { CALLS } from "@tapthru/proto/calls";
+import { MCP_PATH } from "@tapthru/proto/mcp";
 
 type Route = Pick<Call, "path" | "method">;
 

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { join } from "node:path";
 import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/core/platform/config/values";
-import { createLinks } from "@tapthru/proto/http/create-links";
-import { createEarningsImport } from "@tapthru/proto/http/earnings-imports";
-import { createImport } from "@tapthru/proto/http/imports";
-import { go } from "@tapthru/proto/http/patterns";
+import { createLinks } from "@tapthru/proto/create-links";
+import { createEarningsImport } from "@tapthru/proto/earnings-imports";
+import { createImport } from "@tapthru/proto/imports";
+import { go } from "@tapthru/proto/patterns";
 import {
   PREVIEW_CRAWLER_NAMES,
   PREVIEW_CRAWLER_STARTS,

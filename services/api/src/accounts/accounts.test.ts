@@ -1,4 +1,4 @@
-import { User } from "@tapthru/proto/http/accounts";
+import { User } from "@tapthru/proto/accounts";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {

@@ -1,4 +1,4 @@
-import { createUser, getUser, updateUser } from "@tapthru/proto/http/accounts";
+import { createUser, getUser, updateUser } from "@tapthru/proto/accounts";
 import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";

@@ -3,8 +3,8 @@ import {
   createInvitation,
   getLoginSettings,
   listInvitations,
-} from "@tapthru/proto/http/operator/sign-up";
-import type { SignUpMode } from "@tapthru/proto/http/public-config";
+} from "@tapthru/proto/operator/sign-up";
+import type { SignUpMode } from "@tapthru/proto/public-config";
 import { INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
-import type { SignUpMode } from "@tapthru/proto/http/public-config";
+import type { SignUpMode } from "@tapthru/proto/public-config";
 import { INVITATION_LIFETIME_MS, INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";

@@ -1,6 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { User } from "@tapthru/proto/http/accounts";
-import { USER_STATES } from "@tapthru/proto/http/operator/users";
+import type { User } from "@tapthru/proto/accounts";
+import { USER_STATES } from "@tapthru/proto/operator/users";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { User } from "@tapthru/proto/http/accounts";
+import { User } from "@tapthru/proto/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   changeEmail,

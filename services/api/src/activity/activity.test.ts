@@ -1,5 +1,5 @@
-import { ACTIVITY_PAGE_SIZE, type Activity, listActivity } from "@tapthru/proto/http/activity";
-import { listAllActivity } from "@tapthru/proto/http/operator/activity";
+import { ACTIVITY_PAGE_SIZE, type Activity, listActivity } from "@tapthru/proto/activity";
+import { listAllActivity } from "@tapthru/proto/operator/activity";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import * as calls from "@tapthru/proto/http/activity";
+import * as calls from "@tapthru/proto/activity";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { ACTIVITY_EXPORT_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";

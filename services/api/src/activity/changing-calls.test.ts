@@ -1,5 +1,5 @@
 import { REQUEST_ID_HEADER } from "@tapthru/core/platform/http/request-id";
-import type { CallName } from "@tapthru/proto/http/calls";
+import type { CallName } from "@tapthru/proto/calls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DOCUMENTED_CALLS, sendExample } from "../testing/documented-calls.ts";
 import { createAccount } from "../testing/test-accounts.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { actAs } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
-import * as calls from "@tapthru/proto/http/amazon-ads";
+import * as calls from "@tapthru/proto/amazon-ads";
 import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import { sql } from "slonik";

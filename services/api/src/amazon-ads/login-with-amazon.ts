@@ -3,7 +3,7 @@ import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
 import type { SafeFetch, SafeFetchRequest } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { createSealer } from "@tapthru/core/platform/sealer";
 import { parseJson } from "@tapthru/core/platform/unreadable";
-import { finishAmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
+import { finishAmazonAdsConnection } from "@tapthru/proto/amazon-ads";
 import * as z from "zod/mini";
 
 const LOGIN_PAGE = "https://www.amazon.com/ap/oa";

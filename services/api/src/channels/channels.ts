@@ -1,9 +1,9 @@
 import { unrecorded } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import * as calls from "@tapthru/proto/http/channels";
-import { StoreTag } from "@tapthru/proto/http/stores";
+import * as calls from "@tapthru/proto/channels";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { StoreTag } from "@tapthru/proto/stores";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";

@@ -1,7 +1,7 @@
+import { ClickReport } from "@tapthru/proto/clicks";
 import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf, quarterAt } from "@tapthru/proto/clicks/quarters";
 import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
-import { ClickReport } from "@tapthru/proto/http/clicks";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

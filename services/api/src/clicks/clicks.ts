@@ -2,7 +2,7 @@ import { clickRange, recentRange } from "@tapthru/core/clicks/click-range";
 import type { ClickScope } from "@tapthru/core/clicks/click-store";
 import { findCompleteUntil, findOwnLinkId, findOwnLinksByCode } from "@tapthru/core/clicks/queries";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import * as calls from "@tapthru/proto/http/clicks";
+import * as calls from "@tapthru/proto/clicks";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";

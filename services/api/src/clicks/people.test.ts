@@ -1,5 +1,5 @@
-import { listLinkPeople } from "@tapthru/proto/http/clicks";
-import { listLinks } from "@tapthru/proto/http/links";
+import { listLinkPeople } from "@tapthru/proto/clicks";
+import { listLinks } from "@tapthru/proto/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,4 +1,4 @@
-import { DigestSettings, UNSUBSCRIBE_PATH } from "@tapthru/proto/http/digest";
+import { DigestSettings, UNSUBSCRIBE_PATH } from "@tapthru/proto/digest";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount, signIn, verifyEmail } from "../testing/test-accounts.ts";

@@ -1,5 +1,5 @@
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import type { DnsRecord, Domain } from "@tapthru/proto/http/domains";
+import type { DnsRecord, Domain } from "@tapthru/proto/domains";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { DOMAIN_PROOF_LABEL, type DomainState } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";

@@ -1,4 +1,4 @@
-import { Domain } from "@tapthru/proto/http/domains";
+import { Domain } from "@tapthru/proto/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { slugOn } from "@tapthru/proto/http/fields";
+import { slugOn } from "@tapthru/proto/fields";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";

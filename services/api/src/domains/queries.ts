@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { DnsRecord } from "@tapthru/proto/http/domains";
+import { DnsRecord } from "@tapthru/proto/domains";
 import { DOMAIN_PROBLEMS } from "@tapthru/proto/rules/domains";
 import { OPERATOR_DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";

@@ -1,4 +1,4 @@
-import { EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import { EarningsImport } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_FILE_MAX_BYTES, EARNINGS_IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";

@@ -1,6 +1,6 @@
 import { calculateDays, insertFilePart } from "@tapthru/core/earnings/imports";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import * as calls from "@tapthru/proto/http/earnings-imports";
+import * as calls from "@tapthru/proto/earnings-imports";
 import {
   EARNINGS_IMPORTS_MAX_COUNT,
   EARNINGS_IMPORTS_PAGE_SIZE,

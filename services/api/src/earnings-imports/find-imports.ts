@@ -1,6 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import type { EarningsImport, EarningsReport } from "@tapthru/proto/http/earnings-imports";
+import type { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import {
   type DateOrder,

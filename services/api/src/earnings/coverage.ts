@@ -1,5 +1,5 @@
 import type { ClickRange } from "@tapthru/core/clicks/click-range";
-import type { EarningsSums } from "@tapthru/proto/http/earnings";
+import type { EarningsSums } from "@tapthru/proto/earnings";
 import { type CoveredDays, dayAt } from "./queries.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import type { EarningsTable } from "@tapthru/proto/http/earnings";
+import type { EarningsTable } from "@tapthru/proto/earnings";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { fractionDigits } from "@tapthru/proto/rules/money";
 import { csvText } from "../http/streams.ts";

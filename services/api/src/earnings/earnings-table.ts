@@ -2,7 +2,7 @@ import type { ClickRange } from "@tapthru/core/clicks/click-range";
 import type { ClickStore } from "@tapthru/core/clicks/click-store";
 import { addUpPeople, readStorePeople } from "@tapthru/core/earnings/store-people";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { EarningsGroup, EarningsOrder, EarningsTable } from "@tapthru/proto/http/earnings";
+import type { EarningsGroup, EarningsOrder, EarningsTable } from "@tapthru/proto/earnings";
 import { EARNINGS_MATCHES } from "@tapthru/proto/rules/earnings";
 import { EARNINGS_CSV_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { FragmentSqlToken } from "slonik";

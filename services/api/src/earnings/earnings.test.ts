@@ -1,4 +1,4 @@
-import { EarningsTable, LinkEarnings } from "@tapthru/proto/http/earnings";
+import { EarningsTable, LinkEarnings } from "@tapthru/proto/earnings";
 import { messages } from "@tapthru/proto/rules/messages";
 import { unknownCurrency } from "@tapthru/proto/rules/messages/earnings-page";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";

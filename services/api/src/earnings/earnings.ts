@@ -1,5 +1,5 @@
 import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
-import * as calls from "@tapthru/proto/http/earnings";
+import * as calls from "@tapthru/proto/earnings";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers, TextReply } from "../handlers.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { ExportedEarnings } from "@tapthru/proto/http/own-account";
+import { ExportedEarnings } from "@tapthru/proto/own-account";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,4 +1,4 @@
-import type { EarningsRates, EarningsSums } from "@tapthru/proto/http/earnings";
+import type { EarningsRates, EarningsSums } from "@tapthru/proto/earnings";
 import { fractionDigits } from "@tapthru/proto/rules/money";
 
 type Amount = Exclude<keyof EarningsSums, "currency">;

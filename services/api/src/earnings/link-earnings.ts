@@ -1,5 +1,5 @@
 import { findLinksById, findOwnLinkId } from "@tapthru/core/clicks/queries";
-import type { LinkEarnings } from "@tapthru/proto/http/earnings";
+import type { LinkEarnings } from "@tapthru/proto/earnings";
 import { ApiError } from "../errors.ts";
 import { Coverage } from "./coverage.ts";
 import type { EarningsDependencies, EarningsRange } from "./earnings-table.ts";

@@ -1,6 +1,6 @@
 import { channelOfLink, channelTagsOf } from "@tapthru/core/earnings/tag-channels";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { EarningsOrder } from "@tapthru/proto/http/earnings";
+import type { EarningsOrder } from "@tapthru/proto/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { NO_PEOPLE, type People } from "./people.ts";

@@ -1,4 +1,4 @@
-import { EarningsTable, LinkEarnings } from "@tapthru/proto/http/earnings";
+import { EarningsTable, LinkEarnings } from "@tapthru/proto/earnings";
 import { EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

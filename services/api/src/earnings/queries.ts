@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { EarningsRates } from "@tapthru/proto/http/earnings";
+import { EarningsRates } from "@tapthru/proto/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { EarningsGroup } from "@tapthru/proto/http/earnings";
+import type { EarningsGroup } from "@tapthru/proto/earnings";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import * as queries from "./queries.ts";
 import type { RowDraft } from "./table-rows.ts";

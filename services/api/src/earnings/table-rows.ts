@@ -1,4 +1,4 @@
-import type { EarningsOrder, EarningsRates, EarningsRow } from "@tapthru/proto/http/earnings";
+import type { EarningsOrder, EarningsRates, EarningsRow } from "@tapthru/proto/earnings";
 import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
 import type * as z from "zod/mini";
 import type { Coverage } from "./coverage.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { CALLS } from "@tapthru/proto/http/calls";
+import { CALLS } from "@tapthru/proto/calls";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";

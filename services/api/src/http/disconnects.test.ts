@@ -1,6 +1,6 @@
 import { connect } from "node:net";
-import { createLink } from "@tapthru/proto/http/create-links";
-import { createImport } from "@tapthru/proto/http/imports";
+import { createLink } from "@tapthru/proto/create-links";
+import { createImport } from "@tapthru/proto/imports";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { Access, LimitName } from "@tapthru/proto/http/call";
+import type { Access, LimitName } from "@tapthru/proto/call";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import type { Context } from "koa";
 import { isEnabledUser } from "../accounts/queries.ts";

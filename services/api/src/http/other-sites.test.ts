@@ -1,4 +1,4 @@
-import { CALLS } from "@tapthru/proto/http/calls";
+import { CALLS } from "@tapthru/proto/calls";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { clientNetwork } from "@tapthru/core/platform/http/network-address";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
-import type { LimitName } from "@tapthru/proto/http/call";
+import type { LimitName } from "@tapthru/proto/call";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import proxyAddr from "proxy-addr";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { type Actor, actAs, currentActor } from "@tapthru/core/platform/audit-log";
-import { MCP_PATH } from "@tapthru/proto/http/mcp";
+import { MCP_PATH } from "@tapthru/proto/mcp";
 import type { Context } from "koa";
 
 declare module "koa" {

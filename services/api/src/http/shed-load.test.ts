@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { createHttpMetrics } from "@tapthru/core/platform/http/http-metrics";
-import { generate } from "@tapthru/proto/http/generate";
+import { generate } from "@tapthru/proto/generate";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import Koa from "koa";

@@ -1,5 +1,5 @@
-import type { ImportFormat } from "@tapthru/proto/http/imports";
-import { LINKS_CSV_REQUIRED_COLUMNS } from "@tapthru/proto/http/links-csv";
+import type { ImportFormat } from "@tapthru/proto/imports";
+import { LINKS_CSV_REQUIRED_COLUMNS } from "@tapthru/proto/links-csv";
 
 /** The columns of a table by index; -1 for one that it does not have. */
 interface TableColumns {

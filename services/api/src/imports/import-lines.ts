@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { OwnerRow, selectOwnerFields } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import { ImportLine } from "@tapthru/proto/http/imports";
+import { ImportLine } from "@tapthru/proto/imports";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { messages } from "@tapthru/proto/rules/messages";
 import { shortUrl } from "@tapthru/proto/rules/short-url";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as nextTimer } from "node:timers/promises";
-import { Import, ImportWithLines } from "@tapthru/proto/http/imports";
-import { AccountExport } from "@tapthru/proto/http/own-account";
+import { Import, ImportWithLines } from "@tapthru/proto/imports";
+import { AccountExport } from "@tapthru/proto/own-account";
 import { IMPORT_FILE_MAX_BYTES, IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";

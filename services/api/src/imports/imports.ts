@@ -1,6 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import * as calls from "@tapthru/proto/http/imports";
+import * as calls from "@tapthru/proto/imports";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";

@@ -1,4 +1,4 @@
-import { eachOwnerField } from "@tapthru/proto/http/owner-fields";
+import { eachOwnerField } from "@tapthru/proto/owner-fields";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planLines, repairedLine, wantedCodes } from "./plan-lines.ts";

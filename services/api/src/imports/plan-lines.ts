@@ -1,4 +1,4 @@
-import { type CodeReplacement, lineRefusal, type Refusal } from "@tapthru/proto/http/imports";
+import { type CodeReplacement, lineRefusal, type Refusal } from "@tapthru/proto/imports";
 import {
   SHORT_CODE_PATTERN,
   shortCodeOf,

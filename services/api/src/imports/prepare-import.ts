@@ -6,7 +6,7 @@ import {
   ownerFieldsWithTypes,
 } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { Import, ImportFormat } from "@tapthru/proto/http/imports";
+import type { Import, ImportFormat } from "@tapthru/proto/imports";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";

@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { Import, ImportFormat, ImportState } from "@tapthru/proto/http/imports";
+import { Import, ImportFormat, ImportState } from "@tapthru/proto/imports";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";

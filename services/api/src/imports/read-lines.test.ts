@@ -1,5 +1,5 @@
-import { LINKS_CSV_COLUMNS, linkCells } from "@tapthru/proto/http/links-csv";
-import { eachOwnerField } from "@tapthru/proto/http/owner-fields";
+import { LINKS_CSV_COLUMNS, linkCells } from "@tapthru/proto/links-csv";
+import { eachOwnerField } from "@tapthru/proto/owner-fields";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

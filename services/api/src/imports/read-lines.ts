@@ -1,13 +1,13 @@
 import { domainToASCII } from "node:url";
-import { EXPIRY_END, labelName } from "@tapthru/proto/http/fields";
-import type { ImportFormat } from "@tapthru/proto/http/imports";
-import { readLinkCells } from "@tapthru/proto/http/links-csv";
+import { EXPIRY_END, labelName } from "@tapthru/proto/fields";
+import type { ImportFormat } from "@tapthru/proto/imports";
+import { readLinkCells } from "@tapthru/proto/links-csv";
 import {
   eachOwnerField,
   OWNER_FIELDS,
   type OwnerField,
   type StoredOwnerFields,
-} from "@tapthru/proto/http/owner-fields";
+} from "@tapthru/proto/owner-fields";
 import { DOMAIN_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { labelKey } from "@tapthru/proto/rules/labels";

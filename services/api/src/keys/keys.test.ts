@@ -1,4 +1,4 @@
-import { ApiKey, createKey } from "@tapthru/proto/http/keys";
+import { ApiKey, createKey } from "@tapthru/proto/keys";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import * as calls from "@tapthru/proto/http/keys";
+import * as calls from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";

@@ -1,4 +1,4 @@
-import type { Label, LabelRef } from "@tapthru/proto/http/labels";
+import type { Label, LabelRef } from "@tapthru/proto/labels";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { LABELS_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-import { createLabel, listLabels } from "@tapthru/proto/http/labels";
+import { createLabel, listLabels } from "@tapthru/proto/labels";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { limitRowsPerStatement } from "../testing/row-limit.ts";

@@ -1,6 +1,6 @@
 import { unrecorded } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import * as calls from "@tapthru/proto/http/labels";
+import * as calls from "@tapthru/proto/labels";
 import { labelKey, nextColour } from "@tapthru/proto/rules/labels";
 import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";

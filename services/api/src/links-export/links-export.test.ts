@@ -1,7 +1,7 @@
 import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
-import { LinksExport } from "@tapthru/proto/http/export";
-import { LINKS_CSV_COLUMNS, readLinkCells } from "@tapthru/proto/http/links-csv";
-import { eachOwnerField } from "@tapthru/proto/http/owner-fields";
+import { LinksExport } from "@tapthru/proto/export";
+import { LINKS_CSV_COLUMNS, readLinkCells } from "@tapthru/proto/links-csv";
+import { eachOwnerField } from "@tapthru/proto/owner-fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

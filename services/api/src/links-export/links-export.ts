@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { ExportedClicks } from "@tapthru/core/clicks/click-store";
-import type { Channel } from "@tapthru/proto/http/channels";
-import * as calls from "@tapthru/proto/http/export";
-import type { LinkHistory } from "@tapthru/proto/http/link-history";
-import { LINKS_CSV_COLUMNS, type LinksCsvColumn, linkCells } from "@tapthru/proto/http/links-csv";
+import type { Channel } from "@tapthru/proto/channels";
+import * as calls from "@tapthru/proto/export";
+import type { LinkHistory } from "@tapthru/proto/link-history";
+import { LINKS_CSV_COLUMNS, type LinksCsvColumn, linkCells } from "@tapthru/proto/links-csv";
 import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { displayName } from "@tapthru/proto/rules/display-name";

@@ -1,4 +1,4 @@
-import { Link } from "@tapthru/proto/http/links";
+import { Link } from "@tapthru/proto/links";
 import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

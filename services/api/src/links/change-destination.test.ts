@@ -1,7 +1,7 @@
-import { LinksExport } from "@tapthru/proto/http/export";
-import type { LinkHistory } from "@tapthru/proto/http/link-history";
-import { Link } from "@tapthru/proto/http/links";
-import { AccountExport } from "@tapthru/proto/http/own-account";
+import { LinksExport } from "@tapthru/proto/export";
+import type { LinkHistory } from "@tapthru/proto/link-history";
+import { Link } from "@tapthru/proto/links";
+import { AccountExport } from "@tapthru/proto/own-account";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -3,7 +3,7 @@ import { type ChannelTags, findChannelTags } from "@tapthru/core/links/channel-t
 import { withTag } from "@tapthru/core/links/link-addresses";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
-import type { TagSource } from "@tapthru/proto/http/links";
+import type { TagSource } from "@tapthru/proto/links";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";

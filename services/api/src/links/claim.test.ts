@@ -1,4 +1,4 @@
-import { Link } from "@tapthru/proto/http/links";
+import { Link } from "@tapthru/proto/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createLinks } from "@tapthru/proto/http/create-links";
-import { Link } from "@tapthru/proto/http/links";
+import { createLinks } from "@tapthru/proto/create-links";
+import { Link } from "@tapthru/proto/links";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

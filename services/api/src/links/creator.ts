@@ -1,7 +1,7 @@
 import type { User, Visitor } from "@tapthru/core/links/insert-links";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
-import { PROOF_HEADER } from "@tapthru/proto/http/proof-of-work";
+import { PROOF_HEADER } from "@tapthru/proto/proof-of-work";
 import type { Context } from "koa";
 import { type IdentityProvider, verifiedIdentity } from "../accounts/identity.ts";
 import { findUser } from "../accounts/queries.ts";

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from "node:crypto";
 import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
-import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { GeneratedLink } from "@tapthru/proto/generate";
 import { RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { IdempotencyKey } from "@tapthru/core/links/plan-link";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { createSealer } from "@tapthru/core/platform/sealer";
-import type { NewLink } from "@tapthru/proto/http/create-links";
+import type { NewLink } from "@tapthru/proto/create-links";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";

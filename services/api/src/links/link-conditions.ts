@@ -1,5 +1,5 @@
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
-import type { LinkFilter } from "@tapthru/proto/http/links";
+import type { LinkFilter } from "@tapthru/proto/links";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { EXPIRING_SOON_MS } from "@tapthru/proto/rules/limits";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";

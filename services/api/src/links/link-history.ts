@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { LinkHistory } from "@tapthru/proto/http/link-history";
+import type { LinkHistory } from "@tapthru/proto/link-history";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { sql } from "slonik";

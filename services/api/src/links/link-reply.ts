@@ -1,5 +1,5 @@
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import type { Link, LinkHealth } from "@tapthru/proto/http/links";
+import type { Link, LinkHealth } from "@tapthru/proto/links";
 import { fallbackDestination } from "@tapthru/proto/redirect/link-fallback";
 import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";

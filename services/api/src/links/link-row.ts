@@ -1,8 +1,8 @@
 import { OwnerRow, selectOwnerFields } from "@tapthru/core/links/owner-columns";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
-import { Label } from "@tapthru/proto/http/labels";
-import { TAG_SOURCES } from "@tapthru/proto/http/links";
-import { OWNER_FIELD_NAMES } from "@tapthru/proto/http/owner-fields";
+import { Label } from "@tapthru/proto/labels";
+import { TAG_SOURCES } from "@tapthru/proto/links";
+import { OWNER_FIELD_NAMES } from "@tapthru/proto/owner-fields";
 import { LinkFallback } from "@tapthru/proto/redirect/link-fallback";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";

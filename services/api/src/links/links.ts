@@ -1,4 +1,4 @@
-import * as calls from "@tapthru/proto/http/links";
+import * as calls from "@tapthru/proto/links";
 import type { Context } from "koa";
 import type * as z from "zod/mini";
 import type { Api } from "../api.ts";

@@ -3,7 +3,7 @@ import type { ClickStore } from "@tapthru/core/clicks/click-store";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { readEachRow } from "@tapthru/core/platform/unreadable";
-import type { Link, LinkOrder, listLinks as listLinksCall } from "@tapthru/proto/http/links";
+import type { Link, LinkOrder, listLinks as listLinksCall } from "@tapthru/proto/links";
 import {
   isMarketplace,
   MARKETPLACES,

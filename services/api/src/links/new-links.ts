@@ -1,5 +1,5 @@
-import * as calls from "@tapthru/proto/http/create-links";
-import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/http/generate";
+import * as calls from "@tapthru/proto/create-links";
+import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/generate";
 import { ERRORS } from "@tapthru/proto/rules/errors";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { insertLinksQuery } from "@tapthru/core/links/insert-links";
-import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { GeneratedLink } from "@tapthru/proto/generate";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { INSERTED_LINK } from "./link-row.ts";

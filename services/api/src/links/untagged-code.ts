@@ -1,6 +1,6 @@
 import { randomShortCode } from "@tapthru/core/links/short-code";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { slugOn } from "@tapthru/proto/http/fields";
+import { slugOn } from "@tapthru/proto/fields";
 import { shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { GeneratedLink } from "@tapthru/proto/http/generate";
-import { deleteLinks, Link } from "@tapthru/proto/http/links";
-import { AccountExport } from "@tapthru/proto/http/own-account";
+import { GeneratedLink } from "@tapthru/proto/generate";
+import { deleteLinks, Link } from "@tapthru/proto/links";
+import { AccountExport } from "@tapthru/proto/own-account";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";

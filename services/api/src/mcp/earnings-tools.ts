@@ -1,4 +1,4 @@
-import { EarningsTable, getEarnings } from "@tapthru/proto/http/earnings";
+import { EarningsTable, getEarnings } from "@tapthru/proto/earnings";
 import { EARNINGS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { earningsRange } from "../earnings/earnings-range.ts";

@@ -1,5 +1,5 @@
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { MCP_PATH } from "@tapthru/proto/http/mcp";
+import { MCP_PATH } from "@tapthru/proto/mcp";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";

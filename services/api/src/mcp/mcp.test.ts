@@ -1,7 +1,7 @@
-import { ClickReport } from "@tapthru/proto/http/clicks";
-import { EarningsTable } from "@tapthru/proto/http/earnings";
-import { Link } from "@tapthru/proto/http/links";
-import { MCP_PATH } from "@tapthru/proto/http/mcp";
+import { ClickReport } from "@tapthru/proto/clicks";
+import { EarningsTable } from "@tapthru/proto/earnings";
+import { Link } from "@tapthru/proto/links";
+import { MCP_PATH } from "@tapthru/proto/mcp";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";

@@ -1,6 +1,6 @@
 import type { Router } from "@koa/router";
 import { actAs } from "@tapthru/core/platform/audit-log";
-import { MCP_PATH } from "@tapthru/proto/http/mcp";
+import { MCP_PATH } from "@tapthru/proto/mcp";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import type { Api } from "../api.ts";

@@ -1,8 +1,8 @@
-import { Channel } from "@tapthru/proto/http/channels";
-import { ClickReport, getClicks, getLinkClicks } from "@tapthru/proto/http/clicks";
-import { NewLink } from "@tapthru/proto/http/create-links";
-import { Domain } from "@tapthru/proto/http/domains";
-import { Link, listLinks, OWNER_TEXT_NAMES, updateLink } from "@tapthru/proto/http/links";
+import { Channel } from "@tapthru/proto/channels";
+import { ClickReport, getClicks, getLinkClicks } from "@tapthru/proto/clicks";
+import { NewLink } from "@tapthru/proto/create-links";
+import { Domain } from "@tapthru/proto/domains";
+import { Link, listLinks, OWNER_TEXT_NAMES, updateLink } from "@tapthru/proto/links";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { metadata } from "@tapthru/proto/http/metadata";
-import { resolveLink } from "@tapthru/proto/http/resolve-link";
+import { metadata } from "@tapthru/proto/metadata";
+import { resolveLink } from "@tapthru/proto/resolve-link";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { METADATA_WAIT_MS } from "@tapthru/proto/rules/limits";

@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import * as calls from "@tapthru/proto/http/operator/activity";
+import * as calls from "@tapthru/proto/operator/activity";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-import { listAllDomains } from "@tapthru/proto/http/operator/domains";
+import { listAllDomains } from "@tapthru/proto/operator/domains";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { makeOperator } from "../testing/test-operator.ts";

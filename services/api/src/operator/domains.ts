@@ -1,6 +1,6 @@
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import * as calls from "@tapthru/proto/http/operator/domains";
+import * as calls from "@tapthru/proto/operator/domains";
 import { domainStatus } from "../domains/domain-reply.ts";
 import {
   findAllDomains,

@@ -1,5 +1,5 @@
 import { readConfig } from "@tapthru/core/platform/config/configs";
-import { FEATURES } from "@tapthru/proto/http/operator/system";
+import { FEATURES } from "@tapthru/proto/operator/system";
 import { describe, expect, it } from "vitest";
 import { featuresOf, withoutLogins } from "./installation.ts";
 

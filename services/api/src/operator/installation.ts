@@ -1,6 +1,6 @@
 import type { Config } from "@tapthru/core/platform/config/configs";
 import type { SETTINGS } from "@tapthru/core/platform/config/settings";
-import type { FeatureName, getSystem } from "@tapthru/proto/http/operator/system";
+import type { FeatureName, getSystem } from "@tapthru/proto/operator/system";
 import type * as z from "zod/mini";
 
 type SystemState = z.input<(typeof getSystem)["replies"][200]>;

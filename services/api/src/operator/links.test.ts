@@ -1,4 +1,4 @@
-import type { OperatorLink } from "@tapthru/proto/http/operator/links";
+import type { OperatorLink } from "@tapthru/proto/operator/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,4 +1,4 @@
-import { listReportedLinks, type ReportedLink } from "@tapthru/proto/http/operator/reports";
+import { listReportedLinks, type ReportedLink } from "@tapthru/proto/operator/reports";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { queryPlan, rowsRead } from "../testing/query-plan.ts";

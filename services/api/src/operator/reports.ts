@@ -2,7 +2,7 @@ import { decideAboutLinks } from "@tapthru/core/links/taken-down-links";
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import * as calls from "@tapthru/proto/http/operator/reports";
+import * as calls from "@tapthru/proto/operator/reports";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
 import { REPORTED_LINKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";

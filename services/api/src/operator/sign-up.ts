@@ -1,6 +1,6 @@
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import { OPEN_ID_CALLBACK_PATH } from "@tapthru/proto/http/identity";
-import * as calls from "@tapthru/proto/http/operator/sign-up";
+import { OPEN_ID_CALLBACK_PATH } from "@tapthru/proto/identity";
+import * as calls from "@tapthru/proto/operator/sign-up";
 import { paths } from "@tapthru/proto/rules/paths";
 import { deleteInvitation, findInvitations, insertInvitation } from "../accounts/invitations.ts";
 import { ApiError } from "../errors.ts";

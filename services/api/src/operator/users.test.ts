@@ -1,4 +1,4 @@
-import type { USER_STATES, UserDetails } from "@tapthru/proto/http/operator/users";
+import type { USER_STATES, UserDetails } from "@tapthru/proto/operator/users";
 import { COUNTED_LINKS_MAX, RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";

@@ -2,7 +2,7 @@ import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import * as calls from "@tapthru/proto/http/operator/users";
+import * as calls from "@tapthru/proto/operator/users";
 import { COUNTED_LINKS_MAX, OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";

@@ -1,5 +1,5 @@
 import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
-import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { GeneratedLink } from "@tapthru/proto/generate";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -6,7 +6,7 @@ import {
   ExportedEarnings,
   ExportedLink,
   exportAccount,
-} from "@tapthru/proto/http/own-account";
+} from "@tapthru/proto/own-account";
 import * as z from "zod/mini";
 import { findSessionUser, userReply } from "../accounts/queries.ts";
 import { activityPages, findActivity } from "../activity/activity.ts";

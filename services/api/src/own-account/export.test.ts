@@ -1,4 +1,4 @@
-import { AccountExport } from "@tapthru/proto/http/own-account";
+import { AccountExport } from "@tapthru/proto/own-account";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";

@@ -1,5 +1,5 @@
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
-import * as calls from "@tapthru/proto/http/own-account";
+import * as calls from "@tapthru/proto/own-account";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import { findSessionUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import { LinkPattern } from "@tapthru/proto/http/patterns";
+import { LinkPattern } from "@tapthru/proto/patterns";
 import {
   PATTERN_LINKS_MAX_COUNT,
   PATTERN_LINKS_PER_DAY_MAX_COUNT,

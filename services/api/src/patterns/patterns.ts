@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { actAs } from "@tapthru/core/platform/audit-log";
-import * as calls from "@tapthru/proto/http/patterns";
+import * as calls from "@tapthru/proto/patterns";
 import { SHORT_CODE_ALPHABET } from "@tapthru/proto/redirect/short-code";
 import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";

@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { go, type LinkPattern } from "@tapthru/proto/http/patterns";
+import { go, type LinkPattern } from "@tapthru/proto/patterns";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

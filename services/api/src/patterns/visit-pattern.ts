@@ -10,7 +10,7 @@ import { createLinks } from "@tapthru/core/links/create-links";
 import { ClickHouseUnavailableError } from "@tapthru/core/platform/clickhouse/clickhouse";
 import { type Db, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
-import { PATTERN_ID } from "@tapthru/proto/http/patterns";
+import { PATTERN_ID } from "@tapthru/proto/patterns";
 import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";

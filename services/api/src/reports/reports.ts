@@ -1,4 +1,4 @@
-import * as calls from "@tapthru/proto/http/reports";
+import * as calls from "@tapthru/proto/reports";
 import { messages } from "@tapthru/proto/rules/messages";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { sql } from "slonik";

@@ -1,7 +1,7 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import * as calls from "@tapthru/proto/http/routing";
 import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
+import * as calls from "@tapthru/proto/routing";
 import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
 import { sql } from "slonik";
 import * as z from "zod/mini";

@@ -1,6 +1,6 @@
 import { recordAction } from "@tapthru/core/platform/audit-log";
-import { login, logout } from "@tapthru/proto/http/accounts";
-import * as calls from "@tapthru/proto/http/sessions";
+import { login, logout } from "@tapthru/proto/accounts";
+import * as calls from "@tapthru/proto/sessions";
 import type { Context } from "koa";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";

@@ -1,8 +1,8 @@
 import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { listSessions } from "@tapthru/proto/http/sessions";
 import { messages } from "@tapthru/proto/rules/messages";
+import { listSessions } from "@tapthru/proto/sessions";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {

@@ -1,5 +1,5 @@
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { GeneratedLink } from "@tapthru/proto/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import * as calls from "@tapthru/proto/http/app-opening-status";
+import * as calls from "@tapthru/proto/app-opening-status";
 import { APP_OPENING_MIN_REPORTS, APP_OPENING_STATUS_DAYS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";

@@ -1,6 +1,6 @@
 import { readableRows } from "@tapthru/core/platform/unreadable";
-import * as calls from "@tapthru/proto/http/stores";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
+import * as calls from "@tapthru/proto/stores";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";

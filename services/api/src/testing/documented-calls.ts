@@ -1,5 +1,5 @@
-import { credentialsOf, type DocumentedCall } from "@tapthru/proto/http/call";
-import { CALLS, type CallName } from "@tapthru/proto/http/calls";
+import { credentialsOf, type DocumentedCall } from "@tapthru/proto/call";
+import { CALLS, type CallName } from "@tapthru/proto/calls";
 import * as z from "zod/mini";
 import type { TestApi } from "./test-api.ts";
 

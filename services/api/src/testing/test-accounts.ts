@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { getIdentity, getToken } from "@tapthru/proto/http/identity";
+import { getIdentity, getToken } from "@tapthru/proto/identity";
 import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
 import type { TestApi } from "./test-api.ts";
 

@@ -1,4 +1,4 @@
-import { createKey } from "@tapthru/proto/http/keys";
+import { createKey } from "@tapthru/proto/keys";
 import { API_KEY_SCOPES, type ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import * as z from "zod/mini";
 import type { TestApi } from "./test-api.ts";

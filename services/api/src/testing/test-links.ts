@@ -1,4 +1,4 @@
-import { Link } from "@tapthru/proto/http/links";
+import { Link } from "@tapthru/proto/links";
 import { RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
 import { Redis } from "ioredis";
 import * as z from "zod/mini";

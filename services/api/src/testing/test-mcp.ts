@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { MCP_PATH } from "@tapthru/proto/http/mcp";
+import { MCP_PATH } from "@tapthru/proto/mcp";
 import type { TestApi } from "./test-api.ts";
 
 /** The revision without sessions, and the handshake of the ones before it. */

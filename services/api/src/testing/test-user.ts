@@ -1,4 +1,4 @@
-import { User } from "@tapthru/proto/http/accounts";
+import { User } from "@tapthru/proto/accounts";
 import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
 import {
   type ApiClient,

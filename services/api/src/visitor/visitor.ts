@@ -1,5 +1,5 @@
-import { getChallenge } from "@tapthru/proto/http/proof-of-work";
-import { visitor } from "@tapthru/proto/http/visitor";
+import { getChallenge } from "@tapthru/proto/proof-of-work";
+import { visitor } from "@tapthru/proto/visitor";
 import { handlers } from "../handlers.ts";
 
 /** What visitors need before they create a link. */

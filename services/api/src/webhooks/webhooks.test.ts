@@ -1,7 +1,7 @@
 import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
-import { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/http/webhooks";
 import { WEBHOOK_LOG_MAX_COUNT, WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { limitRowsPerStatement } from "../testing/row-limit.ts";

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values";
-import * as calls from "@tapthru/proto/http/webhooks";
 import {
   WEBHOOK_LOG_MAX_COUNT,
   WEBHOOK_SECRET_OVERLAP_MS,
@@ -13,6 +12,7 @@ import {
   type WebhookEvent,
   webhookTarget,
 } from "@tapthru/proto/rules/webhooks";
+import * as calls from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { findSessionUser, lockUser } from "../accounts/queries.ts";

@@ -1,3 +1,4 @@
+import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/clicks";
 import {
   ASSISTANT_REFERRERS,
   CLICK_CLASSES,
@@ -11,7 +12,6 @@ import {
 } from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
-import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/http/clicks";
 import type { OwnLink } from "./click-store.ts";
 import type { Periods } from "./click-sums.ts";
 import type { ClickRow } from "./queries.ts";

@@ -1,5 +1,5 @@
+import { CLICK_INTERVALS } from "@tapthru/proto/clicks";
 import { QUARTER_MS } from "@tapthru/proto/clicks/quarters";
-import { CLICK_INTERVALS } from "@tapthru/proto/http/clicks";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clickRange } from "./click-range.ts";

@@ -1,5 +1,5 @@
+import type { ClickInterval, ClickQuery } from "@tapthru/proto/clicks";
 import { QUARTER_MS } from "@tapthru/proto/clicks/quarters";
-import type { ClickInterval, ClickQuery } from "@tapthru/proto/http/clicks";
 import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 import { Temporal } from "temporal-polyfill";
 

@@ -1,5 +1,5 @@
-import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/http/clicks";
-import type { AccountExport } from "@tapthru/proto/http/own-account";
+import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/clicks";
+import type { AccountExport } from "@tapthru/proto/own-account";
 import type { FragmentSqlToken } from "slonik";
 import type { ClickRange } from "./click-range.ts";
 

@@ -1,3 +1,4 @@
+import type { ClickTotals } from "@tapthru/proto/clicks";
 import {
   CLICK_CLASSES,
   type ClickClass,
@@ -8,7 +9,6 @@ import {
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf, QUARTERS_PER_DAY, quarterAt } from "@tapthru/proto/clicks/quarters";
 import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
-import type { ClickTotals } from "@tapthru/proto/http/clicks";
 import type { ClickRange } from "./click-range.ts";
 import type { ClickRow } from "./queries.ts";
 

@@ -1,7 +1,7 @@
+import type { ClickTotals } from "@tapthru/proto/clicks";
 import { classKey } from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
-import type { ClickTotals } from "@tapthru/proto/http/clicks";
 import type { ClickRange } from "./click-range.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
 import type { LinkClickRow, ReadRange } from "./queries.ts";

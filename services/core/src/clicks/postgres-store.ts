@@ -1,3 +1,4 @@
+import type { ClickBreakdown } from "@tapthru/proto/clicks";
 import {
   CLICK_CLASSES,
   classKey,
@@ -5,7 +6,6 @@ import {
   PAGE_KEY,
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
-import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
 import type { Db } from "../platform/postgres/postgres.ts";
 import { breakdown, isSummed, keySums, MAX_LINKS } from "./breakdown.ts";
 import type { ClickScope, ClickStore } from "./click-store.ts";

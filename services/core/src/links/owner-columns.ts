@@ -3,7 +3,7 @@ import {
   OWNER_FIELDS,
   type OwnerField,
   StoredOwnerFields,
-} from "@tapthru/proto/http/owner-fields";
+} from "@tapthru/proto/owner-fields";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { ActorKind } from "@tapthru/proto/http/activity";
+import type { ActorKind } from "@tapthru/proto/activity";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

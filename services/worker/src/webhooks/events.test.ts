@@ -1,4 +1,4 @@
-import { eachOwnerField, OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
+import { eachOwnerField, OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { finishImport } from "../jobs/run-import/queries.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";

@@ -1,7 +1,7 @@
 import { isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
-import type { DeliveryError } from "@tapthru/proto/http/webhooks";
+import type { DeliveryError } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,4 +1,4 @@
-import type { DigestSettings } from "@tapthru/proto/http/digest";
+import type { DigestSettings } from "@tapthru/proto/digest";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

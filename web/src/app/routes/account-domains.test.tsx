@@ -1,4 +1,4 @@
-import type { Domain } from "@tapthru/proto/http/domains";
+import type { Domain } from "@tapthru/proto/domains";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

@@ -1,4 +1,4 @@
-import type { ApiKey } from "@tapthru/proto/http/keys";
+import type { ApiKey } from "@tapthru/proto/keys";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";

@@ -1,4 +1,4 @@
-import type { LinkPattern } from "@tapthru/proto/http/patterns";
+import type { LinkPattern } from "@tapthru/proto/patterns";
 import { PATTERNS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { screen, within } from "@testing-library/react";

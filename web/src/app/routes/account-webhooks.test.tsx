@@ -1,7 +1,7 @@
-import type { Webhook, WebhookDelivery } from "@tapthru/proto/http/webhooks";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import type { Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

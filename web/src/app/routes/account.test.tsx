@@ -1,4 +1,4 @@
-import type { AccountExport } from "@tapthru/proto/http/own-account";
+import type { AccountExport } from "@tapthru/proto/own-account";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

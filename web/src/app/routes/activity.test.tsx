@@ -1,4 +1,4 @@
-import type { Activity } from "@tapthru/proto/http/activity";
+import type { Activity } from "@tapthru/proto/activity";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

@@ -1,4 +1,4 @@
-import type { AmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
+import type { AmazonAdsConnection } from "@tapthru/proto/amazon-ads";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

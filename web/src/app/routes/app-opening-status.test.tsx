@@ -1,4 +1,4 @@
-import type { RowStatus } from "@tapthru/proto/http/app-opening-status";
+import type { RowStatus } from "@tapthru/proto/app-opening-status";
 import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

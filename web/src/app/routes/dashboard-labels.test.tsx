@@ -1,4 +1,4 @@
-import type { CountedLabel, Label } from "@tapthru/proto/http/labels";
+import type { CountedLabel, Label } from "@tapthru/proto/labels";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

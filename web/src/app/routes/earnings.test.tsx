@@ -1,4 +1,4 @@
-import type { EarningsRates, EarningsTable, TagArrival } from "@tapthru/proto/http/earnings";
+import type { EarningsRates, EarningsTable, TagArrival } from "@tapthru/proto/earnings";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

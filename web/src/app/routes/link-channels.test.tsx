@@ -1,6 +1,6 @@
-import type { Channel } from "@tapthru/proto/http/channels";
-import type { Domain } from "@tapthru/proto/http/domains";
-import type { Link } from "@tapthru/proto/http/links";
+import type { Channel } from "@tapthru/proto/channels";
+import type { Domain } from "@tapthru/proto/domains";
+import type { Link } from "@tapthru/proto/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { LINK_TABS } from "@tapthru/proto/rules/paths";
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";

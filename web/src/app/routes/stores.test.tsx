@@ -1,6 +1,6 @@
-import type { Channel } from "@tapthru/proto/http/channels";
-import type { RoutingSettings } from "@tapthru/proto/http/routing";
-import type { StoreTag } from "@tapthru/proto/http/stores";
+import type { Channel } from "@tapthru/proto/channels";
+import type { RoutingSettings } from "@tapthru/proto/routing";
+import type { StoreTag } from "@tapthru/proto/stores";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { listSessions } from "@tapthru/proto/http/sessions";
+import type { listSessions } from "@tapthru/proto/sessions";
 import { useState } from "react";
 import type * as z from "zod/mini";
 import { RevokeKeys, useOwnKeyNames } from "../../components/revoke-keys.tsx";

@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import type { Activity } from "@tapthru/proto/http/activity";
+import type { Activity } from "@tapthru/proto/activity";
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";

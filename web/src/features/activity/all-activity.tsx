@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ActorKind } from "@tapthru/proto/http/activity";
-import { ACTORS } from "@tapthru/proto/http/activity";
-import type { OperatorActivity } from "@tapthru/proto/http/operator/activity";
+import type { ActorKind } from "@tapthru/proto/activity";
+import { ACTORS } from "@tapthru/proto/activity";
+import type { OperatorActivity } from "@tapthru/proto/operator/activity";
 import { X } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";

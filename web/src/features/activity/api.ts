@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
-import type { listAllActivity } from "@tapthru/proto/http/operator/activity";
+import type { listAllActivity } from "@tapthru/proto/operator/activity";
 import type * as z from "zod/mini";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { dayOf } from "../../lib/dates.ts";

@@ -1,4 +1,4 @@
-import type { Activity, ActorKind } from "@tapthru/proto/http/activity";
+import type { Activity, ActorKind } from "@tapthru/proto/activity";
 import { formatMinute } from "../../lib/dates.ts";
 import { ACCOUNT_STATE_NAMES } from "../../lib/names.ts";
 

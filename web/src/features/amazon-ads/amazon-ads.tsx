@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AmazonAdsConnection, AmazonAdsResult } from "@tapthru/proto/http/amazon-ads";
+import type { AmazonAdsConnection, AmazonAdsResult } from "@tapthru/proto/amazon-ads";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { ApiKey, createKey as CreateKey } from "@tapthru/proto/http/keys";
+import type { ApiKey, createKey as CreateKey } from "@tapthru/proto/keys";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";

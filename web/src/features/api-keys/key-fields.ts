@@ -1,5 +1,5 @@
-import { keyName } from "@tapthru/proto/http/fields";
-import type { createKey } from "@tapthru/proto/http/keys";
+import { keyName } from "@tapthru/proto/fields";
+import type { createKey } from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-import type { ApiKey } from "@tapthru/proto/http/keys";
+import type { ApiKey } from "@tapthru/proto/keys";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Badge } from "../../components/ui/badge.tsx";

@@ -1,4 +1,4 @@
-import type { RowStatus } from "@tapthru/proto/http/app-opening-status";
+import type { RowStatus } from "@tapthru/proto/app-opening-status";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { APP_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
 

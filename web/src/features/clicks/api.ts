@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
+import type { ClickBreakdown } from "@tapthru/proto/clicks";
 import { CLICKS_REFRESH_MS } from "@tapthru/proto/rules/limits";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { browserTimeZone, dayOf } from "../../lib/dates.ts";

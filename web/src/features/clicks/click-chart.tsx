@@ -1,4 +1,4 @@
-import type { ClickInterval } from "@tapthru/proto/http/clicks";
+import type { ClickInterval } from "@tapthru/proto/clicks";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar, Line } from "@visx/shape";
 import { type PointerEvent, useState } from "react";

@@ -1,5 +1,5 @@
+import type { ClickInterval, ClickReport } from "@tapthru/proto/clicks";
 import type { ClickClass } from "@tapthru/proto/clicks/keys";
-import type { ClickInterval, ClickReport } from "@tapthru/proto/http/clicks";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { ScrollArea } from "../../components/ui/scroll-area.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";

@@ -1,4 +1,4 @@
-import type { ClickTotals as Totals } from "@tapthru/proto/http/clicks";
+import type { ClickTotals as Totals } from "@tapthru/proto/clicks";
 import { formatChange, formatNumber } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 

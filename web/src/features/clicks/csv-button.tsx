@@ -1,4 +1,4 @@
-import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
+import type { ClickBreakdown } from "@tapthru/proto/clicks";
 import { Download } from "lucide-react";
 import { Button } from "../../components/ui/button.tsx";
 import type { ClickScope } from "./api.ts";

@@ -1,4 +1,4 @@
-import type { ClickInterval } from "@tapthru/proto/http/clicks";
+import type { ClickInterval } from "@tapthru/proto/clicks";
 import { LOCALE } from "../../lib/locale-formats.ts";
 
 export const COUNT_PER_PERIOD = {

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import type { Domain, updateDomain as UpdateDomain } from "@tapthru/proto/http/domains";
+import type { Domain, updateDomain as UpdateDomain } from "@tapthru/proto/domains";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";

@@ -1,4 +1,4 @@
-import type { Domain } from "@tapthru/proto/http/domains";
+import type { Domain } from "@tapthru/proto/domains";
 import { canHaveLinks } from "@tapthru/proto/rules/domains";
 import { useForm } from "react-hook-form";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";

@@ -1,4 +1,4 @@
-import type { DnsRecord, Domain } from "@tapthru/proto/http/domains";
+import type { DnsRecord, Domain } from "@tapthru/proto/domains";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 

@@ -1,4 +1,4 @@
-import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import type { EarningsImport } from "@tapthru/proto/earnings-imports";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
 import { AMAZON_STORE_ID_MAX_LENGTH } from "@tapthru/proto/rules/limits";

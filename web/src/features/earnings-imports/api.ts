@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useQueryClient } from "@tanstack/react-query";
-import type { answerEarningsImport, EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import type { answerEarningsImport, EarningsImport } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import type * as z from "zod/mini";

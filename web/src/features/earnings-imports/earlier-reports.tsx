@@ -1,4 +1,4 @@
-import type { EarningsImport, EarningsReport } from "@tapthru/proto/http/earnings-imports";
+import type { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
 import { useState } from "react";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";

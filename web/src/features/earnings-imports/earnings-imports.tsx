@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { EarningsImport } from "@tapthru/proto/http/earnings-imports";
+import type { EarningsImport } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";

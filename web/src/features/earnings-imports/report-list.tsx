@@ -1,4 +1,4 @@
-import type { EarningsReport } from "@tapthru/proto/http/earnings-imports";
+import type { EarningsReport } from "@tapthru/proto/earnings-imports";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";

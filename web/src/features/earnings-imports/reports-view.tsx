@@ -1,4 +1,4 @@
-import type { EarningsImport, EarningsReport } from "@tapthru/proto/http/earnings-imports";
+import type { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { CircleAlert } from "lucide-react";
 import { Button, buttonClass } from "../../components/ui/button.tsx";

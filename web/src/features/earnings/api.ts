@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { EarningsRates } from "@tapthru/proto/http/earnings";
+import type { EarningsRates } from "@tapthru/proto/earnings";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { EARNINGS_KEY } from "../../lib/earnings.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { TagArrival } from "@tapthru/proto/http/earnings";
+import type { TagArrival } from "@tapthru/proto/earnings";
 import { CircleAlert } from "lucide-react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { EarningsGroup, EarningsRow } from "@tapthru/proto/http/earnings";
+import type { EarningsGroup, EarningsRow } from "@tapthru/proto/earnings";
 import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { ReactNode } from "react";
 import { ScrollArea } from "../../components/ui/scroll-area.tsx";

@@ -4,7 +4,7 @@ import {
   type EarningsGroup,
   EarningsOrder,
   type EarningsTable,
-} from "@tapthru/proto/http/earnings";
+} from "@tapthru/proto/earnings";
 import { Download, FileUp } from "lucide-react";
 import { PeriodChoice } from "../../components/period-choice.tsx";
 import { Button, buttonClass } from "../../components/ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { EarningsRow, EarningsSums } from "@tapthru/proto/http/earnings";
+import type { EarningsRow, EarningsSums } from "@tapthru/proto/earnings";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import type { ReactNode } from "react";
 import { formatExactShare, formatNumber, LOCALE } from "../../lib/locale-formats.ts";

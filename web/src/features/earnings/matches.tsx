@@ -1,4 +1,4 @@
-import type { EarningsTable } from "@tapthru/proto/http/earnings";
+import type { EarningsTable } from "@tapthru/proto/earnings";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { EarningsRates } from "@tapthru/proto/http/earnings";
+import type { EarningsRates } from "@tapthru/proto/earnings";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";

@@ -1,4 +1,4 @@
-import { EARNINGS_GROUPS, type EarningsGroup, EarningsOrder } from "@tapthru/proto/http/earnings";
+import { EARNINGS_GROUPS, type EarningsGroup, EarningsOrder } from "@tapthru/proto/earnings";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
 import { type Period, periodParameters, readPeriod } from "../../lib/period.ts";

@@ -4,7 +4,7 @@ import {
   queryOptions,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { ImportFilter, ImportState, ImportWithLines } from "@tapthru/proto/http/imports";
+import type { ImportFilter, ImportState, ImportWithLines } from "@tapthru/proto/imports";
 import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ChannelChoice } from "../../components/channel-fields.tsx";

@@ -1,4 +1,4 @@
-import type { Import } from "@tapthru/proto/http/imports";
+import type { Import } from "@tapthru/proto/imports";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";

@@ -1,4 +1,4 @@
-import type { Import } from "@tapthru/proto/http/imports";
+import type { Import } from "@tapthru/proto/imports";
 import { Download } from "lucide-react";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";

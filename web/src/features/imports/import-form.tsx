@@ -1,4 +1,4 @@
-import type { ImportWithLines } from "@tapthru/proto/http/imports";
+import type { ImportWithLines } from "@tapthru/proto/imports";
 import { useId, useState } from "react";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../components/channel-fields.tsx";
 import { DomainSelect, useDomainChoice } from "../../components/domain-select.tsx";

@@ -1,4 +1,4 @@
-import type { ImportLine } from "@tapthru/proto/http/imports";
+import type { ImportLine } from "@tapthru/proto/imports";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Check, CircleX, RefreshCw } from "lucide-react";
 import { ReadableShortUrl } from "../../components/short-url.tsx";

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Import, ImportFilter, ImportState } from "@tapthru/proto/http/imports";
+import type { Import, ImportFilter, ImportState } from "@tapthru/proto/imports";
 import { useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import type { GeneratedLink } from "@tapthru/proto/generate";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Channel } from "@tapthru/proto/http/channels";
+import type { Channel } from "@tapthru/proto/channels";
 import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { channelsOptions, findChannel } from "../../lib/channels.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";

@@ -1,4 +1,4 @@
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import type { GeneratedLink } from "@tapthru/proto/generate";
 import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { useCopy } from "../../components/copy-button.tsx";

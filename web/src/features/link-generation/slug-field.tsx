@@ -1,4 +1,4 @@
-import { slug, slugOn } from "@tapthru/proto/http/fields";
+import { slug, slugOn } from "@tapthru/proto/fields";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";

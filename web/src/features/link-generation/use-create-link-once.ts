@@ -1,4 +1,4 @@
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import type { GeneratedLink } from "@tapthru/proto/generate";
 import { useState } from "react";
 import type { CreatedLink } from "./api.ts";
 import { useCreateLink } from "./use-create-link.ts";

@@ -1,4 +1,4 @@
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import type { GeneratedLink } from "@tapthru/proto/generate";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { METADATA_RETRY_DELAY_MS } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent } from "react";

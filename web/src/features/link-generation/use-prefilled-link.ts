@@ -1,4 +1,4 @@
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import type { GeneratedLink } from "@tapthru/proto/generate";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { copyText } from "../../components/copy-button.tsx";

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { LinkPattern, updatePattern as UpdatePattern } from "@tapthru/proto/http/patterns";
+import type { LinkPattern, updatePattern as UpdatePattern } from "@tapthru/proto/patterns";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";

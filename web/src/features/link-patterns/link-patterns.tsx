@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
-import { patternName } from "@tapthru/proto/http/fields";
+import { patternName } from "@tapthru/proto/fields";
 import { PATTERNS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useForm } from "react-hook-form";

@@ -1,4 +1,4 @@
-import { type LinkPattern, updatePattern } from "@tapthru/proto/http/patterns";
+import { type LinkPattern, updatePattern } from "@tapthru/proto/patterns";
 import {
   PATTERN_LINKS_MAX_COUNT,
   PATTERN_LINKS_PER_DAY_MAX_COUNT,

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { DETAIL_POLL_INTERVAL_MS, DETAIL_POLL_MAX_UPDATES } from "@tapthru/proto/rules/limits";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { LINK_LISTS_KEY } from "../../lib/link-lists.ts";
 import { linkOptions } from "./get-link.ts";
 import type { LinkPage } from "./list/list-links.ts";

@@ -1,4 +1,4 @@
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import type { LinkState, UnhealthyState } from "@tapthru/proto/rules/link-health";
 import { Ban, Clock, TriangleAlert } from "lucide-react";
 import { Badge } from "../../components/ui/badge.tsx";

@@ -1,4 +1,4 @@
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
 import { useState } from "react";

@@ -1,11 +1,11 @@
 import { useQueries } from "@tanstack/react-query";
-import type { Link } from "@tapthru/proto/http/links";
-import type { RoutingOfLink } from "@tapthru/proto/http/routing";
-import type { StoreTag } from "@tapthru/proto/http/stores";
+import type { Link } from "@tapthru/proto/links";
+import type { RoutingOfLink } from "@tapthru/proto/routing";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { ROUTED_COUNTRIES } from "@tapthru/proto/rules/routing/country-stores";
 import { explainVisit, type VisitExplanation } from "@tapthru/proto/rules/routing/explain-visit";
+import type { StoreTag } from "@tapthru/proto/stores";
 import { channelsOptions, findChannel } from "../../lib/channels.ts";
 import { LOCALE } from "../../lib/locale-formats.ts";
 import { linkRoutingOptions } from "../routing/api.ts";

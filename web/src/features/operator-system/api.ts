@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { getSystem } from "@tapthru/proto/http/operator/system";
+import type { getSystem } from "@tapthru/proto/operator/system";
 import type * as z from "zod/mini";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { callApi } from "../../lib/http/call-api.ts";

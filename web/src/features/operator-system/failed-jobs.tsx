@@ -1,4 +1,4 @@
-import type { FailedJobs as Failed } from "@tapthru/proto/http/operator/system";
+import type { FailedJobs as Failed } from "@tapthru/proto/operator/system";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { OperatorDomain } from "@tapthru/proto/http/operator/domains";
+import type { OperatorDomain } from "@tapthru/proto/operator/domains";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useSearchParams } from "react-router-dom";
 import { Badge } from "../../components/ui/badge.tsx";

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { createInvitation, listInvitations } from "@tapthru/proto/http/operator/sign-up";
+import type { createInvitation, listInvitations } from "@tapthru/proto/operator/sign-up";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
-import { email } from "@tapthru/proto/http/fields";
+import { email } from "@tapthru/proto/fields";
 import { INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";

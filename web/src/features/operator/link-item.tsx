@@ -1,4 +1,4 @@
-import type { OperatorLink } from "@tapthru/proto/http/operator/links";
+import type { OperatorLink } from "@tapthru/proto/operator/links";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";

@@ -4,7 +4,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { takeDownLinks } from "@tapthru/proto/http/operator/links";
+import type { takeDownLinks } from "@tapthru/proto/operator/links";
 import { paths } from "@tapthru/proto/rules/paths";
 import type * as z from "zod/mini";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";

@@ -1,4 +1,4 @@
-import type { UserName } from "@tapthru/proto/http/operator/fields";
+import type { UserName } from "@tapthru/proto/operator/fields";
 import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";

@@ -1,4 +1,4 @@
-import type { ReportedLink } from "@tapthru/proto/http/operator/reports";
+import type { ReportedLink } from "@tapthru/proto/operator/reports";
 import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { type KeyboardEvent, useRef } from "react";
 import { LinkPicture } from "../../components/link-picture.tsx";

@@ -1,4 +1,4 @@
-import type { UserDetails } from "@tapthru/proto/http/operator/users";
+import type { UserDetails } from "@tapthru/proto/operator/users";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { UserDetails as Details } from "@tapthru/proto/http/operator/users";
+import type { UserDetails as Details } from "@tapthru/proto/operator/users";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { OperatorUser } from "@tapthru/proto/http/operator/users";
+import type { OperatorUser } from "@tapthru/proto/operator/users";
 import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { useSearchParams } from "react-router-dom";
 import { Badge } from "../../components/ui/badge.tsx";

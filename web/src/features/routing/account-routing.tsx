@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { RoutingSettings } from "@tapthru/proto/http/routing";
+import type { RoutingSettings } from "@tapthru/proto/routing";
 import { ROUTING_FALLBACKS } from "@tapthru/proto/rules/routing/routing-choices";
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { RoutingSettings } from "@tapthru/proto/http/routing";
+import type { RoutingSettings } from "@tapthru/proto/routing";
 import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
 import { callApi } from "../../lib/http/call-api.ts";
 import { LINK_QUERY, SETTINGS_QUERY } from "../../lib/http/query-presets.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Link } from "@tapthru/proto/http/links";
-import type { RoutingOfLink } from "@tapthru/proto/http/routing";
+import type { Link } from "@tapthru/proto/links";
+import type { RoutingOfLink } from "@tapthru/proto/routing";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { ROUTING_CHOICES } from "@tapthru/proto/rules/routing/routing-choices";
 import { Card } from "../../components/ui/card.tsx";

@@ -1,5 +1,5 @@
-import type { User } from "@tapthru/proto/http/accounts";
-import type { Link } from "@tapthru/proto/http/links";
+import type { User } from "@tapthru/proto/accounts";
+import type { Link } from "@tapthru/proto/links";
 import { callApi } from "../../lib/http/call-api.ts";
 import { invitation } from "./invitation.ts";
 

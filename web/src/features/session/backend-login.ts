@@ -1,4 +1,4 @@
-import type { User } from "@tapthru/proto/http/accounts";
+import type { User } from "@tapthru/proto/accounts";
 import {
   PROVIDER_SIGN_OUT_WAIT_MS,
   USERNAME_MAX_LENGTH,

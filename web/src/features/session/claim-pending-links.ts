@@ -1,4 +1,4 @@
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import type { GeneratedLink } from "@tapthru/proto/generate";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { retryOnce } from "../../lib/timeouts.ts";
 import { claimLink } from "./api.ts";

@@ -1,4 +1,4 @@
-import type { User } from "@tapthru/proto/http/accounts";
+import type { User } from "@tapthru/proto/accounts";
 import { logInToBackend } from "./backend-login.ts";
 import { type ClaimOutcome, claimPendingLinks } from "./claim-pending-links.ts";
 import type { Identity } from "./identity-provider.ts";

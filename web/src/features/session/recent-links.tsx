@@ -1,4 +1,4 @@
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import type { GeneratedLink } from "@tapthru/proto/generate";
 import { X } from "lucide-react";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";

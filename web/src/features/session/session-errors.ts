@@ -1,4 +1,4 @@
-import type { SignUpForm } from "@tapthru/proto/http/fields";
+import type { SignUpForm } from "@tapthru/proto/fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { HttpError, httpErrorOf, isNetworkFailure } from "../../lib/http/http-client.ts";
 import { errorCode, isProviderUnreachable } from "./failures.ts";

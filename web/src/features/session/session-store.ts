@@ -1,4 +1,4 @@
-import type { User } from "@tapthru/proto/http/accounts";
+import type { User } from "@tapthru/proto/accounts";
 import type { Identity } from "./identity-provider.ts";
 import { wasSignedIn } from "./sign-in-memory.ts";
 

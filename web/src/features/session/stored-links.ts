@@ -1,4 +1,4 @@
-import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { GeneratedLink } from "@tapthru/proto/generate";
 import { ANONYMOUS_LINK_EXPIRY_MS, PENDING_LINK_KEY } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { hasPassed } from "../../lib/dates.ts";

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { tag as tagSchema } from "@tapthru/proto/http/fields";
+import { tag as tagSchema } from "@tapthru/proto/fields";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import * as z from "zod/mini";

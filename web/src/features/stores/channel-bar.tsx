@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type Channel, createChannel } from "@tapthru/proto/http/channels";
+import { type Channel, createChannel } from "@tapthru/proto/channels";
 import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useEffect, useRef, useState } from "react";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Channel, updateChannel as UpdateChannel } from "@tapthru/proto/http/channels";
+import type { Channel, updateChannel as UpdateChannel } from "@tapthru/proto/channels";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";

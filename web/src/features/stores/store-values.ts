@@ -1,10 +1,10 @@
-import type { StoreTag } from "@tapthru/proto/http/stores";
 import {
   isMarketplace,
   MARKETPLACES,
   type Marketplace,
 } from "@tapthru/proto/rules/amazon/marketplaces";
 import { ONELINK_STORES, type OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
+import type { StoreTag } from "@tapthru/proto/stores";
 import type { StoreChange } from "./api.ts";
 
 const STORES = Object.keys(MARKETPLACES).filter(isMarketplace);

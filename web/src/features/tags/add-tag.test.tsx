@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import type { Channel } from "@tapthru/proto/http/channels";
+import type { Channel } from "@tapthru/proto/channels";
 import { render, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

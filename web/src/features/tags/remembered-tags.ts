@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Channel } from "@tapthru/proto/http/channels";
-import { StoreTag } from "@tapthru/proto/http/stores";
+import type { Channel } from "@tapthru/proto/channels";
+import { StoreTag } from "@tapthru/proto/stores";
 import * as z from "zod/mini";
 import { channelsOptions } from "../../lib/channels.ts";
 import { callApi } from "../../lib/http/call-api.ts";

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
-import { tag as tagSchema } from "@tapthru/proto/http/fields";
+import { tag as tagSchema } from "@tapthru/proto/fields";
 import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";

@@ -1,4 +1,4 @@
-import { tag as tagSchema } from "@tapthru/proto/http/fields";
+import { tag as tagSchema } from "@tapthru/proto/fields";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { tagHealthIn } from "@tapthru/proto/rules/amazon/tag-health";

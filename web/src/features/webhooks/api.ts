@@ -3,7 +3,7 @@ import type {
   createWebhook as CreateWebhook,
   updateWebhook as UpdateWebhook,
   Webhook,
-} from "@tapthru/proto/http/webhooks";
+} from "@tapthru/proto/webhooks";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";

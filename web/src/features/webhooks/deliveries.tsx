@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { WebhookDelivery } from "@tapthru/proto/http/webhooks";
+import type { WebhookDelivery } from "@tapthru/proto/webhooks";
 import { Button } from "../../components/ui/button.tsx";
 import { formatSecond } from "../../lib/dates.ts";
 import { deliveriesOptions, useReplay } from "./api.ts";

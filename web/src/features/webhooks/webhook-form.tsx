@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { createWebhook, updateWebhook, type Webhook } from "@tapthru/proto/http/webhooks";
 import { messages } from "@tapthru/proto/rules/messages";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import { createWebhook, updateWebhook, type Webhook } from "@tapthru/proto/webhooks";
 import { type Ref, useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-import type { Webhook } from "@tapthru/proto/http/webhooks";
+import type { Webhook } from "@tapthru/proto/webhooks";
 import { useState } from "react";
 import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Badge } from "../../components/ui/badge.tsx";

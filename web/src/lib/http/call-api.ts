@@ -1,6 +1,6 @@
-import type { Call } from "@tapthru/proto/http/call";
-import type { CALLS, CallsOf } from "@tapthru/proto/http/calls";
-import type * as identity from "@tapthru/proto/http/identity";
+import type { Call } from "@tapthru/proto/call";
+import type { CALLS, CallsOf } from "@tapthru/proto/calls";
+import type * as identity from "@tapthru/proto/identity";
 import type * as z from "zod/mini";
 import { NetworkError, request } from "./http-client.ts";
 import { loadSchemas } from "./load-schemas.ts";

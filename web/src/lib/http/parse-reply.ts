@@ -1,6 +1,6 @@
-import type { Call } from "@tapthru/proto/http/call";
-import { CALLS } from "@tapthru/proto/http/calls";
-import * as identity from "@tapthru/proto/http/identity";
+import type { Call } from "@tapthru/proto/call";
+import { CALLS } from "@tapthru/proto/calls";
+import * as identity from "@tapthru/proto/identity";
 import * as z from "zod/mini";
 import type { Reply } from "./http-client.ts";
 

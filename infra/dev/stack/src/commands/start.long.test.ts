@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { requestPasswordReset, resetPassword } from "@tapthru/proto/http/identity";
+import { requestPasswordReset, resetPassword } from "@tapthru/proto/identity";
 import { execa } from "execa";
 import { describe, expect, it, vi } from "vitest";
 import { emailsFile } from "../servers/mail-server.ts";

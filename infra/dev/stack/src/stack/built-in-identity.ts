@@ -1,10 +1,5 @@
-import type { Call } from "@tapthru/proto/http/call";
-import {
-  getIdentity,
-  getToken,
-  signInIdentity,
-  signUpIdentity,
-} from "@tapthru/proto/http/identity";
+import type { Call } from "@tapthru/proto/call";
+import { getIdentity, getToken, signInIdentity, signUpIdentity } from "@tapthru/proto/identity";
 
 /** Who is logged in at the identity provider, and their token as the header `Authorization`. */
 export interface IdentityLogin {

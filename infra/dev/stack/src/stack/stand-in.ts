@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
+import { GeneratedLink, generate } from "@tapthru/proto/generate";
 import type { Stack } from "../processes/stack.ts";
 import { respondsOverHttp } from "./http-health.ts";
 import { CHECKOUT, type Settings } from "./settings.ts";

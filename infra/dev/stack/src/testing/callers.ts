@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createUser, login } from "@tapthru/proto/http/accounts";
-import { createKey } from "@tapthru/proto/http/keys";
+import { createUser, login } from "@tapthru/proto/accounts";
+import { createKey } from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { cookiesOf, send, signUpAtProvider } from "../stack/built-in-identity.ts";
 

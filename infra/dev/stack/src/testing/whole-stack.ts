@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
+import { GeneratedLink, generate } from "@tapthru/proto/generate";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Guard, type Run, runOf, startGuard } from "../processes/guard.ts";
 import { createStack, type Stack } from "../processes/stack.ts";

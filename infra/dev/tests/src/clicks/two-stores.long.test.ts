@@ -5,9 +5,9 @@ import { createClickHouseStore as createClickHouseReader } from "@tapthru/core/c
 import { createPostgresClickStore as createPostgresReader } from "@tapthru/core/clicks/postgres-store";
 import { type ClickHouse, createClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import { CLICK_BREAKDOWNS, CLICK_INTERVALS, type ClickQuery } from "@tapthru/proto/clicks";
 import type { ClickBatch, RowOutcomes } from "@tapthru/proto/clicks/batch";
 import { firstQuarterOf, QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
-import { CLICK_BREAKDOWNS, CLICK_INTERVALS, type ClickQuery } from "@tapthru/proto/http/clicks";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { startTestClickHouse, type TestClickHouse } from "@tapthru/stack/testing/test-clickhouse";

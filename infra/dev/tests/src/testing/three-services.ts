@@ -1,7 +1,7 @@
 import type { ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
-import { logout } from "@tapthru/proto/http/accounts";
-import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
-import { Link } from "@tapthru/proto/http/links";
+import { logout } from "@tapthru/proto/accounts";
+import { GeneratedLink, generate } from "@tapthru/proto/generate";
+import { Link } from "@tapthru/proto/links";
 import { signUp, type UserRequest } from "@tapthru/stack/testing/callers";
 import { startService } from "@tapthru/stack/testing/service-process";
 import { expect, vi } from "vitest";

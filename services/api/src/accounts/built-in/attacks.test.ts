@@ -1,4 +1,4 @@
-import { getIdentity, OPEN_ID_CALLBACK_PATH, startOpenIdLogin } from "@tapthru/proto/http/identity";
+import { getIdentity, OPEN_ID_CALLBACK_PATH, startOpenIdLogin } from "@tapthru/proto/identity";
 import { messages } from "@tapthru/proto/rules/messages";
 import {
   decodeProtectedHeader,

@@ -6,7 +6,7 @@ import {
   signUpIdentity,
   startTwoFactor,
   verifyCode,
-} from "@tapthru/proto/http/identity";
+} from "@tapthru/proto/identity";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newBrowser, withCookies } from "../../testing/browser-headers.ts";

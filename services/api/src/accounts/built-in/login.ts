@@ -1,4 +1,4 @@
-import * as calls from "@tapthru/proto/http/identity";
+import * as calls from "@tapthru/proto/identity";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { Context } from "koa";
 import { sql } from "slonik";

@@ -1,11 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import {
-  OPEN_ID_CALLBACK_PATH,
-  signOutIdentity,
-  startOpenIdLogin,
-} from "@tapthru/proto/http/identity";
+import { OPEN_ID_CALLBACK_PATH, signOutIdentity, startOpenIdLogin } from "@tapthru/proto/identity";
 import { Provider } from "oidc-provider";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkAccess } from "../../testing/access-checks.ts";

@@ -1,4 +1,4 @@
-import * as calls from "@tapthru/proto/http/identity";
+import * as calls from "@tapthru/proto/identity";
 import { EMAIL_LINK_LIFETIME_MS, PASSKEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { createEmailVerificationToken } from "better-auth/api";
 import type { Context } from "koa";

@@ -1,6 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import * as calls from "@tapthru/proto/http/identity";
+import * as calls from "@tapthru/proto/identity";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";

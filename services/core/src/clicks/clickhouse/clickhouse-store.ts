@@ -1,3 +1,4 @@
+import type { ClickBreakdown } from "@tapthru/proto/clicks";
 import {
   CLICK_CLASSES,
   classKey,
@@ -8,7 +9,6 @@ import {
   OUTCOME_PREFIX,
 } from "@tapthru/proto/clicks/keys";
 import { QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
-import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
 import { sql } from "slonik";
 import type { ClickHouse } from "../../platform/clickhouse/clickhouse.ts";
 import { breakdown, MAX_PARTS } from "../breakdown.ts";

@@ -1,5 +1,5 @@
+import type { ClickTotals } from "@tapthru/proto/clicks";
 import { estimateVisitorsByRank } from "@tapthru/proto/clicks/visitor-sketch";
-import type { ClickTotals } from "@tapthru/proto/http/clicks";
 import type { ClickHouse } from "../../platform/clickhouse/clickhouse.ts";
 import type { Db } from "../../platform/postgres/postgres.ts";
 import { MAX_LINKS } from "../breakdown.ts";

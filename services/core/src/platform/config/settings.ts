@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { SignUpMode } from "@tapthru/proto/http/public-config";
+import { SignUpMode } from "@tapthru/proto/public-config";
 import { ANONYMOUS_CREATES_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import {

@@ -1,5 +1,5 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import type { DnsRecord } from "@tapthru/proto/http/domains";
+import type { DnsRecord } from "@tapthru/proto/domains";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Mail } from "../../emails/mailer.ts";
 import { createTestDatabase, makeFail, type TestDatabase } from "../../testing/test-database.ts";

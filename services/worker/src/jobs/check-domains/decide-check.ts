@@ -1,4 +1,4 @@
-import type { DnsRecord } from "@tapthru/proto/http/domains";
+import type { DnsRecord } from "@tapthru/proto/domains";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
 import { getDomain } from "tldts";

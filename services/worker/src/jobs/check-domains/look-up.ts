@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import type { DnsRecord } from "@tapthru/proto/http/domains";
+import type { DnsRecord } from "@tapthru/proto/domains";
 import { DOMAIN_PROOF_LABEL } from "@tapthru/proto/rules/domains";
 import type { FoundRecords } from "./decide-check.ts";
 

@@ -2,7 +2,7 @@ import type { ClickStore } from "@tapthru/core/clicks/click-store";
 import { createPostgresClickStore } from "@tapthru/core/clicks/postgres-store";
 import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { WebhookPayload } from "@tapthru/proto/http/webhooks";
+import { WebhookPayload } from "@tapthru/proto/webhooks";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Mail } from "../../emails/mailer.ts";
 import { createTestDatabase, makeFail, type TestDatabase } from "../../testing/test-database.ts";

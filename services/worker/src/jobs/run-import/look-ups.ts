@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Destination as LinkDestination } from "@tapthru/core/links/channel-tags";
 import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-link";
-import { lineRefusal, type Refusal } from "@tapthru/proto/http/imports";
+import { lineRefusal, type Refusal } from "@tapthru/proto/imports";
 import {
   isStorePage,
   parseNewDestination,

@@ -1,4 +1,4 @@
-import type { CodeReplacement, Refusal } from "@tapthru/proto/http/imports";
+import type { CodeReplacement, Refusal } from "@tapthru/proto/imports";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,4 +1,4 @@
-import { UNSUBSCRIBE_PATH } from "@tapthru/proto/http/digest";
+import { UNSUBSCRIBE_PATH } from "@tapthru/proto/digest";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";

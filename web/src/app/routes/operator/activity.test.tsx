@@ -1,4 +1,4 @@
-import type { OperatorActivity } from "@tapthru/proto/http/operator/activity";
+import type { OperatorActivity } from "@tapthru/proto/operator/activity";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

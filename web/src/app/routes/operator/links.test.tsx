@@ -1,5 +1,5 @@
-import type { OperatorLink } from "@tapthru/proto/http/operator/links";
-import type { UserDetails } from "@tapthru/proto/http/operator/users";
+import type { OperatorLink } from "@tapthru/proto/operator/links";
+import type { UserDetails } from "@tapthru/proto/operator/users";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

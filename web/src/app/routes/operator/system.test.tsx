@@ -1,4 +1,4 @@
-import type { FailedJobs } from "@tapthru/proto/http/operator/system";
+import type { FailedJobs } from "@tapthru/proto/operator/system";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

@@ -1,4 +1,4 @@
-import type { UserDetails } from "@tapthru/proto/http/operator/users";
+import type { UserDetails } from "@tapthru/proto/operator/users";
 import { messages } from "@tapthru/proto/rules/messages";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";

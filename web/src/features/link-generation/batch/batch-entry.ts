@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import type { GeneratedLink } from "@tapthru/proto/generate";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { type CreatedLink, ensureClaimCookie, LinkGenerationError } from "../api.ts";
 import type { NewLinkOptions } from "../new-links.ts";

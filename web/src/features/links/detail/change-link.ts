@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Link, updateLink as UpdateLink } from "@tapthru/proto/http/links";
+import type { Link, updateLink as UpdateLink } from "@tapthru/proto/links";
 import type * as z from "zod/mini";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";

@@ -1,4 +1,4 @@
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { parseNewDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import type { ReactNode } from "react";

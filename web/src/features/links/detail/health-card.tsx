@@ -1,4 +1,4 @@
-import type { Link, LinkHealth } from "@tapthru/proto/http/links";
+import type { Link, LinkHealth } from "@tapthru/proto/links";
 import type { CheckSource, UnhealthyState } from "@tapthru/proto/rules/link-health";
 import { isUnhealthy } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";

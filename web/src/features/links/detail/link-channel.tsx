@@ -1,4 +1,4 @@
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { useEffect, useRef, useState } from "react";
 import { ChannelSelect } from "../../../components/channel-fields.tsx";

@@ -1,4 +1,4 @@
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { useState } from "react";
 import { DomainSelect } from "../../../components/domain-select.tsx";
 import { FormError } from "../../../components/ui/form.tsx";

@@ -1,5 +1,5 @@
-import type { Link } from "@tapthru/proto/http/links";
-import { OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
+import type { Link } from "@tapthru/proto/links";
+import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Link } from "@tapthru/proto/http/links";
-import { OWNER_TEXTS } from "@tapthru/proto/http/owner-fields";
+import type { Link } from "@tapthru/proto/links";
+import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { type ReactNode, useState } from "react";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";

@@ -1,5 +1,5 @@
-import { EXPIRY_END, slugOn } from "@tapthru/proto/http/fields";
-import type { Link } from "@tapthru/proto/http/links";
+import { EXPIRY_END, slugOn } from "@tapthru/proto/fields";
+import type { Link } from "@tapthru/proto/links";
 import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";

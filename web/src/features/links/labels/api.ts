@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CountedLabel, Label, LabelRef } from "@tapthru/proto/http/labels";
+import type { CountedLabel, Label, LabelRef } from "@tapthru/proto/labels";
 import { LINKS_LABEL_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { refreshChangedLists } from "../../../lib/link-lists.ts";

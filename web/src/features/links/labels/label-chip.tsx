@@ -1,4 +1,4 @@
-import type { Label } from "@tapthru/proto/http/labels";
+import type { Label } from "@tapthru/proto/labels";
 import type { LabelColour } from "@tapthru/proto/rules/labels";
 
 const DOTS: Record<LabelColour, string> = {

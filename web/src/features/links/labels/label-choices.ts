@@ -1,4 +1,4 @@
-import type { Label, LabelRef } from "@tapthru/proto/http/labels";
+import type { Label, LabelRef } from "@tapthru/proto/labels";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { useState } from "react";
 import type { SelectedLink } from "../list/use-selection.ts";

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
-import { labelName } from "@tapthru/proto/http/fields";
+import { labelName } from "@tapthru/proto/fields";
 import { LABELS_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
 import { useForm } from "react-hook-form";

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { labelName } from "@tapthru/proto/http/fields";
-import type { CountedLabel } from "@tapthru/proto/http/labels";
+import { labelName } from "@tapthru/proto/fields";
+import type { CountedLabel } from "@tapthru/proto/labels";
 import type { LabelColour } from "@tapthru/proto/rules/labels";
 import { LABEL_COLOURS } from "@tapthru/proto/rules/labels";
 import { useController, useForm } from "react-hook-form";

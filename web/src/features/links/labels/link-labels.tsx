@@ -1,4 +1,4 @@
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { Button } from "../../../components/ui/button.tsx";
 import { useLazyDialog } from "../../../components/use-lazy-dialog.ts";
 import { isUsable } from "../link-state.tsx";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { EXPORT_FORMATS, type ExportFormat } from "@tapthru/proto/http/export";
+import { EXPORT_FORMATS, type ExportFormat } from "@tapthru/proto/export";
 import { LINKS_EXPORT_SELECTED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogError } from "../../../components/ui/dialog.tsx";

@@ -1,4 +1,4 @@
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { ChevronRight } from "lucide-react";
 import { type ComponentType, memo, type Ref } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";

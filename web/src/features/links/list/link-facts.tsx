@@ -1,4 +1,4 @@
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { StoreFlag } from "../../../components/store-flag.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";

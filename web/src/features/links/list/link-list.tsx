@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type ComponentType, useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../../components/ui/button.tsx";

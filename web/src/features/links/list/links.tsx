@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { type ComponentType, type ReactNode, useRef } from "react";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { LoadingFailed } from "../../../components/ui/empty-state.tsx";

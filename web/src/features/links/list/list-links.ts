@@ -4,7 +4,7 @@ import {
   queryOptions,
   useMutation,
 } from "@tanstack/react-query";
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { LINKS_PAGE_DEFAULT_SIZE, LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { browserTimeZone } from "../../../lib/dates.ts";

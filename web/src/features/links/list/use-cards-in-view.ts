@@ -1,5 +1,5 @@
 import { measureElement, useWindowVirtualizer } from "@tanstack/react-virtual";
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useLayoutEffect, useRef, useState } from "react";
 

@@ -1,5 +1,5 @@
-import { marketplace } from "@tapthru/proto/http/fields";
-import { LinkFilter, LinkOrder } from "@tapthru/proto/http/links";
+import { marketplace } from "@tapthru/proto/fields";
+import { LinkFilter, LinkOrder } from "@tapthru/proto/links";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
 import { normalizeSearch } from "../../../components/ui/search-field.tsx";

@@ -1,4 +1,4 @@
-import type { Link } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/links";
 import { useRef, useState } from "react";
 import { useLinkIds } from "./list-links.ts";
 import { type ListView, viewParameters } from "./use-list-view.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { LinkFilter, LinkOrder } from "@tapthru/proto/http/links";
+import { LinkFilter, LinkOrder } from "@tapthru/proto/links";
 import { Select } from "../../../components/ui/select.tsx";
 import { LabelFilter } from "../labels/label-filter.tsx";
 import { linkStoresOptions } from "./list-links.ts";

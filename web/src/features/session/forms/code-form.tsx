@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { CodeForm as Rules } from "@tapthru/proto/http/fields";
+import { CodeForm as Rules } from "@tapthru/proto/fields";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../../components/ui/button.tsx";

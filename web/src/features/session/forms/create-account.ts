@@ -1,4 +1,4 @@
-import type { SignUpForm } from "@tapthru/proto/http/fields";
+import type { SignUpForm } from "@tapthru/proto/fields";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { retryOnce } from "../../../lib/timeouts.ts";
 import { createUser } from "../api.ts";

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { LoginForm as Rules } from "@tapthru/proto/http/fields";
+import { LoginForm as Rules } from "@tapthru/proto/fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type MouseEvent, useId, useRef } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { PasswordForm as Rules } from "@tapthru/proto/http/fields";
+import { PasswordForm as Rules } from "@tapthru/proto/fields";
 import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
 import { useForm } from "react-hook-form";

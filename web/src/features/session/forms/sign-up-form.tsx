@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { SignUpForm as Rules } from "@tapthru/proto/http/fields";
+import { SignUpForm as Rules } from "@tapthru/proto/fields";
 import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { useRef } from "react";
 import { useForm } from "react-hook-form";

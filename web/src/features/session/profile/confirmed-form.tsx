@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type IdentityCheck, identityCheck } from "@tapthru/proto/http/fields";
+import { type IdentityCheck, identityCheck } from "@tapthru/proto/fields";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,

@@ -1,4 +1,4 @@
-import { email as emailRule } from "@tapthru/proto/http/fields";
+import { email as emailRule } from "@tapthru/proto/fields";
 import { MailCheck } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-import { PasswordForm as Rules } from "@tapthru/proto/http/fields";
+import { PasswordForm as Rules } from "@tapthru/proto/fields";
 import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
 import { RevokeKeys, useOwnKeyNames } from "../../../components/revoke-keys.tsx";

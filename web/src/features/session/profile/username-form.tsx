@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { User } from "@tapthru/proto/http/accounts";
-import { UsernameForm as Rules } from "@tapthru/proto/http/fields";
+import type { User } from "@tapthru/proto/accounts";
+import { UsernameForm as Rules } from "@tapthru/proto/fields";
 import { useForm } from "react-hook-form";
 import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm } from "../../../components/ui/form.tsx";

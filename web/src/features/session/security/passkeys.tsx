@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { createPasskey as CreatePasskey, type listPasskeys } from "@tapthru/proto/http/identity";
+import { createPasskey as CreatePasskey, type listPasskeys } from "@tapthru/proto/identity";
 import { PASSKEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { ItemsCard } from "../../../components/revocable-items/items-card.tsx";

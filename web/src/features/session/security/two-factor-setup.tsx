@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { CodeForm as Rules } from "@tapthru/proto/http/fields";
-import type { startTwoFactor } from "@tapthru/proto/http/identity";
+import { CodeForm as Rules } from "@tapthru/proto/fields";
+import type { startTwoFactor } from "@tapthru/proto/identity";
 import { useEffect, useMemo, useRef } from "react";
 import { useForm } from "react-hook-form";
 import type * as z from "zod/mini";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { API_KEY_PATTERN, API_KEY_SCOPES } from "../rules/api-key.ts";
-import { messages } from "../rules/messages.ts";
 import { resource } from "./call.ts";
 import { expiry, keyName } from "./fields.ts";
+import { API_KEY_PATTERN, API_KEY_SCOPES } from "./rules/api-key.ts";
+import { messages } from "./rules/messages.ts";
 
 const Scope = z.enum(API_KEY_SCOPES);
 

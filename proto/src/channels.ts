@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { messages } from "../rules/messages.ts";
 import { resource } from "./call.ts";
 import { channelName, fallbackUrl, inputs, marketplace, numberText, someField } from "./fields.ts";
+import { messages } from "./rules/messages.ts";
 import { StoreTag } from "./stores.ts";
 
 /** Where a user publishes links, such as Instagram or a blog, with a tag in each store. */

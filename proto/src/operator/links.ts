@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { LINKS_TAKE_DOWN_MAX_COUNT } from "../../rules/limits.ts";
 import { EXAMPLE_OWNER } from "../accounts.ts";
 import { resource } from "../call.ts";
 import { EXAMPLE_ADDRESS_HASH, EXAMPLE_CODE } from "../example-values.ts";
 import { numberText, shortCode } from "../fields.ts";
 import { EXAMPLE_LINK } from "../links.ts";
+import { LINKS_TAKE_DOWN_MAX_COUNT } from "../rules/limits.ts";
 import { addressHash, search, UserName, userId } from "./fields.ts";
 
 export const OperatorLink = z.object({

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { LinkRouting } from "../redirect/link-routing.ts";
-import { ROUTING_CHOICES, ROUTING_FALLBACKS } from "../rules/routing/routing-choices.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 import { getLink } from "./links.ts";
+import { LinkRouting } from "./redirect/link-routing.ts";
+import { ROUTING_CHOICES, ROUTING_FALLBACKS } from "./rules/routing/routing-choices.ts";
 
 export const RoutingSettings = z.strictObject({
   /** Whether visitors are sent to their own store, unless the link says otherwise. */

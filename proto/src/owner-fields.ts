@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { NICKNAME_MAX_LENGTH, TITLE_MAX_LENGTH } from "../rules/limits.ts";
-import { messages } from "../rules/messages.ts";
 import { displayedText, expiry, fallbackUrl } from "./fields.ts";
+import { NICKNAME_MAX_LENGTH, TITLE_MAX_LENGTH } from "./rules/limits.ts";
+import { messages } from "./rules/messages.ts";
 
 const text = <Column extends string>(
   column: Column,

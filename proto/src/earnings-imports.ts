@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
+import { resource } from "./call.ts";
+import { inputs, marketplace, someField } from "./fields.ts";
 import {
   DATE_ORDERS,
   EARNINGS_IMPORT_STATES,
   EARNINGS_QUESTIONS,
   EARNINGS_REFUSALS,
   REPORT_KINDS,
-} from "../rules/earnings.ts";
-import { AMAZON_STORE_ID_MAX_LENGTH, EARNINGS_FILE_MAX_BYTES } from "../rules/limits.ts";
-import { messages } from "../rules/messages.ts";
-import { resource } from "./call.ts";
-import { inputs, marketplace, someField } from "./fields.ts";
+} from "./rules/earnings.ts";
+import { AMAZON_STORE_ID_MAX_LENGTH, EARNINGS_FILE_MAX_BYTES } from "./rules/limits.ts";
+import { messages } from "./rules/messages.ts";
 
 /** One of Amazon's reports in a file. Amounts are integers in the currency's smallest unit. */
 export const EarningsReport = z.object({

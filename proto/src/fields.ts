@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
-import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
-import { parseNewDestination, parseStorePage } from "../rules/amazon/amazon-url.ts";
-import { isMarketplace, MARKETPLACES, type Marketplace } from "../rules/amazon/marketplaces.ts";
+import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "./redirect/short-code.ts";
+import { TAG_PATTERN } from "./rules/amazon/add-tag.ts";
+import { parseNewDestination, parseStorePage } from "./rules/amazon/amazon-url.ts";
+import { isMarketplace, MARKETPLACES, type Marketplace } from "./rules/amazon/marketplaces.ts";
 import {
   CHANNEL_NAME_MAX_LENGTH,
   DOMAIN_MAX_LENGTH,
@@ -17,12 +17,12 @@ import {
   URL_MAX_BYTES,
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
-} from "../rules/limits.ts";
-import { linkErrorMessage } from "../rules/link-errors.ts";
-import { messages } from "../rules/messages.ts";
-import { cleanLine, cleanName } from "../rules/names.ts";
-import { cleanSlug, isReservedName } from "../rules/slug.ts";
-import { readTimeZone } from "../rules/time-zone.ts";
+} from "./rules/limits.ts";
+import { linkErrorMessage } from "./rules/link-errors.ts";
+import { messages } from "./rules/messages.ts";
+import { cleanLine, cleanName } from "./rules/names.ts";
+import { cleanSlug, isReservedName } from "./rules/slug.ts";
+import { readTimeZone } from "./rules/time-zone.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 

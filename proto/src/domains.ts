@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { DOMAIN_PROBLEMS, DOMAIN_STATES } from "../rules/domains.ts";
-import { DOMAIN_MAX_LENGTH, DOMAINS_MAX_COUNT } from "../rules/limits.ts";
-import { messages } from "../rules/messages.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_HOST } from "./example-values.ts";
+import { DOMAIN_PROBLEMS, DOMAIN_STATES } from "./rules/domains.ts";
+import { DOMAIN_MAX_LENGTH, DOMAINS_MAX_COUNT } from "./rules/limits.ts";
+import { messages } from "./rules/messages.ts";
 
 const timestamp = z.nullable(z.iso.datetime());
 

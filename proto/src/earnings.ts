@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { EARNINGS_MATCHES } from "../rules/earnings.ts";
-import { EARNINGS_CSV_MAX_COUNT, EARNINGS_PAGE_MAX_SIZE } from "../rules/limits.ts";
-import * as earningsMessages from "../rules/messages/earnings-page.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 import { numberText } from "./fields.ts";
 import { getLink } from "./links.ts";
+import { EARNINGS_MATCHES } from "./rules/earnings.ts";
+import { EARNINGS_CSV_MAX_COUNT, EARNINGS_PAGE_MAX_SIZE } from "./rules/limits.ts";
+import * as earningsMessages from "./rules/messages/earnings-page.ts";
 
 export const EARNINGS_GROUPS = ["link", "label", "channel", "store", "product", "day"] as const;
 export type EarningsGroup = (typeof EARNINGS_GROUPS)[number];

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { REPORT_KINDS } from "../rules/earnings.ts";
 import { EXAMPLE_USER, User } from "./accounts.ts";
 import { Activity, EXAMPLE_ACTIVITY } from "./activity.ts";
 import { AmazonAdsConnection, EXAMPLE_CONNECTION } from "./amazon-ads.ts";
@@ -16,6 +15,7 @@ import { LinkHistory } from "./link-history.ts";
 import { EXAMPLE_LINK, Link } from "./links.ts";
 import { LinkPattern } from "./patterns.ts";
 import { RoutingSettings } from "./routing.ts";
+import { REPORT_KINDS } from "./rules/earnings.ts";
 import { oneLinkStore, StoreTag } from "./stores.ts";
 import { EXAMPLE_WEBHOOK, Webhook } from "./webhooks.ts";
 

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import type { ApiKeyScope } from "../rules/api-key.ts";
-import type { ErrorCode } from "../rules/errors.ts";
-import type { RATE_LIMITS_PER_MINUTE } from "../rules/limits.ts";
+import type { ApiKeyScope } from "./rules/api-key.ts";
+import type { ErrorCode } from "./rules/errors.ts";
+import type { RATE_LIMITS_PER_MINUTE } from "./rules/limits.ts";
 
 /**
  * Who may call: anyone; a user by session; a user by session or by an API key with the scope. `operator` is a scope of users who are

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
-import { DOMAIN_PROBLEMS } from "../rules/domains.ts";
-import { WEBHOOK_URL_MAX_LENGTH } from "../rules/limits.ts";
-import { LINK_STATES, UNHEALTHY_STATES } from "../rules/link-health.ts";
-import { messages } from "../rules/messages.ts";
-import { REPORT_REASONS } from "../rules/report-reasons.ts";
-import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "../rules/webhooks.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 import { inputs, trimmed } from "./fields.ts";
 import { ImportCounts } from "./imports.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
+import { DOMAIN_PROBLEMS } from "./rules/domains.ts";
+import { WEBHOOK_URL_MAX_LENGTH } from "./rules/limits.ts";
+import { LINK_STATES, UNHEALTHY_STATES } from "./rules/link-health.ts";
+import { messages } from "./rules/messages.ts";
+import { REPORT_REASONS } from "./rules/report-reasons.ts";
+import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
 
 const EventType = z.enum(WEBHOOK_EVENTS);
 

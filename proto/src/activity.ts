@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { ACTIVITY_EXPORT_MAX_COUNT } from "../rules/limits.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 import { numberText, shortCode } from "./fields.ts";
+import { ACTIVITY_EXPORT_MAX_COUNT } from "./rules/limits.ts";
 
 /**
  * Who changed something. `user`: in the browser; `key`: with an API key; `mcp`: with an API key over MCP; `visitor`: without an

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { LABEL_COLOURS } from "../rules/labels.ts";
+import { resource } from "./call.ts";
+import { inputs, labelName, numberText, someField } from "./fields.ts";
+import { LABEL_COLOURS } from "./rules/labels.ts";
 import {
   LABELS_PER_LINK_MAX_COUNT,
   LABELS_PER_USER_MAX_COUNT,
   LINKS_LABEL_MAX_COUNT,
-} from "../rules/limits.ts";
-import { messages } from "../rules/messages.ts";
-import { resource } from "./call.ts";
-import { inputs, labelName, numberText, someField } from "./fields.ts";
+} from "./rules/limits.ts";
+import { messages } from "./rules/messages.ts";
 
 const colour = z.enum(LABEL_COLOURS);
 

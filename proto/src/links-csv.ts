@@ -1,4 +1,3 @@
-import { escapeFormula, unescapeFormula } from "../rules/csv-cell.ts";
 import {
   eachOwnerField,
   OWNER_FIELD_NAMES,
@@ -6,6 +5,7 @@ import {
   type OwnerField,
   type StoredOwnerFields,
 } from "./owner-fields.ts";
+import { escapeFormula, unescapeFormula } from "./rules/csv-cell.ts";
 
 /** The columns of which a file must have all to be read as one of our exports. */
 export const LINKS_CSV_REQUIRED_COLUMNS = [

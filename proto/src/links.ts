@@ -1,15 +1,4 @@
 import * as z from "zod/mini";
-import {
-  LINKS_CHANNEL_MAX_COUNT,
-  LINKS_DELETE_MAX_COUNT,
-  LINKS_IDS_MAX_COUNT,
-  LINKS_MOVE_MAX_COUNT,
-  LINKS_PAGE_DEFAULT_SIZE,
-  LINKS_PAGE_MAX_SIZE,
-  LINKS_SEARCH_MAX_LENGTH,
-} from "../rules/limits.ts";
-import { CHECK_SOURCES, LINK_STATES } from "../rules/link-health.ts";
-import { messages } from "../rules/messages.ts";
 import { EXAMPLE_USER } from "./accounts.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-values.ts";
@@ -30,6 +19,17 @@ import {
   OwnerFields,
   StoredOwnerFields,
 } from "./owner-fields.ts";
+import {
+  LINKS_CHANNEL_MAX_COUNT,
+  LINKS_DELETE_MAX_COUNT,
+  LINKS_IDS_MAX_COUNT,
+  LINKS_MOVE_MAX_COUNT,
+  LINKS_PAGE_DEFAULT_SIZE,
+  LINKS_PAGE_MAX_SIZE,
+  LINKS_SEARCH_MAX_LENGTH,
+} from "./rules/limits.ts";
+import { CHECK_SOURCES, LINK_STATES } from "./rules/link-health.ts";
+import { messages } from "./rules/messages.ts";
 
 /**
  * `own`: the tag in the address is the owner's and changes at their request alone, or there is none. `channel`: it is that of the link's

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { messages } from "../../rules/messages.ts";
 import { EXAMPLE_USER } from "../accounts.ts";
 import { resource } from "../call.ts";
 import { EXAMPLE_HOST } from "../example-values.ts";
 import { numberText } from "../fields.ts";
+import { messages } from "../rules/messages.ts";
 import { search, userId } from "./fields.ts";
 
 /** `enabled`; `disabled`: cannot log in, and their keys do not work. `blocked`: their links give 410, too. */

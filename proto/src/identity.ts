@@ -3,14 +3,14 @@
  * cookie names, and are not part of the public API: all other calls work with any identity provider.
  */
 import * as z from "zod/mini";
+import type { Call } from "./call.ts";
+import { displayedText, email, invitationToken, password, username } from "./fields.ts";
 import {
   EMAIL_LINK_TOKEN_MAX_LENGTH,
   PASSKEY_NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
-} from "../rules/limits.ts";
-import { messages } from "../rules/messages.ts";
-import type { Call } from "./call.ts";
-import { displayedText, email, invitationToken, password, username } from "./fields.ts";
+} from "./rules/limits.ts";
+import { messages } from "./rules/messages.ts";
 
 /** A password that is compared, not stored. */
 const knownPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_LENGTH));

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { ONELINK_STORES } from "../rules/amazon/onelink.ts";
 import { resource } from "./call.ts";
 import { marketplace, tag } from "./fields.ts";
+import { ONELINK_STORES } from "./rules/amazon/onelink.ts";
 
 /** The user's affiliate tag in one Amazon store. */
 export const StoreTag = z.strictObject({ marketplace, tag });

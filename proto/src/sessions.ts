@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { messages } from "../rules/messages.ts";
 import { resource } from "./call.ts";
 import { booleanText } from "./fields.ts";
+import { messages } from "./rules/messages.ts";
 
 /** Whether all API keys of the user are revoked, too. */
 const query = z.object({ revokesKeys: z._default(booleanText, false) });

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { DOMAIN_PROBLEMS, DOMAIN_STATES } from "../../rules/domains.ts";
-import { DOMAIN_MAX_LENGTH } from "../../rules/limits.ts";
-import { messages } from "../../rules/messages.ts";
 import { EXAMPLE_OWNER, EXAMPLE_USER } from "../accounts.ts";
 import { resource } from "../call.ts";
 import { EXAMPLE_DOMAIN } from "../domains.ts";
 import { EXAMPLE_HOST } from "../example-values.ts";
+import { DOMAIN_PROBLEMS, DOMAIN_STATES } from "../rules/domains.ts";
+import { DOMAIN_MAX_LENGTH } from "../rules/limits.ts";
+import { messages } from "../rules/messages.ts";
 import { search, UserName, userId } from "./fields.ts";
 
 export const OperatorDomain = z.object({

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
-import {
-  DOMAIN_MAX_LENGTH,
-  IMPORT_FILE_MAX_BYTES,
-  IMPORT_LINES_PAGE_MAX_SIZE,
-} from "../rules/limits.ts";
-import type { LinkError } from "../rules/link-errors.ts";
-import { messages } from "../rules/messages.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { booleanText, inputs, numberText } from "./fields.ts";
 import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
+import {
+  DOMAIN_MAX_LENGTH,
+  IMPORT_FILE_MAX_BYTES,
+  IMPORT_LINES_PAGE_MAX_SIZE,
+} from "./rules/limits.ts";
+import type { LinkError } from "./rules/link-errors.ts";
+import { messages } from "./rules/messages.ts";
 
 /** `table`: a table of no product that is known; `addresses`: one address in each line. */
 export const ImportFormat = z.enum([

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { URL_MAX_BYTES } from "../rules/limits.ts";
-import { messages } from "../rules/messages.ts";
-import { REPORT_REASONS } from "../rules/report-reasons.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
+import { URL_MAX_BYTES } from "./rules/limits.ts";
+import { messages } from "./rules/messages.ts";
+import { REPORT_REASONS } from "./rules/report-reasons.ts";
 
 const reports = resource("Reports", { reads: "anyone", writes: "anyone" });
 

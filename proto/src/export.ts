@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { LINKS_EXPORT_SELECTED_MAX_COUNT } from "../rules/limits.ts";
 import { resource } from "./call.ts";
 import { inputs, numberText } from "./fields.ts";
 import { Label } from "./labels.ts";
@@ -7,6 +6,7 @@ import { LinkHistory } from "./link-history.ts";
 import { EXAMPLE_LINK, listLinks } from "./links.ts";
 import { LINKS_CSV_COLUMNS, type LinksCsvColumn, linkCells } from "./links-csv.ts";
 import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
+import { LINKS_EXPORT_SELECTED_MAX_COUNT } from "./rules/limits.ts";
 
 export const EXPORT_FORMATS = ["csv", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

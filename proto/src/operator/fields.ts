@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { messages } from "../../rules/messages.ts";
 import { numberText } from "../fields.ts";
+import { messages } from "../rules/messages.ts";
 
 /** As hexadecimal digits. */
 export const addressHash = z.string().check(z.regex(/^[0-9a-f]{32}$/));

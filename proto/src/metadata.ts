@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { PRODUCT_ID_PATTERN } from "../rules/amazon/product-id.ts";
 import { resource } from "./call.ts";
 import { marketplace } from "./fields.ts";
 import { EXAMPLE_LINK } from "./links.ts";
+import { PRODUCT_ID_PATTERN } from "./rules/amazon/product-id.ts";
 
 const pages = resource("Pages", { reads: "anyone", writes: "anyone" });
 

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { REPORT_REASONS } from "../../rules/report-reasons.ts";
 import { EXAMPLE_OWNER } from "../accounts.ts";
 import { resource } from "../call.ts";
 import { EXAMPLE_CODE } from "../example-values.ts";
 import { shortCode } from "../fields.ts";
 import { EXAMPLE_LINK } from "../links.ts";
+import { REPORT_REASONS } from "../rules/report-reasons.ts";
 import { UserName } from "./fields.ts";
 
 /** `open`: undecided. A new report of a dismissed link opens it again. */

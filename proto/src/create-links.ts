@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { BULK_BODY_MAX_BYTES, LINKS_CREATE_MAX_COUNT } from "../rules/limits.ts";
-import { messages } from "../rules/messages.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, linkDomain, slug } from "./fields.ts";
 import { IDEMPOTENCY_KEY } from "./generate.ts";
 import { EXAMPLE_LINK, Link } from "./links.ts";
 import { eachOwnerField, OwnerFields } from "./owner-fields.ts";
+import { BULK_BODY_MAX_BYTES, LINKS_CREATE_MAX_COUNT } from "./rules/limits.ts";
+import { messages } from "./rules/messages.ts";
 
 /**
  * A link to create for an owner. Without `slug` its code is generated, without `expiresAt` it never expires, without `domain` it
