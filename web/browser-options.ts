@@ -21,11 +21,7 @@ export const LAUNCH_OPTIONS = {
   ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
   // If the system lacks the locale, Chromium cannot write to directories with non-ASCII names.
   env: { ...process.env, LC_ALL: "C.UTF-8" },
-  args: [
-    "--no-sandbox",
-    "--disable-background-networking",
-    `--host-resolver-rules=${resolverRules.join(",")}`,
-  ],
+  args: ["--no-sandbox", "--disable-background-networking", `--host-resolver-rules=${resolverRules.join(",")}`],
 };
 
 /** Options of every browser context. The stand-in's certificate is self-signed. */

@@ -20,17 +20,14 @@ beforeAll(async () => {
   });
   vi.unstubAllEnvs();
   const { output } = result as Rollup.RolldownOutput;
-  files = new Map(
-    output.map((file) => [`/${file.fileName}`, file.type === "chunk" ? file.code : file.source]),
-  );
+  files = new Map(output.map((file) => [`/${file.fileName}`, file.type === "chunk" ? file.code : file.source]));
 }, 60_000);
 
 const page = (path: string) => files.get(path)?.toString() ?? "";
 const html = () => page("/index.html");
 const prerendered = () => Object.values(PRERENDERED_PAGES).map((file) => page(`/${file}`));
 
-const scriptsOf = (text: string) =>
-  [...text.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path ?? "");
+const scriptsOf = (text: string) => [...text.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path ?? "");
 
 test("a page begins with one script, within its size budget", () => {
   for (const text of [html(), ...prerendered()]) {

@@ -31,13 +31,8 @@ test.each(Object.entries(PAGE_COLORS))(
   },
 );
 
-test.each(["light", "dark"] as const)(
-  "the color of the browser's bar is that of the page in the %s theme",
-  (theme) => {
-    const html = readFileSync(join(import.meta.dirname, "index.html"), "utf8");
-    const media = `media="(prefers-color-scheme: ${theme})"`;
-    expect(html).toContain(
-      `<meta name="theme-color" content="${PAGE_COLORS.page[theme]}" ${media}`,
-    );
-  },
-);
+test.each(["light", "dark"] as const)("the color of the browser's bar is that of the page in the %s theme", (theme) => {
+  const html = readFileSync(join(import.meta.dirname, "index.html"), "utf8");
+  const media = `media="(prefers-color-scheme: ${theme})"`;
+  expect(html).toContain(`<meta name="theme-color" content="${PAGE_COLORS.page[theme]}" ${media}`);
+});

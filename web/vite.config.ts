@@ -9,14 +9,7 @@ import { versionFile } from "./version-file.ts";
 import { withoutDocumentation } from "./without-documentation.ts";
 
 export default defineConfig({
-  plugins: [
-    withoutDocumentation(),
-    react(),
-    tailwindcss(),
-    prerenderedPages(),
-    versionFile(),
-    compressedFiles(),
-  ],
+  plugins: [withoutDocumentation(), react(), tailwindcss(), prerenderedPages(), versionFile(), compressedFiles()],
   build: {
     target: BUILD_TARGET,
     modulePreload: { polyfill: false },

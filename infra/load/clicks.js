@@ -51,8 +51,7 @@ export function compare(links) {
   }
   console.log(`${iterationsCompleted} visits in each class; counted: ${counts.join(", ")}`);
   check(counts, {
-    "each class has as many clicks as visits": () =>
-      counts.every((count) => count === iterationsCompleted),
+    "each class has as many clicks as visits": () => counts.every((count) => count === iterationsCompleted),
   });
 }
 

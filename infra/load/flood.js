@@ -15,17 +15,13 @@ const START = Date.now();
 export default function flood() {
   const number = __ITER * ADDRESSES + __VU;
   const address = Math.floor(Math.random() * ADDRESSES);
-  const response = http.post(
-    `${BASE_URL}/api/generate`,
-    JSON.stringify({ url: newUrl(`${START}`, number) }),
-    {
-      headers: {
-        Accept: "application/problem+json",
-        "Content-Type": "application/json",
-        "X-Forwarded-For": `198.18.${address >> 8}.${address & 255}`,
-      },
+  const response = http.post(`${BASE_URL}/api/generate`, JSON.stringify({ url: newUrl(`${START}`, number) }), {
+    headers: {
+      Accept: "application/problem+json",
+      "Content-Type": "application/json",
+      "X-Forwarded-For": `198.18.${address >> 8}.${address & 255}`,
     },
-  );
+  });
   check(response, {
     "the link is created, or a proof of work required": ({ status }) =>
       status === 201 || (status === 429 && response.json("code") === "proof-of-work-required"),

@@ -12,12 +12,7 @@ export const options = {
   },
   thresholds: { ...CREATE, ...DASHBOARD, ...OPEN, ...RUN },
 };
-export {
-  createLink as create,
-  createLinks as setup,
-  deleteLinks as teardown,
-  useDashboard as dashboard,
-};
+export { createLink as create, createLinks as setup, deleteLinks as teardown, useDashboard as dashboard };
 
 export function visit(links) {
   openLink(links, popularLink(links));

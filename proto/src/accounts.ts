@@ -40,14 +40,7 @@ export const createUser = accounts.post("/api/users", {
   credentials: [["firebaseToken"]],
   body: z.strictObject({ firebaseUid, email, username, invitation: z.optional(invitationToken) }),
   replies: { 200: User, 201: User },
-  errors: [
-    "account-deleted",
-    "email-taken",
-    "invitation-invalid",
-    "not-allowed",
-    "sign-up-closed",
-    "username-taken",
-  ],
+  errors: ["account-deleted", "email-taken", "invitation-invalid", "not-allowed", "sign-up-closed", "username-taken"],
   records: "account.created",
   example: {
     body: { firebaseUid: exampleFirebaseUid, email: exampleEmail, username: exampleUsername },
@@ -67,8 +60,7 @@ export const getUser = accounts.get("/api/users/:firebaseUid", {
 
 export const updateUser = accounts.patch("/api/users/:firebaseUid", {
   summary: "Change the username",
-  description:
-    "The email address is changed at the identity provider instead; the user's follows at the next login.",
+  description: "The email address is changed at the identity provider instead; the user's follows at the next login.",
   access: "session",
   limit: "users",
   params: z.object({ firebaseUid }),

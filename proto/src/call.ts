@@ -102,10 +102,7 @@ export interface Documentation<C extends Schemas = Schemas> {
     };
 }
 
-type Input<
-  C extends Schemas,
-  Part extends "params" | "query" | "body",
-> = C[Part] extends z.ZodMiniType
+type Input<C extends Schemas, Part extends "params" | "query" | "body"> = C[Part] extends z.ZodMiniType
   ? { [Name in Part]: z.input<C[Part]> }
   : { [Name in Part]?: never };
 
@@ -141,8 +138,7 @@ export function resource<Reads extends Access, Writes extends Access>(
 /** The alternatives of a call. */
 export function credentialsOf({ path, access, credentials }: DocumentedCall): Credentials {
   if (credentials !== undefined) return credentials;
-  if (access === null || access === undefined)
-    throw new Error(`${path} does not say who may call.`);
+  if (access === null || access === undefined) throw new Error(`${path} does not say who may call.`);
   if (access === "anyone") return [[]];
   return access === "session" ? [["session"]] : [["session"], [access]];
 }

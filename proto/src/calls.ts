@@ -5,12 +5,9 @@ export type CallsOf<Module> = {
   [Name in keyof Module as Module[Name] extends Call ? Name : never]: Module[Name];
 };
 
-const isCall = ([, value]: [string, unknown]) =>
-  typeof value === "object" && value !== null && "replies" in value;
+const isCall = ([, value]: [string, unknown]) => typeof value === "object" && value !== null && "replies" in value;
 
 /** Every call of the api, by the operation id in the OpenAPI document. */
-export const CALLS = Object.fromEntries(Object.entries(modules).filter(isCall)) as CallsOf<
-  typeof modules
->;
+export const CALLS = Object.fromEntries(Object.entries(modules).filter(isCall)) as CallsOf<typeof modules>;
 
 export type CallName = keyof typeof CALLS;

@@ -75,8 +75,7 @@ export const updateChannel = channels.patch("/api/channels/:id", {
 
 export const deleteChannel = channels.delete("/api/channels/:id", {
   summary: "Delete a channel",
-  description:
-    "Its links keep their tags, and use the default channel. Also succeeds if the user has no such channel.",
+  description: "Its links keep their tags, and use the default channel. Also succeeds if the user has no such channel.",
   params,
   replies: { 200: z.object({ id: z.int() }) },
   errors: ["default-channel"],
@@ -98,8 +97,7 @@ export const saveChannelTag = channels.put("/api/channels/:id/tags", {
 
 export const deleteChannelTag = channels.delete("/api/channels/:id/tags/:marketplace", {
   summary: "Remove the tag of a channel in a store",
-  description:
-    "Links keep the tag that they have. Also succeeds if the channel has no tag in this store.",
+  description: "Links keep the tag that they have. Also succeeds if the channel has no tag in this store.",
   params: z.extend(params, { marketplace }),
   replies: { 200: z.object({ marketplace }) },
   errors: ["channel-not-found", "not-found"],

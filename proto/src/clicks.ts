@@ -87,8 +87,7 @@ const REPORT = {
   breakdown: [{ key: "ios", ...COUNTS }],
 };
 const CSV = {
-  "text/csv":
-    "key,person,preview,bot,prefetch,visitors,opened,assistant\r\nios,12,3,1,0,10,7,1\r\n",
+  "text/csv": "key,person,preview,bot,prefetch,visitors,opened,assistant\r\nios,12,3,1,0,10,7,1\r\n",
 };
 const DESCRIPTION =
   "`person` are taps of people: each tap counts, and the screens call them taps. `visitors` estimates how many people they were. `from` and `to` are days of the time zone `tz` (`to` is included), or instants, which are rounded down to a quarter-hour (`to` is not included). By default the last 30 days. At most 800 days and 3,000 periods. The JSON of the reply has both the series and, with `by`, the breakdown; the CSV has the breakdown if there is one, else the series. `by=store`: the Amazon store to which people were sent, such as `de`; `original` is the store of the link itself, `fallback` what opened in place of a link that had ended, and `untagged` the link by its code without tag. `by=link`: the 100 links with the most taps; of all links, the total has the clicks on each link while it was the user's.";
@@ -120,9 +119,7 @@ const codes = z
     z.string().check(z.maxLength(LINKS_PAGE_MAX_SIZE * (SLUG_MAX_LENGTH + 1))),
     z.pipe(
       z.transform((text: string) => text.split(",")),
-      z
-        .array(z.string().check(z.regex(SHORT_CODE_PATTERN)))
-        .check(z.maxLength(LINKS_PAGE_MAX_SIZE)),
+      z.array(z.string().check(z.regex(SHORT_CODE_PATTERN))).check(z.maxLength(LINKS_PAGE_MAX_SIZE)),
     ),
   )
   .register(inputs, {

@@ -105,8 +105,7 @@ export const addDomain = domains.post("/api/domains", {
 
 export const checkDomain = domains.post("/api/domains/:host/check", {
   summary: "Check a domain now",
-  description:
-    "Checks the DNS of the domain as soon as possible. `checkedAt` changes when that is done.",
+  description: "Checks the DNS of the domain as soon as possible. `checkedAt` changes when that is done.",
   limit: "changeDomains",
   params,
   replies: { 202: Domain },

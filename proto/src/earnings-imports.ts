@@ -134,12 +134,7 @@ export const createEarningsImport = earnings.post("/api/earnings/imports", {
   query: z.object({ name: z.optional(z.string().check(z.maxLength(200))), ...answers }),
   file: { type: "application/octet-stream", maxBytes: EARNINGS_FILE_MAX_BYTES },
   replies: { 202: EarningsImport },
-  errors: [
-    "earnings-file-too-large",
-    "file-expected",
-    "too-many-earnings-imports",
-    "upload-too-slow",
-  ],
+  errors: ["earnings-file-too-large", "file-expected", "too-many-earnings-imports", "upload-too-slow"],
   fileExample: FILE,
   records: "earnings-import.created",
   example: { query: { name: "reports.zip" }, replies: { 202: READING } },

@@ -86,9 +86,7 @@ const days = {
 const earnings = resource("Earnings", { reads: "earnings:read", writes: "earnings:write" });
 
 const FIGURES = {
-  sums: [
-    { currency: "EUR", earnings: 1840, revenue: 46_000, ordered: 13, shipped: 12, returned: 1 },
-  ],
+  sums: [{ currency: "EUR", earnings: 1840, revenue: 46_000, ordered: 13, shipped: 12, returned: 1 }],
   currency: "EUR",
   earnings: 1840,
   ordered: 13,
@@ -120,10 +118,7 @@ export const getEarnings = earnings.get("/api/earnings", {
     ...days,
     by: z._default(z.enum(EARNINGS_GROUPS), "link"),
     sort: z._default(EarningsOrder, "earnings"),
-    limit: z._default(
-      z.pipe(numberText(/^\d{1,3}$/), z.int().check(z.gte(1), z.lte(EARNINGS_PAGE_MAX_SIZE))),
-      100,
-    ),
+    limit: z._default(z.pipe(numberText(/^\d{1,3}$/), z.int().check(z.gte(1), z.lte(EARNINGS_PAGE_MAX_SIZE))), 100),
   }),
   replies: { 200: EarningsTable },
   otherTypes: {
@@ -136,9 +131,7 @@ export const getEarnings = earnings.get("/api/earnings", {
       200: {
         ...HEAD,
         totals: FIGURES,
-        matches: [
-          { match: "link", ...FIGURES, people: null, earningsPerClick: null, conversion: null },
-        ],
+        matches: [{ match: "link", ...FIGURES, people: null, earningsPerClick: null, conversion: null }],
         rows: [{ key: EXAMPLE_CODE, name: "Camping mug", links: [], match: "link", ...FIGURES }],
         omittedRowCount: 0,
       },

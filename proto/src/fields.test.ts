@@ -4,9 +4,7 @@ import { keyName, labelName, patternName, username } from "./fields.ts";
 import { OWNER_TEXTS } from "./owner-fields.ts";
 
 it.each([
-  ...Object.entries(OWNER_TEXTS).map(
-    ([name, { input }]) => [name, input] as [string, z.ZodMiniType<string>],
-  ),
+  ...Object.entries(OWNER_TEXTS).map(([name, { input }]) => [name, input] as [string, z.ZodMiniType<string>]),
   ["name of a link pattern", patternName],
   ["name of an API key", keyName],
   ["label", labelName],

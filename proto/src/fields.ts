@@ -50,16 +50,11 @@ export const someField = z.refine<object>((change) => Object.keys(change).length
 const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters);
 
 /** At least one visible character; white space and ignorable code points alone are not enough. */
-const somethingVisible = (message: string) =>
-  z.regex(/[^\s\p{Default_Ignorable_Code_Point}]/u, message);
+const somethingVisible = (message: string) => z.regex(/[^\s\p{Default_Ignorable_Code_Point}]/u, message);
 
 export const email = z
   .string()
-  .check(
-    z.trim(),
-    z.email(messages.enterValidEmail),
-    z.maxLength(EMAIL_MAX_LENGTH, messages.enterValidEmail),
-  )
+  .check(z.trim(), z.email(messages.enterValidEmail), z.maxLength(EMAIL_MAX_LENGTH, messages.enterValidEmail))
   .register(inputs, trimmed(`An email address of at most ${EMAIL_MAX_LENGTH} characters.`));
 
 export const password = z
@@ -72,9 +67,7 @@ export const password = z
 export const shortCode = z.string().check(z.regex(SHORT_CODE_PATTERN, messages.linkNotFound));
 
 /** Of a link with which one person can sign up. */
-export const invitationToken = z
-  .string()
-  .check(z.regex(/^[\w-]{20,64}$/, messages.invitationInvalid));
+export const invitationToken = z.string().check(z.regex(/^[\w-]{20,64}$/, messages.invitationInvalid));
 
 export const username = z
   .string()
@@ -112,10 +105,7 @@ export const patternName = displayedText(PATTERN_NAME_MAX_LENGTH, {
  */
 export const slug = z
   .string()
-  .check(
-    z.overwrite(cleanSlug),
-    z.regex(DOMAIN_NAME_PATTERN, { error: messages.slugMalformed, abort: true }),
-  )
+  .check(z.overwrite(cleanSlug), z.regex(DOMAIN_NAME_PATTERN, { error: messages.slugMalformed, abort: true }))
   .register(inputs, {
     as: {
       type: "string",
@@ -176,10 +166,7 @@ export const fallbackUrl = z
     },
     z.overwrite((text) => parseStorePage(text)?.webUrl ?? text),
   )
-  .register(
-    inputs,
-    trimmed(`The address of a page of an Amazon store, at most ${URL_MAX_BYTES} characters.`),
-  );
+  .register(inputs, trimmed(`The address of a page of an Amazon store, at most ${URL_MAX_BYTES} characters.`));
 
 export const labelName = z
   .string()
@@ -219,16 +206,10 @@ export const keyName = displayedText(KEY_NAME_MAX_LENGTH, {
 /** An affiliate tag. */
 export const tag = z
   .string()
-  .check(
-    z.trim(),
-    z.minLength(1, messages.tagRequired),
-    z.regex(TAG_PATTERN, messages.tagMalformed),
-  )
+  .check(z.trim(), z.minLength(1, messages.tagRequired), z.regex(TAG_PATTERN, messages.tagMalformed))
   .register(
     inputs,
-    trimmed(
-      `Letters, digits, hyphens and underscores; a letter or digit first; at most ${TAG_MAX_LENGTH} characters.`,
-    ),
+    trimmed(`Letters, digits, hyphens and underscores; a letter or digit first; at most ${TAG_MAX_LENGTH} characters.`),
   );
 
 export const LoginForm = z.object({ email, password });
@@ -237,9 +218,7 @@ export type LoginForm = z.infer<typeof LoginForm>;
 /** The fields with which people confirm who they are, before they change how they log in. */
 export const identityCheck = (needs: { hasPassword: boolean; hasTwoFactor: boolean }) =>
   z.object({
-    currentPassword: z
-      .string()
-      .check(z.minLength(needs.hasPassword ? 1 : 0, messages.enterCurrentPassword)),
+    currentPassword: z.string().check(z.minLength(needs.hasPassword ? 1 : 0, messages.enterCurrentPassword)),
     code: z.string().check(z.minLength(needs.hasTwoFactor ? 6 : 0, messages.enterCode)),
   });
 export type IdentityCheck = z.infer<ReturnType<typeof identityCheck>>;
@@ -247,27 +226,20 @@ export type IdentityCheck = z.infer<ReturnType<typeof identityCheck>>;
 const passwords = z.object({ password: z.string(), confirmPassword: z.string() });
 
 /** Both passwords are the same. */
-const samePasswords = z.refine<z.infer<typeof passwords>>(
-  (form) => form.password === form.confirmPassword,
-  {
-    path: ["confirmPassword"],
-    error: messages.passwordsDiffer,
-    // Also checked while another field is invalid.
-    when: ({ value }) => z.safeParse(passwords, value).success,
-  },
-);
+const samePasswords = z.refine<z.infer<typeof passwords>>((form) => form.password === form.confirmPassword, {
+  path: ["confirmPassword"],
+  error: messages.passwordsDiffer,
+  // Also checked while another field is invalid.
+  when: ({ value }) => z.safeParse(passwords, value).success,
+});
 
-export const SignUpForm = z
-  .extend(LoginForm, { username, confirmPassword: z.string() })
-  .check(samePasswords);
+export const SignUpForm = z.extend(LoginForm, { username, confirmPassword: z.string() }).check(samePasswords);
 export type SignUpForm = z.infer<typeof SignUpForm>;
 
 export const UsernameForm = z.object({ username });
 export type UsernameForm = z.infer<typeof UsernameForm>;
 
-export const PasswordForm = z
-  .object({ password, confirmPassword: z.string() })
-  .check(samePasswords);
+export const PasswordForm = z.object({ password, confirmPassword: z.string() }).check(samePasswords);
 export type PasswordForm = z.infer<typeof PasswordForm>;
 
 export const CodeForm = z.object({ code: z.string().check(z.minLength(6, messages.enterCode)) });
@@ -278,11 +250,9 @@ export const marketplace = z
   .register(inputs, { as: { type: "string", enum: Object.keys(MARKETPLACES) } });
 
 /** As `readTimeZone`; default: UTC. */
-export const timeZone = z
-  ._default(z.pipe(z.string(), z.transform(readTimeZone)), "UTC")
-  .register(inputs, {
-    also: {
-      description:
-        "A name of the IANA time zone database, or an offset from UTC such as `+05:30`. Anything else is UTC; `timeZone` of the reply says which.",
-    },
-  });
+export const timeZone = z._default(z.pipe(z.string(), z.transform(readTimeZone)), "UTC").register(inputs, {
+  also: {
+    description:
+      "A name of the IANA time zone database, or an offset from UTC such as `+05:30`. Anything else is UTC; `timeZone` of the reply says which.",
+  },
+});

@@ -5,11 +5,7 @@
 import * as z from "zod/mini";
 import type { Call } from "./call.ts";
 import { displayedText, email, invitationToken, password, username } from "./fields.ts";
-import {
-  EMAIL_LINK_TOKEN_MAX_LENGTH,
-  PASSKEY_NAME_MAX_LENGTH,
-  PASSWORD_MAX_LENGTH,
-} from "./rules/limits.ts";
+import { EMAIL_LINK_TOKEN_MAX_LENGTH, PASSKEY_NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
 
 /** A password that is compared, not stored. */

@@ -3,25 +3,12 @@ import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { booleanText, inputs, numberText } from "./fields.ts";
 import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
-import {
-  DOMAIN_MAX_LENGTH,
-  IMPORT_FILE_MAX_BYTES,
-  IMPORT_LINES_PAGE_MAX_SIZE,
-} from "./rules/limits.ts";
+import { DOMAIN_MAX_LENGTH, IMPORT_FILE_MAX_BYTES, IMPORT_LINES_PAGE_MAX_SIZE } from "./rules/limits.ts";
 import type { LinkError } from "./rules/link-errors.ts";
 import { messages } from "./rules/messages.ts";
 
 /** `table`: a table of no product that is known; `addresses`: one address in each line. */
-export const ImportFormat = z.enum([
-  "own",
-  "bitly",
-  "geniuslink",
-  "kutt",
-  "shlink",
-  "yourls",
-  "table",
-  "addresses",
-]);
+export const ImportFormat = z.enum(["own", "bitly", "geniuslink", "kutt", "shlink", "yourls", "table", "addresses"]);
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
 /** `ready`: nothing was created yet. `cancelled`: what was created until then stays. */
@@ -142,10 +129,7 @@ export type ImportFilter = z.infer<typeof ImportFilter>;
 /** Postgres, for one, cannot store NUL characters. */
 const fileName = z
   .string()
-  .check(
-    z.maxLength(200),
-    z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters),
-  )
+  .check(z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters))
   .register(inputs, {
     also: {
       pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$",

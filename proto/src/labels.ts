@@ -2,11 +2,7 @@ import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { inputs, labelName, numberText, someField } from "./fields.ts";
 import { LABEL_COLOURS } from "./rules/labels.ts";
-import {
-  LABELS_PER_LINK_MAX_COUNT,
-  LABELS_PER_USER_MAX_COUNT,
-  LINKS_LABEL_MAX_COUNT,
-} from "./rules/limits.ts";
+import { LABELS_PER_LINK_MAX_COUNT, LABELS_PER_USER_MAX_COUNT, LINKS_LABEL_MAX_COUNT } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
 
 const colour = z.enum(LABEL_COLOURS);
@@ -25,9 +21,7 @@ const labelRef = z.union([z.int(), labelName]);
 export type LabelRef = z.output<typeof labelRef>;
 
 /** Labels by id or name. */
-export const labelRefs = z
-  .array(labelRef)
-  .check(z.maxLength(LABELS_PER_LINK_MAX_COUNT, messages.tooManyLabelsOnLink));
+export const labelRefs = z.array(labelRef).check(z.maxLength(LABELS_PER_LINK_MAX_COUNT, messages.tooManyLabelsOnLink));
 
 const labels = resource("Labels", { reads: "links:read", writes: "links:write" });
 

@@ -8,23 +8,14 @@ import {
 import { escapeFormula, unescapeFormula } from "./rules/csv-cell.ts";
 
 /** The columns of which a file must have all to be read as one of our exports. */
-export const LINKS_CSV_REQUIRED_COLUMNS = [
-  "url",
-  "short_code",
-  "title",
-  "nickname",
-  "labels",
-  "expires_at",
-] as const;
+export const LINKS_CSV_REQUIRED_COLUMNS = ["url", "short_code", "title", "nickname", "labels", "expires_at"] as const;
 
 type OwnerColumn = (typeof OWNER_FIELDS)[OwnerField]["column"];
 
 const isAdded = (column: string) => !LINKS_CSV_REQUIRED_COLUMNS.some((name) => name === column);
 
 /** Columns that an import reads too; earlier exports do not have them. */
-const ADDED_COLUMNS = OWNER_FIELD_NAMES.map(
-  (field): OwnerColumn => OWNER_FIELDS[field].column,
-).filter(isAdded);
+const ADDED_COLUMNS = OWNER_FIELD_NAMES.map((field): OwnerColumn => OWNER_FIELDS[field].column).filter(isAdded);
 
 /**
  * The columns of exported links. Columns may be added at the end; none is renamed or given another meaning, because people
@@ -63,10 +54,7 @@ type ImportColumn = (typeof LINKS_CSV_REQUIRED_COLUMNS)[number] | OwnerColumn;
 
 /** The cells of an import's columns. */
 export function linkCells({ url, shortCode, labels, ...link }: CsvLink) {
-  const own = OWNER_FIELD_NAMES.map((field) => [
-    OWNER_FIELDS[field].column,
-    escapeFormula(link[field] ?? ""),
-  ]);
+  const own = OWNER_FIELD_NAMES.map((field) => [OWNER_FIELDS[field].column, escapeFormula(link[field] ?? "")]);
   return {
     url: escapeFormula(url),
     short_code: escapeFormula(shortCode),

@@ -2,23 +2,9 @@ import * as z from "zod/mini";
 import { EXAMPLE_USER } from "./accounts.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-values.ts";
-import {
-  channelId,
-  inputs,
-  linkDomain,
-  marketplace,
-  numberText,
-  shortCode,
-  slug,
-  timeZone,
-} from "./fields.ts";
+import { channelId, inputs, linkDomain, marketplace, numberText, shortCode, slug, timeZone } from "./fields.ts";
 import { EXAMPLE_LABEL, Label, labelRefs } from "./labels.ts";
-import {
-  EXAMPLE_OWNER_FIELDS,
-  OWNER_TEXTS,
-  OwnerFields,
-  StoredOwnerFields,
-} from "./owner-fields.ts";
+import { EXAMPLE_OWNER_FIELDS, OWNER_TEXTS, OwnerFields, StoredOwnerFields } from "./owner-fields.ts";
 import {
   LINKS_CHANNEL_MAX_COUNT,
   LINKS_DELETE_MAX_COUNT,

@@ -45,9 +45,7 @@ export type OwnerField = keyof Fields;
 export const OWNER_FIELD_NAMES = Object.keys(OWNER_FIELDS) as OwnerField[];
 
 /** An object with a value for each field. */
-export function eachOwnerField<Value>(
-  toValue: (field: OwnerField) => Value,
-): Record<OwnerField, Value> {
+export function eachOwnerField<Value>(toValue: (field: OwnerField) => Value): Record<OwnerField, Value> {
   const entries = OWNER_FIELD_NAMES.map((field) => [field, toValue(field)]);
   return Object.fromEntries(entries) as Record<OwnerField, Value>;
 }

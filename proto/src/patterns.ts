@@ -75,9 +75,7 @@ export const updatePattern = links.patch("/api/patterns/:id", {
   params,
   body: z
     .strictObject({
-      tags: z.optional(
-        z.array(tag).check(z.maxLength(PATTERN_TAGS_MAX_COUNT, messages.tooManyPatternTags)),
-      ),
+      tags: z.optional(z.array(tag).check(z.maxLength(PATTERN_TAGS_MAX_COUNT, messages.tooManyPatternTags))),
       channelId: z.optional(channelId),
       usesChannelTag: z.optional(z.boolean()),
     })

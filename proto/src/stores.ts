@@ -52,8 +52,7 @@ const OneLinkChoice = z.strictObject({ marketplace: oneLinkStore, served: z.bool
 
 export const saveOneLinkStore = stores.put("/api/onelink-stores", {
   summary: "Save whether OneLink serves a store",
-  description:
-    "For stores in which Amazon OneLink can pay a tag of amazon.com. The other stores remain unchanged.",
+  description: "For stores in which Amazon OneLink can pay a tag of amazon.com. The other stores remain unchanged.",
   body: OneLinkChoice,
   replies: { 200: OneLinkChoice },
   records: "onelink-store.created",

@@ -34,13 +34,7 @@ export type Webhook = z.infer<typeof Webhook>;
 const DeliveryState = z.enum(["pending", "delivered", "failed"]);
 
 /** Why there was no response. */
-export const DeliveryError = z.enum([
-  "refused-url",
-  "refused-address",
-  "unreachable",
-  "bad-response",
-  "timeout",
-]);
+export const DeliveryError = z.enum(["refused-url", "refused-address", "unreachable", "bad-response", "timeout"]);
 export type DeliveryError = z.infer<typeof DeliveryError>;
 
 /** An event that was recorded for a webhook. */
@@ -70,10 +64,7 @@ const eventTypes = z.array(EventType).check(
 const secret = z.string().check(z.regex(WEBHOOK_SECRET_PATTERN));
 const WebhookWithSecret = z.extend(Webhook, { secret });
 
-const webhookId = z.pipe(
-  z.string().check(z.regex(/^\d{1,9}$/, messages.webhookNotFound)),
-  z.transform(Number),
-);
+const webhookId = z.pipe(z.string().check(z.regex(/^\d{1,9}$/, messages.webhookNotFound)), z.transform(Number));
 const webhookParams = z.object({ id: webhookId });
 
 const webhooks = resource("Webhooks", { reads: "session", writes: "session" });
@@ -127,12 +118,7 @@ The address must be https on port 443 of a public host. A user has 10 webhooks a
     url: z
       .string()
       .check(z.trim(), z.maxLength(WEBHOOK_URL_MAX_LENGTH, messages.webhookUrlTooLong))
-      .register(
-        inputs,
-        trimmed(
-          `The https address of a public host, at most ${WEBHOOK_URL_MAX_LENGTH} characters.`,
-        ),
-      ),
+      .register(inputs, trimmed(`The https address of a public host, at most ${WEBHOOK_URL_MAX_LENGTH} characters.`)),
     events: eventTypes,
   }),
   replies: { 201: WebhookWithSecret },
@@ -206,28 +192,25 @@ export const listWebhookDeliveries = webhooks.get("/api/webhooks/:id/deliveries"
   example: { params, query: { state: "failed" }, replies: { 200: [EXAMPLE_DELIVERY] } },
 });
 
-export const replayWebhookDelivery = webhooks.post(
-  "/api/webhooks/:id/deliveries/:deliveryId/replay",
-  {
-    summary: "Send an event again",
-    description: "It is sent with the same `webhook-id`, and attempts are counted from zero.",
-    limit: "changeWebhooks",
-    params: z.object({ id: webhookId, deliveryId: z.uuid(messages.webhookNotFound) }),
-    replies: { 200: WebhookDelivery },
-    errors: ["webhook-disabled", "webhook-not-found"],
-    example: {
-      params: { ...params, deliveryId: EXAMPLE_DELIVERY.id },
-      replies: {
-        200: {
-          ...EXAMPLE_DELIVERY,
-          state: "pending",
-          attempts: 0,
-          nextAttemptAt: "2026-11-22T09:00:00.000Z",
-        },
+export const replayWebhookDelivery = webhooks.post("/api/webhooks/:id/deliveries/:deliveryId/replay", {
+  summary: "Send an event again",
+  description: "It is sent with the same `webhook-id`, and attempts are counted from zero.",
+  limit: "changeWebhooks",
+  params: z.object({ id: webhookId, deliveryId: z.uuid(messages.webhookNotFound) }),
+  replies: { 200: WebhookDelivery },
+  errors: ["webhook-disabled", "webhook-not-found"],
+  example: {
+    params: { ...params, deliveryId: EXAMPLE_DELIVERY.id },
+    replies: {
+      200: {
+        ...EXAMPLE_DELIVERY,
+        state: "pending",
+        attempts: 0,
+        nextAttemptAt: "2026-11-22T09:00:00.000Z",
       },
     },
   },
-);
+});
 
 const timestamp = z.iso.datetime();
 

@@ -38,10 +38,7 @@ const STATES: Record<string, (home: Home) => Promise<void>> = {
 };
 
 for (const [state, reach] of Object.entries(STATES)) {
-  test(`${state} is accessible at each size, in each theme and by keyboard`, async ({
-    home,
-    page,
-  }) => {
+  test(`${state} is accessible at each size, in each theme and by keyboard`, async ({ home, page }) => {
     test.slow();
     await reach(home);
     await expectAccessiblePage(page);
@@ -51,10 +48,7 @@ for (const [state, reach] of Object.entries(STATES)) {
 test.describe("small screen", () => {
   test.use({ viewport: { width: 360, height: 800 } });
 
-  test("the menu is accessible at each size, in each theme and by keyboard", async ({
-    home,
-    page,
-  }) => {
+  test("the menu is accessible at each size, in each theme and by keyboard", async ({ home, page }) => {
     test.slow();
     await expect(home.field).toBeVisible();
     await page.getByRole("button", { name: "Open menu" }).click();

@@ -48,9 +48,7 @@ async function expectBordersInForcedColors(page: Page) {
   await page.mouse.move(0, 0);
   await waitForAnimations(page);
   await page.evaluate(() => {
-    for (const element of document.querySelectorAll(
-      "button, a, input, label, [role=dialog], dialog",
-    )) {
+    for (const element of document.querySelectorAll("button, a, input, label, [role=dialog], dialog")) {
       const isFilled = !/^rgba\(0, 0, 0, 0\)$/.test(getComputedStyle(element).backgroundColor);
       element.toggleAttribute("data-filled", isFilled && element.checkVisibility());
     }
@@ -71,9 +69,7 @@ async function expectNoMotion(page: Page) {
     const MOVEMENT = /^(all|transform|translate|rotate|scale|left|top)$/;
     const animated = document.getAnimations().flatMap(({ effect }) => {
       if (!(effect instanceof KeyframeEffect)) return [];
-      const moves = effect
-        .getKeyframes()
-        .some((frame) => Object.keys(frame).some((key) => MOVEMENT.test(key)));
+      const moves = effect.getKeyframes().some((frame) => Object.keys(frame).some((key) => MOVEMENT.test(key)));
       return moves && effect.target ? [effect.target] : [];
     });
     const transitioning = [...document.querySelectorAll("body *")].filter((element) => {

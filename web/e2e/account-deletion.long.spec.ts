@@ -60,9 +60,7 @@ test("deleting an account deletes its links and sessions, and its login fails", 
 test("an account that two tabs delete at once is deleted in both", async ({ accounts, page }) => {
   const { email } = await accounts.signUp(newAccount());
   const otherPage = await page.context().newPage();
-  const isDeleted = page.waitForResponse(
-    (response) => response.request().method() === "DELETE" && response.ok(),
-  );
+  const isDeleted = page.waitForResponse((response) => response.request().method() === "DELETE" && response.ok());
   const isRequested = Promise.withResolvers<void>();
   await otherPage.route("/api/account", async (route) => {
     isRequested.resolve();
@@ -74,8 +72,7 @@ test("an account that two tabs delete at once is deleted in both", async ({ acco
     await tab.getByRole("button", { name: "Delete account" }).click();
     await tab.getByLabel(`Type ${email} to confirm`).fill(email);
   }
-  const confirm = (tab: Page) =>
-    tab.getByRole("alertdialog").getByRole("button", { name: "Delete account" }).click();
+  const confirm = (tab: Page) => tab.getByRole("alertdialog").getByRole("button", { name: "Delete account" }).click();
   const refusal = otherPage.waitForResponse(
     (response) => response.request().method() === "DELETE" && response.status() === 401,
   );

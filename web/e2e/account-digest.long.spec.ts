@@ -25,9 +25,7 @@ test("the weekly email is switched off by keyboard and stays off, and the addres
   await expect(toggle).not.toBeChecked();
 });
 
-test("the page that ends the emails, and the one for an invalid link, are accessible", async ({
-  page,
-}) => {
+test("the page that ends the emails, and the one for an invalid link, are accessible", async ({ page }) => {
   test.slow();
   await page.goto(INVALID);
   await expect(page.getByRole("heading")).toHaveText("Stop the weekly email?");
@@ -37,9 +35,7 @@ test("the page that ends the emails, and the one for an invalid link, are access
   await expectAccessiblePage(page);
 });
 
-test("the page that ends the emails works without scripts and says that a link is invalid", async ({
-  browser,
-}) => {
+test("the page that ends the emails works without scripts and says that a link is invalid", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(INVALID);

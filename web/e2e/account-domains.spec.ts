@@ -24,9 +24,7 @@ test("a domain is added by keyboard, works, gets links and is removed; each step
   await page.keyboard.press("Enter");
   const item = page.getByRole("list", { name: "Your domains" }).getByRole("listitem").first();
   await expect(item).toContainText("Waiting for DNS");
-  await expect(item.getByRole("region", { name: "The record to set" })).toContainText(
-    /CNAME.*localhost/,
-  );
+  await expect(item.getByRole("region", { name: "The record to set" })).toContainText(/CNAME.*localhost/);
   await item.getByRole("button", { name: "Copy value" }).press("Enter");
   await expect(accounts.toast).toContainText("Copied");
   await expectAccessiblePage(page);

@@ -6,10 +6,7 @@ import { changeConfig } from "./change-config.ts";
 const BUTTONS = { "/login": "Login", "/signup": "Sign up" };
 
 for (const [path, button] of Object.entries(BUTTONS)) {
-  test(`${path} is accessible, with and without validation messages`, async ({
-    accounts,
-    page,
-  }) => {
+  test(`${path} is accessible, with and without validation messages`, async ({ accounts, page }) => {
     test.slow();
     await page.goto(path);
     await expect(accounts.button(button)).toBeVisible();
@@ -55,10 +52,7 @@ for (const [name, path, changes] of [
   });
 }
 
-test("the pages of emailed links are accessible when the link has expired", async ({
-  accounts,
-  page,
-}) => {
+test("the pages of emailed links are accessible when the link has expired", async ({ accounts, page }) => {
   test.slow();
   await page.goto("/reset-password#token=expired");
   await accounts.field("New password").fill("a long secret");

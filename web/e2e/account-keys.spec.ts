@@ -36,8 +36,7 @@ test("an API key is created, shown once and revoked by keyboard; each step is ac
   const key = page.getByText(API_KEY_PATTERN);
   const text = (await key.textContent()) ?? "";
   await expectAccessiblePage(page);
-  const useKey = () =>
-    page.request.get("/api/links", { headers: { authorization: `Bearer ${text}`, cookie: "" } });
+  const useKey = () => page.request.get("/api/links", { headers: { authorization: `Bearer ${text}`, cookie: "" } });
   expect((await useKey()).status()).toBe(200);
 
   await accounts.button("I have saved the key").press("Enter");

@@ -26,10 +26,7 @@ test("the account menu works by keyboard", async ({ accounts, page }) => {
 
   await button.focus();
   await page.keyboard.press("Enter");
-  await expect(menu.getByRole("menuitem", { name: "Account" })).toHaveAttribute(
-    "aria-current",
-    "page",
-  );
+  await expect(menu.getByRole("menuitem", { name: "Account" })).toHaveAttribute("aria-current", "page");
   await expect(menu.getByRole("menuitem", { name: "Account" })).toBeFocused();
   await page.keyboard.press("End");
   await expect(menu.getByRole("menuitem", { name: "Stores and tags" })).toBeFocused();
@@ -37,10 +34,7 @@ test("the account menu works by keyboard", async ({ accounts, page }) => {
   await expect(page).toHaveURL("/account/stores");
 });
 
-test("without its script, a link to the account page is in place of the account menu", async ({
-  accounts,
-  page,
-}) => {
+test("without its script, a link to the account page is in place of the account menu", async ({ accounts, page }) => {
   const script = /account-dropdown/;
   await page.route(script, (route) => route.abort());
   await page.reload();
@@ -50,10 +44,7 @@ test("without its script, a link to the account page is in place of the account 
   await expect(page).toHaveURL("/account");
 });
 
-test("on a small screen the script of the account menu does not load", async ({
-  accounts,
-  page,
-}) => {
+test("on a small screen the script of the account menu does not load", async ({ accounts, page }) => {
   const script = /account-dropdown/;
   const requested: string[] = [];
   page.on("request", (request) => requested.push(request.url()));
@@ -119,9 +110,6 @@ test.describe("small screen", () => {
     await menu.getByRole("link", { name: "Stores and tags" }).click();
     await expect(page).toHaveURL("/account/stores");
     await accounts.button("Open menu").click();
-    await expect(menu.getByRole("link", { name: "Stores and tags" })).toHaveAttribute(
-      "aria-current",
-      "page",
-    );
+    await expect(menu.getByRole("link", { name: "Stores and tags" })).toHaveAttribute("aria-current", "page");
   });
 });

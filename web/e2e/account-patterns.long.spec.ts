@@ -16,9 +16,7 @@ test("a link pattern is created, opens Amazon links and is revoked; each step is
   await page.keyboard.press("Enter");
   await expect(page.getByText("Name is required")).toBeVisible();
   await expectAccessiblePage(page);
-  await page
-    .getByLabel("Name of the pattern")
-    .fill("A blog about camping, hiking and cooking outdoors");
+  await page.getByLabel("Name of the pattern").fill("A blog about camping, hiking and cooking outdoors");
   await page.keyboard.press("Enter");
   await expect(focused).toHaveText("New link pattern");
   const item = page.getByRole("list", { name: "Link patterns" }).getByRole("listitem");
@@ -32,9 +30,7 @@ test("a link pattern is created, opens Amazon links and is revoked; each step is
       maxRedirects: 0,
     });
   expect((await visit()).status()).toBeLessThan(400);
-  await expect
-    .poll(async () => (await accounts.fetchApi("/api/links")).body)
-    .toMatchObject([{ webUrl: store }]);
+  await expect.poll(async () => (await accounts.fetchApi("/api/links")).body).toMatchObject([{ webUrl: store }]);
 
   await item.getByRole("button", { name: /^Revoke/ }).press("Enter");
   const dialog = page.getByRole("alertdialog");

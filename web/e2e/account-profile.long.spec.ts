@@ -26,11 +26,7 @@ function nextSecond() {
 
 const value = (page: Page, text: string) => page.getByRole("main").getByText(text, { exact: true });
 
-test("a username is changed by keyboard, and another tab shows it", async ({
-  accounts,
-  page,
-  context,
-}) => {
+test("a username is changed by keyboard, and another tab shows it", async ({ accounts, page, context }) => {
   const otherTab = await context.newPage();
   await otherTab.goto("/account");
   await expect(value(otherTab, account.username)).toBeVisible();

@@ -14,10 +14,7 @@ function codeOf(secret: string, at = Date.now()): string {
   return String(number % 1_000_000).padStart(6, "0");
 }
 
-test("a user confirms the address, turns two-factor login on, and logs in with codes", async ({
-  accounts,
-  page,
-}) => {
+test("a user confirms the address, turns two-factor login on, and logs in with codes", async ({ accounts, page }) => {
   test.slow();
   const account = await accounts.signUp();
   await page.goto("/account");
@@ -41,10 +38,7 @@ test("a user confirms the address, turns two-factor login on, and logs in with c
   await accounts.field("Code of the app").fill(codeOf(secret));
   await page.keyboard.press("Enter");
   await expect(accounts.toast).toHaveText("SuccessTwo-factor login is on.");
-  const [recoveryCode = "", furtherCode = ""] = await page
-    .getByRole("listitem")
-    .locator("code")
-    .allTextContents();
+  const [recoveryCode = "", furtherCode = ""] = await page.getByRole("listitem").locator("code").allTextContents();
   await accounts.button("I have saved them").click();
 
   for (const code of [() => codeOf(secret, Date.now() + 30_000), () => recoveryCode]) {
@@ -55,9 +49,7 @@ test("a user confirms the address, turns two-factor login on, and logs in with c
     await expect(accounts.field("Code")).toBeFocused();
     await page.keyboard.type("000000");
     await page.keyboard.press("Enter");
-    await expect(accounts.field("Code")).toHaveAccessibleDescription(
-      "The code is wrong or no longer valid.",
-    );
+    await expect(accounts.field("Code")).toHaveAccessibleDescription("The code is wrong or no longer valid.");
     await accounts.field("Code").fill(code());
     await page.keyboard.press("Enter");
     await expect(accounts.dashboard).toBeVisible();
@@ -68,9 +60,7 @@ test("a user confirms the address, turns two-factor login on, and logs in with c
   await accounts.field("Current password").fill(account.password);
   await accounts.field("Code").fill("000000");
   await page.keyboard.press("Enter");
-  await expect(accounts.field("Code")).toHaveAccessibleDescription(
-    "The code is wrong or no longer valid.",
-  );
+  await expect(accounts.field("Code")).toHaveAccessibleDescription("The code is wrong or no longer valid.");
   await accounts.field("Code").fill(furtherCode);
   await page.keyboard.press("Enter");
   await expect(accounts.toast).toHaveText("SuccessTwo-factor login is off.");

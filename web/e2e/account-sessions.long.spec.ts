@@ -2,15 +2,9 @@ import type { Page } from "@playwright/test";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, newAccount, test } from "./accounts.ts";
 
-const sessions = (page: Page) =>
-  page.getByRole("list", { name: "Where you are logged in" }).getByRole("listitem");
+const sessions = (page: Page) => page.getByRole("list", { name: "Where you are logged in" }).getByRole("listitem");
 
-test("logging out everywhere ends the sessions of all browsers", async ({
-  accounts,
-  page,
-  browser,
-  baseURL,
-}) => {
+test("logging out everywhere ends the sessions of all browsers", async ({ accounts, page, browser, baseURL }) => {
   test.slow();
   const account = await accounts.signUp(newAccount());
   const signedInAt = Date.now();

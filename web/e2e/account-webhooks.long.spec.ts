@@ -37,9 +37,7 @@ test("a webhook is created and deleted by keyboard, and its secret is shown once
   await expectAccessiblePage(page);
   await accounts.button("Save").press("Enter");
   await expect(focused).toHaveText("Change events");
-  await expect(
-    page.getByText("Link changed · Link deleted · Link needs attention · Import finished"),
-  ).toBeVisible();
+  await expect(page.getByText("Link changed · Link deleted · Link needs attention · Import finished")).toBeVisible();
 
   await accounts.button(`Delete ${url}`).press("Enter");
   await expect(page.getByRole("alertdialog")).toBeVisible();

@@ -5,16 +5,10 @@ const SUCCESS = "Your account has been created successfully.";
 const shortCodeOf = (shortUrl: string) => new URL(shortUrl).pathname.slice("/l/".length);
 
 test.describe("link created while signed out", () => {
-  test("appears on the dashboard after signing up, and never expires", async ({
-    home,
-    accounts,
-    page,
-  }) => {
+  test("appears on the dashboard after signing up, and never expires", async ({ home, accounts, page }) => {
     const shortCode = shortCodeOf(await home.createLink());
     await page.getByRole("main").getByRole("button", { name: "Sign up for free" }).click();
-    await expect(
-      page.getByText("The link you created in this browser will be on your dashboard."),
-    ).toBeVisible();
+    await expect(page.getByText("The link you created in this browser will be on your dashboard.")).toBeVisible();
     await accounts.fillSignUp(newAccount());
     await accounts.button("Sign up").click();
 
@@ -41,10 +35,7 @@ test.describe("link created while signed out", () => {
 });
 
 // Specification 2.22
-test("a link that a signed-in user creates on Home is theirs, and its page opens", async ({
-  accounts,
-  page,
-}) => {
+test("a link that a signed-in user creates on Home is theirs, and its page opens", async ({ accounts, page }) => {
   await accounts.signUp();
   await page.getByRole("link", { name: "Tapthru" }).click();
   const home = new Home(page);
@@ -67,10 +58,7 @@ test("logging out opens Home and ends the session", async ({ accounts, page }) =
   await expect(accounts.dashboard).toHaveCount(0);
 });
 
-test("a reload keeps the user signed in, and 'Login' does not flash", async ({
-  accounts,
-  page,
-}) => {
+test("a reload keeps the user signed in, and 'Login' does not flash", async ({ accounts, page }) => {
   await accounts.signUp();
   await page.goto("/");
   const bar = page.getByRole("banner");
@@ -105,9 +93,7 @@ test("the link in the reset email sets a new password", async ({ accounts, page 
 
   await accounts.field("Email").fill(account.email);
   await accounts.button("Forgot your password?").click();
-  await expect(accounts.toast).toHaveText(
-    "SuccessPassword reset email has been sent. Please check your inbox.",
-  );
+  await expect(accounts.toast).toHaveText("SuccessPassword reset email has been sent. Please check your inbox.");
 
   const password = "another long secret";
   await page.goto(await getEmailLink(account.email, "/reset-password"));
@@ -137,11 +123,7 @@ test.describe("signed-out visitor", () => {
   });
 
   for (const path of ["/link-creation", "/link/abcdefg"]) {
-    test(`is redirected from ${path} to the login, and back after it`, async ({
-      accounts,
-      page,
-      browser,
-    }) => {
+    test(`is redirected from ${path} to the login, and back after it`, async ({ accounts, page, browser }) => {
       const other = await browser.newContext();
       const account = await new Accounts(await other.newPage()).signUp();
       await other.close();
@@ -158,10 +140,7 @@ test.describe("signed-out visitor", () => {
   }
 });
 
-test("a signed-in user is redirected from the login and the sign-up to the dashboard", async ({
-  accounts,
-  page,
-}) => {
+test("a signed-in user is redirected from the login and the sign-up to the dashboard", async ({ accounts, page }) => {
   await accounts.signUp();
   for (const path of ["/login", "/signup"]) {
     await page.goto(path);
@@ -191,11 +170,7 @@ test("two users see only their own links", async ({ accounts, page, browser }) =
 });
 
 test.describe("two tabs", () => {
-  test("a sign-up in one tab keeps its username and signs in the other tab", async ({
-    accounts,
-    page,
-    context,
-  }) => {
+  test("a sign-up in one tab keeps its username and signs in the other tab", async ({ accounts, page, context }) => {
     const second = await context.newPage();
     await second.goto("/");
     await expect(second.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
@@ -217,11 +192,7 @@ test.describe("two tabs", () => {
   });
 });
 
-test("a session that the backend lost is restored without the user noticing", async ({
-  accounts,
-  page,
-  context,
-}) => {
+test("a session that the backend lost is restored without the user noticing", async ({ accounts, page, context }) => {
   await accounts.signUp();
   await page.getByRole("link", { name: "Tapthru" }).click();
   await new Home(page).paste("https://www.amazon.com/dp/B0COMEBACK?tag=me-20");
@@ -240,10 +211,7 @@ test("a session that the backend lost is restored without the user noticing", as
 });
 
 test.describe("sign-up", () => {
-  test("a username already in use is reported at its field and can be corrected", async ({
-    accounts,
-    page,
-  }) => {
+  test("a username already in use is reported at its field and can be corrected", async ({ accounts, page }) => {
     const taken = await accounts.signUp();
     await accounts.logOut();
     await page.goto("/signup");
@@ -251,9 +219,7 @@ test.describe("sign-up", () => {
     await accounts.fillSignUp({ ...account, username: taken.username });
     await accounts.button("Sign up").click();
     await expect(accounts.toast).toHaveText("ErrorFailed to create account. Please try again.");
-    await expect(accounts.field("Username")).toHaveAccessibleDescription(
-      "This username is already taken.",
-    );
+    await expect(accounts.field("Username")).toHaveAccessibleDescription("This username is already taken.");
     await expect(accounts.field("Username")).toBeFocused();
 
     await accounts.fillSignUp(account);
@@ -273,10 +239,7 @@ test.describe("sign-up", () => {
     expect(attempts).toBe(2);
   });
 
-  test("a sign-up while the backend is unavailable is completed on the next visit", async ({
-    accounts,
-    page,
-  }) => {
+  test("a sign-up while the backend is unavailable is completed on the next visit", async ({ accounts, page }) => {
     await page.route("/api/users", (route) => route.fulfill({ status: 503, body: "Unavailable." }));
     await page.goto("/signup");
     const account = newAccount();
@@ -292,15 +255,10 @@ test.describe("sign-up", () => {
   });
 });
 
-test("a user logs in after the session could not be loaded at first", async ({
-  accounts,
-  page,
-}) => {
+test("a user logs in after the session could not be loaded at first", async ({ accounts, page }) => {
   const account = await accounts.signUp();
   await accounts.logOut();
-  const aborted = page.waitForEvent("requestfailed", (request) =>
-    SESSION_CHUNK.test(request.url()),
-  );
+  const aborted = page.waitForEvent("requestfailed", (request) => SESSION_CHUNK.test(request.url()));
   await page.route(SESSION_CHUNK, (route) => route.abort(), { times: 1 });
   await page.goto("/login");
   await accounts.field("Email").click();
@@ -311,10 +269,7 @@ test("a user logs in after the session could not be loaded at first", async ({
 });
 
 // Specification 8.19
-test("while the identity provider is unavailable the rest of the site works", async ({
-  page,
-  accounts,
-}) => {
+test("while the identity provider is unavailable the rest of the site works", async ({ page, accounts }) => {
   await page.route("**/api/auth/**", (route) => route.abort());
   const home = new Home(page);
   await home.open();

@@ -89,12 +89,8 @@ export async function getEmailLink(email: string, path: string): Promise<string>
   let link = "";
   const findLink = async () => {
     const lines = (await readFile(EMAILS_FILE, "utf8").catch(() => "")).trim().split("\n");
-    const emails: { to: string; text: string }[] = lines.flatMap((line) =>
-      line ? [JSON.parse(line)] : [],
-    );
-    const links = emails
-      .filter(({ to }) => to === email)
-      .flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? []);
+    const emails: { to: string; text: string }[] = lines.flatMap((line) => (line ? [JSON.parse(line)] : []));
+    const links = emails.filter(({ to }) => to === email).flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? []);
     link = links.findLast((each) => new URL(each).pathname === path) ?? "";
     return link;
   };

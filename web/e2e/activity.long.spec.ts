@@ -44,10 +44,7 @@ test("users see what they changed, also of one link, and download it; each page 
   await expectAccessiblePage(page);
 });
 
-test("operators see all changes, and the system; each page is accessible", async ({
-  accounts,
-  page,
-}) => {
+test("operators see all changes, and the system; each page is accessible", async ({ accounts, page }) => {
   test.slow();
   const { email, username } = await accounts.signUp(newAccount());
   const shortCode = await new Links(page).create();

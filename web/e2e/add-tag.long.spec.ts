@@ -33,10 +33,7 @@ test("the tag that a visitor adds is on the new link, and is filled in for the n
   await expect(tagField).toHaveValue("me-20");
 });
 
-test("the form for a tag: accessible at each size, in each theme and by keyboard", async ({
-  home,
-  page,
-}) => {
+test("the form for a tag: accessible at each size, in each theme and by keyboard", async ({ home, page }) => {
   test.slow();
   await home.createLink(untagged());
   await page.getByRole("button", { name: "Add your tag" }).click();

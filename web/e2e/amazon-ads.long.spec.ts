@@ -80,12 +80,7 @@ test("a user connects Amazon Ads, reloads, and disconnects", async ({ ads, page 
   await expect(ads.button("Login with Amazon")).toBeVisible();
 });
 
-test("Amazon's callback in another user's browser creates no connection", async ({
-  ads,
-  page,
-  browser,
-  baseURL,
-}) => {
+test("Amazon's callback in another user's browser creates no connection", async ({ ads, page, browser, baseURL }) => {
   await ads.open();
   const callback = page.waitForRequest(/\/api\/amazon-ads\/callback/);
   await page.route(/\/api\/amazon-ads\/callback/, (route) => route.abort());
@@ -97,9 +92,7 @@ test("Amazon's callback in another user's browser creates no connection", async 
   const other = await browser.newContext({ storageState });
   const otherPage = await other.newPage();
   await otherPage.goto(address);
-  await expect(otherPage.getByRole("alert")).toHaveText(
-    "Amazon Ads could not be connected. Please try again.",
-  );
+  await expect(otherPage.getByRole("alert")).toHaveText("Amazon Ads could not be connected. Please try again.");
   await other.close();
 });
 
@@ -134,10 +127,7 @@ const STATES: Record<string, (ads: AmazonAds) => Promise<void>> = {
 };
 
 for (const [state, reach] of Object.entries(STATES)) {
-  test(`the page ${state} is accessible at each size, in each theme and by keyboard`, async ({
-    ads,
-    page,
-  }) => {
+  test(`the page ${state} is accessible at each size, in each theme and by keyboard`, async ({ ads, page }) => {
     test.slow();
     await reach(ads);
     await expectAccessiblePage(page);

@@ -38,10 +38,7 @@ test.describe("app-opening page", () => {
   }
 
   for (const [language, { openingAmazon, linkNotFound }] of LANGUAGES) {
-    test(`and the page for an unknown link are accessible in ${language}`, async ({
-      browser,
-      baseURL,
-    }) => {
+    test(`and the page for an unknown link are accessible in ${language}`, async ({ browser, baseURL }) => {
       const page = await newPrefetchingPage(browser, "browser-android", language);
       for (const [address, heading] of [
         [shortUrl, openingAmazon],

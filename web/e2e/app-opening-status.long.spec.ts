@@ -12,8 +12,7 @@ const READ_MS = 120_000;
 test("reports of phones are on the public page", async ({ page, request }) => {
   test.setTimeout(READ_MS + 60_000);
   const shortUrl = await createLink(request);
-  for (let count = 0; count < APP_OPENING_MIN_REPORTS; count++)
-    await reportOpened(request, shortUrl);
+  for (let count = 0; count < APP_OPENING_MIN_REPORTS; count++) await reportOpened(request, shortUrl);
   await expect(async () => {
     await page.goto(PATH);
     await expect(page.getByRole("heading", { name: "Klarna on iPhone" })).toBeVisible();
@@ -36,9 +35,7 @@ async function reportOpened(request: APIRequestContext, shortUrl: string): Promi
 }
 
 async function serveStatus(page: Page, rows: RowStatus[]) {
-  await page.route(`**/api${PATH}`, (route) =>
-    route.fulfill({ json: { since: "2026-10-24", rows } }),
-  );
+  await page.route(`**/api${PATH}`, (route) => route.fulfill({ json: { since: "2026-10-24", rows } }));
 }
 
 const ROWS: RowStatus[] = [
@@ -51,9 +48,7 @@ function sum(tried: number) {
   return { tried, opened: Math.round(tried * 0.9) };
 }
 
-test("the open rates are accessible at each size, in each theme and by keyboard", async ({
-  page,
-}) => {
+test("the open rates are accessible at each size, in each theme and by keyboard", async ({ page }) => {
   test.slow();
   await serveStatus(page, ROWS);
   await page.goto(PATH);
@@ -69,13 +64,9 @@ test("the page without reports is accessible", async ({ page }) => {
   await expectAccessiblePage(page);
 });
 
-test("the page is accessible while the api is unavailable, and loads once it is back", async ({
-  page,
-}) => {
+test("the page is accessible while the api is unavailable, and loads once it is back", async ({ page }) => {
   test.slow();
-  await page.route(`**/api${PATH}`, (route) =>
-    route.fulfill({ status: 503, body: "Unavailable." }),
-  );
+  await page.route(`**/api${PATH}`, (route) => route.fulfill({ status: 503, body: "Unavailable." }));
   await page.goto(PATH);
   await expect(page.getByText("The open rates could not be loaded.")).toBeVisible({
     timeout: 30_000,
@@ -92,7 +83,5 @@ userTest("a link's page leads to the open rates", async ({ links, page }) => {
   await page.goto(`/link/${shortCode}/opening`);
   await page.getByRole("link", { name: "How often this works" }).click();
   await expectOfUser(page).toHaveURL(PATH);
-  await expectOfUser(page.getByRole("heading", { level: 1 })).toHaveText(
-    "How often the Amazon app opens",
-  );
+  await expectOfUser(page.getByRole("heading", { level: 1 })).toHaveText("How often the Amazon app opens");
 });

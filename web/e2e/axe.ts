@@ -16,10 +16,6 @@ export async function expectNoViolations(page: Page) {
   await waitForAnimations(page);
   // The other mode also opens a page for each check, for frames from other origins. There are none.
   const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await axe
-    .options({ ...AXE_OPTIONS, resultTypes: ["violations"] })
-    .analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual(
-    [],
-  );
+  const { violations } = await axe.options({ ...AXE_OPTIONS, resultTypes: ["violations"] }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([]);
 }

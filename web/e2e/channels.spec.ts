@@ -63,9 +63,7 @@ test("a channel is created by keyboard, and links follow its tag; each step is a
   await links.dialog.getByRole("button", { name: "Delete" }).press("Enter");
   await expect(page.getByRole("radio", { name: "Instagram" })).toHaveCount(0);
   await page.goto(`/link/${shortCode}`);
-  await expect(
-    page.getByText("Your own tag. It stays when the tag of Main changes."),
-  ).toBeVisible();
+  await expect(page.getByText("Your own tag. It stays when the tag of Main changes.")).toBeVisible();
   await expect.poll(destination).toBe(`${url}?tag=instagram-20`);
 });
 

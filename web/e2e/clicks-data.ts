@@ -59,7 +59,5 @@ const NONE = { person: 0, preview: 0, bot: 0, prefetch: 0, assistant: 0, visitor
 
 /** The clicks never load, or fail to load. */
 export async function failClicks(page: Page, status: 503 | null) {
-  await page.route(CLICKS, (route) =>
-    status === null ? undefined : route.fulfill({ status, body: "Unavailable." }),
-  );
+  await page.route(CLICKS, (route) => (status === null ? undefined : route.fulfill({ status, body: "Unavailable." })));
 }

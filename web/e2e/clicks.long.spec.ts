@@ -17,14 +17,9 @@ async function visit(request: APIRequestContext, shortCode: string, headers: obj
   expect([200, 302]).toContain(response.status());
 }
 
-const total = ({ page }: Links, name: string) =>
-  page.locator("dl > div", { hasText: name }).locator("dd").first();
+const total = ({ page }: Links, name: string) => page.locator("dl > div", { hasText: name }).locator("dd").first();
 
-test("visits through the short link are counted by class while the page is open", async ({
-  links,
-  page,
-  request,
-}) => {
+test("visits through the short link are counted by class while the page is open", async ({ links, page, request }) => {
   test.slow();
   const shortCode = await links.create();
   await page.goto(`/link/${shortCode}/clicks`);
@@ -48,11 +43,7 @@ test("visits through the short link are counted by class while the page is open"
   await expect(page.getByRole("radio", { name: "Bots 1" })).toBeChecked();
 });
 
-test("the page of all links names the top link, and its CSV has the same numbers", async ({
-  links,
-  page,
-  request,
-}) => {
+test("the page of all links names the top link, and its CSV has the same numbers", async ({ links, page, request }) => {
   test.slow();
   const shortCode = await links.create();
   for (let i = 0; i < 3; i += 1) await visit(request, shortCode, { "User-Agent": IPHONE });
@@ -155,10 +146,7 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
 };
 
 for (const [state, reach] of Object.entries(STATES)) {
-  test(`${state}: accessible at each size, in each theme and by keyboard`, async ({
-    links,
-    page,
-  }) => {
+  test(`${state}: accessible at each size, in each theme and by keyboard`, async ({ links, page }) => {
     test.slow();
     await reach(links);
     await expectAccessiblePage(page);

@@ -46,10 +46,7 @@ test("find in page finds the last of 200 links without scrolling", async ({ link
 });
 
 for (const size of ["130%", "200%"]) {
-  test(`the placeholder of the search fits in its field with text of ${size} at 360 px`, async ({
-    links,
-    page,
-  }) => {
+  test(`the placeholder of the search fits in its field with text of ${size} at 360 px`, async ({ links, page }) => {
     await links.create();
     await page.setViewportSize({ width: 360, height: 800 });
     await page.reload();
@@ -58,9 +55,10 @@ for (const size of ["130%", "200%"]) {
       document.documentElement.style.fontSize = fontSize;
     }, size);
     await links.search.fill((await links.search.getAttribute("placeholder")) ?? "");
-    const { scrollWidth, clientWidth } = await links.search.evaluate(
-      ({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }),
-    );
+    const { scrollWidth, clientWidth } = await links.search.evaluate(({ scrollWidth, clientWidth }) => ({
+      scrollWidth,
+      clientWidth,
+    }));
     expect(scrollWidth).toBe(clientWidth);
   });
 }
@@ -95,10 +93,7 @@ test("with labels, the controls fill one row at 1280 px; at 360 px a button open
   await expect(filter).toBeVisible();
 });
 
-test("each control of a card and of the toolbar is at least 44 px high and wide", async ({
-  links,
-  page,
-}) => {
+test("each control of a card and of the toolbar is at least 44 px high and wide", async ({ links, page }) => {
   await links.create();
   await page.setViewportSize({ width: 360, height: 800 });
   await page.reload();
@@ -120,10 +115,7 @@ test("each control of a card and of the toolbar is at least 44 px high and wide"
   expect(await small()).toEqual([]);
 });
 
-test("a card and its gap have the height that the virtual list expects", async ({
-  links,
-  page,
-}) => {
+test("a card and its gap have the height that the virtual list expects", async ({ links, page }) => {
   await links.create();
   await links.create();
   await page.reload();

@@ -31,10 +31,7 @@ test("order and filters survive a reload and going back", async ({ links, page }
   await expect(links.cards).toHaveCount(1);
   await links.cards.getByRole("link").press("Enter");
   await expect(page).toHaveURL(`/link/${codes[1]}`);
-  await page
-    .getByRole("navigation", { name: "Parts of this link's page" })
-    .getByText("Clicks")
-    .click();
+  await page.getByRole("navigation", { name: "Parts of this link's page" }).getByText("Clicks").click();
   await expect(page).toHaveURL(`/link/${codes[1]}/clicks`);
   await links.button("< Back to List").press("Enter");
   await expect(page).toHaveURL("/dashboard?sort=name&store=com&show=no-tag");
@@ -44,10 +41,7 @@ test("order and filters survive a reload and going back", async ({ links, page }
   await expect(links.cards.getByRole("link")).toBeFocused();
 });
 
-test("selected links are deleted by keyboard, and come back with 'Undo'", async ({
-  links,
-  page,
-}) => {
+test("selected links are deleted by keyboard, and come back with 'Undo'", async ({ links, page }) => {
   for (let n = 0; n < 3; n += 1) await links.create();
   await page.reload();
   await expect(links.cards).toHaveCount(3);
@@ -75,10 +69,7 @@ test("selected links are deleted by keyboard, and come back with 'Undo'", async 
   expect(deletions).toBe(0);
 });
 
-test("a click anywhere on a card selects it, and a click with Shift selects a range", async ({
-  links,
-  page,
-}) => {
+test("a click anywhere on a card selects it, and a click with Shift selects a range", async ({ links, page }) => {
   for (let n = 0; n < 4; n += 1) await links.create();
   await page.reload();
   await expect(links.cards).toHaveCount(4);
@@ -114,11 +105,7 @@ for (const [how, leave] of [
   ["reloaded", (page: Page) => page.reload()],
   ["closed", (page: Page) => page.close()],
 ] as const) {
-  test(`deleted links are gone when the page is ${how} within 10 seconds`, async ({
-    links,
-    page,
-    request,
-  }) => {
+  test(`deleted links are gone when the page is ${how} within 10 seconds`, async ({ links, page, request }) => {
     const shortCode = await links.create();
     await page.reload();
     await links.button("Select").click();
@@ -126,15 +113,11 @@ for (const [how, leave] of [
     await links.button("Delete").click();
     await expect(page.getByText("1 link deleted")).toBeVisible();
     await leave(page);
-    await expect
-      .poll(async () => (await request.get(`/l/${shortCode}`, { maxRedirects: 0 })).status())
-      .toBe(410);
+    await expect.poll(async () => (await request.get(`/l/${shortCode}`, { maxRedirects: 0 })).status()).toBe(410);
   });
 }
 
-test("the head of the page is shown before the session and the list have loaded", async ({
-  page,
-}) => {
+test("the head of the page is shown before the session and the list have loaded", async ({ page }) => {
   await page.route("/api/**", () => {});
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Your Links" })).toBeVisible();

@@ -10,10 +10,7 @@ const STEPS = [
 ];
 
 // Specification 2.20
-test("the demo video loads only its poster, and plays once it is in view", async ({
-  home,
-  page,
-}) => {
+test("the demo video loads only its poster, and plays once it is in view", async ({ home, page }) => {
   const media: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "media") media.push(request.url());
@@ -25,18 +22,13 @@ test("the demo video loads only its poster, and plays once it is in view", async
 
   await video.scrollIntoViewIfNeeded();
   await expect(video).toHaveJSProperty("paused", false);
-  await expect
-    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
-    .toBeGreaterThan(0);
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0);
   await expect(video).toHaveJSProperty("muted", true);
   await expect(video).toHaveJSProperty("controls", true);
   expect(media[0]).toMatch(/\/assets\/demo-[\w-]+\.webm$/);
 });
 
-test("the demo video lasts 15 to 25 seconds, and its captions name each step", async ({
-  home,
-  page,
-}) => {
+test("the demo video lasts 15 to 25 seconds, and its captions name each step", async ({ home, page }) => {
   await expect(home.field).toBeVisible();
   const video = page.locator("video");
   await video.scrollIntoViewIfNeeded();

@@ -23,42 +23,37 @@ for (const name of ["Login", "Sign up for free"]) {
   });
 }
 
-guestTest(
-  "a double click signs up, logs out, resets the password and logs in once",
-  async ({ page }) => {
-    const accounts = new Accounts(page);
-    const account = newAccount();
-    const signUps = countRequests(page, "POST", /\/api\/auth\/sign-up$/);
-    const users = countRequests(page, "POST", /\/api\/users$/);
-    await page.goto("/signup");
-    await accounts.fillSignUp(account);
-    await accounts.button("Sign up").dblclick();
-    await expect(accounts.dashboard).toBeVisible();
-    expect([signUps(), users()]).toEqual([1, 1]);
+guestTest("a double click signs up, logs out, resets the password and logs in once", async ({ page }) => {
+  const accounts = new Accounts(page);
+  const account = newAccount();
+  const signUps = countRequests(page, "POST", /\/api\/auth\/sign-up$/);
+  const users = countRequests(page, "POST", /\/api\/users$/);
+  await page.goto("/signup");
+  await accounts.fillSignUp(account);
+  await accounts.button("Sign up").dblclick();
+  await expect(accounts.dashboard).toBeVisible();
+  expect([signUps(), users()]).toEqual([1, 1]);
 
-    const logouts = countRequests(page, "POST", /\/api\/logout$/);
-    await accounts.button("Log out").dblclick();
-    await expect(page).toHaveURL("/");
-    await expect(accounts.toast).toHaveText("SuccessYou have been logged out successfully.");
-    expect(logouts()).toBe(1);
+  const logouts = countRequests(page, "POST", /\/api\/logout$/);
+  await accounts.button("Log out").dblclick();
+  await expect(page).toHaveURL("/");
+  await expect(accounts.toast).toHaveText("SuccessYou have been logged out successfully.");
+  expect(logouts()).toBe(1);
 
-    const resets = countRequests(page, "POST", /\/api\/auth\/password-reset$/);
-    await page.goto("/login");
-    await accounts.fillLogin(account);
-    await accounts.button("Forgot your password?").dblclick();
-    await expect(accounts.toast).toContainText("Password reset email has been sent.");
-    expect(resets()).toBe(1);
+  const resets = countRequests(page, "POST", /\/api\/auth\/password-reset$/);
+  await page.goto("/login");
+  await accounts.fillLogin(account);
+  await accounts.button("Forgot your password?").dblclick();
+  await expect(accounts.toast).toContainText("Password reset email has been sent.");
+  expect(resets()).toBe(1);
 
-    const logins = countRequests(page, "POST", /\/api\/auth\/sign-in$/);
-    await accounts.button("Login").dblclick();
-    await expect(accounts.dashboard).toBeVisible();
-    expect(logins()).toBe(1);
-  },
-);
+  const logins = countRequests(page, "POST", /\/api\/auth\/sign-in$/);
+  await accounts.button("Login").dblclick();
+  await expect(accounts.dashboard).toBeVisible();
+  expect(logins()).toBe(1);
+});
 
-test("a double click on 'Create link', a card and '< Back to List' adds one history entry each", async ({
-  page,
-}) => {
+test("a double click on 'Create link', a card and '< Back to List' adds one history entry each", async ({ page }) => {
   test.slow();
   const links = new Links(page);
   await page.goto("/privacy");

@@ -25,10 +25,7 @@ test("the page of earnings is accessible without reports", async ({ links, page 
   await expectAccessiblePage(page);
 });
 
-test("the page of earnings is accessible at each size, in each theme and by keyboard", async ({
-  links,
-  page,
-}) => {
+test("the page of earnings is accessible at each size, in each theme and by keyboard", async ({ links, page }) => {
   test.slow();
   await links.create();
   await serveEarnings(page);
@@ -63,9 +60,7 @@ test("the clicks of a link with earnings are accessible", async ({ links, page }
   test.slow();
   const shortCode = await links.create();
   await serveManyClicks(page);
-  const sums = [
-    { currency: "EUR", earnings: 12_345, revenue: 0, ordered: 50, shipped: 48, returned: 2 },
-  ];
+  const sums = [{ currency: "EUR", earnings: 12_345, revenue: 0, ordered: 50, shipped: 48, returned: 2 }];
   const figures = figuresOf({ sums });
   const codes = [shortCode, await links.create()];
   await page.route(`/api/links/${shortCode}/earnings?*`, (route) =>
@@ -83,10 +78,7 @@ test("the clicks of a link with earnings are accessible", async ({ links, page }
   await expectAccessiblePage(page);
 });
 
-test("a file of reports is read, previewed, stored, shown by link, and undone", async ({
-  links,
-  page,
-}) => {
+test("a file of reports is read, previewed, stored, shown by link, and undone", async ({ links, page }) => {
   test.slow();
   const { asin } = newProduct();
   const shortCode = await links.create(`https://www.amazon.de/dp/${asin}?tag=me-21`);
@@ -95,9 +87,7 @@ test("a file of reports is read, previewed, stored, shown by link, and undone", 
   await page.getByLabel("Choose a ZIP, CSV or TSV file").setInputFiles(earningsFile(asin));
   const reports = page.getByRole("region", { name: "Reports of amazon.de (Germany)" });
   await expect(reports).toContainText("€2.10");
-  await expect(reports).toContainText(
-    "1 row has a tracking ID that no channel or link of yours has.",
-  );
+  await expect(reports).toContainText("1 row has a tracking ID that no channel or link of yours has.");
   await links.button("Store these figures").click();
   await page.getByRole("link", { name: "Your earnings" }).click();
   await expect(page.getByRole("definition").first()).toHaveText("€2.10");

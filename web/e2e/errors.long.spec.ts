@@ -1,7 +1,6 @@
 import { expect, PRODUCT, test } from "./home.ts";
 
-const SHORT_LINK_FAILURE =
-  "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";
+const SHORT_LINK_FAILURE = "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";
 
 // Specification 8.6
 test("Enter on an empty field shows a validation message", async ({ home }) => {
@@ -17,9 +16,7 @@ for (const [pasted, message] of [
   ["https://aws.amazon.com/s3", "aws.amazon.com is not an Amazon shopping page"],
 ] as const) {
   // Specification 8.7
-  test(`pasting "${pasted}" shows a validation message in a toast and at the field`, async ({
-    home,
-  }) => {
+  test(`pasting "${pasted}" shows a validation message in a toast and at the field`, async ({ home }) => {
     await home.paste(pasted);
     await expect(home.toast).toContainText(`Error${message}`);
     await expect(home.field).toHaveAccessibleDescription(message);
@@ -49,10 +46,7 @@ test("the server's error message is displayed", async ({ home, page }) => {
   await expect(home.toast).toHaveText("ErrorServer error: Too busy.");
 });
 
-test("an unreachable server is requested three times with the same idempotency key", async ({
-  home,
-  page,
-}) => {
+test("an unreachable server is requested three times with the same idempotency key", async ({ home, page }) => {
   const keys: (string | undefined)[] = [];
   await page.route("/api/generate", (route) => {
     keys.push(route.request().headers()["idempotency-key"]);

@@ -28,11 +28,7 @@ test.beforeEach(async ({ browserName: _ }, info) => {
     ...CONTEXT_OPTIONS,
     ...LAUNCH_OPTIONS,
     ...(!CHROMIUM_PATH && { channel: "chromium" }),
-    args: [
-      ...LAUNCH_OPTIONS.args,
-      `--disable-extensions-except=${folder}`,
-      `--load-extension=${folder}`,
-    ],
+    args: [...LAUNCH_OPTIONS.args, `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
   });
 });
 test.afterEach(() => browser.close());

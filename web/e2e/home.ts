@@ -1,10 +1,4 @@
-import {
-  type APIRequestContext,
-  test as base,
-  expect,
-  type Locator,
-  type Page,
-} from "@playwright/test";
+import { type APIRequestContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import { PRODUCT } from "./product.ts";
 
 /** Creates a link to PRODUCT through the api. @returns the short link */
@@ -60,8 +54,7 @@ export class Home {
 }
 
 /** Tests may cause failed requests; any other console error fails the test. */
-const FAILED_REQUEST =
-  /^(Failed to load resource|TypeError: Failed to fetch dynamically imported module)/;
+const FAILED_REQUEST = /^(Failed to load resource|TypeError: Failed to fetch dynamically imported module)/;
 
 export const test = base.extend<{ home: Home; noConsoleErrors: undefined }>({
   home: async ({ page }, use) => {

@@ -21,10 +21,7 @@ function bitlyFile(code: string) {
 
 const randomCode = () => `lamp-${Math.random().toString(36).slice(2, 10)}`;
 
-test("a file is previewed, imported in the background, and its result can be downloaded", async ({
-  links,
-  page,
-}) => {
+test("a file is previewed, imported in the background, and its result can be downloaded", async ({ links, page }) => {
   test.slow();
   await links.create();
   await page.goto("/dashboard");
@@ -49,9 +46,7 @@ test("a file is previewed, imported in the background, and its result can be dow
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download result" }).click(),
   ]);
-  expect(await readFile(await download.path(), "utf8")).toContain(
-    `2,${lamp(code)},${code},created,,`,
-  );
+  expect(await readFile(await download.path(), "utf8")).toContain(`2,${lamp(code)},${code},created,,`);
   await page.getByRole("link", { name: "Your Links" }).last().click();
   await expect(page.getByRole("link", { name: /Desk lamp, red/ }).first()).toBeVisible();
 });
@@ -77,10 +72,7 @@ test("a file that cannot be read is refused in words", async ({ links, page }) =
   await expect(page.getByRole("alert")).toContainText("This file has no column of addresses.");
 });
 
-test("the import page is accessible at each size, in each theme and by keyboard", async ({
-  links,
-  page,
-}) => {
+test("the import page is accessible at each size, in each theme and by keyboard", async ({ links, page }) => {
   test.slow();
   await links.create();
   await page.goto("/import");

@@ -33,12 +33,10 @@ const ESCAPES: [StrategyId, Escape, string][] = [
   ["kakaotalk-ios", "kakaotalk", "Open outside this app"],
 ];
 
-const appAddress = (strategy: StrategyId) =>
-  isIphone(strategy) ? iosAppLink(PRODUCT) : androidIntent(PRODUCT, "com");
+const appAddress = (strategy: StrategyId) => (isIphone(strategy) ? iosAppLink(PRODUCT) : androidIntent(PRODUCT, "com"));
 
 // Not a mouse click: the browser's dialog about the app may cover the page.
-const tap = (page: Page, name: string) =>
-  page.getByRole("link", { name, exact: true }).dispatchEvent("click");
+const tap = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).dispatchEvent("click");
 
 /** Leaving the page ends all attempts to open the app. */
 async function openInWebBrowser(page: Page) {
@@ -172,9 +170,7 @@ for (const [strategy, action, outcome] of OUTCOMES) {
   });
 }
 
-test("a deep link returns the preview card to a crawler and the web app to a visitor", async ({
-  request,
-}) => {
+test("a deep link returns the preview card to a crawler and the web app to a visitor", async ({ request }) => {
   const { origin } = new URL(await createLink(request));
   const deepLink = buildDeepLink(origin, "B0CX23V2ZK", PRODUCT);
   const card = await request.get(deepLink, { headers: { "User-Agent": "Twitterbot/1.0" } });

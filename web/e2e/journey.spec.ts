@@ -7,9 +7,7 @@ const appAddress: Record<string, string> = {
   android: androidIntent(PRODUCT, "com"),
 };
 
-test("a link pasted, copied and opened keeps every parameter", async ({ home, page, context }, {
-  project,
-}) => {
+test("a link pasted, copied and opened keeps every parameter", async ({ home, page, context }, { project }) => {
   await home.paste(PRODUCT);
   await expect(home.toast).toContainText("Link generated!Your deep link is ready to be shared");
   await expect(home.field).toBeFocused();
@@ -30,23 +28,16 @@ test("a link pasted, copied and opened keeps every parameter", async ({ home, pa
     await expect.poll(attempts).toEqual([expected]);
     await visit.getByRole("link", { name: "Try again in the Amazon app" }).dispatchEvent("click");
     await expect.poll(attempts).toEqual([expected, expected]);
-    await visit
-      .getByRole("link", { name: "Open amazon.com in the browser" })
-      .dispatchEvent("click");
+    await visit.getByRole("link", { name: "Open amazon.com in the browser" }).dispatchEvent("click");
   }
   await expect(visit.getByRole("heading")).toHaveText("Stand-in product B0CX23V2ZK");
   expect(visit.url()).toBe(PRODUCT);
 });
 
-test("a short Amazon link in shared text redirects to its store page", async ({
-  home,
-  request,
-}) => {
+test("a short Amazon link in shared text redirects to its store page", async ({ home, request }) => {
   const shortUrl = await home.createLink("Check this out! https://amzn.to/3TapTru");
   const headers = { "User-Agent": "curl/8.5.0" };
   const response = await request.get(shortUrl, { headers, maxRedirects: 0 });
   expect(response.status()).toBe(302);
-  expect(response.headers().location).toBe(
-    "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&linkCode=ogi&th=1",
-  );
+  expect(response.headers().location).toBe("https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&linkCode=ogi&th=1");
 });

@@ -48,10 +48,7 @@ test("typing a complete link creates the short link", async ({ home, page }) => 
 });
 
 // Specification 2.72
-test("F8 focuses the toasts; Escape closes the toast and restores the focus", async ({
-  home,
-  page,
-}) => {
+test("F8 focuses the toasts; Escape closes the toast and restores the focus", async ({ home, page }) => {
   await home.createLink();
   await page.keyboard.press("F8");
   await expect(page.getByRole("region", { name: "Notifications" }).getByRole("list")).toBeFocused();
@@ -88,8 +85,7 @@ test.describe("small screen", () => {
     for (let presses = 0; presses < 8; presses++) {
       await page.keyboard.press("Tab");
       const isOutside = await menu.evaluate(
-        (dialog) =>
-          document.activeElement !== document.body && !dialog.contains(document.activeElement),
+        (dialog) => document.activeElement !== document.body && !dialog.contains(document.activeElement),
       );
       expect(isOutside).toBe(false);
     }

@@ -13,11 +13,7 @@ test("links are labelled, filtered and exported; each step is accessible and ret
   await links.button("Label").click();
   const dialog = page.getByRole("dialog");
   const field = dialog.getByRole("textbox", { name: "New label" });
-  for (const name of [
-    "Gifts",
-    "Weihnachtsgeschenkideen für Kinder ab sechs Jahren",
-    "متجر الصيف",
-  ]) {
+  for (const name of ["Gifts", "Weihnachtsgeschenkideen für Kinder ab sechs Jahren", "متجر الصيف"]) {
     await field.fill(name);
     await field.press("Enter");
   }

@@ -11,9 +11,7 @@ const MAX_SHIFT = 0.1;
 /** Waits for the first paint, and for the current content to be painted. */
 async function waitForPaint(page: Page) {
   // waitForFunction awaits a promise that a predicate returns, but then does not poll again.
-  await page.waitForFunction(
-    () => performance.getEntriesByName("first-contentful-paint").length > 0,
-  );
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   await page.waitForFunction(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
@@ -38,9 +36,7 @@ async function expectNoLayoutShift(page: Page, path: string) {
     await route.continue();
   });
   await page.goto(path);
-  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).not.toHaveText(
-    /^Loading/,
-  );
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).not.toHaveText(/^Loading/);
   await page.waitForLoadState("networkidle");
   await page.unrouteAll({ behavior: "wait" });
   const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
@@ -52,16 +48,7 @@ for (const width of [360, 1280]) {
   guestTest.describe(`${width} px`, () => {
     guestTest.use({ viewport: { width, height: 800 } });
 
-    for (const path of [
-      "/",
-      "/login",
-      "/signup",
-      "/report",
-      "/share",
-      "/status/app-opening",
-      "/privacy",
-      "/nowhere",
-    ]) {
+    for (const path of ["/", "/login", "/signup", "/report", "/share", "/status/app-opening", "/privacy", "/nowhere"]) {
       guestTest(`${path} loads without layout shift`, async ({ page }) => {
         await expectNoLayoutShift(page, path);
       });

@@ -4,10 +4,7 @@ for (const width of [360, 768, 1280]) {
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test("the result moves nothing, and nothing is wider than the screen", async ({
-      home,
-      page,
-    }) => {
+    test("the result moves nothing, and nothing is wider than the screen", async ({ home, page }) => {
       const positions = () =>
         page.evaluate(() => ({
           field: document.querySelector("input")?.getBoundingClientRect().top,
@@ -58,10 +55,7 @@ test.describe("320 px", () => {
 });
 
 // Specification 2.71
-test("toasts are peach, at most 420 px wide, and close on a swipe of 50 px", async ({
-  home,
-  page,
-}) => {
+test("toasts are peach, at most 420 px wide, and close on a swipe of 50 px", async ({ home, page }) => {
   await home.createLink();
   await expect(home.toast).toHaveCSS("background-color", "rgb(255, 205, 178)");
   expect((await home.toast.boundingBox())?.width).toBe(420);
@@ -91,10 +85,7 @@ test("the version label shows the content of /version.txt", async ({ home, page,
 });
 
 // Specification 2.12, 2.13
-test("Home has its title, its tagline and a placeholder that names the accepted links", async ({
-  home,
-  page,
-}) => {
+test("Home has its title, its tagline and a placeholder that names the accepted links", async ({ home, page }) => {
   await expect(page).toHaveTitle("Tapthru");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText(/^Paste a link, share the short one\./)).toBeVisible();

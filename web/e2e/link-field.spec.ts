@@ -2,10 +2,7 @@ import { expect, test } from "./home.ts";
 import { newProduct } from "./product.ts";
 import { expectWholeWords } from "./text-fits.ts";
 
-test("a tag typed with a pause behind a pasted link is neither submitted early nor erased", async ({
-  home,
-  page,
-}) => {
+test("a tag typed with a pause behind a pasted link is neither submitted early nor erased", async ({ home, page }) => {
   const requested: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/api/generate")) requested.push(request.postDataJSON().url);
@@ -31,16 +28,11 @@ test("a tag typed with a pause behind a pasted link is neither submitted early n
   expect(requested).toEqual([untagged, `${untagged}?tag=me-20`]);
 });
 
-test("going back from the sign-up page, the created link is among the recent ones", async ({
-  home,
-  page,
-}) => {
+test("going back from the sign-up page, the created link is among the recent ones", async ({ home, page }) => {
   const shortUrl = await home.createLink();
   await page.getByRole("main").getByRole("button", { name: "Sign up for free" }).click();
   await expect(page).toHaveURL("/signup");
-  await expectWholeWords(
-    page.getByText("The link you created in this browser will be on your dashboard."),
-  );
+  await expectWholeWords(page.getByText("The link you created in this browser will be on your dashboard."));
   await page.goBack();
   const recent = page.getByRole("region", { name: "Recent links in this browser" });
   await expect(recent.getByRole("link")).toHaveAttribute("href", shortUrl);

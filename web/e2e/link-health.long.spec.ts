@@ -3,10 +3,7 @@ import { expect, newProduct, test } from "./links.ts";
 /** The worker determines states every ten seconds, later on a busy machine. */
 const STATE_TIMEOUT_MS = 90_000;
 
-test("a link with a malformed tag needs attention until its destination is changed", async ({
-  links,
-  page,
-}) => {
+test("a link with a malformed tag needs attention until its destination is changed", async ({ links, page }) => {
   test.setTimeout(4 * STATE_TIMEOUT_MS);
   const { asin, url } = newProduct();
   const shortCode = await links.create(`https://www.amazon.com/dp/${asin}?tag=malformed`);

@@ -22,9 +22,7 @@ test("a new link gets the name that the user chooses; its field says that a name
   await expectAccessiblePage(page);
   await name.fill(taken);
   await name.press("Enter");
-  await expect(
-    page.getByText("This short link name is taken. Please choose another."),
-  ).toBeVisible();
+  await expect(page.getByText("This short link name is taken. Please choose another.")).toBeVisible();
   await expect(name).toBeFocused();
   await expect(links.field).toHaveValue(url);
   await expectAccessiblePage(page);
@@ -35,10 +33,7 @@ test("a new link gets the name that the user chooses; its field says that a name
   await expect(links.name).toHaveText(`Stand-in product ${asin}`);
 });
 
-test("a link whose response was lost opens when the same form is sent after a reload", async ({
-  links,
-  page,
-}) => {
+test("a link whose response was lost opens when the same form is sent after a reload", async ({ links, page }) => {
   test.slow();
   const { asin, url } = newProduct();
   const chosen = `lamp-${asin.toLowerCase()}`;
@@ -60,10 +55,7 @@ test("a link whose response was lost opens when the same form is sent after a re
   await expect(page).toHaveURL(`/link/${chosen}`);
 });
 
-test("the name and the address of a link are changed; each step is accessible", async ({
-  links,
-  page,
-}) => {
+test("the name and the address of a link are changed; each step is accessible", async ({ links, page }) => {
   test.slow();
   const { asin } = await links.openNew();
   const { asin: newAsin, url } = newProduct();
@@ -92,10 +84,7 @@ test("the name and the address of a link are changed; each step is accessible", 
   await expectAccessiblePage(page);
 });
 
-test("an expiry of which only a part was typed does not become 'never'", async ({
-  links,
-  page,
-}) => {
+test("an expiry of which only a part was typed does not become 'never'", async ({ links, page }) => {
   await links.openNew("/settings");
   await links.button("Edit expiry").press("Enter");
   const day = page.getByLabel("Last day on which the link works");

@@ -7,9 +7,7 @@ const WORDS = "Over-ear wireless headphones with noise cancelling and a micropho
 /** As long as the longest titles of Amazon's pages on phones. */
 const TITLE = WORDS.repeat(3).slice(0, 183);
 const NICKNAME = "My favourite headphones ".repeat(9).slice(0, 199).concat("!");
-const RTL_TITLE = "\u0633\u0645\u0627\u0639\u0627\u062a \u0644\u0627\u0633\u0644\u0643\u064a\u0629 "
-  .repeat(9)
-  .trim();
+const RTL_TITLE = "\u0633\u0645\u0627\u0639\u0627\u062a \u0644\u0627\u0633\u0644\u0643\u064a\u0629 ".repeat(9).trim();
 
 /** Opens a new link and changes the api's response for it. */
 async function openLink(links: Links, changes: object, url?: string) {
@@ -24,9 +22,7 @@ async function openLink(links: Links, changes: object, url?: string) {
 
 async function linesOf(page: Page): Promise<number> {
   return page.getByRole("heading", { level: 1 }).evaluate((heading) => {
-    return Math.round(
-      heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight),
-    );
+    return Math.round(heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight));
   });
 }
 
@@ -89,10 +85,7 @@ test.describe("360 px", () => {
 test("a right-to-left title is aligned to the right of its box", async ({ links, page }) => {
   await openLink(links, { title: RTL_TITLE });
   await expect(links.name).toHaveCSS("direction", "rtl");
-  await expect(page.getByRole("paragraph").filter({ hasText: RTL_TITLE })).toHaveCSS(
-    "direction",
-    "rtl",
-  );
+  await expect(page.getByRole("paragraph").filter({ hasText: RTL_TITLE })).toHaveCSS("direction", "rtl");
 });
 
 /** Words of the heading that are on more than one line. */
@@ -112,8 +105,7 @@ function brokenWords(page: Page): Promise<string[]> {
 
 test("text of 200 % does not break the words of a title on a phone", async ({ links, page }) => {
   await openLink(links, {
-    title:
-      "\u0627\u0644\u0636\u0648\u0636\u0627\u0621 \u0644\u0644\u0627\u0633\u062a\u062e\u062f\u0627\u0645",
+    title: "\u0627\u0644\u0636\u0648\u0636\u0627\u0621 \u0644\u0644\u0627\u0633\u062a\u062e\u062f\u0627\u0645",
   });
   await page.setViewportSize({ width: 360, height: 800 });
   await page.evaluate(() => {
@@ -149,10 +141,7 @@ test("the delete button is the last control of the page", async ({ links, page }
   await expect(controls.last()).toHaveText("Delete");
 });
 
-test("going back or reloading discards unsaved text only after a question", async ({
-  links,
-  page,
-}) => {
+test("going back or reloading discards unsaved text only after a question", async ({ links, page }) => {
   const shortCode = await links.create();
   await page.goto("/dashboard");
   const card = page.locator(`a[href="/link/${shortCode}"]`);
@@ -183,10 +172,7 @@ test("going back or reloading discards unsaved text only after a question", asyn
 
 test("the link opens in a new tab", async ({ links, page, context }) => {
   await openLink(links, {});
-  const [tab] = await Promise.all([
-    context.waitForEvent("page"),
-    page.getByRole("link", { name: /\/l\// }).click(),
-  ]);
+  const [tab] = await Promise.all([context.waitForEvent("page"), page.getByRole("link", { name: /\/l\// }).click()]);
   await tab.waitForURL(/amazon/);
   await expect(links.button("Delete")).toBeVisible();
 });
@@ -198,10 +184,7 @@ const STATES: Record<string, object> = {
 };
 
 for (const [state, changes] of Object.entries(STATES)) {
-  test(`a link with ${state} is accessible at each size, in each theme and by keyboard`, async ({
-    links,
-    page,
-  }) => {
+  test(`a link with ${state} is accessible at each size, in each theme and by keyboard`, async ({ links, page }) => {
     test.slow();
     await openLink(links, changes);
     await expectAccessiblePage(page);
@@ -211,18 +194,12 @@ for (const [state, changes] of Object.entries(STATES)) {
   });
 }
 
-test("a link without a tag warns above its cards, and the warning is accessible", async ({
-  links,
-  page,
-}) => {
+test("a link without a tag warns above its cards, and the warning is accessible", async ({ links, page }) => {
   test.slow();
   await openLink(links, {}, "https://www.amazon.com/dp/B0CX23V2ZK");
   const warning = page.getByText("This link has no tag", { exact: false });
   const preview = page.getByRole("heading", { name: "Preview" });
-  const [warningBox, previewBox] = await Promise.all([
-    warning.boundingBox(),
-    preview.boundingBox(),
-  ]);
+  const [warningBox, previewBox] = await Promise.all([warning.boundingBox(), preview.boundingBox()]);
   expect(warningBox?.y).toBeLessThan(previewBox?.y ?? 0);
   await expectAccessiblePage(page);
 });

@@ -43,16 +43,11 @@ async function readQr(page: Page, picture: Buffer, type: string): Promise<string
     { url: `data:${type};base64,${picture.toString("base64")}`, width: RENDERED_WIDTH_PX },
   );
   expect(rendered.width).toBeGreaterThanOrEqual(1_000);
-  const data = Uint8Array.from(
-    [...rendered.bits].flatMap((bit) => Array(3).fill(Number(bit) * 255)),
-  );
+  const data = Uint8Array.from([...rendered.bits].flatMap((bit) => Array(3).fill(Number(bit) * 255)));
   return decodeQR({ width: RENDERED_WIDTH_PX, height: RENDERED_WIDTH_PX, data });
 }
 
-test("the QR code downloads as SVG and PNG, and both contain the short link", async ({
-  links,
-  page,
-}) => {
+test("the QR code downloads as SVG and PNG, and both contain the short link", async ({ links, page }) => {
   const shortCode = await openTagged(links);
   await links.button("Show QR code").click();
   await expect(page.getByRole("dialog", { name: "QR code" })).toBeVisible();
@@ -60,10 +55,7 @@ test("the QR code downloads as SVG and PNG, and both contain the short link", as
     ["SVG", "image/svg+xml"],
     ["PNG", "image/png"],
   ] as const) {
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      links.button(`Download ${kind}`).click(),
-    ]);
+    const [download] = await Promise.all([page.waitForEvent("download"), links.button(`Download ${kind}`).click()]);
     expect(download.suggestedFilename()).toBe(`${shortCode}-qr.${kind.toLowerCase()}`);
     const file = await readFile(await download.path());
     expect(await readQr(page, file, type)).toBe(new URL(`/l/${shortCode}`, page.url()).href);
@@ -72,10 +64,7 @@ test("the QR code downloads as SVG and PNG, and both contain the short link", as
   await expect(links.button("Show QR code")).toBeFocused();
 });
 
-test("a QR code that fails to load reloads the page once, then shows an error", async ({
-  links,
-  page,
-}) => {
+test("a QR code that fails to load reloads the page once, then shows an error", async ({ links, page }) => {
   await openTagged(links);
   await page.route(/qr-dialog/, (route) => route.abort());
   const reload = page.waitForEvent("load");

@@ -62,8 +62,7 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
       const original = setTimeout;
       // The time for undoing never ends.
       Object.assign(window, {
-        setTimeout: (callback: () => void, ms: number) =>
-          ms === undoMs ? 0 : original(callback, ms),
+        setTimeout: (callback: () => void, ms: number) => (ms === undoMs ? 0 : original(callback, ms)),
       });
     }, DELETE_UNDO_MS);
     await showEveryKindOfCard(links);
@@ -186,10 +185,7 @@ async function openChangedLink(links: Links, changes: object) {
 }
 
 for (const [state, reach] of Object.entries(STATES)) {
-  test(`${state}: accessible at each size, in each theme and by keyboard`, async ({
-    links,
-    page,
-  }) => {
+  test(`${state}: accessible at each size, in each theme and by keyboard`, async ({ links, page }) => {
     test.slow();
     await reach(links);
     await expectAccessiblePage(page);

@@ -47,9 +47,7 @@ test("a link is created, renamed and deleted by keyboard", async ({ links, page 
 
   await tabTo(page, "button", "Delete");
   await page.keyboard.press("Enter");
-  const [cancel, confirm] = ["Cancel", "Delete"].map((name) =>
-    links.dialog.getByRole("button", { name }),
-  );
+  const [cancel, confirm] = ["Cancel", "Delete"].map((name) => links.dialog.getByRole("button", { name }));
   await expect(links.dialog).toBeVisible();
   await expect(cancel ?? links.dialog).toBeFocused();
   await page.keyboard.press("Escape");
@@ -86,10 +84,7 @@ test("the confirmation traps the focus", async ({ links, page }) => {
   }
 });
 
-test("Tab moves from a card's link to its buttons, whose menu and dialog return the focus", async ({
-  links,
-  page,
-}) => {
+test("Tab moves from a card's link to its buttons, whose menu and dialog return the focus", async ({ links, page }) => {
   const { asin, shortCode } = await links.openNew();
   await page.goto("/dashboard");
   const card = links.cards.first();

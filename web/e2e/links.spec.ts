@@ -13,9 +13,7 @@ test("a user creates a link, and its title and image appear", async ({ links, pa
   await expect(links.name).toHaveText(`Stand-in product ${asin}`, { timeout: 10_000 });
   await expect(page).toHaveTitle(`Stand-in product ${asin} - Tapthru`);
   const picture = page.getByRole("main").locator("img");
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(0);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const shortCode = new URL(page.url()).pathname.slice("/link/".length);
   const shortUrl = page.getByRole("link", { name: `/l/${shortCode}` });
   await expect(shortUrl).toHaveAttribute("target", "_blank");
@@ -26,10 +24,7 @@ test("a user creates a link, and its title and image appear", async ({ links, pa
   await expect(links.cards.getByRole("link", { name: `Stand-in product ${asin}` })).toBeVisible();
 });
 
-test("a link opened before its metadata is known shows it after at most three updates", async ({
-  links,
-  page,
-}) => {
+test("a link opened before its metadata is known shows it after at most three updates", async ({ links, page }) => {
   let responses = 0;
   await page.route(/\/api\/links\/[2-9a-z]{7}$/, async (route) => {
     responses += 1;
@@ -95,9 +90,7 @@ test("a deleted link disappears from the list, and its short link and page are n
   await links.cards.getByRole("link", { name: `Stand-in product ${asin}` }).click();
 
   await links.button("Delete").click();
-  await expect(links.dialog).toHaveText(
-    /^Are you sure you want to delete this link\? This action cannot be undone\./,
-  );
+  await expect(links.dialog).toHaveText(/^Are you sure you want to delete this link\? This action cannot be undone\./);
   await links.dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(links.dialog).toBeHidden();
   await expect(links.button("Delete")).toBeFocused();
@@ -117,10 +110,7 @@ test("a deleted link disappears from the list, and its short link and page are n
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a search matches the nickname, is in the URL, and is kept when going back", async ({
-  links,
-  page,
-}) => {
+test("a search matches the nickname, is in the URL, and is kept when going back", async ({ links, page }) => {
   const { asin } = await links.openNew();
   const nickname = `Lamp ${asin}`;
   await links.edit("nickname", nickname);

@@ -117,9 +117,7 @@ test("long names fit on the page of an Amazon Ads connection", async ({ page }) 
     accountEmail: CONTACT,
     connectedAt: "2026-09-30T12:00:00.000Z",
   };
-  await page.route(/\/api\/amazon-ads\/connection$/, (route) =>
-    route.fulfill({ json: { connection } }),
-  );
+  await page.route(/\/api\/amazon-ads\/connection$/, (route) => route.fulfill({ json: { connection } }));
   await page.goto("/amazon-ads-auth");
   await expect(page.getByText(WORD).first()).toBeVisible();
   await expectTextFits(page);

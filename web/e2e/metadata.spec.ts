@@ -12,10 +12,7 @@ test("the title and image of a short Amazon link appear without a reload", async
   await expect(home.shortLink).toHaveText(shortUrl ?? "");
 });
 
-test("a link whose Amazon page is a captcha keeps its icon and product id", async ({
-  home,
-  page,
-}) => {
+test("a link whose Amazon page is a captcha keeps its icon and product id", async ({ home, page }) => {
   const metadata = page.waitForResponse(/\/api\/metadata/);
   await home.createLink("https://www.amazon.com/dp/B0CAPTCHA1?tag=me-20");
   expect(await (await metadata).json()).toMatchObject({ title: null, imageUrl: null });

@@ -33,44 +33,37 @@ guestTest(
   },
 );
 
-guestTest(
-  "a login and a sign-up sent offline keep the input and show the reason",
-  async ({ page, context }) => {
-    const accounts = new Accounts(page);
-    const account = newAccount();
-    const unreachable = "The login service could not be reached.";
-    await page.goto("/signup", { waitUntil: "networkidle" });
-    await accounts.fillSignUp(account);
-    await goOffline(page);
-    await accounts.button("Sign up").click();
-    await expect(messageOn(page, "Failed to create account. Please try again.")).toBeVisible();
-    await expect(page.getByRole("alert")).toContainText(unreachable);
-    await expect(accounts.field("Username")).toHaveValue(account.username);
-    await expect(accounts.field("Confirm password")).toHaveValue(account.password);
-    await context.setOffline(false);
-    await accounts.button("Sign up").click();
-    await expect(accounts.dashboard).toBeVisible();
+guestTest("a login and a sign-up sent offline keep the input and show the reason", async ({ page, context }) => {
+  const accounts = new Accounts(page);
+  const account = newAccount();
+  const unreachable = "The login service could not be reached.";
+  await page.goto("/signup", { waitUntil: "networkidle" });
+  await accounts.fillSignUp(account);
+  await goOffline(page);
+  await accounts.button("Sign up").click();
+  await expect(messageOn(page, "Failed to create account. Please try again.")).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText(unreachable);
+  await expect(accounts.field("Username")).toHaveValue(account.username);
+  await expect(accounts.field("Confirm password")).toHaveValue(account.password);
+  await context.setOffline(false);
+  await accounts.button("Sign up").click();
+  await expect(accounts.dashboard).toBeVisible();
 
-    await accounts.logOut();
-    await page.goto("/login", { waitUntil: "networkidle" });
-    await accounts.fillLogin(account);
-    await goOffline(page);
-    await accounts.button("Login").click();
-    await expect(messageOn(page, unreachable)).toBeVisible();
-    await expect(accounts.field("Email")).toHaveValue(account.email);
-    await expect(accounts.field("Password")).toHaveValue(account.password);
-    await context.setOffline(false);
-    await accounts.button("Login").click();
-    await expect(accounts.dashboard).toBeVisible();
-  },
-);
+  await accounts.logOut();
+  await page.goto("/login", { waitUntil: "networkidle" });
+  await accounts.fillLogin(account);
+  await goOffline(page);
+  await accounts.button("Login").click();
+  await expect(messageOn(page, unreachable)).toBeVisible();
+  await expect(accounts.field("Email")).toHaveValue(account.email);
+  await expect(accounts.field("Password")).toHaveValue(account.password);
+  await context.setOffline(false);
+  await accounts.button("Login").click();
+  await expect(accounts.dashboard).toBeVisible();
+});
 
 for (const field of ["nickname", "title"] as const) {
-  test(`a ${field} saved offline stays in its form and is saved once online`, async ({
-    links,
-    page,
-    context,
-  }) => {
+  test(`a ${field} saved offline stays in its form and is saved once online`, async ({ links, page, context }) => {
     await links.openNew();
     await goOffline(page);
     await links.edit(field, "Typed on a train");
@@ -83,10 +76,7 @@ for (const field of ["nickname", "title"] as const) {
   });
 }
 
-test("a deletion confirmed offline shows an error, and the link remains", async ({
-  links,
-  page,
-}) => {
+test("a deletion confirmed offline shows an error, and the link remains", async ({ links, page }) => {
   await links.openNew();
   await goOffline(page);
   await links.button("Delete").click();
@@ -95,19 +85,13 @@ test("a deletion confirmed offline shows an error, and the link remains", async 
   await expect(links.name).toBeVisible();
 });
 
-test("a search typed offline stays in its field and runs once online", async ({
-  links,
-  page,
-  context,
-}) => {
+test("a search typed offline stays in its field and runs once online", async ({ links, page, context }) => {
   await links.create();
   await page.reload();
   await expect(links.cards.first()).toBeVisible();
   await goOffline(page);
   await links.search.fill("nothing like it");
-  await expect(page.getByRole("alert")).toHaveText(
-    "You're offline. Check your internet connection.",
-  );
+  await expect(page.getByRole("alert")).toHaveText("You're offline. Check your internet connection.");
   await expect(links.search).toHaveValue("nothing like it");
   await context.setOffline(false);
   await expect(page.getByText(/^No links match/)).toBeVisible();

@@ -28,8 +28,7 @@ test("an operator takes a reported link down and undoes it, with the keyboard al
 }) => {
   test.slow();
   const shortCode = await createReportedLink(request, baseURL);
-  const statusOfLink = async () =>
-    (await request.get(`/l/${shortCode}`, { maxRedirects: 0 })).status();
+  const statusOfLink = async () => (await request.get(`/l/${shortCode}`, { maxRedirects: 0 })).status();
   await operate(accounts);
   const item = page.getByRole("listitem").filter({ hasText: `/l/${shortCode}` });
   await expect(item).toBeVisible();

@@ -4,10 +4,7 @@ import { collectErrors, holdScripts } from "./hold-scripts.ts";
 
 const headingOf = (page: Page) => page.getByRole("heading", { name: "Your Links" });
 
-test("a user sees the heading before the scripts have loaded, and no links of visitors", async ({
-  page,
-  accounts,
-}) => {
+test("a user sees the heading before the scripts have loaded, and no links of visitors", async ({ page, accounts }) => {
   await accounts.signUp();
   const errors = collectErrors(page);
   const release = await holdScripts(page);
@@ -25,9 +22,7 @@ test("a user sees the heading before the scripts have loaded, and no links of vi
   expect(errors).toEqual([]);
 });
 
-test("a visitor does not see the dashboard before they are led to the start page", async ({
-  page,
-}) => {
+test("a visitor does not see the dashboard before they are led to the start page", async ({ page }) => {
   const errors = collectErrors(page);
   const release = await holdScripts(page);
   await page.goto("/dashboard", { waitUntil: "commit" });

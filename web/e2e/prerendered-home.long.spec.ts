@@ -6,10 +6,7 @@ import { PRODUCT } from "./product.ts";
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("shows the heading, the field and a notice that scripts are required", async ({
-    page,
-    home,
-  }) => {
+  test("shows the heading, the field and a notice that scripts are required", async ({ page, home }) => {
     await page.goto("/");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(home.field).toBeVisible();
@@ -34,10 +31,7 @@ test("a link entered before the scripts have loaded is created", async ({ page, 
   await expect(home.field).toHaveValue(PRODUCT);
 });
 
-test("a link sent with Enter before the scripts have loaded waits for 'Create link'", async ({
-  page,
-  home,
-}) => {
+test("a link sent with Enter before the scripts have loaded waits for 'Create link'", async ({ page, home }) => {
   const release = await holdScripts(page);
   await page.goto("/", { waitUntil: "commit" });
   await home.field.fill(PRODUCT);
@@ -48,10 +42,7 @@ test("a link sent with Enter before the scripts have loaded waits for 'Create li
   await expect(home.shortLink).toBeVisible();
 });
 
-test("text entered before the scripts have loaded stays, with the caret", async ({
-  page,
-  home,
-}) => {
+test("text entered before the scripts have loaded stays, with the caret", async ({ page, home }) => {
   const release = await holdScripts(page);
   await page.goto("/", { waitUntil: "commit" });
   await home.field.pressSequentially("amazon");
@@ -61,10 +52,7 @@ test("text entered before the scripts have loaded stays, with the caret", async 
   await expect(home.field).toHaveValue("amazon.de");
 });
 
-test("the prerendered demo video is not replaced while its script loads", async ({
-  page,
-  home,
-}) => {
+test("the prerendered demo video is not replaced while its script loads", async ({ page, home }) => {
   const release = await holdScripts(page, "/assets/landing-*.js");
   await page.goto("/", { waitUntil: "commit" });
   const video = await page.locator("video").elementHandle();

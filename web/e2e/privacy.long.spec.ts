@@ -1,10 +1,7 @@
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, test } from "./home.ts";
 
-test("the policies open at their top, the site's from the footer, and are accessible", async ({
-  home,
-  page,
-}) => {
+test("the policies open at their top, the site's from the footer, and are accessible", async ({ home, page }) => {
   test.slow();
   await expect(home.field).toBeVisible();
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy policy" }).click();

@@ -1,6 +1,5 @@
 /** A link with all kinds of parameters that could get lost: the tag, unusual escapes, no value. */
-export const PRODUCT =
-  "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20&x=%c3%89t%C3%A9+a%20b&y&th=1";
+export const PRODUCT = "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20&x=%c3%89t%C3%A9+a%20b&y&th=1";
 
 let products = 0;
 

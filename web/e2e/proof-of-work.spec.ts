@@ -4,10 +4,7 @@ import { expect, test } from "./home.ts";
 
 const CODE = "proof-of-work-required";
 
-test("a visitor's browser proves work by itself while many links are created", async ({
-  home,
-  page,
-}) => {
+test("a visitor's browser proves work by itself while many links are created", async ({ home, page }) => {
   await page.route(
     "**/api/generate",
     (route) => {

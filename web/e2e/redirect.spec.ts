@@ -84,9 +84,7 @@ test("an iPad with the user agent of a Macintosh opens the app", async ({ browse
       "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15",
     viewport: { width: 820, height: 1180 },
   });
-  await context.addInitScript(() =>
-    Object.defineProperty(navigator, "maxTouchPoints", { value: 5 }),
-  );
+  await context.addInitScript(() => Object.defineProperty(navigator, "maxTouchPoints", { value: 5 }));
   const page = await context.newPage();
   const attempts = await watchAppAttempts(page);
   await page.goto(DEEP_LINK, { waitUntil: "commit" });

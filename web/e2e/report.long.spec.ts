@@ -25,10 +25,7 @@ test("a visitor opens the report form from the app-opening page, with and withou
   }
 });
 
-test("the form, its validation messages and its confirmation are accessible", async ({
-  home,
-  page,
-}) => {
+test("the form, its validation messages and its confirmation are accessible", async ({ home, page }) => {
   test.slow();
   const shortUrl = await home.createLink();
   await page.goto("/report");
@@ -45,9 +42,7 @@ test("the form, its validation messages and its confirmation are accessible", as
   await expectAccessiblePage(page);
 });
 
-test("with large text on a phone, the reasons for a report break between words only", async ({
-  page,
-}) => {
+test("with large text on a phone, the reasons for a report break between words only", async ({ page }) => {
   await page.goto("/report");
   await expect(page.getByRole("radio")).toHaveCount(4);
   for (const text of await page.locator("label > span, label > span > span").all()) {

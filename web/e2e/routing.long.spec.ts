@@ -17,9 +17,7 @@ async function openedFrom(page: Page, country: string, shortCode: string) {
 
 /** Whether amazon.de is known to sell the product may change during the test: if not, visitors search for its title. */
 const germanPage = (asin: string) =>
-  new RegExp(
-    `^https://www\\.amazon\\.de/(dp/${asin}\\?|s\\?k=Stand-in%20product%20${asin}&)tag=me-21$`,
-  );
+  new RegExp(`^https://www\\.amazon\\.de/(dp/${asin}\\?|s\\?k=Stand-in%20product%20${asin}&)tag=me-21$`);
 
 /** Waits until the change that `choose` makes is saved. */
 async function save(page: Page, path: string, choose: () => Promise<void>) {
@@ -105,20 +103,14 @@ test("the settings of the account after a failure: accessible at each size, in e
   await expectAccessiblePage(page);
 });
 
-test("the choice of a link: accessible at each size, in each theme and by keyboard", async ({
-  links,
-  page,
-}) => {
+test("the choice of a link: accessible at each size, in each theme and by keyboard", async ({ links, page }) => {
   await links.openNew("/opening");
   await links.button("Choose where visitors go").click();
   await expect(page.getByText("Every visitor opens the original link now.")).toBeVisible();
   await expectAccessiblePage(page);
 });
 
-test("the panel shows what visitors from a country open, and why: also accessible", async ({
-  links,
-  page,
-}) => {
+test("the panel shows what visitors from a country open, and why: also accessible", async ({ links, page }) => {
   const { asin, shortCode } = await links.openNew("/opening");
   const headers = { Origin: new URL(page.url()).origin };
   for (const [path, data] of [
@@ -136,9 +128,7 @@ test("the panel shows what visitors from a country open, and why: also accessibl
   await country.selectOption("Austria");
   await expect(panel.getByText(/^They .* on amazon\.de, with your tag me-21/)).toBeVisible();
   await expect(panel.getByText("Go to amazon.com instead")).toBeVisible();
-  await expect(panel.locator("code").last()).toHaveText(
-    `https://www.amazon.com/dp/${asin}?tag=me-20`,
-  );
+  await expect(panel.locator("code").last()).toHaveText(`https://www.amazon.com/dp/${asin}?tag=me-20`);
   await expectAccessiblePage(page);
   await panel.getByText("Desktop", { exact: true }).click();
   await expect(panel.locator("code")).toHaveText(germanPage(asin));
@@ -158,7 +148,5 @@ test("the panel shows what visitors from a country open, and why: also accessibl
   await page.getByRole("group", { name: "By", exact: true }).getByText("Store").click();
   const counted = page.getByRole("table", { name: "Where taps come from: Store" });
   await expect(counted.getByRole("rowheader", { name: "amazon.de" })).toBeVisible(PROPAGATION);
-  await expect(counted.getByRole("rowheader", { name: "The link's own store" })).toBeVisible(
-    PROPAGATION,
-  );
+  await expect(counted.getByRole("rowheader", { name: "The link's own store" })).toBeVisible(PROPAGATION);
 });

@@ -31,9 +31,7 @@ test("a page opened offline shows the offline page, which is accessible and whos
   await expect(page).toHaveURL("/login?from=offline");
 });
 
-test("stores the offline page alone, and takes no part in short links and calls of the api", async ({
-  page,
-}) => {
+test("stores the offline page alone, and takes no part in short links and calls of the api", async ({ page }) => {
   await register(page);
   const shortUrl = await createLink(page.request);
   for (const path of [shortUrl, "/go?p=none", "/api/visitor", "/redirect"]) {
@@ -41,9 +39,7 @@ test("stores the offline page alone, and takes no part in short links and calls 
   }
   await page.goto("/dashboard");
   await page.goto("/");
-  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(
-    /\/sw[.]js$/,
-  );
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw[.]js$/);
   const stored = await page.evaluate(async () => {
     const names = await caches.keys();
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

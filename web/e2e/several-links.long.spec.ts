@@ -47,20 +47,17 @@ guestTest("each of several pasted links opens its page", async ({ home, page, re
   await expect(home.field).toBeFocused();
 });
 
-guestTest(
-  "links created at once all belong to the account that is then created",
-  async ({ home, page }) => {
-    await home.paste(list(newProduct().url, newProduct().url));
-    await expect(statusOf(page)).toHaveText("2 links are ready");
-    await page.getByRole("main").getByRole("button", { name: "Sign up for free" }).click();
-    const forms = new Accounts(page);
-    await forms.fillSignUp(newAccount());
-    await forms.button("Sign up").click();
-    await expect(forms.dashboard).toBeVisible();
-    await page.reload();
-    await expect(forms.cards).toHaveCount(2);
-  },
-);
+guestTest("links created at once all belong to the account that is then created", async ({ home, page }) => {
+  await home.paste(list(newProduct().url, newProduct().url));
+  await expect(statusOf(page)).toHaveText("2 links are ready");
+  await page.getByRole("main").getByRole("button", { name: "Sign up for free" }).click();
+  const forms = new Accounts(page);
+  await forms.fillSignUp(newAccount());
+  await forms.button("Sign up").click();
+  await expect(forms.dashboard).toBeVisible();
+  await page.reload();
+  await expect(forms.cards).toHaveCount(2);
+});
 
 guestTest("a link dropped on the page is created", async ({ home, page }) => {
   const { url } = newProduct();
@@ -75,33 +72,23 @@ guestTest("a link dropped on the page is created", async ({ home, page }) => {
   await expect(home.field).toHaveValue(url);
 });
 
-guestTest(
-  "copying a result while the field holds an unfinished link keeps the result",
-  async ({ home, page }) => {
-    const [untagged = ""] = newProduct().url.split("?");
-    const shortUrl = await home.createLink(untagged);
-    await expect(home.field).toBeFocused();
-    await page.keyboard.type("?tag=me");
-    await home.copyButton.click();
-    await expect(home.toast).toContainText("Copied!");
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shortUrl);
-    await expect(home.shortLink).toHaveAttribute("href", shortUrl);
-    await expect(page.getByText("Press Enter when your link is complete.")).toBeVisible();
-  },
-);
+guestTest("copying a result while the field holds an unfinished link keeps the result", async ({ home, page }) => {
+  const [untagged = ""] = newProduct().url.split("?");
+  const shortUrl = await home.createLink(untagged);
+  await expect(home.field).toBeFocused();
+  await page.keyboard.type("?tag=me");
+  await home.copyButton.click();
+  await expect(home.toast).toContainText("Copied!");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shortUrl);
+  await expect(home.shortLink).toHaveAttribute("href", shortUrl);
+  await expect(page.getByText("Press Enter when your link is complete.")).toBeVisible();
+});
 
 guestTest(
   "results and errors of several links: accessible at each size, in each theme and by keyboard",
   async ({ home, page }) => {
     guestTest.slow();
-    await home.paste(
-      list(
-        newProduct().url,
-        "https://example.com/lamp",
-        "https://amzn.to/missing",
-        newProduct().url,
-      ),
-    );
+    await home.paste(list(newProduct().url, "https://example.com/lamp", "https://amzn.to/missing", newProduct().url));
     await expect(statusOf(page)).toHaveText("2 links are ready, 2 failed");
     await expectAccessiblePage(page);
   },
@@ -134,9 +121,7 @@ test("links pasted on the dashboard appear in its list", async ({ links, page })
   await expect(panelOf(page)).toBeHidden();
 });
 
-test("results on the dashboard: accessible at each size, in each theme and by keyboard", async ({
-  links,
-}) => {
+test("results on the dashboard: accessible at each size, in each theme and by keyboard", async ({ links }) => {
   test.slow();
   const { page } = links;
   await links.createAndList();

@@ -14,8 +14,7 @@ async function shareAddress(page: Page, shared: Record<string, string>): Promise
   return `${target.action}?${new URLSearchParams(query)}`;
 }
 
-const createButton = (page: Page) =>
-  page.getByRole("main").getByRole("button", { name: "Create link", exact: true });
+const createButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Create link", exact: true });
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 function countCreations(page: Page): () => number {
@@ -26,8 +25,7 @@ function countCreations(page: Page): () => number {
   return () => count;
 }
 
-const VISITOR_TITLE =
-  "a shared text fills the visitor's field, and only the button creates and copies the link";
+const VISITOR_TITLE = "a shared text fills the visitor's field, and only the button creates and copies the link";
 test(VISITOR_TITLE, { tag: "@screenshots" }, async ({ page }) => {
   const home = new Home(page);
   const creations = countCreations(page);
@@ -59,9 +57,7 @@ test("a shared text fills the field of the page for new links when signed in", a
   expect(await copied(page)).toMatch(new RegExp(`/l/${code}$`));
 });
 
-test("a user who has to log in for /link-creation?url= then finds the field filled", async ({
-  page,
-}) => {
+test("a user who has to log in for /link-creation?url= then finds the field filled", async ({ page }) => {
   const accounts = new Accounts(page);
   const account = await accounts.signUp();
   await accounts.logOut();

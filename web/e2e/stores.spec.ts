@@ -36,18 +36,13 @@ test("tags are saved by keyboard, stay, and are filled in for a link", async ({ 
   await expect(field).toHaveValue("");
 });
 
-test("a store that OneLink serves makes a US tag valid on a link's page", async ({
-  links,
-  page,
-}) => {
+test("a store that OneLink serves makes a US tag valid on a link's page", async ({ links, page }) => {
   const url = newProduct()
     .url.replace("amazon.com", "amazon.de")
     .replace(/\?.*|$/, "?tag=me-20");
   const shortCode = await links.create(url);
   await page.goto(`/link/${shortCode}`);
-  await expect(
-    page.getByText(/earns on amazon.de only if you set up Amazon OneLink/),
-  ).toBeVisible();
+  await expect(page.getByText(/earns on amazon.de only if you set up Amazon OneLink/)).toBeVisible();
 
   await page.getByRole("link", { name: "Choose the stores that OneLink serves" }).click();
   await expect(page).toHaveURL("/account/stores");

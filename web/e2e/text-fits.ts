@@ -57,15 +57,12 @@ async function expectNoClippedText(page: Page, where: string) {
     const isClipped = (element: Element) => {
       const { overflowX, overflowY, webkitLineClamp, display } = getComputedStyle(element);
       const hides = [overflowX, overflowY].some((overflow) => /hidden|clip/.test(overflow));
-      const isIntended =
-        webkitLineClamp !== "none" || display === "inline" || element.matches("input");
+      const isIntended = webkitLineClamp !== "none" || display === "inline" || element.matches("input");
       const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
       const overflows = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
       return hides && !isIntended && overflows && clientWidth > 1;
     };
-    return [...document.querySelectorAll("body *")]
-      .filter(isClipped)
-      .map((element) => element.outerHTML);
+    return [...document.querySelectorAll("body *")].filter(isClipped).map((element) => element.outerHTML);
   });
   expect(clipped, where).toEqual([]);
 }

@@ -22,9 +22,7 @@ async function serveVersions(page: Page) {
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem("app_version"));
 const label = (page: Page, version: string) => page.getByText(`Version ${version}`);
 
-test("the first visit stores the version, and a new version reloads the page once", async ({
-  page,
-}) => {
+test("the first visit stores the version, and a new version reloads the page once", async ({ page }) => {
   const versions = await serveVersions(page);
   await page.goto("/");
   await expect(label(page, "one")).toBeVisible();

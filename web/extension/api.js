@@ -18,8 +18,7 @@ export async function callApi({ address, key }, method, path, body) {
   }
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
   if (response.ok && isJson) return response.json();
-  if (response.status === 401)
-    throw new Error("The API key is not valid. Enter another one under Settings.");
+  if (response.status === 401) throw new Error("The API key is not valid. Enter another one under Settings.");
   const text = response.ok ? "" : (await response.text()).slice(0, 300).trim();
   throw new Error(/^[^<]+$/.test(text) ? text : `There is no Tapthru at ${address}.`);
 }

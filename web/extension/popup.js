@@ -1,8 +1,7 @@
 import { callApi } from "./api.js";
 
 /** The api decides; this only keeps the addresses of other pages in the browser. */
-const AMAZON =
-  /^https:\/\/(?:[a-z0-9-]+\.)*(?:amazon(?:\.[a-z]{2,3}){1,2}|amzn\.[a-z]{2,4}|a\.co|link\.amazon)\//;
+const AMAZON = /^https:\/\/(?:[a-z0-9-]+\.)*(?:amazon(?:\.[a-z]{2,3}){1,2}|amzn\.[a-z]{2,4}|a\.co|link\.amazon)\//;
 
 const form = document.querySelector("form");
 const status = document.querySelector("[role=status]");
@@ -18,8 +17,7 @@ document.querySelector("#settings").addEventListener("click", () => {
 async function prepare() {
   const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
   const settings = await chrome.storage.local.get(["address", "key", "channelId"]);
-  if (!settings.key)
-    return say("First enter the address of your Tapthru and a key under Settings.");
+  if (!settings.key) return say("First enter the address of your Tapthru and a key under Settings.");
   // The browser hides the addresses of some pages, such as its own.
   if (!AMAZON.test(tab?.url ?? "")) return say("Open a page of Amazon first.");
   const channels = await callApi(settings, "GET", "/api/channels");

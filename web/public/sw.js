@@ -28,9 +28,7 @@ addEventListener("fetch", (event) => {
   const { pathname } = new URL(url);
   const isPage = mode === "navigate" && method === "GET";
   if (!isPage || patterns.some((pattern) => pattern.test(pathname))) return;
-  event.respondWith(
-    fetch(event.request).catch(async () => (await caches.match(OFFLINE_PAGE)) ?? Response.error()),
-  );
+  event.respondWith(fetch(event.request).catch(async () => (await caches.match(OFFLINE_PAGE)) ?? Response.error()));
 });
 
 async function deleteOldCaches() {

@@ -42,9 +42,7 @@ export async function openFirefox(
       "network.proxy.ssl_port": proxyPort,
       "network.proxy.allow_hijacking_localhost": true,
       ...(userAgent !== null && { "general.useragent.override": userAgent }),
-      ...Object.fromEntries(
-        APP_SCHEMES.map((scheme) => [`network.protocol-handler.external.${scheme}`, true]),
-      ),
+      ...Object.fromEntries(APP_SCHEMES.map((scheme) => [`network.protocol-handler.external.${scheme}`, true])),
     },
   });
   const errors: string[] = [];
@@ -59,8 +57,7 @@ export async function openFirefox(
       await page.reload();
     },
     url: async () => page.url(),
-    run: <Result>(body: string, argument?: unknown) =>
-      page.evaluate(callOf(body, argument)) as Promise<Result>,
+    run: <Result>(body: string, argument?: unknown) => page.evaluate(callOf(body, argument)) as Promise<Result>,
     async click(xpath) {
       const found = await page.evaluateHandle(callOf(FIRST_VISIBLE, xpath));
       const element = found.asElement() as ElementHandle<Element> | null;
@@ -97,8 +94,7 @@ export async function openFirefox(
   }
 }
 
-const callOf = (body: string, argument: unknown) =>
-  `((argument) => {${body}\n})(${JSON.stringify(argument) ?? ""})`;
+const callOf = (body: string, argument: unknown) => `((argument) => {${body}\n})(${JSON.stringify(argument) ?? ""})`;
 
 async function appHandlers(folder: string, openedFile: string): Promise<string> {
   const path = join(folder, "open-app");

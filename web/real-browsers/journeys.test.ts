@@ -56,50 +56,43 @@ describe("Firefox", () => {
 });
 
 /** @param open null if the browser is not installed */
-function defineJourneys(
-  engine: string,
-  open: ((options: BrowserOptions) => Promise<Browser>) | null,
-  missing: string,
-) {
+function defineJourneys(engine: string, open: ((options: BrowserOptions) => Promise<Browser>) | null, missing: string) {
   beforeEach(({ skip }) => skip(open === null, missing));
 
   test.for([
     { device: "a desktop", phone: null },
     { device: "an iPhone", phone: "browser-ios" },
-  ] as const)(
-    "a link pasted, copied and opened on $device keeps every parameter",
-    async ({ phone }) => {
-      const { browser, ...page } = await openPage(phone);
-      await browser.goto(urlOf("/login"));
-      await page.fill(field("Email"), PRODUCT);
-      await browser.shortcut("ax");
-      await page.expectValue(field("Email"), "");
+  ] as const)("a link pasted, copied and opened on $device keeps every parameter", async ({ phone }) => {
+    const { browser, ...page } = await openPage(phone);
+    await browser.goto(urlOf("/login"));
+    await page.fill(field("Email"), PRODUCT);
+    await browser.shortcut("ax");
+    await page.expectValue(field("Email"), "");
 
-      await browser.goto(urlOf("/"));
-      await page.find(LINK_FIELD);
-      await page.expectNoViolations();
-      await page.paste(LINK_FIELD);
-      await page.expectText("Link generated!\nYour deep link is ready to be shared");
-      await page.find(SHORT_LINK);
-      const shortUrl = await browser.run<string>(
-        `return document.querySelector('[aria-label="Your short link"] a').href`,
-      );
-      expect(shortUrl).toMatch(/^http:\/\/localhost:\d+\/l\/[2-9a-z]{7}$/);
-      await page.expectFocus(LINK_FIELD);
-      await page.expectNoViolations();
+    await browser.goto(urlOf("/"));
+    await page.find(LINK_FIELD);
+    await page.expectNoViolations();
+    await page.paste(LINK_FIELD);
+    await page.expectText("Link generated!\nYour deep link is ready to be shared");
+    await page.find(SHORT_LINK);
+    const shortUrl = await browser.run<string>(
+      `return document.querySelector('[aria-label="Your short link"] a').href`,
+    );
+    expect(shortUrl).toMatch(/^http:\/\/localhost:\d+\/l\/[2-9a-z]{7}$/);
+    await page.expectFocus(LINK_FIELD);
+    await page.expectNoViolations();
 
-      await page.click(button("Copy link"));
-      await page.expectText("Copied!\nLink copied to clipboard");
-      await page.paste(LINK_FIELD);
-      await page.expectValue(LINK_FIELD, shortUrl);
+    await page.click(button("Copy link"));
+    await page.expectText("Copied!\nLink copied to clipboard");
+    await page.paste(LINK_FIELD);
+    await page.expectValue(LINK_FIELD, shortUrl);
 
-      await page.click(SHORT_LINK);
-      await vi.waitFor(() => browser.switchToNewTab(), WAIT);
-      if (phone !== null) return page.expectOpenedApps([APP]);
-      await page.expectUrl(PRODUCT);
-      await page.expectText("Stand-in product B0CX23V2ZK");
-    },
-  );
+    await page.click(SHORT_LINK);
+    await vi.waitFor(() => browser.switchToNewTab(), WAIT);
+    if (phone !== null) return page.expectOpenedApps([APP]);
+    await page.expectUrl(PRODUCT);
+    await page.expectText("Stand-in product B0CX23V2ZK");
+  });
 
   test("/redirect opens the app in Safari on iOS", async () => {
     const { browser, ...page } = await openPage("browser-ios");
@@ -254,8 +247,7 @@ function createActions(browser: Browser) {
       xpath,
     );
 
-  const find = (xpath: string) =>
-    expect.poll(() => isVisible(xpath), { message: xpath }).toBe(true);
+  const find = (xpath: string) => expect.poll(() => isVisible(xpath), { message: xpath }).toBe(true);
   const click = (xpath: string) => vi.waitFor(() => browser.click(xpath), WAIT);
 
   async function focus(xpath: string) {
@@ -302,12 +294,10 @@ function createActions(browser: Browser) {
     expectUrl: (url: string) => expect.poll(() => browser.url()).toBe(url),
     expectText: (text: string) =>
       expect.poll(() => browser.run("return document.body?.innerText ?? ''")).toContain(text),
-    expectValue: (xpath: string, value: string) =>
-      expect.poll(() => read(xpath, "return element.value")).toBe(value),
+    expectValue: (xpath: string, value: string) => expect.poll(() => read(xpath, "return element.value")).toBe(value),
     expectFocus: (xpath: string) =>
       expect.poll(() => read(xpath, "return document.activeElement === element")).toBe(true),
-    expectOpenedApps: (addresses: string[]) =>
-      expect.poll(() => browser.openedApps()).toEqual(addresses),
+    expectOpenedApps: (addresses: string[]) => expect.poll(() => browser.openedApps()).toEqual(addresses),
 
     /** The same rules as in Chromium, in both themes. Nothing may be wider than the window. */
     async expectNoViolations() {

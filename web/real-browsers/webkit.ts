@@ -33,10 +33,7 @@ function findPrograms(): WebKitPrograms | null {
   const driver = onPath("WebKitWebDriver");
   const xvfb = onPath("Xvfb");
   // Debian and Ubuntu, then Fedora.
-  const [miniBrowser] = globSync([
-    "/usr/lib/*/webkit*gtk-*/MiniBrowser",
-    "/usr/libexec/webkit*gtk-*/MiniBrowser",
-  ]);
+  const [miniBrowser] = globSync(["/usr/lib/*/webkit*gtk-*/MiniBrowser", "/usr/libexec/webkit*gtk-*/MiniBrowser"]);
   return driver && xvfb && miniBrowser ? { driver, xvfb, miniBrowser } : null;
 }
 
@@ -114,10 +111,8 @@ export async function openWebKit(
       await element.click();
     },
     type: (text) => driver.actions().sendKeys(text).perform(),
-    press: (key) =>
-      driver.actions().sendKeys({ Enter: Key.ENTER, Escape: Key.ESCAPE }[key]).perform(),
-    shortcut: (keys) =>
-      driver.actions().keyDown(Key.CONTROL).sendKeys(keys).keyUp(Key.CONTROL).perform(),
+    press: (key) => driver.actions().sendKeys({ Enter: Key.ENTER, Escape: Key.ESCAPE }[key]).perform(),
+    shortcut: (keys) => driver.actions().keyDown(Key.CONTROL).sendKeys(keys).keyUp(Key.CONTROL).perform(),
     async switchToNewTab() {
       const added = (await driver.getAllWindowHandles()).find((handle) => handle !== firstTab);
       if (added === undefined) throw new Error("The page opened no new tab.");

@@ -9,9 +9,7 @@ import "./styles.css";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-const app = (
-  <App config={readOrLoadConfig()} router={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />
-);
+const app = <App config={readOrLoadConfig()} router={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />;
 
 if ("prerendered" in root.dataset) {
   hydrateRoot(root, app);

@@ -1,10 +1,7 @@
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { GatewaySettings } from "./settings.ts";
 
-type Settings = Pick<
-  GatewaySettings,
-  "addressesLoggedUntilMs" | "countryHeader" | "discovery" | "trustedProxies"
->;
+type Settings = Pick<GatewaySettings, "addressesLoggedUntilMs" | "countryHeader" | "discovery" | "trustedProxies">;
 
 /** Logs what an operator should know about settings that are valid. */
 export function logBootWarnings(settings: Settings, logger: Pick<Logger, "warn">): void {
@@ -20,9 +17,6 @@ export function logBootWarnings(settings: Settings, logger: Pick<Logger, "warn">
     );
   }
   if (countryHeader !== null && trustedProxies.length === 0) {
-    logger.warn(
-      { event: "country_header_ignored" },
-      "COUNTRY_HEADER has no effect without TRUSTED_PROXIES",
-    );
+    logger.warn({ event: "country_header_ignored" }, "COUNTRY_HEADER has no effect without TRUSTED_PROXIES");
   }
 }

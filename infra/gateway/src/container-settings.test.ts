@@ -19,8 +19,7 @@ const settingsWith = (env: Env = {}) =>
 
 describe("a gateway in a container", () => {
   it("uses the container's name servers", () => {
-    const resolverFile =
-      "search example.internal\nnameserver 127.0.0.11\nnameserver fd00::a\noptions ndots:0\n";
+    const resolverFile = "search example.internal\nnameserver 127.0.0.11\nnameserver fd00::a\noptions ndots:0\n";
     expect(discoveryIn(resolverFile, "nginx/1.29.3")).toEqual({
       nameServers: ["127.0.0.11", "fd00::a"],
       inUpstreams: true,

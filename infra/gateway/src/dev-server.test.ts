@@ -9,9 +9,7 @@ const vite = createServer(echo("vite"));
 let gateway: RunningGateway;
 beforeAll(async () => {
   vite.on("upgrade", (_request, socket) => {
-    socket.end(
-      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
-    );
+    socket.end("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
   });
   await once(vite.listen(0, "127.0.0.1"), "listening");
   const { port } = vite.address() as AddressInfo;
@@ -22,18 +20,15 @@ afterAll(async () => {
   vite.close();
 });
 
-it.each([
-  "/",
-  "/dashboard",
-  "/src/main.tsx",
-  "/node_modules/.vite/deps/react.js.map",
-  "/version.txt",
-])("Vite serves %s without a strict policy", async (path) => {
-  const { headers, text } = await gateway.send(path);
+it.each(["/", "/dashboard", "/src/main.tsx", "/node_modules/.vite/deps/react.js.map", "/version.txt"])(
+  "Vite serves %s without a strict policy",
+  async (path) => {
+    const { headers, text } = await gateway.send(path);
 
-  expect(JSON.parse(text)).toMatchObject({ service: "vite", url: path });
-  expect(headers["content-security-policy"]).toBeUndefined();
-});
+    expect(JSON.parse(text)).toMatchObject({ service: "vite", url: path });
+    expect(headers["content-security-policy"]).toBeUndefined();
+  },
+);
 
 it.each([
   ["/api/visitor", "api"],

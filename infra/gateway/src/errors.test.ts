@@ -3,12 +3,7 @@ import { ERRORS } from "@tapthru/proto/rules/errors";
 import { PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
 import { describe, expect, it, vi } from "vitest";
 import type { RequestOptions } from "./testing/send-request.ts";
-import {
-  gatewayForTest,
-  gatewayOfService,
-  type RunningGateway,
-  sharedGateway,
-} from "./testing/start-gateway.ts";
+import { gatewayForTest, gatewayOfService, type RunningGateway, sharedGateway } from "./testing/start-gateway.ts";
 import { UNREACHABLE_ADDRESS } from "./testing/upstream.ts";
 
 const gateway = sharedGateway({
@@ -30,16 +25,13 @@ const errors: [string, number, string, RequestOptions?][] = [
 ];
 
 describe("an error of the gateway", () => {
-  it.each(errors)(
-    "is one sentence of plain text under /api: %s",
-    async (_title, status, rest, options) => {
-      expect(await gateway().send(`/api/generate${rest}`, options)).toMatchObject({
-        status,
-        headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-        text: expect.stringMatching(/^[A-Z][^<>]+\.\n$/),
-      });
-    },
-  );
+  it.each(errors)("is one sentence of plain text under /api: %s", async (_title, status, rest, options) => {
+    expect(await gateway().send(`/api/generate${rest}`, options)).toMatchObject({
+      status,
+      headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+      text: expect.stringMatching(/^[A-Z][^<>]+\.\n$/),
+    });
+  });
 
   // If nginx could not parse the headers, it does not know the format.
   it.each(errors.filter(([, status]) => [405, 413, 502].includes(status)))(
@@ -58,16 +50,12 @@ describe("an error of the gateway", () => {
     const key = { origin: "https://other.example", authorization: "Bearer tt_x" };
     const allowed = async (path: string, options: RequestOptions) => {
       const { headers } = await gateway().send(path, options);
-      return ["allow-origin", "expose-headers", "allow-credentials"].map(
-        (name) => headers[`access-control-${name}`],
-      );
+      return ["allow-origin", "expose-headers", "allow-credentials"].map((name) => headers[`access-control-${name}`]);
     };
     const readable = ["*", "*", undefined];
     expect(await allowed("/api/links", { headers: key })).toEqual(readable);
     const body = "b".repeat(20_000);
-    expect(await allowed("/api/generate", { method: "POST", headers: key, body })).toEqual(
-      readable,
-    );
+    expect(await allowed("/api/generate", { method: "POST", headers: key, body })).toEqual(readable);
     for (const [path, headers] of [
       ["/api/links", { ...key, cookie: "session=x" }],
       ["/api/links", { ...key, authorization: "Bearer a.b.c" }],
@@ -78,18 +66,13 @@ describe("an error of the gateway", () => {
     }
   });
 
-  it.each(errors)(
-    "is a page with a link to the home page elsewhere: %s",
-    async (_title, status, rest, options) => {
-      expect(await gateway().send(`/l/abc2345${rest}`, options)).toMatchObject({
-        status,
-        headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
-        text: expect.stringContaining(
-          '<a href="https://links.example/">Go to Tap &amp; &lt;thru&gt;</a>',
-        ),
-      });
-    },
-  );
+  it.each(errors)("is a page with a link to the home page elsewhere: %s", async (_title, status, rest, options) => {
+    expect(await gateway().send(`/l/abc2345${rest}`, options)).toMatchObject({
+      status,
+      headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+      text: expect.stringContaining('<a href="https://links.example/">Go to Tap &amp; &lt;thru&gt;</a>'),
+    });
+  });
 
   it("is a page if a browser opens an address under /api, such as an unsubscribe link", async () => {
     const headers = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
@@ -163,8 +146,7 @@ describe.each([
   ["/api/links/bulk", 1_000_000],
   ["/api/imports", 10_000_000],
 ])("a request to %s with a body that is larger than every buffer", (path, bytes) => {
-  const send = (service: RunningGateway) =>
-    service.send(path, { method: "POST", body: "b".repeat(bytes) });
+  const send = (service: RunningGateway) => service.send(path, { method: "POST", body: "b".repeat(bytes) });
   const retryLater = {
     headers: { "content-type": "text/plain; charset=utf-8", "retry-after": "5" },
     text: `${ERRORS.unavailable.message}\n`,
@@ -193,29 +175,26 @@ const RATE_LIMIT_POLICY = '"otherApi-address";q=600;w=60, "otherApi-caller";q=60
 const RATE_LIMIT = '"otherApi-address";r=0;t=9, "otherApi-caller";r=599;t=60';
 
 describe("an error of a service", () => {
-  it.each([404, 405, 410, 413, 429, 500, 502, 503, 504])(
-    "is passed on unchanged: %i",
-    async (status) => {
-      const service = await gatewayOfService((_request, response) => {
-        response.writeHead(status, {
-          "Content-Type": "text/plain",
-          "Retry-After": "120",
-          "RateLimit-Policy": RATE_LIMIT_POLICY,
-          RateLimit: RATE_LIMIT,
-        });
-        response.end("A message of the service.");
+  it.each([404, 405, 410, 413, 429, 500, 502, 503, 504])("is passed on unchanged: %i", async (status) => {
+    const service = await gatewayOfService((_request, response) => {
+      response.writeHead(status, {
+        "Content-Type": "text/plain",
+        "Retry-After": "120",
+        "RateLimit-Policy": RATE_LIMIT_POLICY,
+        RateLimit: RATE_LIMIT,
       });
+      response.end("A message of the service.");
+    });
 
-      for (const path of ["/api/generate", "/l/abc2345"]) {
-        const response = await service.send(path);
+    for (const path of ["/api/generate", "/l/abc2345"]) {
+      const response = await service.send(path);
 
-        expect(response).toMatchObject({ status, text: "A message of the service." });
-        expect(response.headerLines).toMatchObject({
-          "retry-after": ["120"],
-          "ratelimit-policy": [RATE_LIMIT_POLICY],
-          ratelimit: [RATE_LIMIT],
-        });
-      }
-    },
-  );
+      expect(response).toMatchObject({ status, text: "A message of the service." });
+      expect(response.headerLines).toMatchObject({
+        "retry-after": ["120"],
+        "ratelimit-policy": [RATE_LIMIT_POLICY],
+        ratelimit: [RATE_LIMIT],
+      });
+    }
+  });
 });

@@ -102,21 +102,18 @@ describe("/go", () => {
       response.end();
     });
 
-  it.each(["GET", "HEAD"])(
-    "responds as for the short link that the api names, to %s",
-    async (method) => {
-      const service = await start();
-      const path = "/go?p=with-link&url=https%3A%2F%2Fwww.amazon.com%2Fdp%2FB000000000";
-      const { status, headers, text } = await service.send(path, { method });
-      expect({ status, text }).toEqual({
-        status: 200,
-        text: method === "GET" ? "the app-opening page" : "",
-      });
-      expect(headers).toMatchObject({ "x-link": `${method} /l/summer-lamps` });
-      expect(headers.location).toBeUndefined();
-      expect(headers["x-accel-redirect"]).toBeUndefined();
-    },
-  );
+  it.each(["GET", "HEAD"])("responds as for the short link that the api names, to %s", async (method) => {
+    const service = await start();
+    const path = "/go?p=with-link&url=https%3A%2F%2Fwww.amazon.com%2Fdp%2FB000000000";
+    const { status, headers, text } = await service.send(path, { method });
+    expect({ status, text }).toEqual({
+      status: 200,
+      text: method === "GET" ? "the app-opening page" : "",
+    });
+    expect(headers).toMatchObject({ "x-link": `${method} /l/summer-lamps` });
+    expect(headers.location).toBeUndefined();
+    expect(headers["x-accel-redirect"]).toBeUndefined();
+  });
 
   it("passes on the api's redirect without a link", async () => {
     const service = await start();
@@ -126,8 +123,7 @@ describe("/go", () => {
 
   it("accepts GET and HEAD only", async () => {
     const service = await start();
-    for (const method of ["POST", "DELETE"])
-      expect((await service.send("/go?p=x&url=y", { method })).status).toBe(405);
+    for (const method of ["POST", "DELETE"]) expect((await service.send("/go?p=x&url=y", { method })).status).toBe(405);
   });
 });
 

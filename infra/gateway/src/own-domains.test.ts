@@ -7,10 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { connect } from "node:tls";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
-import {
-  createTestAuthority,
-  type TestAuthority,
-} from "@tapthru/core/platform/testing/test-certificates";
+import { createTestAuthority, type TestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { tlsSettings } from "./settings.ts";
 import { NGINX_VERSION, type RunningGateway, startGateway } from "./testing/start-gateway.ts";
@@ -156,8 +153,7 @@ describe("an own domain", () => {
   });
 
   it("has HSTS only if its file says so; the site's host always", async () => {
-    const hstsOf = async (host: string) =>
-      (await send(host, "/mug")).headers["strict-transport-security"];
+    const hstsOf = async (host: string) => (await send(host, "/mug")).headers["strict-transport-security"];
 
     expect(await hstsOf(OWN)).toBeUndefined();
     expect(await hstsOf("hsts.anna.example")).toBe("max-age=31536000");

@@ -30,13 +30,9 @@ it.each(DISCOVERY_MODES)(
     });
     // For this user agent /redirect is a card.
     const headers = { "User-Agent": "facebookexternalhit/1.1" };
-    const texts = () =>
-      Promise.all(PATHS.map(async (path) => (await gateway.send(path, { headers })).text));
+    const texts = () => Promise.all(PATHS.map(async (path) => (await gateway.send(path, { headers })).text));
     const expectTexts = (name: string) =>
-      vi.waitFor(
-        async () => expect(await texts()).toEqual(PATHS.map((path) => `${name} ${path}`)),
-        5_000,
-      );
+      vi.waitFor(async () => expect(await texts()).toEqual(PATHS.map((path) => `${name} ${path}`)), 5_000);
     await expectTexts("first");
 
     await start("second", { host: "127.0.0.2", port });

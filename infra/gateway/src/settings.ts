@@ -76,18 +76,13 @@ export interface GatewaySettings {
 }
 
 /** What is known only where nginx runs, and what differs there from a container. */
-type Machine = Pick<GatewaySettings, "discovery" | "metricsAddress" | "runDirectory"> &
-  Partial<GatewaySettings>;
+type Machine = Pick<GatewaySettings, "discovery" | "metricsAddress" | "runDirectory"> & Partial<GatewaySettings>;
 
 /**
  * The gateway's settings. In a container services are found by DNS, and all logs go to stdout and stderr.
  * @param nginxVersion output of `nginx -v`
  */
-export function gatewaySettings(
-  config: Config<"gateway">,
-  nginxVersion: string,
-  machine: Machine,
-): GatewaySettings {
+export function gatewaySettings(config: Config<"gateway">, nginxVersion: string, machine: Machine): GatewaySettings {
   return {
     publicBaseUrl: config.PUBLIC_BASE_URL,
     hstsMaxAge: config.HSTS_MAX_AGE,
@@ -97,16 +92,12 @@ export function gatewaySettings(
     login: {
       signUp: config.SIGNUP_MODE,
       hasPasswordLogin: config.PASSWORD_LOGIN === "on",
-      openIdConnect:
-        config.OIDC_ISSUER === null ? null : { name: config.OIDC_NAME, iconUrl: config.OIDC_ICON },
+      openIdConnect: config.OIDC_ISSUER === null ? null : { name: config.OIDC_NAME, iconUrl: config.OIDC_ICON },
     },
     hasAmazonAds: config.AMAZON_ADS_CLIENT_ID !== null,
     host: config.HOST,
     port: config.PORT,
-    tls:
-      config.TLS === "on"
-        ? tlsSettings(config.TLS_PORT, config.CERTIFICATES_DIR, nginxVersion)
-        : null,
+    tls: config.TLS === "on" ? tlsSettings(config.TLS_PORT, config.CERTIFICATES_DIR, nginxVersion) : null,
     api: [config.API_ADDRESS],
     redirect: [config.REDIRECT_ADDRESS],
     appOpeningFile: config.APP_OPENING_FILE,
@@ -124,11 +115,7 @@ export function gatewaySettings(
 }
 
 /** With the settings TLS_PORT and CERTIFICATES_DIR. @param nginxVersion output of `nginx -v` */
-export function tlsSettings(
-  port: number,
-  certificatesDir: string,
-  nginxVersion: string,
-): TlsSettings {
+export function tlsSettings(port: number, certificatesDir: string, nginxVersion: string): TlsSettings {
   return {
     port,
     certificatesDir,
@@ -138,15 +125,10 @@ export function tlsSettings(
 }
 
 /** @param nginxVersion output of `nginx -v` */
-export function isAtLeast(
-  nginxVersion: string,
-  [major, minor, patch]: readonly [number, number, number],
-): boolean {
+export function isAtLeast(nginxVersion: string, [major, minor, patch]: readonly [number, number, number]): boolean {
   const numbers = /\/(\d+)[.](\d+)[.](\d+)/.exec(nginxVersion)?.map(Number) ?? [];
   const [, ownMajor = 0, ownMinor = 0, ownPatch = 0] = numbers;
-  return (
-    ownMajor * 1_000_000 + ownMinor * 1_000 + ownPatch >= major * 1_000_000 + minor * 1_000 + patch
-  );
+  return ownMajor * 1_000_000 + ownMinor * 1_000 + ownPatch >= major * 1_000_000 + minor * 1_000 + patch;
 }
 
 const RANGES: Readonly<Record<string, string[]>> = {

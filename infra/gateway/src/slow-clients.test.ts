@@ -44,9 +44,7 @@ describe.concurrent("a slow client", () => {
     withSlowBody("GET /l/abc2345"),
     withSlowBody("GET /"),
     withSlowBody("POST /"),
-  ])("%s is disconnected within 15 s", TIMEOUT, (_title, beginning = "") =>
-    sendSlowlyUntilClosed(beginning),
-  );
+  ])("%s is disconnected within 15 s", TIMEOUT, (_title, beginning = "") => sendSlowlyUntilClosed(beginning));
 });
 
 describe.concurrent("a service that never responds", () => {

@@ -18,19 +18,14 @@ export function useDashboard() {
   const shortCode = created.json("shortCode");
   const list = request("GET", "list", "/api/links");
   check(list, {
-    "the list contains the link": (r) =>
-      r.status === 200 && r.json("#.shortCode").includes(shortCode),
+    "the list contains the link": (r) => r.status === 200 && r.json("#.shortCode").includes(shortCode),
   });
   const body = { nickname: NICKNAME };
   const renamed = request("PATCH", "rename", `/api/links/${shortCode}`, body);
   check(renamed, {
     "the link is renamed": (r) => r.status === 200 && r.json("nickname") === NICKNAME,
   });
-  checkStatus(
-    request("DELETE", "delete", `/api/links/${renamed.json("id")}`),
-    "the link is deleted",
-    200,
-  );
+  checkStatus(request("DELETE", "delete", `/api/links/${renamed.json("id")}`), "the link is deleted", 200);
   if (API_KEY !== null) return;
   checkStatus(call("POST", "logout", "/api/logout"), "the session ends", 200);
 }

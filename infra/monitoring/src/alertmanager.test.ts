@@ -51,9 +51,7 @@ describe("an email", () => {
 
   it("needs neither a login nor a port", async () => {
     const { onCall } = await configure({ ...mail, SMTP_URL: "smtp://mail.example" });
-    expect(onCall.email_configs).toMatchObject([
-      { smarthost: "mail.example:587", require_tls: true },
-    ]);
+    expect(onCall.email_configs).toMatchObject([{ smarthost: "mail.example:587", require_tls: true }]);
     expect(onCall.email_configs[0]).not.toHaveProperty("auth_username");
   });
 
@@ -69,9 +67,7 @@ it("inhibits only alerts that exist", async () => {
     ...(rule.source_matchers ?? []),
     ...(rule.target_matchers ?? []),
   ]);
-  const patterns = matchers.flatMap(
-    (matcher) => /^alertname=~?"(.+)"$/.exec(matcher)?.[1]?.split("|") ?? [],
-  );
+  const patterns = matchers.flatMap((matcher) => /^alertname=~?"(.+)"$/.exec(matcher)?.[1]?.split("|") ?? []);
   expect(patterns.length).toBeGreaterThan(20);
   for (const pattern of patterns) {
     expect(

@@ -17,10 +17,7 @@ export function recordedSeriesIn(query: string): string[] {
 }
 
 /** Metrics that infra/compose/backup.sh writes into a file. */
-const BACKUP_METRICS = [
-  "tapthru_backup_last_success_timestamp_seconds",
-  "tapthru_backup_size_bytes",
-];
+const BACKUP_METRICS = ["tapthru_backup_last_success_timestamp_seconds", "tapthru_backup_size_bytes"];
 
 /** Names of the metrics of Tapthru. */
 export function exposedMetrics(): Set<string> {

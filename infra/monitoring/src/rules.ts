@@ -39,9 +39,7 @@ export function ruleTestFiles(): string[] {
 }
 
 export function readRuleTests(): RuleTest[] {
-  return ruleTestFiles().flatMap(
-    (file) => (parse(readFileSync(file, "utf8")) as { tests: RuleTest[] }).tests,
-  );
+  return ruleTestFiles().flatMap((file) => (parse(readFileSync(file, "utf8")) as { tests: RuleTest[] }).tests);
 }
 
 function yamlFiles(folder: string): string[] {

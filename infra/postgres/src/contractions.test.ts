@@ -22,12 +22,9 @@ const CONTRACTIONS: readonly RegExp[] = [
  */
 function findContractions(sql: string): string[] {
   const statements = sql.replaceAll(/--.*$/gm, "").replaceAll(/\bAS \$\$.*?\$\$/gs, "");
-  const newTables = new Set(
-    [...statements.matchAll(/\bCREATE\s+TABLE\s+(\w+)/gi)].map(([, table]) => table),
-  );
-  const code = statements.replaceAll(
-    /\bCREATE\s+UNIQUE\s+INDEX\s+\w+\s+ON\s+(\w+)/gi,
-    (statement, table) => (newTables.has(table) ? "" : statement),
+  const newTables = new Set([...statements.matchAll(/\bCREATE\s+TABLE\s+(\w+)/gi)].map(([, table]) => table));
+  const code = statements.replaceAll(/\bCREATE\s+UNIQUE\s+INDEX\s+\w+\s+ON\s+(\w+)/gi, (statement, table) =>
+    newTables.has(table) ? "" : statement,
   );
   return CONTRACTIONS.flatMap((pattern) => [...code.matchAll(pattern)].map(([found]) => found));
 }
@@ -105,8 +102,6 @@ it.each([
 });
 
 it("accepts a contraction that names the migration since which the object is unused", () => {
-  expect(
-    isDeclaredContraction("-- contract: unused since 0017\nALTER TABLE links DROP note;"),
-  ).toBe(true);
+  expect(isDeclaredContraction("-- contract: unused since 0017\nALTER TABLE links DROP note;")).toBe(true);
   expect(isDeclaredContraction("-- Unused.\nALTER TABLE links DROP note;")).toBe(false);
 });

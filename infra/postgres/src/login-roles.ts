@@ -15,9 +15,7 @@ export function loginRoleOf(service: LoginRole): string {
 /** @param serverUrl for connecting as a superuser */
 export async function createDatabase(serverUrl: string): Promise<void> {
   await withClient(serverUrl, async (client) => {
-    const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [
-      DATABASE,
-    ]);
+    const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [DATABASE]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
   });
 }
@@ -57,9 +55,7 @@ async function isPresent(client: pg.Client, role: string, group: string): Promis
   );
   const [found] = rows;
   if (found?.is_ours === false)
-    throw new UserFacingError(
-      `Postgres has a role "${role}" that is not Tapthru's: rename or drop it.`,
-    );
+    throw new UserFacingError(`Postgres has a role "${role}" that is not Tapthru's: rename or drop it.`);
   if (found?.database)
     throw new UserFacingError(
       `The role "${role}" is that of the installation in the database "${found.database}": each installation needs a Postgres server of its own. If this database replaces that one, drop the role first.`,

@@ -29,9 +29,7 @@ async function userOf(service: string, password: string): Promise<unknown> {
   url.username = `tapthru_${service}_login`;
   url.password = password;
   const { rows } = await withClient(url.href, (client) =>
-    client.query("SELECT current_user AS name, pg_has_role($1, 'member') AS may", [
-      `tapthru_${service}`,
-    ]),
+    client.query("SELECT current_user AS name, pg_has_role($1, 'member') AS may", [`tapthru_${service}`]),
   );
   return rows[0];
 }
@@ -81,9 +79,9 @@ it("prints a link for the operator as long as there is no account, and each is v
   const tokens = [tokenIn(await run({})), tokenIn(await run({}))];
   expect(new Set(tokens).size).toBe(2);
   const hashes = tokens.map((token) => createHash("sha256").update(token).digest());
-  expect(
-    await database.rows("SELECT token_hash, makes_operator FROM invitations ORDER BY id"),
-  ).toEqual(hashes.map((token_hash) => ({ token_hash, makes_operator: true })));
+  expect(await database.rows("SELECT token_hash, makes_operator FROM invitations ORDER BY id")).toEqual(
+    hashes.map((token_hash) => ({ token_hash, makes_operator: true })),
+  );
 
   await database.rows("INSERT INTO users (firebase_uid, email, username) VALUES ('u', 'a@x', 'a')");
   expect(await run({})).toBe("The schema is up to date.\n");

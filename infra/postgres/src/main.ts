@@ -16,8 +16,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   migrate,
   links: (args) => runLinksCommand(config.DATABASE_URL, config.PUBLIC_BASE_URL, args),
   users: (args) => runUsersCommand(config.DATABASE_URL, config.PUBLIC_BASE_URL, args),
-  jobs: (args) =>
-    runJobsCommand({ redisUrl: queueUrl(), databaseUrl: () => config.DATABASE_URL }, args),
+  jobs: (args) => runJobsCommand({ redisUrl: queueUrl(), databaseUrl: () => config.DATABASE_URL }, args),
 };
 
 const config = readConfigAtBoot("migrate");

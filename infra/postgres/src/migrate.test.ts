@@ -68,9 +68,7 @@ it("creates an index of a big table without a transaction, in a migration that i
   const own = await createThrowawayDatabase();
   onTestFinished(() => own.drop());
   expect(await migrate({ databaseUrl: own.url, folder })).toEqual(["9998-index"]);
-  const rows = await own.rows(
-    "SELECT indisvalid FROM pg_index WHERE indexrelid = 'links_title_idx'::regclass",
-  );
+  const rows = await own.rows("SELECT indisvalid FROM pg_index WHERE indexrelid = 'links_title_idx'::regclass");
   expect(rows).toEqual([{ indisvalid: true }]);
 });
 
@@ -86,9 +84,7 @@ it("validates foreign keys while another transaction writes", async () => {
     await migrate({ databaseUrl: database.url });
     await writer.query("ROLLBACK");
   });
-  const rows = await query(
-    "SELECT convalidated FROM pg_constraint WHERE conname = 'links_user_id_fkey'",
-  );
+  const rows = await query("SELECT convalidated FROM pg_constraint WHERE conname = 'links_user_id_fkey'");
   expect(rows).toEqual([{ convalidated: true }]);
 });
 

@@ -58,9 +58,7 @@ export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Opt
 }
 
 async function refuseOlderDatabase(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string | null }>(
-    "SELECT to_regclass('schema_migrations')::text AS name",
-  );
+  const { rows } = await client.query<{ name: string | null }>("SELECT to_regclass('schema_migrations')::text AS name");
   if (!rows[0]?.name) return;
   const older = await client.query(
     "SELECT FROM schema_migrations WHERE name IN ('0001-users-and-links', '0001-schema')",

@@ -27,13 +27,8 @@ export async function createOperatorLink(
 }
 
 /** What to say about the first account, with its link; null if an account exists. */
-export async function firstAccountMessage(
-  databaseUrl: string,
-  publicBaseUrl: string,
-): Promise<string | null> {
-  const { rowCount } = await withClient(databaseUrl, (client) =>
-    client.query("SELECT FROM users LIMIT 1"),
-  );
+export async function firstAccountMessage(databaseUrl: string, publicBaseUrl: string): Promise<string | null> {
+  const { rowCount } = await withClient(databaseUrl, (client) => client.query("SELECT FROM users LIMIT 1"));
   if (rowCount !== 0) return null;
   const link = await createOperatorLink(databaseUrl, publicBaseUrl, "migrate");
   return `There is no account yet. The operator signs up here, within ${OPERATOR_LINK_DAYS} days:\n${link}`;

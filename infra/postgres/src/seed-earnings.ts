@@ -35,9 +35,7 @@ export async function seedEarnings(client: pg.Client, userId: number): Promise<v
   for (const marketplace of ["com", "de", "co.uk"] as const) {
     for (let first = 0; first < days.length; first += DAYS_PER_REPORT) {
       const period = days.slice(first, first + DAYS_PER_REPORT);
-      const visited = visits.filter(
-        ({ link: each, day }) => each.marketplace === marketplace && period.includes(day),
-      );
+      const visited = visits.filter(({ link: each, day }) => each.marketplace === marketplace && period.includes(day));
       const isLast = first + DAYS_PER_REPORT === days.length;
       await insertReports(client, { userId, marketplace, period, visited, random, isLast });
     }

@@ -15,9 +15,7 @@ it("inserts links once", async () => {
   for (const shortCode of made) expect(shortCode).toMatch(SHORT_CODE_PATTERN);
   expect(await seed(database.url, "https://t.example")).toEqual([]);
 
-  const rows = await database.rows(
-    "SELECT short_code FROM links JOIN link_changes USING (short_code)",
-  );
+  const rows = await database.rows("SELECT short_code FROM links JOIN link_changes USING (short_code)");
   expect(rows.map((row) => row.short_code).sort()).toEqual(made.sort());
 });
 
@@ -32,9 +30,7 @@ it("gives the demo account links, which it keeps under a new uid", async () => {
   const account = { firebaseUid: "uid-1", email: "demo@t.example", username: "demo" };
   const made = await seed(database.url, "https://t.example", account);
   expect(made.length).toBeGreaterThan(0);
-  expect(
-    await seed(database.url, "https://t.example", { ...account, firebaseUid: "uid-2" }),
-  ).toEqual([]);
+  expect(await seed(database.url, "https://t.example", { ...account, firebaseUid: "uid-2" })).toEqual([]);
 
   const rows = await database.rows(
     "SELECT firebase_uid, short_code FROM links JOIN users ON users.id = user_id ORDER BY 2",

@@ -97,10 +97,7 @@ export async function seed(
 }
 
 /** Identified by username: the uid changes when the identity provider loses its accounts. */
-async function insertUser(
-  client: pg.Client,
-  { username, email, firebaseUid }: SeedAccount,
-): Promise<number> {
+async function insertUser(client: pg.Client, { username, email, firebaseUid }: SeedAccount): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `INSERT INTO users (username, username_lookalike_key, email, firebase_uid) VALUES ($1, $2, $3, $4)
      ON CONFLICT (username) DO UPDATE SET firebase_uid = excluded.firebase_uid

@@ -25,8 +25,7 @@ function pack(added: readonly Added[]): PackedCounts {
 
 function sums(items: readonly Added[]): Record<string, number> {
   const result: Record<string, number> = {};
-  for (const { key, slot, count } of items)
-    result[`${key} ${slot}`] = (result[`${key} ${slot}`] ?? 0) + count;
+  for (const { key, slot, count } of items) result[`${key} ${slot}`] = (result[`${key} ${slot}`] ?? 0) + count;
   return result;
 }
 

@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import {
-  dayOf,
-  firstQuarterOf,
-  QUARTER_MS,
-  QUARTERS_PER_DAY,
-  quarterAt,
-  quarterStart,
-} from "./quarters.ts";
+import { dayOf, firstQuarterOf, QUARTER_MS, QUARTERS_PER_DAY, quarterAt, quarterStart } from "./quarters.ts";
 
 const YEAR_2020 = Date.UTC(2020, 0, 1);
 const YEAR_2040 = Date.UTC(2040, 0, 1);

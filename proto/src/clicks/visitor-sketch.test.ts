@@ -37,9 +37,7 @@ describe("a sketch", () => {
   it("is the same in any order of visitors, even when it becomes dense", () => {
     const [first, second] = [sketchOf("a", 6_000), sketchOf("b", 6_000)];
     expect(mergeSketches([first, second])).toEqual(mergeSketches([second, first]));
-    expect(estimateVisitors([first, second])).toBe(
-      estimateVisitors([mergeSketches([first], registers("b", 6_000))]),
-    );
+    expect(estimateVisitors([first, second])).toBe(estimateVisitors([mergeSketches([first], registers("b", 6_000))]));
   });
 
   it("has three bytes for each of few visitors and never more than 16 KiB", () => {

@@ -14,10 +14,7 @@ export function registerOf(first: number, second: number): number {
 }
 
 /** Merges register values and sketches into one sketch. */
-export function mergeSketches(
-  sketches: readonly Uint8Array[],
-  values: Iterable<number> = [],
-): Uint8Array {
+export function mergeSketches(sketches: readonly Uint8Array[], values: Iterable<number> = []): Uint8Array {
   return write(ranksOf(sketches, values));
 }
 
@@ -82,8 +79,7 @@ function write(ranks: ReadonlyMap<number, number>): Uint8Array {
   }
   const values = [...ranks].map(([index, rank]) => index * 64 + rank).sort((a, b) => a - b);
   const sparse = new Uint8Array(values.length * SPARSE_BYTES);
-  for (const [i, value] of values.entries())
-    sparse.set([value >> 16, value >> 8, value], i * SPARSE_BYTES);
+  for (const [i, value] of values.entries()) sparse.set([value >> 16, value >> 8, value], i * SPARSE_BYTES);
   return sparse;
 }
 

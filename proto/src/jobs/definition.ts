@@ -24,8 +24,6 @@ export type JobCatalogue = Record<string, JobDefinition>;
 
 export type JobPayload<Definition extends JobDefinition> = z.output<Definition["payload"]>;
 
-export function defineJob<Payload extends z.ZodMiniType>(
-  definition: JobDefinition<Payload>,
-): JobDefinition<Payload> {
+export function defineJob<Payload extends z.ZodMiniType>(definition: JobDefinition<Payload>): JobDefinition<Payload> {
   return definition;
 }

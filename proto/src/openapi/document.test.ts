@@ -30,9 +30,7 @@ it("has each call once, under its name", () => {
 it("refers only to parts that it has", () => {
   const references = new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path));
   for (const path of references) {
-    const part = path
-      ?.split("/")
-      .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], document);
+    const part = path?.split("/").reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], document);
     expect(part, path).toBeDefined();
   }
 });
@@ -54,10 +52,7 @@ it("has only patterns that other languages than ECMAScript understand", () => {
 it("names the scopes that a key needs, together or as alternatives", () => {
   const get = (path: string) => document.paths[path]?.get as { security: unknown };
   expect(get("/api/links").security).toEqual([{ session: [] }, { apiKey: ["links:read"] }]);
-  expect(get("/api/export").security).toEqual([
-    { session: [] },
-    { apiKey: ["links:read", "clicks:read"] },
-  ]);
+  expect(get("/api/export").security).toEqual([{ session: [] }, { apiKey: ["links:read", "clicks:read"] }]);
 });
 
 describe("a path", () => {

@@ -14,9 +14,7 @@ export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
   { version: "1.0.0", date: "2026-11-27", change: "First version." },
 ];
 
-const changes = API_CHANGES.map(
-  ({ version, date, change }) => `- **${version}** (${date}): ${change}`,
-);
+const changes = API_CHANGES.map(({ version, date, change }) => `- **${version}** (${date}): ${change}`);
 
 export const API_DESCRIPTION = `Create, change and count short links that open in the Amazon app.
 

@@ -29,11 +29,7 @@ export function describeOperation(described: DescribedCall, components: Componen
     summary,
     ...(description !== undefined && { description }),
     security: securityOf(credentialsOf(call)),
-    parameters: [
-      ...parametersIn("path", described),
-      ...parametersIn("query", described),
-      ...requestHeaders(call),
-    ],
+    parameters: [...parametersIn("path", described), ...parametersIn("query", described), ...requestHeaders(call)],
     ...(body !== null && { requestBody: body }),
     responses: {
       ...replies(call, components),
@@ -43,8 +39,7 @@ export function describeOperation(described: DescribedCall, components: Componen
 }
 
 function parametersIn(place: "path" | "query", { call, pathNames }: DescribedCall) {
-  const [schema, examples] =
-    place === "path" ? [call.params, call.example.params] : [call.query, call.example.query];
+  const [schema, examples] = place === "path" ? [call.params, call.example.params] : [call.query, call.example.query];
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = requestSchema(schema);
   return Object.entries(properties).map(([name, property]) => {
@@ -96,10 +91,7 @@ function replies(call: DocumentedCall, { schemas }: Components) {
   const headers = {
     ...headerReferences(COMMON_HEADERS),
     ...Object.fromEntries(
-      Object.entries(replyHeaders).map(([name, header]) => [
-        name,
-        { ...header, schema: { type: "string" } },
-      ]),
+      Object.entries(replyHeaders).map(([name, header]) => [name, { ...header, schema: { type: "string" } }]),
     ),
   };
   const entries = Object.entries(call.replies).map(([status, schema]) => {
@@ -110,10 +102,7 @@ function replies(call: DocumentedCall, { schemas }: Components) {
       "application/json": { schema: replySchema(schema, schemas), example: examples[status] },
       ...(status === "200" &&
         Object.fromEntries(
-          Object.entries(otherTypes).map(([type, text]) => [
-            type,
-            { schema: { type: "string" }, example: text },
-          ]),
+          Object.entries(otherTypes).map(([type, text]) => [type, { schema: { type: "string" }, example: text }]),
         )),
     };
     return [status, { ...reply, content }];

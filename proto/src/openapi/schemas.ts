@@ -12,12 +12,7 @@ import { LinkHistory } from "../link-history.ts";
 import { Link } from "../links.ts";
 import { AccountExport, ExportedLink } from "../own-account.ts";
 import { LinkPattern } from "../patterns.ts";
-import {
-  DOMAIN_NAME_PATTERN,
-  PORTABLE_NAME,
-  PORTABLE_SHORT_CODE,
-  SHORT_CODE_PATTERN,
-} from "../redirect/short-code.ts";
+import { DOMAIN_NAME_PATTERN, PORTABLE_NAME, PORTABLE_SHORT_CODE, SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "../rules/limits.ts";
 import { StoreTag } from "../stores.ts";
 import { Webhook, WebhookDelivery } from "../webhooks.ts";
@@ -53,10 +48,7 @@ for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) names.add(schema, { id
 const UNNAMED = z.registry<{ id: string }>();
 
 /** Adds the named schemas that a schema refers to, and returns it in the form of the document. */
-export function replySchema(
-  schema: z.ZodMiniType,
-  components: Record<string, JsonSchema>,
-): JsonSchema {
+export function replySchema(schema: z.ZodMiniType, components: Record<string, JsonSchema>): JsonSchema {
   // Wrapped, because zod gives no reference for the outermost schema.
   const { properties, $defs = {} } = convert(z.object({ root: schema }), "output");
   for (const [id, definition] of Object.entries($defs)) {
@@ -86,10 +78,7 @@ function convert(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
 
 /** Patterns that only ECMAScript has, in a form that other languages understand. */
 const PORTABLE_PATTERNS = new Map<unknown, JsonSchema>([
-  [
-    DOMAIN_NAME_PATTERN.source,
-    { minLength: 1, maxLength: SLUG_MAX_LENGTH, pattern: `^${PORTABLE_NAME}$` },
-  ],
+  [DOMAIN_NAME_PATTERN.source, { minLength: 1, maxLength: SLUG_MAX_LENGTH, pattern: `^${PORTABLE_NAME}$` }],
   [
     SHORT_CODE_PATTERN.source,
     {
@@ -100,10 +89,7 @@ const PORTABLE_PATTERNS = new Map<unknown, JsonSchema>([
   ],
 ]);
 
-function describeInput(
-  { as, also }: { as?: JsonSchema; also?: JsonSchema } = {},
-  json: JsonSchema,
-) {
+function describeInput({ as, also }: { as?: JsonSchema; also?: JsonSchema } = {}, json: JsonSchema) {
   if (as !== undefined) for (const key of Object.keys(json)) delete json[key];
   Object.assign(json, PORTABLE_PATTERNS.get(json.pattern), as, also);
 }

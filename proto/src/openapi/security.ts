@@ -32,9 +32,7 @@ export function securityOf(access: Credentials) {
   return access.map((credentials) => {
     const scopes = credentials.filter((name) => name !== "session" && name !== "firebaseToken");
     const others = credentials.filter((name) => name === "session" || name === "firebaseToken");
-    const requirement: Record<string, readonly string[]> = Object.fromEntries(
-      others.map((name) => [name, []]),
-    );
+    const requirement: Record<string, readonly string[]> = Object.fromEntries(others.map((name) => [name, []]));
     if (scopes.length > 0) requirement.apiKey = scopes;
     return requirement;
   });

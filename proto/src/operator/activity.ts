@@ -1,12 +1,6 @@
 import * as z from "zod/mini";
 import { EXAMPLE_USER } from "../accounts.ts";
-import {
-  ACTORS,
-  Activity,
-  activityBefore,
-  EXAMPLE_ACTIVITY,
-  EXAMPLE_ACTIVITY_CSV,
-} from "../activity.ts";
+import { ACTORS, Activity, activityBefore, EXAMPLE_ACTIVITY, EXAMPLE_ACTIVITY_CSV } from "../activity.ts";
 import { resource } from "../call.ts";
 import { EXAMPLE_ADDRESS_HASH } from "../example-values.ts";
 import { addressHash, userId } from "./fields.ts";

@@ -52,9 +52,7 @@ export const retryDomain = operator.post("/api/operator/domains/:userId/:host/re
   description: "Also orders its certificate, if that is due.",
   params: z.object({
     userId,
-    host: z
-      .string()
-      .check(z.toLowerCase(), z.maxLength(DOMAIN_MAX_LENGTH, messages.domainNotFound)),
+    host: z.string().check(z.toLowerCase(), z.maxLength(DOMAIN_MAX_LENGTH, messages.domainNotFound)),
   }),
   replies: { 202: OperatorDomain },
   errors: ["domain-not-found"],

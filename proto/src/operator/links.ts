@@ -62,9 +62,7 @@ export const takeDownLinks = operator.post("/api/operator/links/take-down", {
   body: z.strictObject({
     links: z.union([
       z.strictObject({
-        shortCodes: z
-          .array(shortCode)
-          .check(z.minLength(1), z.maxLength(LINKS_TAKE_DOWN_MAX_COUNT)),
+        shortCodes: z.array(shortCode).check(z.minLength(1), z.maxLength(LINKS_TAKE_DOWN_MAX_COUNT)),
       }),
       z.strictObject({ ownerId: z.int().check(z.gte(1), z.lte(2_147_483_647)) }),
       z.strictObject({ addressHash }),

@@ -57,8 +57,7 @@ export const listInvitations = operator.get("/api/operator/invitations", {
 
 export const createInvitation = operator.post("/api/operator/invitations", {
   summary: "Invite a person",
-  description:
-    "Only this reply contains the link. It is sent to `email` where the installation sends email.",
+  description: "Only this reply contains the link. It is sent to `email` where the installation sends email.",
   body: z.strictObject({ email: z.optional(email) }),
   replies: { 201: z.extend(Invitation, { url: z.string(), isSent: z.boolean() }) },
   errors: ["not-found", "too-many-invitations"],

@@ -32,9 +32,7 @@ export const StoredRows = z.object({
 });
 
 export const UserDetails = z.extend(OperatorUser, {
-  keys: z.array(
-    z.object({ name: z.string(), start: z.string(), lastUsedAt: z.nullable(z.iso.datetime()) }),
-  ),
+  keys: z.array(z.object({ name: z.string(), start: z.string(), lastUsedAt: z.nullable(z.iso.datetime()) })),
   domains: z.array(z.string()),
   sessionCount: z.int(),
   /** Null: the identity provider does not say. */
@@ -119,13 +117,7 @@ export const resetUserTwoFactor = operator.delete("/api/operator/users/:id/two-f
   credentials: [["session"]],
   params,
   replies: { 200: z.object({}) },
-  errors: [
-    "key-not-allowed",
-    "operator-account",
-    "own-account",
-    "recent-login-required",
-    "second-factor-elsewhere",
-  ],
+  errors: ["key-not-allowed", "operator-account", "own-account", "recent-login-required", "second-factor-elsewhere"],
   records: "two-factor.reset",
   example: { params: exampleParams, replies: { 200: {} } },
 });

@@ -24,7 +24,5 @@ export const ROOT_OUTCOME_NAME = "-";
 /** On the host of the link. */
 export function outcomePath(shortCode: string): string {
   const { name, host } = splitShortCode(shortCode);
-  return host === null
-    ? `${SHORT_LINK_PATH_PREFIX}${name}/outcome`
-    : `/${name || ROOT_OUTCOME_NAME}/outcome`;
+  return host === null ? `${SHORT_LINK_PATH_PREFIX}${name}/outcome` : `/${name || ROOT_OUTCOME_NAME}/outcome`;
 }

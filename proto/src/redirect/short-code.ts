@@ -4,8 +4,7 @@ import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "../rules/li
 export const SHORT_CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 export const SHORT_CODE_LENGTH = 7;
 
-const nameOf = (minLength: number) =>
-  `(?=[^@]{${minLength},${SLUG_MAX_LENGTH}}(?:@|$))[a-z0-9]+(?:[-_][a-z0-9]+)*`;
+const nameOf = (minLength: number) => `(?=[^@]{${minLength},${SLUG_MAX_LENGTH}}(?:@|$))[a-z0-9]+(?:[-_][a-z0-9]+)*`;
 const NAME = nameOf(SLUG_MIN_LENGTH);
 const NAME_ON_DOMAIN = nameOf(1);
 const LABEL_END = "(?:[a-z0-9-]{0,61}[a-z0-9])";
@@ -23,9 +22,7 @@ export const DOMAIN_PATTERN: RegExp = new RegExp(`^${DOMAIN}$`);
 /**
  * Every short code: a name; or `name@host` on an own domain, where `@host` is the link that opens at `/`.
  */
-export const SHORT_CODE_PATTERN: RegExp = new RegExp(
-  `^(?:${NAME}|(?:${NAME_ON_DOMAIN})?@${DOMAIN})$`,
-);
+export const SHORT_CODE_PATTERN: RegExp = new RegExp(`^(?:${NAME}|(?:${NAME_ON_DOMAIN})?@${DOMAIN})$`);
 
 /** The patterns in a form that other languages understand, without bounds of length. */
 export const PORTABLE_NAME = "[a-z0-9]+([-_][a-z0-9]+)*";

@@ -29,15 +29,11 @@ describe("a harmless cell", () => {
   });
 
   it("never begins like a formula", () => {
-    fc.assert(
-      fc.property(text, (original) => !/^\s*[-=+@]|^[\t\r\n]/.test(escapeFormula(original))),
-    );
+    fc.assert(fc.property(text, (original) => !/^\s*[-=+@]|^[\t\r\n]/.test(escapeFormula(original))));
   });
 
   it("gives exactly the text that it was made of", () => {
-    fc.assert(
-      fc.property(text, (original) => unescapeFormula(escapeFormula(original)) === original),
-    );
+    fc.assert(fc.property(text, (original) => unescapeFormula(escapeFormula(original)) === original));
   });
 });
 

@@ -6,13 +6,7 @@ export type ReportKind = (typeof REPORT_KINDS)[number];
  * `reading`: the worker reads the file. `question`: the user has to say something first. `ready`: nothing is stored yet.
  * `stored`: its figures count. `refused`: nothing of it is stored.
  */
-export const EARNINGS_IMPORT_STATES = [
-  "reading",
-  "question",
-  "ready",
-  "stored",
-  "refused",
-] as const;
+export const EARNINGS_IMPORT_STATES = ["reading", "question", "ready", "stored", "refused"] as const;
 
 /** What the file does not say: the store that it is of, or whether its dates begin with the day or the month. */
 export const EARNINGS_QUESTIONS = ["marketplace", "date-order"] as const;

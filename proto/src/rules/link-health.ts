@@ -1,11 +1,5 @@
 /** What checks of a page find. `unknown`: also a captcha, a refusal and no response. */
-export const PAGE_STATES = [
-  "ok",
-  "product-gone",
-  "out-of-stock",
-  "redirected-elsewhere",
-  "unknown",
-] as const;
+export const PAGE_STATES = ["ok", "product-gone", "out-of-stock", "redirected-elsewhere", "unknown"] as const;
 export type PageState = (typeof PAGE_STATES)[number];
 
 export const LINK_STATES = [...PAGE_STATES, "tag-missing", "tag-malformed"] as const;

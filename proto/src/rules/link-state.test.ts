@@ -21,12 +21,7 @@ describe("the state of a link", () => {
     ["a tag without the usual suffix", UNUSUAL, "ok", "tag-malformed"],
     ["a tag of Amazon Attribution", { kind: "attribution", tag: "maas" }, "ok", "ok"],
     ["a tag of another store", { kind: "foreign", tag: "me-21", suffix: "-20" }, "ok", "ok"],
-    [
-      "a tag that OneLink may serve",
-      { kind: "onelink", tag: "me-20", isServed: false },
-      "ok",
-      "ok",
-    ],
+    ["a tag that OneLink may serve", { kind: "onelink", tag: "me-20", isServed: false }, "ok", "ok"],
   ])("with %s", (_, tag, page, state) => {
     expect(linkState(tag, page)).toBe(state);
   });

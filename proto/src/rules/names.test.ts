@@ -74,10 +74,7 @@ describe("user names look alike", () => {
     cleanName,
     usernameLookalikeKey,
   ];
-  const name = fc.oneof(
-    fc.string({ unit: "grapheme", maxLength: 20 }),
-    fc.string({ unit: "binary", maxLength: 20 }),
-  );
+  const name = fc.oneof(fc.string({ unit: "grapheme", maxLength: 20 }), fc.string({ unit: "binary", maxLength: 20 }));
 
   it("in every case and form, including the form of the key itself", () => {
     fc.assert(
@@ -89,10 +86,9 @@ describe("user names look alike", () => {
   });
 
   it("with any invisible characters between them", () => {
-    const characters = fc.array(
-      fc.tuple(fc.string({ unit: "binary", minLength: 1 }), fc.constantFrom(...INVISIBLE)),
-      { maxLength: 10 },
-    );
+    const characters = fc.array(fc.tuple(fc.string({ unit: "binary", minLength: 1 }), fc.constantFrom(...INVISIBLE)), {
+      maxLength: 10,
+    });
     fc.assert(
       fc.property(characters, (pairs) => {
         const plain = pairs.map(([text]) => text).join("");

@@ -1,9 +1,4 @@
-import {
-  DOMAIN_PATTERN,
-  NAME_PATTERN,
-  SHORT_CODE_PATTERN,
-  shortCodeOf,
-} from "../redirect/short-code.ts";
+import { DOMAIN_PATTERN, NAME_PATTERN, SHORT_CODE_PATTERN, shortCodeOf } from "../redirect/short-code.ts";
 import { SHORT_LINK_PATH_PREFIX } from "./limits.ts";
 
 /**

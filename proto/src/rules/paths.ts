@@ -39,8 +39,7 @@ export const paths = {
   appOpeningStatus: "/status/app-opening",
   privacy: "/privacy",
   amazonAdsPrivacy: "/privacy/amazon-ads-api",
-  link: (shortCode: string, tab?: LinkTab) =>
-    tab === undefined ? `/link/${shortCode}` : `/link/${shortCode}/${tab}`,
+  link: (shortCode: string, tab?: LinkTab) => (tab === undefined ? `/link/${shortCode}` : `/link/${shortCode}/${tab}`),
 } as const;
 
 /** The path of the report screen with the short code filled in. */

@@ -13,11 +13,8 @@ describe("readableShortUrl", () => {
     expect(`${host}${path}`.length).toBeLessThanOrEqual(30);
   });
 
-  it.each([24, 27, 50])(
-    "keeps the whole of a slug of %i characters, and no part of a host without space",
-    (length) => {
-      const path = `/l/${"a".repeat(length)}`;
-      expect(readableShortUrl(`https://tapthru.example${path}`, 30)).toEqual({ host: "...", path });
-    },
-  );
+  it.each([24, 27, 50])("keeps the whole of a slug of %i characters, and no part of a host without space", (length) => {
+    const path = `/l/${"a".repeat(length)}`;
+    expect(readableShortUrl(`https://tapthru.example${path}`, 30)).toEqual({ host: "...", path });
+  });
 });

@@ -2,11 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { slug, slugOn } from "../fields.ts";
-import {
-  SHORT_CODE_ALPHABET,
-  SHORT_CODE_LENGTH,
-  SHORT_CODE_PATTERN,
-} from "../redirect/short-code.ts";
+import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH, SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "./limits.ts";
 import { messages } from "./messages.ts";
 import { cleanSlug, isReservedName, isReservedSlug, slugLookalikeKey } from "./slug.ts";
@@ -117,10 +113,7 @@ describe("a slug", () => {
   });
 
   it.each(["a", "42"])("may be %s on an own domain only, because it is short", (text) => {
-    expect([parse(text, slugOn("go.example")), parse(text, slugOn(null))]).toEqual([
-      text,
-      messages.slugMalformed,
-    ]);
+    expect([parse(text, slugOn("go.example")), parse(text, slugOn(null))]).toEqual([text, messages.slugMalformed]);
   });
 
   it("in any accepted form has the form of a short code, and is accepted again unchanged", () => {

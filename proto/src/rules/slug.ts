@@ -59,9 +59,7 @@ export function slugLookalikeKey(word: string): string {
 }
 
 /** Hosts of Amazon, with hyphens for dots; the longest first, because some begin with another. */
-const HOSTS = AMAZON_HOSTS.map((host) => host.replaceAll(".", "-")).sort(
-  (one, other) => other.length - one.length,
-);
+const HOSTS = AMAZON_HOSTS.map((host) => host.replaceAll(".", "-")).sort((one, other) => other.length - one.length);
 const HOST = new RegExp(`(^|-)(?:${HOSTS.map(wordKeys).join("|")})(?=-|$)`, "g");
 const RESERVED_KEYS = new Set([...RESERVED_WORDS, ...HOSTS].map(joinedKey));
 const BRAND_KEYS = BRANDS.map(slugLookalikeKey);
@@ -93,8 +91,7 @@ export function isReservedName(name: string, host: string | null): boolean {
 export function hasTrustedName(label: string): boolean {
   const joined = joinedKey(label);
   return (
-    [...BRAND_KEYS, "amazon"].some((brand) => joined.includes(brand)) ||
-    wordKeys(label).split("-").includes("amzn")
+    [...BRAND_KEYS, "amazon"].some((brand) => joined.includes(brand)) || wordKeys(label).split("-").includes("amzn")
   );
 }
 

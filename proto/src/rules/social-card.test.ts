@@ -36,12 +36,9 @@ describe("amazonCard", () => {
     });
   });
 
-  it.each(["https://evil.example/images/I/71abc.jpg", "javascript:alert(1)"])(
-    "shows no image from %s",
-    (imageUrl) => {
-      expect(amazonCard({ ...NOTHING, imageUrl }, SITE).imageUrl).toBeNull();
-    },
-  );
+  it.each(["https://evil.example/images/I/71abc.jpg", "javascript:alert(1)"])("shows no image from %s", (imageUrl) => {
+    expect(amazonCard({ ...NOTHING, imageUrl }, SITE).imageUrl).toBeNull();
+  });
 });
 
 describe("socialTags", () => {

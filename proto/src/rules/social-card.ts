@@ -65,11 +65,7 @@ export interface AmazonPage {
 /** The card of a link to Amazon; it always names Amazon. */
 export function amazonCard(
   page: AmazonPage,
-  {
-    pageUrl,
-    siteUrl,
-    productName,
-  }: Pick<SocialCard, "pageUrl" | "siteUrl"> & { productName: string },
+  { pageUrl, siteUrl, productName }: Pick<SocialCard, "pageUrl" | "siteUrl"> & { productName: string },
 ): SocialCard {
   return {
     pageUrl,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { arrivalRatio, arrivalTrend } from "./tag-arrivals.ts";
 
-const of = (...clicks: number[]) =>
-  clicks.map((amazonClicks) => ({ amazonClicks, people: 1_000, isComparable: true }));
+const of = (...clicks: number[]) => clicks.map((amazonClicks) => ({ amazonClicks, people: 1_000, isComparable: true }));
 
 describe("arrivalRatio", () => {
   it("is the number of clicks for each person, unknown for fewer than 100 people or if links moved", () => {

@@ -37,11 +37,7 @@ export function isLocalTarget(url: URL): boolean {
 export function webhookTarget(text: string, { allowsLocal }: { allowsLocal: boolean }) {
   const url = URL.parse(text);
   if (url === null) return null;
-  const isPublic =
-    url.protocol === "https:" &&
-    url.port === "" &&
-    hasNoUser(url) &&
-    isPublicHostName(url.hostname);
+  const isPublic = url.protocol === "https:" && url.port === "" && hasNoUser(url) && isPublicHostName(url.hostname);
   if (!isPublic && !(allowsLocal && isLocalTarget(url))) return null;
   url.hash = "";
   return url.href;

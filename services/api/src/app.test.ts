@@ -42,15 +42,12 @@ describe("a request that matches no route", () => {
     },
   );
 
-  it.each(["GET", "PUT", "DELETE", "PROPFIND"])(
-    "gets 405 and the allowed method for %s",
-    async (method) => {
-      const response = await fetch(`${api.url}/api/generate`, { method });
-      expect(response.status).toBe(405);
-      expect(response.headers.get("allow")).toBe("POST");
-      expect(response.headers.get("content-type")).toContain("text/plain");
-    },
-  );
+  it.each(["GET", "PUT", "DELETE", "PROPFIND"])("gets 405 and the allowed method for %s", async (method) => {
+    const response = await fetch(`${api.url}/api/generate`, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("POST");
+    expect(response.headers.get("content-type")).toContain("text/plain");
+  });
 
   it.each([
     ["/api/links/stores", "GET, HEAD"],
@@ -79,11 +76,7 @@ describe("a request that matches no route", () => {
       const named = path.replace(/:\w+/g, "x");
       for (const other of [`${named}/`, `${named}//`, `/API${named.slice("/api".length)}`]) {
         const response = await fetch(api.url + other, { method });
-        expect([other, response.status, await response.text()]).toEqual([
-          other,
-          404,
-          messages.notFound,
-        ]);
+        expect([other, response.status, await response.text()]).toEqual([other, 404, messages.notFound]);
       }
     },
   );
@@ -102,11 +95,7 @@ describe("a request that is not valid HTTP", () => {
   it.each([
     ["in its request line", "GARBAGE\r\n\r\n", "400 Bad Request"],
     ["in its headers", `${HEAD}no colon\r\n\r\n`, "400 Bad Request"],
-    [
-      "for its size",
-      `${HEAD}X: ${"x".repeat(20_000)}\r\n\r\n`,
-      "431 Request Header Fields Too Large",
-    ],
+    ["for its size", `${HEAD}X: ${"x".repeat(20_000)}\r\n\r\n`, "431 Request Header Fields Too Large"],
   ])("%s gets a sentence in plain text", async (_where, request, status) => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
@@ -231,12 +220,7 @@ describe("a page of another site", () => {
   it("reads nothing without a key, or with a cookie", async () => {
     const user = await signUpUser(api);
     const { script } = await addKey(api, user, ["links:write"]);
-    for (const headers of [
-      {},
-      { origin: "null" },
-      { ...script, cookie: "session=x" },
-      bearer("a.b.c"),
-    ]) {
+    for (const headers of [{}, { origin: "null" }, { ...script, cookie: "session=x" }, bearer("a.b.c")]) {
       const response = await send(headers);
       expect([response.status, corsOf(response)]).toEqual([403, {}]);
       expect(corsOf(await send(headers, "GET"))).toEqual({});

@@ -18,12 +18,7 @@ import { domainHandlers } from "./domains/domains.ts";
 import { earningsHandlers } from "./earnings/earnings.ts";
 import { earningsImportHandlers } from "./earnings-imports/earnings-imports.ts";
 import { ApiRouter } from "./handlers.ts";
-import {
-  allowKeys,
-  replyHeaders,
-  requireSameOrigin,
-  secureCookies,
-} from "./http/browser-security.ts";
+import { allowKeys, replyHeaders, requireSameOrigin, secureCookies } from "./http/browser-security.ts";
 import { errorReplies } from "./http/error-replies.ts";
 import * as guards from "./http/guards.ts";
 import { recognizeLoadTest } from "./http/rate-limit-token.ts";
@@ -65,10 +60,7 @@ export function createApp(deps: Context): Koa {
   // Koa sets `headerSent` on errors that occur after the client has disconnected.
   app.on("error", (err: object) => {
     const level = "headerSent" in err ? "debug" : "error";
-    deps.logger[level](
-      { event: "response_not_delivered", err },
-      "response did not reach the client",
-    );
+    deps.logger[level]({ event: "response_not_delivered", err }, "response did not reach the client");
   });
   const httpMetrics = createHttpMetrics(deps.registry);
   app.use(replyHeaders);

@@ -1,9 +1,6 @@
 import { createClickHouseStore } from "@tapthru/core/clicks/clickhouse/clickhouse-store";
 import { createPostgresClickStore } from "@tapthru/core/clicks/postgres-store";
-import {
-  createClickHouse,
-  registerClickHouseMetrics,
-} from "@tapthru/core/platform/clickhouse/clickhouse";
+import { createClickHouse, registerClickHouseMetrics } from "@tapthru/core/platform/clickhouse/clickhouse";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import { dailyKeys } from "@tapthru/core/platform/daily-keys";
 import { registerFailedItems } from "@tapthru/core/platform/failed-items";
@@ -20,11 +17,7 @@ import { registerRedisMetrics } from "@tapthru/core/platform/redis/metrics";
 import { createRedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import { followShortLink } from "@tapthru/core/platform/safe-fetch/follow-short-link";
-import {
-  createSafeFetch,
-  type SafeFetch,
-  userAgentFor,
-} from "@tapthru/core/platform/safe-fetch/safe-fetch";
+import { createSafeFetch, type SafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { EMAILS_PER_ADDRESS_AND_HOUR } from "@tapthru/proto/rules/limits";
@@ -171,10 +164,7 @@ export async function createContext(
     db,
     /** For statements that add up the clicks of all links of a user. */
     reports,
-    clickStore:
-      clickHouse === null
-        ? createPostgresClickStore(db, reports)
-        : createClickHouseStore({ db, clickHouse }),
+    clickStore: clickHouse === null ? createPostgresClickStore(db, reports) : createClickHouseStore({ db, clickHouse }),
     identity,
     /** Null: Firebase is the identity provider. */
     builtIn,
@@ -185,8 +175,7 @@ export async function createContext(
       provider: builtIn === null ? ("firebase" as const) : ("built-in" as const),
       signUp: config.SIGNUP_MODE,
       sendsEmail: emails !== null,
-      openIdConnect:
-        config.OIDC_ISSUER === null ? null : { issuer: config.OIDC_ISSUER, name: config.OIDC_NAME },
+      openIdConnect: config.OIDC_ISSUER === null ? null : { issuer: config.OIDC_ISSUER, name: config.OIDC_NAME },
     },
     publicBaseUrl: config.PUBLIC_BASE_URL,
     acmeDirectoryUrl: config.TLS === "on" ? config.ACME_DIRECTORY_URL : null,
@@ -195,8 +184,7 @@ export async function createContext(
     findSiteAddresses: createSiteAddresses(siteHost),
     queueJob: createJobQueue({ redis: queueRedis, logger }),
     newRedisBudget: redis.newBudget,
-    resolveShortLink: async (url: string, budget: RedisBudget) =>
-      resolvedUrl(await resolve(url, budget)),
+    resolveShortLink: async (url: string, budget: RedisBudget) => resolvedUrl(await resolve(url, budget)),
     queueRead: createPageReadQueue({ redis: queueRedis, dailyPseudonym, logger }),
     uploads: createUploads(),
     waitLimiter: createWaitLimiter(),
@@ -242,10 +230,7 @@ export async function createContext(
 }
 
 /** Firebase takes 30 MB of memory: it is loaded only where it is used. */
-async function loadFirebase(
-  config: Config<"api">,
-  logger: Logger,
-): Promise<IdentityProvider & Component> {
+async function loadFirebase(config: Config<"api">, logger: Logger): Promise<IdentityProvider & Component> {
   const { createFirebaseIdentity } = await import("./accounts/firebase/firebase-identity.ts");
   const projectId = config.FIREBASE_PROJECT_ID ?? "";
   const usesEmulator = config.FIREBASE_AUTH_EMULATOR_HOST !== null;

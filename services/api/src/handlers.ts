@@ -59,12 +59,9 @@ class Reply<Status, Value> {
   }
 }
 
-export const reply = <Status extends number, Value>(status: Status, body: Value) =>
-  new Reply(status, body);
+export const reply = <Status extends number, Value>(status: Status, body: Value) => new Reply(status, body);
 
-type Body<Schema> = Schema extends z.ZodMiniType
-  ? Listed<z.input<Schema>> | Readable | TextReply
-  : never;
+type Body<Schema> = Schema extends z.ZodMiniType ? Listed<z.input<Schema>> | Readable | TextReply : never;
 type Listed<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
 
 type Result<Replies> =
@@ -119,24 +116,18 @@ export function handlers<Calls, App = Api>(
         entry instanceof Guarded
           ? [entry.guardOf(app), entry.handler]
           : [router.guardOf(call as Call & { access: NonNullable<Access> }), entry];
-      const respond = (input: Input<Call, unknown>) =>
-        (handler as Handler<Call, unknown, App>)(app, input);
+      const respond = (input: Input<Call, unknown>) => (handler as Handler<Call, unknown, App>)(app, input);
       router.register(call.path, [call.method], [middleware(call, guard, respond)]);
     }
   };
 }
 
-function middleware(
-  call: Call,
-  guard: Guard<unknown>,
-  respond: (input: Input<Call, unknown>) => unknown,
-) {
+function middleware(call: Call, guard: Guard<unknown>, respond: (input: Input<Call, unknown>) => unknown) {
   const readJson = createJsonReader(call.bodyMaxBytes);
   const onlyStatus = Number(Object.keys(call.replies)[0]);
   return async (ctx: Context) => {
     const caller = await guard(ctx);
-    const json =
-      call.body === undefined ? undefined : await ctx.state.whileWaiting(() => readJson(ctx));
+    const json = call.body === undefined ? undefined : await ctx.state.whileWaiting(() => readJson(ctx));
     await takeCallersTurn(ctx, caller);
     const input = {
       ctx,
@@ -148,11 +139,8 @@ function middleware(
       body: parseOptional(call.body, json, "invalid-body"),
     } as Input<Call, unknown>;
     const result =
-      call.method === "GET"
-        ? await respond(input)
-        : await actAs(requestActor(ctx, caller), async () => respond(input));
-    const [status, body] =
-      result instanceof Reply ? [result.status, result.body] : [onlyStatus, result];
+      call.method === "GET" ? await respond(input) : await actAs(requestActor(ctx, caller), async () => respond(input));
+    const [status, body] = result instanceof Reply ? [result.status, result.body] : [onlyStatus, result];
     ctx.status = status;
     if (body instanceof TextReply) {
       ctx.type = body.type;
@@ -164,10 +152,6 @@ function middleware(
   };
 }
 
-function parseOptional(
-  schema: z.ZodMiniType | undefined,
-  input: unknown,
-  code: ErrorCode,
-): unknown {
+function parseOptional(schema: z.ZodMiniType | undefined, input: unknown, code: ErrorCode): unknown {
   return schema === undefined ? undefined : parseInput(schema, input, code);
 }

@@ -7,10 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
-import {
-  createThrowawayDatabase,
-  type ThrowawayDatabase,
-} from "@tapthru/postgres/testing/throwaway-database";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { unsignedToken } from "./testing/unsigned-token.ts";

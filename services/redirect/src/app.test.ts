@@ -246,26 +246,18 @@ describe("page for phones", () => {
       (webUrl: string) => androidIntent(webUrl, "de"),
       "https://play.google.com/store/apps/details?id=com.amazon.mShop.android.shopping",
     ],
-  ])(
-    "links on %s to exactly the addresses of the app, the web and the store",
-    async (_, agent, appLink, store) => {
-      const code = await codeInRedis();
-      const response = await get(code, { agent, query: "?utm_source=%22x%22" });
-      const webUrl = `${WEB_URL}&utm_source=%22x%22`;
-      expect(response.statusCode).toBe(200);
-      expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
-      expect(response.headers["content-security-policy"]).toMatch(
-        /^default-src 'none';.* img-src 'self';.* script-src 'sha256-[\w+/]+='; connect-src 'self'$/,
-      );
-      expect(linksIn(response.body)).toEqual([
-        appLink(webUrl),
-        webUrl,
-        store,
-        `/report?code=${code}`,
-      ]);
-      expect(response.body).toContain(' data-automatic=""');
-    },
-  );
+  ])("links on %s to exactly the addresses of the app, the web and the store", async (_, agent, appLink, store) => {
+    const code = await codeInRedis();
+    const response = await get(code, { agent, query: "?utm_source=%22x%22" });
+    const webUrl = `${WEB_URL}&utm_source=%22x%22`;
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(response.headers["content-security-policy"]).toMatch(
+      /^default-src 'none';.* img-src 'self';.* script-src 'sha256-[\w+/]+='; connect-src 'self'$/,
+    );
+    expect(linksIn(response.body)).toEqual([appLink(webUrl), webUrl, store, `/report?code=${code}`]);
+    expect(response.body).toContain(' data-automatic=""');
+  });
 
   it("does not open the app when the browser prefetches the page", async () => {
     const headers = { "sec-purpose": "prefetch;prerender" };
@@ -304,8 +296,7 @@ describe("preview card", () => {
     expect(response.statusCode).toBe(200);
     const { document } = new Window();
     document.write(response.body);
-    const content = (key: string) =>
-      document.querySelector(`meta[property="${key}"]`)?.getAttribute("content");
+    const content = (key: string) => document.querySelector(`meta[property="${key}"]`)?.getAttribute("content");
     expect(content("og:title")).toBe(title);
     expect(content("og:url")).toBe(`${PUBLIC_BASE_URL}/l/${code}`);
     expect(document.querySelectorAll("script, meta[http-equiv]")).toHaveLength(0);
@@ -380,13 +371,10 @@ describe("malformed request", () => {
     expect([400, 404]).toContain(await statusOf(path));
   });
 
-  it.each([101, 15_000, 20_000])(
-    "of %d characters is rejected without a server error",
-    async (length) => {
-      const status = await statusOf(`/l/${"a".repeat(length)}`);
-      expect([404, 414, 431]).toContain(status);
-    },
-  );
+  it.each([101, 15_000, 20_000])("of %d characters is rejected without a server error", async (length) => {
+    const status = await statusOf(`/l/${"a".repeat(length)}`);
+    expect([404, 414, 431]).toContain(status);
+  });
 
   it.each([
     ["GET /l/abc2345?\xff HTTP/1.1\r\nHost: a\r\n\r\n", 400],

@@ -4,12 +4,7 @@ import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/core/platform/http/re
 import type { Logger } from "@tapthru/core/platform/logger";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { DOMAIN_MAX_LENGTH } from "@tapthru/proto/rules/limits";
-import Fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from "fastify";
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { ClickCounter } from "./clicks/click-counter.ts";
 import type { Outcomes } from "./outcome/outcomes.ts";
 import { registerOutcomeRoute } from "./outcome/routes.ts";
@@ -27,8 +22,7 @@ declare module "fastify" {
   }
 }
 
-export interface AppDependencies
-  extends Omit<VisitDependencies, "replies" | "clicks" | "logFailure"> {
+export interface AppDependencies extends Omit<VisitDependencies, "replies" | "clicks" | "logFailure"> {
   clicks: ClickCounter;
   site: Site;
   outcomes: Outcomes;
@@ -41,11 +35,7 @@ export function buildApp(deps: AppDependencies): FastifyInstance {
   const { site, outcomes, parseClient, httpMetrics, trustedProxies } = deps;
   const replies = createReplies({ site, proofs: outcomes.proofs });
 
-  function logFailure(
-    { headers }: Pick<VisitRequest, "headers">,
-    err: unknown,
-    where: FailedRequest,
-  ) {
+  function logFailure({ headers }: Pick<VisitRequest, "headers">, err: unknown, where: FailedRequest) {
     const requestId = requestIdFrom(headers[REQUEST_ID_HEADER]);
     deps.logger.error({ event: "request_failed", err, requestId, ...where }, "request failed");
   }

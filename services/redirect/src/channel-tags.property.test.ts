@@ -74,8 +74,7 @@ function pastedUrl({ from, query, pasted }: Scenario): string {
 /** Stores the tags, the settings and the link, as the api does. @returns the link's code and its destination */
 async function store(given: Scenario): Promise<{ code: string; webUrl: string }> {
   const { tagged, channel: channelId, usesChannelTag, from } = given;
-  const hasTag = (id: number, marketplace: string) =>
-    tagged[id - 1]?.some((each) => each === marketplace) ?? false;
+  const hasTag = (id: number, marketplace: string) => tagged[id - 1]?.some((each) => each === marketplace) ?? false;
   const channels: ChannelTags = {
     defaultId: 1,
     has: (id) => OWN_CHANNELS.includes(id),
@@ -89,9 +88,12 @@ async function store(given: Scenario): Promise<{ code: string; webUrl: string }>
   const choice = { channelId, usesChannelTag };
   const link = newLinkAddresses(PUBLIC_BASE_URL, { originalUrl, page }, choice, channels);
   const tags = [...OWN_CHANNELS, 4].flatMap((channel) =>
-    STORES.filter((marketplace) => channel === 4 || hasTag(channel, marketplace)).map(
-      (marketplace) => [channel, channel === 4 ? 2 : 1, marketplace, tagOf(channel, marketplace)],
-    ),
+    STORES.filter((marketplace) => channel === 4 || hasTag(channel, marketplace)).map((marketplace) => [
+      channel,
+      channel === 4 ? 2 : 1,
+      marketplace,
+      tagOf(channel, marketplace),
+    ]),
   );
   const code = newCode();
   const { client } = database;
@@ -103,10 +105,10 @@ async function store(given: Scenario): Promise<{ code: string; webUrl: string }>
     [JSON.stringify(tags)],
   );
   await client.query("INSERT INTO onelink_stores SELECT 1, unnest($1::text[])", [given.oneLink]);
-  await client.query(
-    `INSERT INTO product_stores SELECT $1, unnest($2::text[]), true, 'page', now()`,
-    [ASIN, given.sold],
-  );
+  await client.query(`INSERT INTO product_stores SELECT $1, unnest($2::text[]), true, 'page', now()`, [
+    ASIN,
+    given.sold,
+  ]);
   await client.query("INSERT INTO routing_settings VALUES (1, false, $1)", [
     given.title === null ? "original" : "search",
   ]);
@@ -167,11 +169,8 @@ it("each visit opens the chosen tag, or the address that was pasted, and never a
       if (addresses.some((address) => address !== webUrl)) routed += 1;
       expect(addresses).not.toEqual([]);
       expect([faultOfDestination(webUrl, given)]).toEqual([null]);
-      expect(addresses.map((address) => faultOf(address, webUrl, given)).filter(Boolean)).toEqual(
-        [],
-      );
-      if (given.pasted !== "c4-de-21")
-        expect(reply.body + reply.headers.location).not.toContain("c4-");
+      expect(addresses.map((address) => faultOf(address, webUrl, given)).filter(Boolean)).toEqual([]);
+      if (given.pasted !== "c4-de-21") expect(reply.body + reply.headers.location).not.toContain("c4-");
     }),
     { numRuns: 300 },
   );

@@ -46,17 +46,14 @@ function chooseDestination(lookup: Lookup, visitor: Visitor, now: number, countr
 }
 
 describe("chooseDestination", () => {
-  it.each(["desktop", "bot", "http-library"] as const)(
-    "redirects a %s to exactly the link's address",
-    (device) => {
-      expect(chooseDestination(LINK, visitor(device), NOW)).toEqual({
-        kind: "redirect",
-        link: LINK,
-        route: null,
-        location: LINK.webUrl,
-      });
-    },
-  );
+  it.each(["desktop", "bot", "http-library"] as const)("redirects a %s to exactly the link's address", (device) => {
+    expect(chooseDestination(LINK, visitor(device), NOW)).toEqual({
+      kind: "redirect",
+      link: LINK,
+      route: null,
+      location: LINK.webUrl,
+    });
+  });
 
   it("gives an assistant the address without the tag, unless the owner allows it", () => {
     const link = { ...LINK, webUrl: "https://www.amazon.de/dp/B000000001?tag=me-21&th=1" };
@@ -184,14 +181,11 @@ describe("chooseDestination", () => {
     expect(chooseDestination({ ...LINK, expiresAt: NOW }, visitor("desktop"), now).kind).toBe(kind);
   });
 
-  it.each(["ios", "android", "preview-crawler", "bot"] as const)(
-    "expires a link for %s too",
-    (device) => {
-      expect(chooseDestination({ ...LINK, expiresAt: NOW }, visitor(device), NOW)).toEqual({
-        kind: "gone",
-      });
-    },
-  );
+  it.each(["ios", "android", "preview-crawler", "bot"] as const)("expires a link for %s too", (device) => {
+    expect(chooseDestination({ ...LINK, expiresAt: NOW }, visitor(device), NOW)).toEqual({
+      kind: "gone",
+    });
+  });
 
   it.each(["deleted", "expired", "taken-down"] as const)("maps a %s link to gone", (reason) => {
     const gone = { state: "gone", revision: 2, reason } as const;

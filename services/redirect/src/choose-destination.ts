@@ -2,11 +2,7 @@ import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
 import { type AppPage as AppPageChoices, appPage } from "@tapthru/proto/rules/app-opening/app-page";
-import {
-  type Route,
-  type RoutedProduct,
-  routeVisit,
-} from "@tapthru/proto/rules/routing/route-visit";
+import { type Route, type RoutedProduct, routeVisit } from "@tapthru/proto/rules/routing/route-visit";
 import type { LiveLink, Lookup } from "./link.ts";
 import type { Opening, Visitor } from "./visitor.ts";
 

@@ -7,10 +7,7 @@ import { registerPostgresMetrics } from "@tapthru/core/platform/postgres/metrics
 import { POOL_SIZES } from "@tapthru/core/platform/postgres/pool-sizes";
 import { createPostgres } from "@tapthru/core/platform/postgres/postgres";
 import { registerRedisMetrics } from "@tapthru/core/platform/redis/metrics";
-import {
-  createRedirectStore,
-  type RedirectStore,
-} from "@tapthru/core/platform/redis/redirect-store";
+import { createRedirectStore, type RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { Registry } from "prom-client";
 import { type Clicks, createClicks } from "./clicks/clicks.ts";
@@ -67,11 +64,7 @@ export interface Context {
 }
 
 /** Creates all clients. Redis and Postgres may still be unavailable. */
-export function createContext(
-  config: Config<"redirect">,
-  logger: Logger,
-  timeouts: Timeouts = TIMEOUTS,
-): Context {
+export function createContext(config: Config<"redirect">, logger: Logger, timeouts: Timeouts = TIMEOUTS): Context {
   const registry = createMetrics(config.TAPTHRU_VERSION);
   const redis = createRequestRedis({
     url: config.REDIS_CACHE_URL,
@@ -116,10 +109,7 @@ export function createContext(
   registerResolverMetrics(registry, resolverStack, config.LINK_CACHE_BYTES);
   const strategyTable = createStrategyTableLoader(config.APP_OPENING_FILE, { logger, registry });
   const countries = openCountryDatabase(config.COUNTRY_DATABASE);
-  logger.info(
-    { event: "country_database_loaded", builtAt: countries.builtAt },
-    "country database loaded",
-  );
+  logger.info({ event: "country_database_loaded", builtAt: countries.builtAt }, "country database loaded");
   const countryOf = createVisitorCountry({ countryHeader: config.COUNTRY_HEADER, countries });
   const clicks = createClicks({
     isOn: config.CLICKS === "on",

@@ -41,8 +41,7 @@ async function start(timeouts: Partial<typeof TIMEOUTS> = {}): Promise<void> {
   service = await startTestService({ databaseUrl: postgres.url, redisUrl: redis.url }, timeouts);
 }
 
-const get = (code: string) =>
-  service.app.inject({ url: `/l/${code}`, headers: { "user-agent": DESKTOP } });
+const get = (code: string) => service.app.inject({ url: `/l/${code}`, headers: { "user-agent": DESKTOP } });
 const put = (code: string) => service.context.redirectStore.put(code, liveRecord());
 
 async function codeInPostgres(): Promise<string> {

@@ -95,8 +95,7 @@ function expectHarmless({ status, headers, body }: RawResponse): void {
     const names = Object.keys($(element).attr() ?? {});
     expect(names.filter((name) => name.startsWith("on") || name === "autofocus")).toEqual([]);
   }
-  for (const link of $("a").toArray())
-    expect(isExpectedAddress($(link).attr("href") ?? "")).toBe(true);
+  for (const link of $("a").toArray()) expect(isExpectedAddress($(link).attr("href") ?? "")).toBe(true);
 }
 
 function isExpectedAddress(href: string): boolean {

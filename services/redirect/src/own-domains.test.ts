@@ -42,10 +42,7 @@ beforeEach(async () => {
   await database.insertLink(`mug@${otherHost}`, { web_url: BOB_URL });
 });
 
-function get(
-  url: string,
-  { agent = DESKTOP, method = "GET" as "GET" | "HEAD", of = service } = {},
-) {
+function get(url: string, { agent = DESKTOP, method = "GET" as "GET" | "HEAD", of = service } = {}) {
   return of.app.inject({ method, url, headers: { "user-agent": agent } });
 }
 /** The destination, or the status. */
@@ -73,21 +70,15 @@ describe("GET /d/{host}/{name}", () => {
       expect(await opens(path)).toBe(MUG_URL);
   });
 
-  it.each([
-    ".",
-    ")",
-    "%E2%80%9D",
-    "%F0%9F%94%A5",
-    "/.",
-    "&tag=evil-21",
-    "%3Ftag=evil-21",
-    "?tag=evil-21",
-  ])("opens the link with %s after its name, and counts it", async (rest) => {
-    const counted = vi.spyOn(service.context.clicks, "countVisit");
-    onTestFinished(() => counted.mockRestore());
-    expect(await opens(`/d/${host}/mug${rest}`)).toBe(MUG_URL);
-    expect(counted.mock.calls.map(([, { shortCode }]) => shortCode)).toEqual([`mug@${host}`]);
-  });
+  it.each([".", ")", "%E2%80%9D", "%F0%9F%94%A5", "/.", "&tag=evil-21", "%3Ftag=evil-21", "?tag=evil-21"])(
+    "opens the link with %s after its name, and counts it",
+    async (rest) => {
+      const counted = vi.spyOn(service.context.clicks, "countVisit");
+      onTestFinished(() => counted.mockRestore());
+      expect(await opens(`/d/${host}/mug${rest}`)).toBe(MUG_URL);
+      expect(counted.mock.calls.map(([, { shortCode }]) => shortCode)).toEqual([`mug@${host}`]);
+    },
+  );
 
   it.each(["a", "42", "my_mug-2"])("opens a link with the name %s", async (name) => {
     await database.insertLink(`${name}@${host}`, { web_url: BOB_URL });
@@ -95,29 +86,19 @@ describe("GET /d/{host}/{name}", () => {
     expect(await opens(`/d/${host}/${name.toUpperCase()}!`)).toBe(BOB_URL);
   });
 
-  it.each(["", "/", "/?utm_source=ig"])(
-    "opens the root link for %j, or responds 404 without one",
+  it.each(["", "/", "/?utm_source=ig"])("opens the root link for %j, or responds 404 without one", async (path) => {
+    expect(await opens(`/d/${host}${path}`)).toContain(ROOT_URL);
+    const response = await get(`/d/${otherHost}${path}`);
+    expect(response.statusCode).toBe(404);
+    expect(linksIn(response.body)).toEqual([`${PUBLIC_BASE_URL}/`]);
+  });
+
+  it.each(["/unknown", "/unknown.", "/not/a/name", "/%C3%A4", "/mug@x", "/)", "/favicon.ico", "/.env", "/a/b.php"])(
+    "responds 404 to %s, although there is a root link",
     async (path) => {
-      expect(await opens(`/d/${host}${path}`)).toContain(ROOT_URL);
-      const response = await get(`/d/${otherHost}${path}`);
-      expect(response.statusCode).toBe(404);
-      expect(linksIn(response.body)).toEqual([`${PUBLIC_BASE_URL}/`]);
+      expect(await opens(`/d/${host}${path}`)).toBe(404);
     },
   );
-
-  it.each([
-    "/unknown",
-    "/unknown.",
-    "/not/a/name",
-    "/%C3%A4",
-    "/mug@x",
-    "/)",
-    "/favicon.ico",
-    "/.env",
-    "/a/b.php",
-  ])("responds 404 to %s, although there is a root link", async (path) => {
-    expect(await opens(`/d/${host}${path}`)).toBe(404);
-  });
 
   it("responds to HEAD like GET, without the body", async () => {
     for (const url of [`/d/${host}/mug`, `/d/${host}/unknown`, `/d/${otherHost}/unknown`]) {
@@ -135,13 +116,10 @@ describe("GET /d/{host}/{name}", () => {
 });
 
 describe("a link of a domain", () => {
-  it.each(["/l/mug@", "/l/MUG%40", "/l/@", "/d/localhost/mug@"])(
-    "is not opened by %shost",
-    async (path) => {
-      expect(await opens(`/d/${host}/mug`)).toBe(MUG_URL);
-      expect(await opens(path + host)).toBe(404);
-    },
-  );
+  it.each(["/l/mug@", "/l/MUG%40", "/l/@", "/d/localhost/mug@"])("is not opened by %shost", async (path) => {
+    expect(await opens(`/d/${host}/mug`)).toBe(MUG_URL);
+    expect(await opens(path + host)).toBe(404);
+  });
 
   it("does not open on another host, nor without one", async () => {
     await database.insertLink(`only-here@${host}`);

@@ -53,9 +53,6 @@ export function htmlPage(
  * Sends a response without Fastify, which handles each header by itself and costs more than the rest of a redirect. For
  * HEAD, Node.js omits the body.
  */
-export function sendPrepared(
-  response: ServerResponse,
-  { status, headers, body }: PreparedResponse,
-): void {
+export function sendPrepared(response: ServerResponse, { status, headers, body }: PreparedResponse): void {
   response.writeHead(status, headers).end(body, "latin1");
 }

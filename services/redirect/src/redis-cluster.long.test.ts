@@ -45,8 +45,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const startRedirect = () =>
-  startTestService({ databaseUrl: database.url, redisUrl: cluster.url, rateLimits: "off" });
+const startRedirect = () => startTestService({ databaseUrl: database.url, redisUrl: cluster.url, rateLimits: "off" });
 
 async function destination(code: string, service = redirect): Promise<string> {
   const headers = { "user-agent": DESKTOP };
@@ -55,10 +54,7 @@ async function destination(code: string, service = redirect): Promise<string> {
 }
 
 const recordExists = (code: string) =>
-  vi.waitFor(
-    async () => expect(await redis.run((client) => client.exists(redirectKey(code)))).toBe(1),
-    WAIT,
-  );
+  vi.waitFor(async () => expect(await redis.run((client) => client.exists(redirectKey(code)))).toBe(1), WAIT);
 
 async function expectChange(code: string, change: () => Promise<void>, expected: string) {
   await change();

@@ -31,35 +31,8 @@ const PUNCTUATION = [
 ];
 const QUOTES = ["'", '"', "’", "”", "“", "»", "›", "「", "」", "`", "´", "＂", "''"];
 const BRACKETS = [")", "]", "}", ">", "）", "】", "》", "⟩", "｣", "(", "[", "<", ").", ")]", "/)"];
-const BLANKS = [
-  " ",
-  "\t",
-  "\n",
-  "\r\n",
-  "\u00a0",
-  "\u2003",
-  "\u3000",
-  "\u2028",
-  "\u202f",
-  "\u2800",
-  "+",
-];
-const EMOJI = [
-  "🔥",
-  "👍🏽",
-  "👨‍👩‍👧",
-  "❤️",
-  "1️⃣",
-  "#️⃣",
-  "🇩🇪",
-  "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
-  "ℹ️",
-  "™",
-  "→",
-  "🔥🔥🔥",
-  "👇🏿 ⬇️",
-  "✅",
-];
+const BLANKS = [" ", "\t", "\n", "\r\n", "\u00a0", "\u2003", "\u3000", "\u2028", "\u202f", "\u2800", "+"];
+const EMOJI = ["🔥", "👍🏽", "👨‍👩‍👧", "❤️", "1️⃣", "#️⃣", "🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "ℹ️", "™", "→", "🔥🔥🔥", "👇🏿 ⬇️", "✅"];
 const INVISIBLE = [
   "\u200b",
   "\u200d",
@@ -94,12 +67,9 @@ describe("the address of a link", () => {
     }
   });
 
-  it.each(BESIDE.filter((text) => !/^\.|\//.test(text)))(
-    "is repaired with %j before it",
-    (text) => {
-      expect(repairedAddress(`/l/${escaped(text)}abc2345`)).toBe(`${LINK}?`);
-    },
-  );
+  it.each(BESIDE.filter((text) => !/^\.|\//.test(text)))("is repaired with %j before it", (text) => {
+    expect(repairedAddress(`/l/${escaped(text)}abc2345`)).toBe(`${LINK}?`);
+  });
 
   it("is repaired in any mixture of them", () => {
     const texts = fc.array(fc.constantFrom(...BESIDE), { minLength: 1, maxLength: 6 });
@@ -146,8 +116,7 @@ describe("the address of a link", () => {
     ["%2526utm_source%253Dx", "utm_source=x"],
     ["%253Futm_source%253Dx%2526b=c?d=e", "utm_source=x&b=c&d=e"],
   ])("escaped twice with %s after it has the query %j", (text, query) => {
-    for (const address of [LINK, ON_DOMAIN])
-      expect(repairedAddress(address + text)).toBe(`${address}?${query}`);
+    for (const address of [LINK, ON_DOMAIN]) expect(repairedAddress(address + text)).toBe(`${address}?${query}`);
   });
 
   it.each([
@@ -196,8 +165,7 @@ describe("the address of a link", () => {
     ["&", ""],
     ["%3F", ""],
   ])("followed by %s has the query %j", (text, query) => {
-    for (const address of [LINK, ON_DOMAIN])
-      expect(repairedAddress(address + text)).toBe(`${address}?${query}`);
+    for (const address of [LINK, ON_DOMAIN]) expect(repairedAddress(address + text)).toBe(`${address}?${query}`);
   });
 
   it.each([

@@ -60,17 +60,12 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
     retryAfterSeconds?: number,
   ): PreparedResponse {
     const html = smallPages[languageOf(request)][name];
-    const headers =
-      retryAfterSeconds === undefined ? [] : ["retry-after", String(retryAfterSeconds)];
+    const headers = retryAfterSeconds === undefined ? [] : ["retry-after", String(retryAfterSeconds)];
     return htmlPage(status, SMALL_PAGE_POLICY, html, headers);
   }
 
   function renderCard(card: Card, pageUrl: string): PreparedResponse {
-    return htmlPage(
-      200,
-      PREVIEW_CARD_POLICY,
-      previewCard(card, { pageUrl, siteUrl: publicBaseUrl, productName }),
-    );
+    return htmlPage(200, PREVIEW_CARD_POLICY, previewCard(card, { pageUrl, siteUrl: publicBaseUrl, productName }));
   }
 
   /** A query makes a crawler read the card again: it takes the page at `og:url` for the same one. */

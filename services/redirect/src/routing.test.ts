@@ -1,11 +1,7 @@
 import type { LinkRouting } from "@tapthru/proto/redirect/link-routing";
 import type { LiveRecord } from "@tapthru/proto/redirect/record";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import {
-  isMarketplace,
-  MARKETPLACES,
-  type Marketplace,
-} from "@tapthru/proto/rules/amazon/marketplaces";
+import { isMarketplace, MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { ONELINK_STORES } from "@tapthru/proto/rules/amazon/onelink";
 import { storesFor } from "@tapthru/proto/rules/routing/country-stores";
 import { Window } from "happy-dom";
@@ -41,8 +37,7 @@ const STORES = Object.keys(MARKETPLACES).filter(isMarketplace);
 const ASIN = "B0ZZ1Y2X3W";
 const ORIGINAL = `https://www.amazon.com/dp/${ASIN}/ref=x?tag=own-20&ascsubtag=spring&q='a%20b'`;
 
-const tagOf = (store: Marketplace) =>
-  `own-${store.replaceAll(".", "_")}${MARKETPLACES[store].tagSuffix ?? "-20"}`;
+const tagOf = (store: Marketplace) => `own-${store.replaceAll(".", "_")}${MARKETPLACES[store].tagSuffix ?? "-20"}`;
 const store = (marketplace: Marketplace, isSold = true) => ({
   marketplace,
   tag: tagOf(marketplace),
@@ -138,9 +133,7 @@ describe("a visitor of a routed link", () => {
 
 it("a routed link that leads to no product is never routed", async () => {
   const storefront = "https://www.amazon.com/shop/jane-doe?tag=own-20";
-  expect(await locationOf(await addLink(storefront, routing()), { country: "DE" })).toBe(
-    storefront,
-  );
+  expect(await locationOf(await addLink(storefront, routing()), { country: "DE" })).toBe(storefront);
 });
 
 it("a code without tag opens the destination, other stores and fallbacks without a tag", async () => {
@@ -169,11 +162,7 @@ it("a fallback opens without being stored, also on the phone's page, and again n
   await put(1, true);
   const { statusCode, headers } = await visit(code, DESKTOP, { country: "DE" });
   const fallback = "https://www.amazon.fr/s?k=lamp&tag=me-21";
-  expect([statusCode, headers.location, headers["cache-control"]]).toEqual([
-    302,
-    fallback,
-    "no-store",
-  ]);
+  expect([statusCode, headers.location, headers["cache-control"]]).toEqual([302, fallback, "no-store"]);
   const { body } = await visit(code, IPHONE);
   const app = parse(body).querySelector("#app")?.getAttribute("href");
   expect(app).toBe(fallback.replace("https", "com.amazon.mobile.shopping.web"));
@@ -184,10 +173,7 @@ it("a fallback opens without being stored, also on the phone's page, and again n
 
 it("a crawler gets the card of the original, wherever it is", async () => {
   const code = await addLink(ORIGINAL, routing());
-  const [german, unknown] = await Promise.all([
-    visit(code, CRAWLER, { country: "DE" }),
-    visit(code, CRAWLER),
-  ]);
+  const [german, unknown] = await Promise.all([visit(code, CRAWLER, { country: "DE" }), visit(code, CRAWLER)]);
   expect(german.body).toBe(unknown.body);
   expect(german.body).not.toContain("amazon.de");
 });
@@ -200,14 +186,10 @@ describe.each([
     const code = await addLink(ORIGINAL, routing());
     const page = await visit(code, agent, { country: "DE", query: "?utm_source=ig" });
     const document = parse(page.body);
-    expect(document.body.textContent).toContain(
-      "This opens amazon.de, the store for your country.",
-    );
+    expect(document.body.textContent).toContain("This opens amazon.de, the store for your country.");
     const links = [...document.querySelectorAll("a")];
     const app = document.querySelector("#app")?.getAttribute("href");
-    expect(app).toContain(
-      `//www.amazon.de/dp/${ASIN}?tag=own-de-21&ascsubtag=spring&utm_source=ig`,
-    );
+    expect(app).toContain(`//www.amazon.de/dp/${ASIN}?tag=own-de-21&ascsubtag=spring&utm_source=ig`);
     const original = links.find(({ textContent }) => textContent === "Go to amazon.com instead");
     expect(original?.getAttribute("href")).toBe(`${ORIGINAL}&utm_source=ig`);
     expect(Buffer.byteLength(page.body)).toBeLessThan(6_000);
@@ -260,8 +242,7 @@ const SCENARIOS: [name: string, LinkRouting | null][] = [
 
 describe.each(SCENARIOS)("24 stores × 40 countries on 3 devices, %s", (_scenario, chosen) => {
   const codes = new Map<Marketplace, string>();
-  const originalOf = (from: Marketplace) =>
-    `https://www.amazon.${from}/dp/${ASIN}?tag=${tagOf(from)}`;
+  const originalOf = (from: Marketplace) => `https://www.amazon.${from}/dp/${ASIN}?tag=${tagOf(from)}`;
   beforeAll(async () => {
     for (const from of STORES) codes.set(from, await addLink(originalOf(from), chosen));
   });
@@ -318,9 +299,7 @@ it("a link whose routing was written by a newer release opens its own destinatio
     INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, routing)
     VALUES ('${code}', 'x', 'https://www.amazon.com/dp/${ASIN}?tag=own-20', 'x?product_id=x', 'page', 1, true)
   `);
-  expect((await visit(code, DESKTOP)).headers.location).toBe(
-    `https://www.amazon.com/dp/${ASIN}?tag=own-20`,
-  );
+  expect((await visit(code, DESKTOP)).headers.location).toBe(`https://www.amazon.com/dp/${ASIN}?tag=own-20`);
   expect(await service.context.redirectStore.get(code)).toBeNull();
   expect(service.lines.at(-1)).toMatchObject({ event: "unreadable_row", shortCode: code });
 });

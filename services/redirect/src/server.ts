@@ -11,17 +11,12 @@ import type { Context } from "./context.ts";
  * unavailable and Redis is known to hold them. It then stays ready: without Redis and Postgres, it serves cached links
  * and responds to other codes with 503.
  */
-export async function createComponents(
-  config: Config<"redirect">,
-  context: Context,
-): Promise<Component[]> {
+export async function createComponents(config: Config<"redirect">, context: Context): Promise<Component[]> {
   const { registry, logger, resolverStack } = context;
   const { tail, standby } = resolverStack;
   const readiness = createReadiness({
-    readinessReason: () =>
-      tail.isReady ? null : "the changes of the last hour have not been read yet",
-    note: () =>
-      [standby?.note, tail.note].filter((note) => typeof note === "string").join("; ") || null,
+    readinessReason: () => (tail.isReady ? null : "the changes of the last hour have not been read yet"),
+    note: () => [standby?.note, tail.note].filter((note) => typeof note === "string").join("; ") || null,
   });
   const app = buildApp(context);
   await app.ready();

@@ -50,9 +50,7 @@ describe("current strategy table", () => {
     await writeFile(file, tableText("other"));
     await loader.reload();
     expect(loader.current().version).toBe("other");
-    expect(await metric("tapthru_app_opening_table_info")).toBe(
-      'tapthru_app_opening_table_info{version="other"} 1',
-    );
+    expect(await metric("tapthru_app_opening_table_info")).toBe('tapthru_app_opening_table_info{version="other"} 1');
     expect(lines.map(({ msg }) => msg)).toEqual(Array(2).fill("strategy table loaded"));
   });
 

@@ -49,19 +49,13 @@ export function createStrategyTableLoader(
     const result = "text" in read ? parseTable(read.text) : read;
     if ("reason" in result) {
       rejections.inc();
-      logger.error(
-        { event: "strategy_table_rejected", file, reason: result.reason },
-        "strategy table rejected",
-      );
+      logger.error({ event: "strategy_table_rejected", file, reason: result.reason }, "strategy table rejected");
       return;
     }
     table = result.table;
     activeVersion.reset();
     activeVersion.set({ version: table.version }, 1);
-    logger.info(
-      { event: "strategy_table_loaded", file, version: table.version },
-      "strategy table loaded",
-    );
+    logger.info({ event: "strategy_table_loaded", file, version: table.version }, "strategy table loaded");
   }
 
   async function poll(): Promise<void> {

@@ -33,11 +33,7 @@ export interface FailedRequest {
 }
 
 /** Responds to a visit of a link, in any case. */
-export type VisitLink = (
-  request: VisitRequest,
-  response: ServerResponse,
-  shortCode: string,
-) => void;
+export type VisitLink = (request: VisitRequest, response: ServerResponse, shortCode: string) => void;
 
 interface Visit {
   request: VisitRequest;

@@ -96,8 +96,7 @@ describe("a visit without Fastify", () => {
     ["HEAD", { method: "HEAD" }],
   ])("gets the same response as with it: %s", async (_name, visitor) => {
     const code = newCode();
-    for (const each of [code, `${code}@go.anna.example`])
-      await service.context.redirectStore.put(each, liveRecord());
+    for (const each of [code, `${code}@go.anna.example`]) await service.context.redirectStore.put(each, liveRecord());
     const onDomain = `/d/go.anna.example/${code}`;
     for (const path of [`/l/${code}`, `/l/${code}?a=b&c`, `/l/${newCode()}`, onDomain]) {
       expect(await get(path, visitor)).toEqual(await getFromFastify(path, visitor));
@@ -123,21 +122,18 @@ describe("a visit without Fastify", () => {
   });
 });
 
-it.each(["en", "ja"])(
-  "each page of a link has a valid proof of its own, in %s",
-  async (language) => {
-    const code = newCode();
-    await service.context.redirectStore.put(code, liveRecord());
-    const { proofs } = service.context.outcomes;
-    const headers = { "user-agent": IPHONE, "accept-language": language };
-    const seen = new Set<string>();
-    for (let visit = 0; visit < 3; visit++) {
-      const html = await (await fetch(`${origin}/l/${code}`, { headers })).text();
-      const [, row = "", proof = ""] = /data-row="(.*?)".*data-proof="(.*?)"/.exec(html) ?? [];
-      expect(proofs.verify(proof, code, row, Date.now())).toBe(true);
-      expect(html).toMatch(/<\/html>\n$/);
-      seen.add(proof);
-    }
-    expect(seen.size).toBe(3);
-  },
-);
+it.each(["en", "ja"])("each page of a link has a valid proof of its own, in %s", async (language) => {
+  const code = newCode();
+  await service.context.redirectStore.put(code, liveRecord());
+  const { proofs } = service.context.outcomes;
+  const headers = { "user-agent": IPHONE, "accept-language": language };
+  const seen = new Set<string>();
+  for (let visit = 0; visit < 3; visit++) {
+    const html = await (await fetch(`${origin}/l/${code}`, { headers })).text();
+    const [, row = "", proof = ""] = /data-row="(.*?)".*data-proof="(.*?)"/.exec(html) ?? [];
+    expect(proofs.verify(proof, code, row, Date.now())).toBe(true);
+    expect(html).toMatch(/<\/html>\n$/);
+    seen.add(proof);
+  }
+  expect(seen.size).toBe(3);
+});

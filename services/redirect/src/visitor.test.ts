@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createClientParser, visitorFrom as from, visitorKind } from "./visitor.ts";
 
 const parseClient = createClientParser(() => BUILT_IN_OPENING_TABLE);
-const visitorFrom = (headers: IncomingHttpHeaders, url: string) =>
-  from({ headers, url, ip: "192.0.2.1" }, parseClient);
+const visitorFrom = (headers: IncomingHttpHeaders, url: string) => from({ headers, url, ip: "192.0.2.1" }, parseClient);
 
 describe("visitorFrom", () => {
   it.each([
@@ -17,9 +16,7 @@ describe("visitorFrom", () => {
   });
 
   it("reads the device from the User-Agent; without one it is a bot", () => {
-    expect(visitorFrom({ "user-agent": "Mozilla/5.0 (iPhone; CPU)" }, "/").client.device).toBe(
-      "ios",
-    );
+    expect(visitorFrom({ "user-agent": "Mozilla/5.0 (iPhone; CPU)" }, "/").client.device).toBe("ios");
     expect(visitorFrom({}, "/").client.device).toBe("bot");
   });
 
@@ -34,12 +31,9 @@ describe("visitorFrom", () => {
     expect(visitorFrom(headers, "/").isPrefetch).toBe(true);
   });
 
-  it.each([{}, { "sec-purpose": "" }, { purpose: "navigate" }])(
-    "recognizes %o as a page view",
-    (headers) => {
-      expect(visitorFrom(headers, "/").isPrefetch).toBe(false);
-    },
-  );
+  it.each([{}, { "sec-purpose": "" }, { purpose: "navigate" }])("recognizes %o as a page view", (headers) => {
+    expect(visitorFrom(headers, "/").isPrefetch).toBe(false);
+  });
 
   it.each([
     ["/l/abc2345?tt_esc=1", true],
@@ -74,8 +68,7 @@ function strategyOf(id: string) {
 }
 
 describe("createClientParser", () => {
-  const IPHONE_INSTAGRAM =
-    "Mozilla/5.0 (iPhone) Mobile/21E236 Instagram 445.0.0.26.117 (iPhone14,5)";
+  const IPHONE_INSTAGRAM = "Mozilla/5.0 (iPhone) Mobile/21E236 Instagram 445.0.0.26.117 (iPhone14,5)";
 
   it("returns the strategy and the version of the table", () => {
     expect(parseClient(IPHONE_INSTAGRAM)).toMatchObject({

@@ -78,9 +78,7 @@ function parseAgent(userAgent: string, table: AppOpeningTable): Client {
     opening: strategy && { strategy, tableVersion },
     canary: null,
   };
-  return canary === null
-    ? client
-    : { ...client, canary: { ...client, opening: { strategy: canary, tableVersion } } };
+  return canary === null ? client : { ...client, canary: { ...client, opening: { strategy: canary, tableVersion } } };
 }
 
 /** What determines the visitor. `ip` is read only to choose the visitors of a canary, because it is computed. */

@@ -1,9 +1,6 @@
 import { createClickHouseStore as createClickHouseReader } from "@tapthru/core/clicks/clickhouse/clickhouse-store";
 import { createPostgresClickStore as createPostgresClickReader } from "@tapthru/core/clicks/postgres-store";
-import {
-  createClickHouse,
-  registerClickHouseMetrics,
-} from "@tapthru/core/platform/clickhouse/clickhouse";
+import { createClickHouse, registerClickHouseMetrics } from "@tapthru/core/platform/clickhouse/clickhouse";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import { registerFailedItems } from "@tapthru/core/platform/failed-items";
 import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
@@ -21,11 +18,7 @@ import { createDomainProbe } from "@tapthru/core/platform/safe-fetch/domain-prob
 import { followShortLink } from "@tapthru/core/platform/safe-fetch/follow-short-link";
 import { createSafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { createPostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
-import {
-  createCertificateKeys,
-  createSealer,
-  createWebhookSecrets,
-} from "@tapthru/core/platform/sealer";
+import { createCertificateKeys, createSealer, createWebhookSecrets } from "@tapthru/core/platform/sealer";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { Registry } from "prom-client";
 import { sql } from "slonik";
@@ -134,10 +127,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
         ? createPostgresClickStore(db)
         : createClickHouseStore({ db, clickHouse, keptMonths: config.CLICKS_KEPT_MONTHS }),
     clickHouse,
-    clickReader:
-      clickHouse === null
-        ? createPostgresClickReader(db)
-        : createClickHouseReader({ db, clickHouse }),
+    clickReader: clickHouse === null ? createPostgresClickReader(db) : createClickHouseReader({ db, clickHouse }),
     auditLogDays: config.AUDIT_LOG_DAYS,
     clickRetention: {
       dailyDays: config.CLICKS_DAILY_DAYS,
@@ -151,12 +141,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
   };
 }
 
-function mailerOf({
-  SMTP_URL,
-  SMTP_FROM,
-  PRODUCT_NAME,
-  TAPTHRU_ENV,
-}: Config<"worker">): Mailer | null {
+function mailerOf({ SMTP_URL, SMTP_FROM, PRODUCT_NAME, TAPTHRU_ENV }: Config<"worker">): Mailer | null {
   if (SMTP_URL === null || SMTP_FROM === null) return null;
   return createMailer({
     url: SMTP_URL,
@@ -205,7 +190,5 @@ function creatorsCredentialsOf({
   AMAZON_CREATORS_VERSION: version,
   AMAZON_CREATORS_PARTNER_TAGS: partnerTags,
 }: Config<"worker">): CreatorsCredentials | null {
-  return clientId && clientSecret && version && partnerTags
-    ? { clientId, clientSecret, version, partnerTags }
-    : null;
+  return clientId && clientSecret && version && partnerTags ? { clientId, clientSecret, version, partnerTags } : null;
 }

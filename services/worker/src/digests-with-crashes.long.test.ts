@@ -14,11 +14,7 @@ let mailServer: TestMailServer;
 const running: ChildProcess[] = [];
 
 beforeEach(async () => {
-  [database, redis, mailServer] = await Promise.all([
-    createTestDatabase(),
-    createTestRedis(),
-    startTestMailServer(),
-  ]);
+  [database, redis, mailServer] = await Promise.all([createTestDatabase(), createTestRedis(), startTestMailServer()]);
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((worker) => stopWorker(worker, "SIGKILL")));
@@ -41,10 +37,10 @@ async function start(): Promise<ChildProcess> {
 async function addReader(name: string): Promise<void> {
   const id = await addUser(database);
   await addOwnLinks(database, id, { name });
-  await database.rows(
-    "UPDATE users SET email_is_verified = true, email = $1 || '@t.example' WHERE id = $2",
-    [name, id],
-  );
+  await database.rows("UPDATE users SET email_is_verified = true, email = $1 || '@t.example' WHERE id = $2", [
+    name,
+    id,
+  ]);
   await database.rows(
     `UPDATE link_health SET state = 'product-gone', since = now() - interval '2 days', is_stale = false
      WHERE link_id IN (SELECT id FROM links WHERE user_id = $1)`,

@@ -2,15 +2,7 @@ import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto
 import { beforeEach, expect, it, vi } from "vitest";
 import type { TestDatabase } from "./testing/test-database.ts";
 import type { TestRedis } from "./testing/test-redis.ts";
-import {
-  addFile,
-  addReportUser,
-  importOf,
-  readAll,
-  reportsOf,
-  storeFile,
-  zipOf,
-} from "./testing/test-reports.ts";
+import { addFile, addReportUser, importOf, readAll, reportsOf, storeFile, zipOf } from "./testing/test-reports.ts";
 import { stopWorker } from "./testing/test-worker.ts";
 import { useTestWorkers } from "./testing/test-workers.ts";
 
@@ -49,8 +41,7 @@ const figures = async () =>
        FROM earnings_rows JOIN earnings_reports AS report ON report.id = report_id WHERE days @> day`,
     )
   )[0];
-const countRows = async () =>
-  Number((await database.rows("SELECT count(*) FROM earnings_rows"))[0]?.count);
+const countRows = async () => Number((await database.rows("SELECT count(*) FROM earnings_rows"))[0]?.count);
 
 it(
   "reads a million rows in a small heap, although its worker is killed, and the figures before stay until they are replaced",
@@ -80,9 +71,7 @@ it(
     }, WAIT_OPTIONS);
     expect(await figures()).toEqual(earlier);
     const total = { earnings: 52 * EARNINGS_ROWS_MAX_COUNT, shipped: EARNINGS_ROWS_MAX_COUNT };
-    expect(await reportsOf(database, id)).toMatchObject([
-      { row_count: EARNINGS_ROWS_MAX_COUNT, sums: total },
-    ]);
+    expect(await reportsOf(database, id)).toMatchObject([{ row_count: EARNINGS_ROWS_MAX_COUNT, sums: total }]);
 
     await storeFile(database, id);
     expect(await figures()).toEqual(total);

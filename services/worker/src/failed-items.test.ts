@@ -5,10 +5,7 @@ import {
   isNotSetAside,
   registerFailedItems,
 } from "@tapthru/core/platform/failed-items";
-import {
-  PostgresTimeoutError,
-  PostgresUnavailableError,
-} from "@tapthru/core/platform/postgres/postgres";
+import { PostgresTimeoutError, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { Registry } from "prom-client";
 import { sql } from "slonik";
@@ -40,10 +37,8 @@ async function work(item: string): Promise<unknown> {
   return item !== "last";
 }
 const round = (...items: string[]) => forEachItem(loop, items, (item) => item, work);
-const failed = () =>
-  database.rows("SELECT kind, key, error, attempts FROM failed_items ORDER BY key");
-const nextAttempt = () =>
-  database.rows("UPDATE failed_items SET retry_at = now() WHERE retry_at > now()");
+const failed = () => database.rows("SELECT kind, key, error, attempts FROM failed_items ORDER BY key");
+const nextAttempt = () => database.rows("UPDATE failed_items SET retry_at = now() WHERE retry_at > now()");
 
 describe("an item that fails", () => {
   it("is set aside with its error, and the others are done in the same round", async () => {
@@ -101,10 +96,7 @@ describe("an item that fails", () => {
     const round = () => allOrEachItem(loop, ["a", "b", "c"], (item) => item, all);
     await round();
     await round();
-    expect([done, await failed()]).toMatchObject([
-      ["b", "c", "b", "c"],
-      [{ key: "a", attempts: 1 }],
-    ]);
+    expect([done, await failed()]).toMatchObject([["b", "c", "b", "c"], [{ key: "a", attempts: 1 }]]);
     failures = {};
     await nextAttempt();
     await round();

@@ -36,10 +36,7 @@ it(
     }
     await redis.flush();
     await start();
-    await vi.waitFor(
-      async () => expect(await importRow()).toMatchObject({ state: "finished" }),
-      WAIT_OPTIONS,
-    );
+    await vi.waitFor(async () => expect(await importRow()).toMatchObject({ state: "finished" }), WAIT_OPTIONS);
 
     const total = IMPORT_LINES_MAX_COUNT;
     expect(await importRow()).toMatchObject({ created_count: total, replaced_count: 0 });

@@ -28,13 +28,9 @@ async function commitLinks(name: string, count = 1): Promise<void> {
 }
 
 const products = () => database.rows("SELECT title, attempts, revision FROM products");
-const isRequested = (times: number) =>
-  vi.waitFor(() => expect(store.requests).toHaveLength(times), WAIT_OPTIONS);
+const isRequested = (times: number) => vi.waitFor(() => expect(store.requests).toHaveLength(times), WAIT_OPTIONS);
 const hasTitle = (code: string, title: string) =>
-  vi.waitFor(
-    async () => expect(await redis.redirectStore.get(code)).toMatchObject({ title }),
-    WAIT_OPTIONS,
-  );
+  vi.waitFor(async () => expect(await redis.redirectStore.get(code)).toMatchObject({ title }), WAIT_OPTIONS);
 
 it(
   "completes the work for a link whose api process died after COMMIT",
@@ -78,9 +74,7 @@ describe("a page read", () => {
       await start();
       await hasTitle("new1", "A lamp");
       expect(await products()).toEqual([{ title: "A lamp", attempts: 0, revision: 1 }]);
-      expect(await redis.redis.run((client) => client.zcard("jobs:scrape-metadata:failed"))).toBe(
-        0,
-      );
+      expect(await redis.redis.run((client) => client.zcard("jobs:scrape-metadata:failed"))).toBe(0);
     },
     TEST_TIMEOUT_MS,
   );

@@ -15,9 +15,7 @@ it("exposes how long a reported link has been waiting for a decision", async () 
     "INSERT INTO reports (short_code, reason) VALUES ('lamp1', 'spam'), ('lamp1', 'harmful'), ('lamp2', 'spam')",
   );
   expect(await oldest()).toMatch(/\ntapthru_reports_oldest_open_seconds 0\.\d+$/);
-  await database.rows(
-    "UPDATE reports SET opened_at = now() - interval '1 day' WHERE short_code = 'lamp2'",
-  );
+  await database.rows("UPDATE reports SET opened_at = now() - interval '1 day' WHERE short_code = 'lamp2'");
   expect(await oldest()).toMatch(/\ntapthru_reports_oldest_open_seconds 86400/);
   await database.rows("UPDATE reports SET decision = 'dismissed' WHERE short_code = 'lamp2'");
   expect(await oldest()).toMatch(/\ntapthru_reports_oldest_open_seconds 0\.\d+$/);

@@ -12,10 +12,7 @@ import { type AttemptResult, findOldestDue } from "./webhooks/queries.ts";
 export type Metrics = ReturnType<typeof registerMetrics>;
 
 /** Registers what the worker measures in Postgres, and what its jobs count. */
-export function registerMetrics(
-  registry: Registry,
-  { db, logger }: { db: CommonQueryMethods; logger: Logger },
-) {
+export function registerMetrics(registry: Registry, { db, logger }: { db: CommonQueryMethods; logger: Logger }) {
   registerMeasured(registry, logger, {
     name: "tapthru_outbox_lag_seconds",
     help: "Age of the oldest row of the outbox that was not projected yet; 0 without one",
@@ -151,6 +148,5 @@ function showStates<State extends string>(
   states: readonly State[],
   counts: readonly { state: State; count: number }[],
 ): void {
-  for (const state of states)
-    gauge.set({ state }, counts.find((row) => row.state === state)?.count ?? 0);
+  for (const state of states) gauge.set({ state }, counts.find((row) => row.state === state)?.count ?? 0);
 }

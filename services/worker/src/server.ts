@@ -29,7 +29,6 @@ export function createComponents(config: Config<"worker">, context: Context): Co
   });
   const { HOST: host, ADMIN_PORT: port } = config;
   const adminServer = createAdminServer({ host, port, registry, logger, readiness });
-  const webhookSender =
-    webhookSecrets === null ? [] : [createWebhookSender({ ...context, webhookSecrets })];
+  const webhookSender = webhookSecrets === null ? [] : [createWebhookSender({ ...context, webhookSecrets })];
   return [adminServer, ...clients, relay, clickApplier, ...webhookSender, workers, readiness];
 }

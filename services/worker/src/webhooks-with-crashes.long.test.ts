@@ -15,11 +15,7 @@ let receiver: TestReceiver;
 const running: ChildProcess[] = [];
 
 beforeEach(async () => {
-  [database, redis, receiver] = await Promise.all([
-    createTestDatabase(),
-    createTestRedis(),
-    startTestReceiver(),
-  ]);
+  [database, redis, receiver] = await Promise.all([createTestDatabase(), createTestRedis(), startTestReceiver()]);
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((worker) => stopWorker(worker, "SIGKILL")));
@@ -43,10 +39,7 @@ it("sends every event, also those whose worker was killed while the receiver res
   await addOwnLinks(database, userId, { name: "lamp", count: EVENTS });
   receiver.respond = (_event, response) => receiver.received.length <= EVENTS / 2 && response.end();
   const worker = await start();
-  await vi.waitFor(
-    () => expect(receiver.received.length).toBeGreaterThanOrEqual(EVENTS / 2 + 4),
-    WAIT_OPTIONS,
-  );
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(EVENTS / 2 + 4), WAIT_OPTIONS);
   await stopWorker(worker, "SIGKILL");
   const unconfirmed = receiver.received.slice(EVENTS / 2).map(({ id }) => id);
   // As after the end of its lease.
@@ -87,9 +80,7 @@ it("sends one event of each link that became unhealthy, also if the worker was k
   const count = `SELECT count(*)::int, count(DISTINCT link_id)::int AS links,
     count(delivered_at)::int AS delivered FROM webhook_deliveries WHERE webhook_id = ${webhookId}`;
   await vi.waitFor(async () => {
-    expect(await database.rows(count)).toEqual([
-      { count: EVENTS, links: EVENTS, delivered: EVENTS },
-    ]);
+    expect(await database.rows(count)).toEqual([{ count: EVENTS, links: EVENTS, delivered: EVENTS }]);
   }, WAIT_OPTIONS);
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(EVENTS);
   for (const event of receiver.received) {

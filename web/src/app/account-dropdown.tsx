@@ -2,13 +2,7 @@ import * as Radix from "@radix-ui/react-dropdown-menu";
 import { useEffect, useRef, useState } from "react";
 import { DROPDOWN_ITEM, Dropdown, DropdownContent } from "../components/ui/dropdown.tsx";
 import { NavigationLink } from "../components/ui/links.tsx";
-import {
-  ACCOUNT_BUTTON,
-  AccountButtonContent,
-  AccountName,
-  LINK_PAGES,
-  useAccountPages,
-} from "./account-links.tsx";
+import { ACCOUNT_BUTTON, AccountButtonContent, AccountName, LINK_PAGES, useAccountPages } from "./account-links.tsx";
 
 /** A button that opens a menu with the pages about the account and the user's name. */
 export function AccountDropdown() {

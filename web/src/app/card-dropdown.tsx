@@ -40,11 +40,7 @@ export function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdo
         </Radix.Trigger>
         {/* In the card, other cards would cover it. */}
         <Radix.Portal container={document.querySelector("main")}>
-          <DropdownContent
-            width="w-56"
-            ref={isOpenedByKey ? focusFirstItem : undefined}
-            onCloseAutoFocus={returnFocus}
-          >
+          <DropdownContent width="w-56" ref={isOpenedByKey ? focusFirstItem : undefined} onCloseAutoFocus={returnFocus}>
             {isUsable(link) && (
               <>
                 <Radix.Item className={ITEM} onSelect={() => copy(link.shortUrl)}>

@@ -18,11 +18,7 @@ export default function CreatedLinkBox({ link, ...tagging }: CreatedLinkProps) {
     <div className="motion-safe:animate-appear">
       <ResultBox
         link={link}
-        tools={
-          <LinkTools
-            link={{ ...link, nickname: null, ...(tagging.isMember && { untaggedUrl: null }) }}
-          />
-        }
+        tools={<LinkTools link={{ ...link, nickname: null, ...(tagging.isMember && { untaggedUrl: null }) }} />}
         note={
           <div className="flex flex-col gap-3">
             <TagNote url={link.originalUrl} />

@@ -15,9 +15,7 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
       layout="wide"
       title="Your Links"
       intro={
-        <span className="hidden sm:pointer-fine:inline">
-          Paste an Amazon link anywhere on this page to shorten it.
-        </span>
+        <span className="hidden sm:pointer-fine:inline">Paste an Amazon link anywhere on this page to shorten it.</span>
       }
       action={
         <Button onClick={() => navigateOnce(() => navigate(paths.linkCreation))}>

@@ -37,9 +37,7 @@ test("a page that cannot be loaded offline says so", () => {
 });
 
 test("another page is rendered after an error, and pages keep their state", () => {
-  const page = (resetKey: string, content: ReactNode) => (
-    <ErrorBoundary resetKey={resetKey}>{content}</ErrorBoundary>
-  );
+  const page = (resetKey: string, content: ReactNode) => <ErrorBoundary resetKey={resetKey}>{content}</ErrorBoundary>;
   const { rerender } = render(page("/broken", <Broken />), { onCaughtError: () => {} });
   rerender(page("/broken", <input />));
   expect(screen.queryByRole("textbox")).toBeNull();

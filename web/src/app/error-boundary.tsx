@@ -49,9 +49,7 @@ export function ErrorPage({ title: failure }: { title: string }) {
     <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6 text-center">
       <PageTitle size="small">{title}</PageTitle>
       <p className="mb-3 max-w-prose text-muted">
-        {isOffline
-          ? messages.offlineText
-          : "Please reload the page. If this keeps happening, try again later."}
+        {isOffline ? messages.offlineText : "Please reload the page. If this keeps happening, try again later."}
       </p>
       <Button onClick={() => location.reload()}>{messages.reload}</Button>
     </div>

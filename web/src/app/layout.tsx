@@ -14,12 +14,8 @@ import { useScrollRestoration } from "./use-scroll-restoration.ts";
 
 /** The page works without them if their scripts fail to load. */
 const NO_CONTENT = { default: () => null };
-const VersionCheck = lazy(() =>
-  import("../features/app-version/version-check.tsx").catch(() => NO_CONTENT),
-);
-const VersionLabel = lazy(() =>
-  import("../features/app-version/version-label.tsx").catch(() => NO_CONTENT),
-);
+const VersionCheck = lazy(() => import("../features/app-version/version-check.tsx").catch(() => NO_CONTENT));
+const VersionLabel = lazy(() => import("../features/app-version/version-label.tsx").catch(() => NO_CONTENT));
 
 export function Layout() {
   const { pathname } = useLocation();
@@ -36,10 +32,7 @@ export function Layout() {
       <PageAnnouncer />
       <TopBar menuFoot={hasThemeSwitch && <ThemeChoices />} />
       {hasThemeSwitch && (
-        <section
-          aria-label="Theme"
-          className="fixed top-3 right-6 z-40 hidden md:block print:hidden"
-        >
+        <section aria-label="Theme" className="fixed top-3 right-6 z-40 hidden md:block print:hidden">
           <ThemeSwitch />
         </section>
       )}

@@ -59,10 +59,7 @@ function useIsAccessLost(): boolean {
   const isLost = () =>
     cache
       .getAll()
-      .some(
-        ({ queryKey, state }) =>
-          isListOfOperators(queryKey) && httpErrorOf(state.error)?.status === 404,
-      );
+      .some(({ queryKey, state }) => isListOfOperators(queryKey) && httpErrorOf(state.error)?.status === 404);
   return useSyncExternalStore((onChange) => cache.subscribe(onChange), isLost);
 }
 

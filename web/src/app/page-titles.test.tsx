@@ -16,17 +16,13 @@ beforeEach(() => {
   serveAccounts(ANNA.email);
   server.use(
     http.get("/api/onelink-stores", () => HttpResponse.json([])),
-    http.get("/api/routing", () =>
-      HttpResponse.json({ isOn: false, fallback: "original", assistantsGetTag: false }),
-    ),
+    http.get("/api/routing", () => HttpResponse.json({ isOn: false, fallback: "original", assistantsGetTag: false })),
     http.get("/api/status/app-opening", () => HttpResponse.json({ since: "2026-10-24", rows: [] })),
     http.get("/api/imports", () => HttpResponse.json([])),
     ...noEarningsHandlers,
     http.get("/api/sessions", () => HttpResponse.json([])),
     http.get("/api/amazon-ads/connection", () => HttpResponse.json({ connection: null })),
-    http.get("/api/links/lampcod", () =>
-      HttpResponse.json(shortLink({ shortCode: "lampcod", nickname: "My lamp" })),
-    ),
+    http.get("/api/links/lampcod", () => HttpResponse.json(shortLink({ shortCode: "lampcod", nickname: "My lamp" }))),
     http.get("/api/links/deleted", () => new HttpResponse("No.", { status: 404 })),
     http.get("/api/links/waiting", pending),
   );

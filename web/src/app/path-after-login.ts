@@ -14,5 +14,4 @@ export function pathAfterLogin({ search, state }: Pick<Location, "search" | "sta
 }
 
 /** The path of the login page that then goes to `from`. */
-export const pathOfLogin = (from: string) =>
-  `${paths.login}?${new URLSearchParams({ [PARAM]: from })}`;
+export const pathOfLogin = (from: string) => `${paths.login}?${new URLSearchParams({ [PARAM]: from })}`;

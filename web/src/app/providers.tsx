@@ -32,11 +32,7 @@ export function Providers({ children, ...rest }: ProvidersProps) {
   );
 }
 
-function ConfigProvider({
-  config: loading,
-  identityLoader = providerLoader,
-  children,
-}: ProvidersProps) {
+function ConfigProvider({ config: loading, identityLoader = providerLoader, children }: ProvidersProps) {
   const config = loading instanceof Promise ? use(loading) : loading;
   const [loadProvider] = useState(() => identityLoader(config));
   return (

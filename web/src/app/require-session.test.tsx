@@ -36,13 +36,10 @@ async function openWhileLoggingIn(path: string) {
 }
 
 describe("signed-out users", () => {
-  test.each(["/link/abcdefg", "/link-creation"])(
-    "are redirected from %s to the login page",
-    async (path) => {
-      await renderApp(path);
-      await login();
-    },
-  );
+  test.each(["/link/abcdefg", "/link-creation"])("are redirected from %s to the login page", async (path) => {
+    await renderApp(path);
+    await login();
+  });
 
   // Specification 2.35
   test("are redirected from the dashboard to the start page", async () => {
@@ -73,9 +70,7 @@ describe("signed-in users", () => {
       }),
     );
     const release = await openWhileLoggingIn(path);
-    server.use(
-      http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))),
-    );
+    server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))));
     expect((await screen.findByRole("status")).textContent).toBe(text);
     expect(requests).toEqual([]);
     release();
@@ -130,9 +125,7 @@ describe("a user whose provider does not report", () => {
 
   test.each(["/dashboard", "/link/abcdefg"])("is informed on %s after 10 seconds", async (path) => {
     await open(path);
-    expect(
-      screen.getByRole("heading", { name: "We can't reach your account right now" }),
-    ).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "We can't reach your account right now" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
     expect(screen.getAllByRole("link", { name: "Dashboard" })).not.toHaveLength(0);
   });

@@ -49,11 +49,7 @@ export function AppRoutes() {
           path={paths.dashboard}
           element={
             <DashboardFrame>
-              <RequireSession
-                signedOutTo={paths.home}
-                failedTo={paths.home}
-                fallback={<LinksSkeleton />}
-              >
+              <RequireSession signedOutTo={paths.home} failedTo={paths.home} fallback={<LinksSkeleton />}>
                 <Dashboard />
               </RequireSession>
             </DashboardFrame>

@@ -31,13 +31,7 @@ export function RequireSession({
   if (status === "signed-out") {
     // While logging out, useLogOut navigates to the start page.
     if (isLoggingOut) return null;
-    return (
-      <Navigate
-        replace
-        to={signedOutTo}
-        state={{ from: pathname + search } satisfies ReturnLocation}
-      />
-    );
+    return <Navigate replace to={signedOutTo} state={{ from: pathname + search } satisfies ReturnLocation} />;
   }
   if (showsChildren) return children;
   if (hasFailed && failedTo) return <Navigate replace to={failedTo} />;

@@ -28,13 +28,10 @@ beforeEach(() => {
 });
 
 const home = () => screen.findByRole("textbox", { name: "Amazon product or store link" });
-const logOut = () =>
-  userEvent.click(screen.getAllByRole("button", { name: "Log out" })[0] as Element);
+const logOut = () => userEvent.click(screen.getAllByRole("button", { name: "Log out" })[0] as Element);
 
 async function open(path: string) {
-  server.use(
-    http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))),
-  );
+  server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))));
   await renderApp(path, { identity });
   await screen.findByRole("heading", { level: 1 });
   await screen.findAllByRole("button", { name: "Log out" });

@@ -4,11 +4,7 @@ import type { DetachedWindowAPI } from "happy-dom";
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
 import { serveAccounts } from "../testing/accounts-server.ts";
-import {
-  type FakeIdentityProvider,
-  fakeIdentityProvider,
-  identityFor,
-} from "../testing/fake-identity-provider.ts";
+import { type FakeIdentityProvider, fakeIdentityProvider, identityFor } from "../testing/fake-identity-provider.ts";
 import { renderApp } from "../testing/render-app.tsx";
 import { server } from "../testing/server.ts";
 
@@ -106,9 +102,7 @@ describe("signed-in users", () => {
   test("see their name below the actions of both menus, which do not move when it is known", async () => {
     await open();
     const accountMenu = await openAccountMenu();
-    await waitFor(() =>
-      expect(accountMenu.textContent).toMatch(/Stores and tags.*anna@example\.com$/),
-    );
+    await waitFor(() => expect(accountMenu.textContent).toMatch(/Stores and tags.*anna@example\.com$/));
     expect(menu().textContent).toMatch(/Log out.*anna@example\.com/);
   });
 
@@ -116,14 +110,7 @@ describe("signed-in users", () => {
     await open();
     await waitFor(() => expect(menu().textContent).toContain(ANNA.email));
     const links = within(menu()).getAllByRole("link", { hidden: true });
-    expect(namesOf(links)).toEqual([
-      "Dashboard",
-      "Clicks",
-      "Earnings",
-      "Import",
-      "Account",
-      "Stores and tags",
-    ]);
+    expect(namesOf(links)).toEqual(["Dashboard", "Clicks", "Earnings", "Import", "Account", "Stores and tags"]);
   });
 
   test("see which page of the navigation is the current one", async () => {
@@ -133,17 +120,9 @@ describe("signed-in users", () => {
     const accountMenu = await openAccountMenu();
     const current = () => [...document.querySelectorAll("[aria-current=page]")];
     // In the menu of small screens, the sections of the account, the footer and the account menu.
-    await waitFor(() =>
-      expect(current().map((link) => link.getAttribute("href"))).toEqual(Array(4).fill("/account")),
-    );
+    await waitFor(() => expect(current().map((link) => link.getAttribute("href"))).toEqual(Array(4).fill("/account")));
     const items = within(accountMenu).getAllByRole("menuitem");
-    expect(items.map((item) => item.getAttribute("aria-current"))).toEqual([
-      null,
-      null,
-      null,
-      "page",
-      null,
-    ]);
+    expect(items.map((item) => item.getAttribute("aria-current"))).toEqual([null, null, null, "page", null]);
   });
 
   test("can log out from the menu, which closes", async () => {

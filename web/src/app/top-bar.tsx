@@ -74,11 +74,7 @@ function GuestActions() {
 
 function LogOutButton({ onLogOut }: { onLogOut: () => void }) {
   return (
-    <button
-      type="button"
-      onClick={() => discardUnsavedText(onLogOut)}
-      className={buttonClass("place")}
-    >
+    <button type="button" onClick={() => discardUnsavedText(onLogOut)} className={buttonClass("place")}>
       Log out
     </button>
   );

@@ -10,9 +10,7 @@ import { paths } from "./paths.ts";
  * redirect.
  * @param description text of the success toast
  */
-export function useLogOut(
-  description: string = "You have been logged out successfully.",
-): () => Promise<void> {
+export function useLogOut(description: string = "You have been logged out successfully."): () => Promise<void> {
   const toast = useToast();
   const showError = useErrorToast();
   const navigate = useNavigate();

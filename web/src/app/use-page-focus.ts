@@ -27,7 +27,6 @@ export function usePageFocus(): RefObject<HTMLElement | null> {
 
 /** The link to a page, or to the page of which it is a tab, such as /link/abc for /link/abc/clicks. */
 function findLinkTo(pathname: string, within: HTMLElement): HTMLElement | null {
-  const linkTo = (path: string) =>
-    within.querySelector<HTMLElement>(`a[href="${CSS.escape(path)}"]`);
+  const linkTo = (path: string) => within.querySelector<HTMLElement>(`a[href="${CSS.escape(path)}"]`);
   return linkTo(pathname) ?? linkTo(pathname.replace(/\/[^/]+$/, ""));
 }

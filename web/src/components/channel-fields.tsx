@@ -19,10 +19,7 @@ export function ChannelSelect({ label, value, onSelect }: ChannelSelectProps) {
   return (
     <SelectField
       label={label}
-      options={[
-        ["", defaultName(channels)],
-        ...named.map(({ id, name }) => [String(id), name] as const),
-      ]}
+      options={[["", defaultName(channels)], ...named.map(({ id, name }) => [String(id), name] as const)]}
       value={isListed ? String(value) : ""}
       onChange={(id) => onSelect(id === "" ? null : Number(id))}
     />

@@ -18,12 +18,7 @@ interface CopyButtonProps {
   success?: string;
 }
 
-export function CopyButton({
-  text,
-  label,
-  failure = FAILED_TO_COPY_LINK_TRY_AGAIN,
-  success,
-}: CopyButtonProps) {
+export function CopyButton({ text, label, failure = FAILED_TO_COPY_LINK_TRY_AGAIN, success }: CopyButtonProps) {
   const { copied, copy } = useCopy(failure, success);
   return <IconButton icon={copied ? Check : Copy} label={label} onClick={() => copy(text)} />;
 }

@@ -32,12 +32,7 @@ export function DomainSelect({ label, hosts, value, onSelect, className }: Domai
   const options = [["", siteHost], ...hosts.map((host) => [host, host] as const)] as const;
   return (
     <div className={className}>
-      <SelectField
-        label={label}
-        options={options}
-        value={value ?? ""}
-        onChange={(host) => onSelect(host || null)}
-      />
+      <SelectField label={label} options={options} value={value ?? ""} onChange={(host) => onSelect(host || null)} />
     </div>
   );
 }

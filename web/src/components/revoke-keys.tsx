@@ -36,7 +36,5 @@ export function RevokeKeys({ names, checked, onChange }: RevokeKeysProps) {
 export function useOwnKeyNames(): string[] {
   const { data = [] } = useQuery(keysOptions);
   const now = new Date().toISOString();
-  return data
-    .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
-    .map(({ name }) => name);
+  return data.filter(({ expiresAt }) => expiresAt === null || expiresAt > now).map(({ name }) => name);
 }

@@ -60,10 +60,7 @@ export function ThemeChoices() {
             />
             <Icon aria-hidden className="size-4 shrink-0 text-muted" />
             <span className="min-w-0 flex-1">{LABELS[choice]}</span>
-            <Check
-              aria-hidden
-              className="invisible size-4 shrink-0 text-accent peer-checked:visible"
-            />
+            <Check aria-hidden className="invisible size-4 shrink-0 text-accent peer-checked:visible" />
           </label>
         );
       })}

@@ -6,9 +6,7 @@ import { LINK_QUERY } from "./http/query-presets.ts";
 
 /** The channel of the links of an import or a pattern. */
 export const channelOfAll = (channel: string, usesTag: boolean) =>
-  usesTag
-    ? `Channel: ${channel}. Links without a tag get the channel's tag.`
-    : `Channel: ${channel}`;
+  usesTag ? `Channel: ${channel}. Links without a tag get the channel's tag.` : `Channel: ${channel}`;
 
 const path = "/api/channels";
 
@@ -34,9 +32,6 @@ export function findChannel(channels: readonly Channel[], id: number | null): Ch
 }
 
 /** The channel's tag in a store, if it has one. */
-export function channelTag(
-  channel: Channel | undefined,
-  store: Marketplace | undefined,
-): string | undefined {
+export function channelTag(channel: Channel | undefined, store: Marketplace | undefined): string | undefined {
   return channel?.tags.find(({ marketplace }) => marketplace === store)?.tag;
 }

@@ -15,8 +15,7 @@ const CONFIG = {
   hasDomains: false,
 };
 
-const serve = (config: unknown) =>
-  server.use(http.get("/config.json", () => HttpResponse.json(config as never)));
+const serve = (config: unknown) => server.use(http.get("/config.json", () => HttpResponse.json(config as never)));
 
 test.each([
   ["with the built-in identity provider", CONFIG],

@@ -37,12 +37,8 @@ function isConfig(value: unknown): value is Config {
     hasAmazonAds,
     hasDomains,
   }: Partial<Record<keyof Config, unknown>> = value;
-  const areStrings = [publicBaseUrl, productName, contactEmail, signUp].every(
-    (text) => typeof text === "string",
-  );
-  const areBooleans = [hasPasswordLogin, hasAmazonAds, hasDomains].every(
-    (value) => typeof value === "boolean",
-  );
+  const areStrings = [publicBaseUrl, productName, contactEmail, signUp].every((text) => typeof text === "string");
+  const areBooleans = [hasPasswordLogin, hasAmazonAds, hasDomains].every((value) => typeof value === "boolean");
   const areObjects = [firebase, openIdConnect].every((value) => typeof value === "object");
   return areStrings && areBooleans && areObjects;
 }

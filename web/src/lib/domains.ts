@@ -5,8 +5,7 @@ import { LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import { useConfig } from "./config.ts";
 import { callApi } from "./http/call-api.ts";
 
-export const FAILED_TO_CHECK_DOMAIN =
-  "The domain could not be checked. Please try again in a minute.";
+export const FAILED_TO_CHECK_DOMAIN = "The domain could not be checked. Please try again in a minute.";
 
 export const DOMAIN_STATE_NAMES = {
   waiting: "Waiting for DNS",

@@ -1,10 +1,7 @@
 import { type MutateOptions, type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 
-type Callbacks<Data, Variables> = Pick<
-  MutateOptions<Data, Error, Variables>,
-  "onSuccess" | "onError"
->;
+type Callbacks<Data, Variables> = Pick<MutateOptions<Data, Error, Variables>, "onSuccess" | "onError">;
 
 /**
  * A mutation that ignores calls while it is running. isPending alone does not suffice: a second click may come

@@ -15,5 +15,4 @@ export function mainChannel(changes: Partial<Channel> = {}): Channel {
 }
 
 /** For `server.use`. */
-export const serveChannels = (...channels: Channel[]) =>
-  http.get("/api/channels", () => HttpResponse.json(channels));
+export const serveChannels = (...channels: Channel[]) => http.get("/api/channels", () => HttpResponse.json(channels));

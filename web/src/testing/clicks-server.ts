@@ -6,10 +6,7 @@ const NONE = { person: 0, preview: 0, bot: 0, prefetch: 0, assistant: 0, visitor
 type Counts = Partial<typeof NONE>;
 
 /** A report of the api. Each of `days` is a count on a local day from 2026-11-01 on. */
-export function clickReport(
-  days: Counts[] = [],
-  breakdown: Record<string, number> = {},
-): ClickReport {
+export function clickReport(days: Counts[] = [], breakdown: Record<string, number> = {}): ClickReport {
   const totals = { ...NONE };
   for (const day of days) {
     for (const key of Object.keys(NONE) as (keyof typeof NONE)[]) totals[key] += day[key] ?? 0;

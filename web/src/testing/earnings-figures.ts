@@ -31,9 +31,11 @@ export const earningsRow = (changes: Partial<EarningsRow>): EarningsRow => ({
 });
 
 /** Sums in a currency. @param earnings in its smallest unit */
-export const sumsIn = (
-  currency: string,
-  earnings: number,
-  ordered = 0,
-  returned = 0,
-): EarningsSums => ({ currency, earnings, revenue: 0, ordered, shipped: ordered, returned });
+export const sumsIn = (currency: string, earnings: number, ordered = 0, returned = 0): EarningsSums => ({
+  currency,
+  earnings,
+  revenue: 0,
+  ordered,
+  shipped: ordered,
+  returned,
+});

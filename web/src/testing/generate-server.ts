@@ -45,6 +45,5 @@ export function serveReplies(path: string, ...replies: Reply[]): RecordedRequest
 
 export const linkReply = (changes?: Partial<GeneratedLink>) => () =>
   HttpResponse.json(generatedLink(changes), { status: 201 });
-export const errorReply = (status: number, text: string) => () =>
-  new HttpResponse(text, { status });
+export const errorReply = (status: number, text: string) => () => new HttpResponse(text, { status });
 export const networkError = () => HttpResponse.error();

@@ -50,8 +50,7 @@ export function serveLinks(links: Link[]): { queries: string[] } {
       const q = searchParams.get("q")?.toLowerCase() ?? "";
       const cursor = Number(searchParams.get("cursor") ?? Number.POSITIVE_INFINITY);
       const matches = links.filter(
-        ({ id, nickname, title }) =>
-          id < cursor && `${nickname ?? ""} ${title ?? ""}`.toLowerCase().includes(q),
+        ({ id, nickname, title }) => id < cursor && `${nickname ?? ""} ${title ?? ""}`.toLowerCase().includes(q),
       );
       const page = matches.slice(0, Number(searchParams.get("limit")));
       const next = `</api/links?cursor=${page.at(-1)?.id}>; rel="next"`;

@@ -27,10 +27,7 @@ interface Options {
 }
 
 /** Renders the whole app at a path. */
-export async function renderApp(
-  path = "/",
-  { identity = fakeIdentityProvider(), changes = {} }: Options = {},
-) {
+export async function renderApp(path = "/", { identity = fakeIdentityProvider(), changes = {} }: Options = {}) {
   if (typeof identity === "object" && "current" in identity && identity.current()) {
     rememberSignIn(true);
   }
@@ -40,10 +37,7 @@ export async function renderApp(
   };
   await act(async () =>
     render(
-      <Providers
-        config={Promise.resolve({ ...config, ...changes })}
-        identityLoader={() => loadProvider}
-      >
+      <Providers config={Promise.resolve({ ...config, ...changes })} identityLoader={() => loadProvider}>
         <MemoryRouter initialEntries={[path]}>
           <AppRoutes />
         </MemoryRouter>

@@ -20,9 +20,7 @@ export const server = setupServer(
   http.post("/api/auth/password-reset/keys", () => HttpResponse.json({ names: [] })),
   http.get("/api/patterns", () => HttpResponse.json([])),
   http.get("/api/webhooks", () => HttpResponse.json([])),
-  http.get("/api/digest", () =>
-    HttpResponse.json({ isAvailable: false, isOn: true, emailIsVerified: false }),
-  ),
+  http.get("/api/digest", () => HttpResponse.json({ isAvailable: false, isOn: true, emailIsVerified: false })),
   ...emptyClicksApiHandlers,
   http.get("/api/links/:shortCode/earnings", () => HttpResponse.json(linkEarnings())),
   http.get("/app-opening.json", () => HttpResponse.json(BUILT_IN_OPENING_TABLE)),

@@ -12,18 +12,11 @@ export function isCreatorsHost(host: string): boolean {
 }
 
 /** Amazon's Creators API: tokens by client credentials, and items by their ASINs. */
-export function creatorsResponse({
-  host,
-  method,
-  target,
-  headers,
-  body,
-}: StandInRequest): StandInResponse {
+export function creatorsResponse({ host, method, target, headers, body }: StandInRequest): StandInResponse {
   if (method !== "POST") return jsonResponse(405, {});
   const payload = readJson(body);
   if (payload === null) return jsonResponse(400, { type: "ValidationException" });
-  if (host !== "creatorsapi.amazon")
-    return target === "/auth/o2/token" ? token(payload) : NOT_FOUND;
+  if (host !== "creatorsapi.amazon") return target === "/auth/o2/token" ? token(payload) : NOT_FOUND;
   if (headers.authorization !== `Bearer ${TOKEN}`) return UNAUTHORIZED;
   if (target !== "/catalog/v1/getItems") return NOT_FOUND;
   const [asin] = Array.isArray(payload.itemIds) ? payload.itemIds : [];

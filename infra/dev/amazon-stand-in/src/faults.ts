@@ -51,8 +51,7 @@ const FAULTS = {
   },
 
   "closes within the page": (socket) => {
-    const start =
-      '<!doctype html><span id="productTitle">A page that breaks off</span><img id="lan';
+    const start = '<!doctype html><span id="productTitle">A page that breaks off</span><img id="lan';
     socket.write(`${PAGE_HEAD}${start}`, () => socket.destroy());
   },
 } satisfies Record<string, (socket: Socket) => void>;

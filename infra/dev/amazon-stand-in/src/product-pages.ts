@@ -53,9 +53,7 @@ export const GOOD_PAGES: Record<string, PageHandler> = {
   B0DYNAMIC1: pictured(landingImage("71Lamp", { "data-old-hires": "" })),
   B0SRCONLY1: pictured(imageElement({ id: "landingImage", src: imageUrl("71Lamp._AC_SX300_") })),
   B0BOOKPAGE: page(productPage({ title: "A book", picture: coverImage("imgBlkFront", "51Book") })),
-  B0KINDLE01: page(
-    productPage({ title: "A Kindle book", picture: coverImage("ebooksImgBlkFront", "41Kindle") }),
-  ),
+  B0KINDLE01: page(productPage({ title: "A Kindle book", picture: coverImage("ebooksImgBlkFront", "41Kindle") })),
   B0NOIMAGE1: pictured(""),
   B0OPENGRPH: page(
     renderPage("open-graph", {
@@ -128,15 +126,9 @@ export const IMAGE_PAGES: Record<string, PageHandler> = {
       }),
     }),
   ),
-  B0ALIENIMG: pictured(
-    imageElement({ id: "landingImage", src: "https://evil.example/images/I/71Lamp.jpg" }),
-  ),
-  B0SCRIPTIM: pictured(
-    imageElement({ id: "landingImage", src: "javascript:alert(document.domain)" }),
-  ),
-  B0BADJSON1: pictured(
-    landingImage("71Lamp", { "data-old-hires": "", "data-a-dynamic-image": '{"https:' }),
-  ),
+  B0ALIENIMG: pictured(imageElement({ id: "landingImage", src: "https://evil.example/images/I/71Lamp.jpg" })),
+  B0SCRIPTIM: pictured(imageElement({ id: "landingImage", src: "javascript:alert(document.domain)" })),
+  B0BADJSON1: pictured(landingImage("71Lamp", { "data-old-hires": "", "data-a-dynamic-image": '{"https:' })),
   B0ALIENDYN: pictured(
     landingImage("71Lamp", {
       "data-old-hires": "http://m.media-amazon.com/images/I/71Lamp.jpg",
@@ -165,10 +157,8 @@ export const CHARSET_PAGES: Record<string, PageHandler> = {
       headerCharset: "utf-8",
       meta: '<meta charset="iso-8859-1">',
     }),
-  B0SAIDLATN: () =>
-    charsetPage({ title: "Lampe d'été", encoding: "utf8", headerCharset: "ISO-8859-1" }),
-  B0SAIDNONE: () =>
-    charsetPage({ title: "Lampe d'été", encoding: "utf8", headerCharset: "x-nonsense" }),
+  B0SAIDLATN: () => charsetPage({ title: "Lampe d'été", encoding: "utf8", headerCharset: "ISO-8859-1" }),
+  B0SAIDNONE: () => charsetPage({ title: "Lampe d'été", encoding: "utf8", headerCharset: "x-nonsense" }),
   B0BROKENCH: () => charsetPage({ title: "Lampe d'\xff\xe9t", headerCharset: "utf-8" }),
 };
 

@@ -8,9 +8,7 @@ export const GOOD_LINKS: Record<string, StandInResponse> = {
   "amzn.to/4GerSt1": to("https://www.amazon.de/dp/B08N5WRWNW?tag=tapthru-21"),
   "amzn.to/5ShopPg": to("https://www.amazon.com/shop/tapthru-kitchen?tag=tapthru-20"),
   "amzn.to/6SeArch": to("https://www.amazon.co.uk/s?k=desk%20lamp&tag=tapthru-21"),
-  "amzn.to/7BytesQ": to(
-    "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&k=l'%C3%A9t%c3%a9+a%20b&x=~!()&x=&y",
-  ),
+  "amzn.to/7BytesQ": to("https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&k=l'%C3%A9t%c3%a9+a%20b&x=~!()&x=&y"),
   "amzn.to/8Utf8Lo": to("https://www.amazon.fr/Été/dp/B08N5WRWNW?tag=tapthru-21"),
   "amzn.to/9PlainH": to("http://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20"),
   "a.co/d/0AbCdEf": to("https://www.amazon.com/dp/B0CX23V2ZK?ref=cm_sw_r_cp_ud_dp_0AbCdEf", 302),
@@ -29,9 +27,7 @@ export const GOOD_LINKS: Record<string, StandInResponse> = {
   "amzn.to/hops003": to("/hops002"),
   "amzn.to/hops002": to("/hops001"),
   "amzn.to/hops001": to("https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20"),
-  "amzn.to/sponsrd": to(
-    "https://www.amazon.com/sspa/click?spc=1&url=%2Fdp%2FB0CX23V2ZK&tag=tapthru-20",
-  ),
+  "amzn.to/sponsrd": to("https://www.amazon.com/sspa/click?spc=1&url=%2Fdp%2FB0CX23V2ZK&tag=tapthru-20"),
 };
 
 /** Links whose destination is not an Amazon store. */
@@ -50,13 +46,9 @@ export const NON_AMAZON_LINKS: Record<string, StandInResponse> = {
   "amzn.to/fileUrl": to("file:///etc/passwd"),
   "amzn.to/bckSlsh": to("https://www.amazon.com\\@evil.example/"),
   "amzn.to/noStore": to("https://aws.amazon.com/"),
-  "amzn.to/redirHt": to(
-    "https://www.amazon.com/gp/redirect.html?location=https%3A%2F%2Fevil.example",
-  ),
+  "amzn.to/redirHt": to("https://www.amazon.com/gp/redirect.html?location=https%3A%2F%2Fevil.example"),
   "amzn.to/signInA": to("https://www.amazon.com/-/en/%61p/signin?openid.return_to=x"),
-  "amzn.to/sspaOut": to(
-    "https://www.amazon.com/sspa/click?url=%2F%2Fevil.example%2Fdp%2FB0CX23V2ZK",
-  ),
+  "amzn.to/sspaOut": to("https://www.amazon.com/sspa/click?url=%2F%2Fevil.example%2Fdp%2FB0CX23V2ZK"),
   "amzn.to/othShrt": to("https://bit.ly/3TapTru"),
   "amzn.to/protEvl": to("//evil.example/dp/B0CX23V2ZK"),
 };

@@ -31,9 +31,7 @@ interface Round {
 type StartPeer = (command: string, args: (port: number) => string[]) => Promise<Server>;
 
 /** Ends the peers after `work`. */
-export async function withPeers(
-  work: (startPeer: StartPeer, folder: string) => Promise<void>,
-): Promise<void> {
+export async function withPeers(work: (startPeer: StartPeer, folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tapthru-bench-"));
   const peers: ReturnType<typeof spawn>[] = [];
   const startPeer: StartPeer = async (command, args) => {
@@ -70,9 +68,7 @@ export async function compare(label: string, own: Load, peer: Load): Promise<voi
     const [least, middle, most] = [0, ROUNDS >> 1, ROUNDS - 1].map((at) => ratios[at]?.toFixed(2));
     return `${middle} (${least} to ${most})`;
   };
-  const middle = rounds.map(([own]) => own).toSorted((a, b) => a.perSecond - b.perSecond)[
-    ROUNDS >> 1
-  ];
+  const middle = rounds.map(([own]) => own).toSorted((a, b) => a.perSecond - b.perSecond)[ROUNDS >> 1];
   console.log(
     `${label}: CPU time ${ratio((own, peer) => peer.cpuMicros / own.cpuMicros)}, rate ${ratio((own, peer) => own.perSecond / peer.perSecond)}, ` +
       `${middle?.cpuMicros.toFixed(1)} µs, ${middle?.perSecond.toFixed(0)} per second, p99 ${middle?.p99}`,

@@ -29,11 +29,7 @@ export async function benchRedirect(): Promise<void> {
       await compare(`${label}, beside a bare Fastify`, own, visits(fastify, agent));
     }
     const [[label = "", agent = ""] = []] = Object.entries(AGENTS);
-    await compare(
-      `${label}, beside a bare nginx`,
-      visits(stack.redirect, agent),
-      visits(bareNginx, agent),
-    );
+    await compare(`${label}, beside a bare nginx`, visits(stack.redirect, agent), visits(bareNginx, agent));
   });
 }
 

@@ -17,9 +17,7 @@ export async function runningStack(): Promise<RunningStack> {
   const server = (name: string, port: number): Server => {
     const child = run?.processes.find((child) => child.name === name);
     if (child === undefined)
-      throw new UserFacingError(
-        "Start a stack first: RATE_LIMITS=off METADATA_PAGE_FETCH=off pnpm start --demo",
-      );
+      throw new UserFacingError("Start a stack first: RATE_LIMITS=off METADATA_PAGE_FETCH=off pnpm start --demo");
     return { origin: `http://127.0.0.1:${port}`, pid: child.pid };
   };
   return {

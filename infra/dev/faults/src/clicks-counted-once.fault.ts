@@ -39,10 +39,7 @@ async function visitDuring(origin: string, link: TestLink, work: () => Promise<v
 
 const untilSent = () =>
   expect
-    .poll(async () => [
-      await metric("redirect-1", "tapthru_click_unsent_seconds"),
-      await queue.xlen(CLICK_STREAM),
-    ])
+    .poll(async () => [await metric("redirect-1", "tapthru_click_unsent_seconds"), await queue.xlen(CLICK_STREAM)])
     .toEqual([0, 0]);
 
 it.each<ProcessName>(["worker-1", "cache Redis", "queue Redis", "Postgres"])(
@@ -71,9 +68,7 @@ it("a killed redirect loses no click that it has sent, and no click counts twice
   await testbed.end("worker-1");
   await warm([first], [sent]);
   await expect.poll(() => queue.xlen(CLICK_STREAM)).toBeGreaterThan(0);
-  const visits = await visitDuring(first, unsent, () =>
-    testbed.whileKilled(["redirect-1"], async () => {}),
-  );
+  const visits = await visitDuring(first, unsent, () => testbed.whileKilled(["redirect-1"], async () => {}));
   await testbed.start("worker-1");
 
   await untilSent();

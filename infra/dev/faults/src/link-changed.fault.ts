@@ -2,15 +2,7 @@ import { deleteLink, getLink, updateLink } from "@tapthru/proto/links";
 import { redirectKey } from "@tapthru/proto/redirect/record";
 import { createSession } from "@tapthru/stack/testing/callers";
 import { describe, expect, it } from "vitest";
-import {
-  count,
-  createLink,
-  deleteLinks,
-  insertLinks,
-  newUrl,
-  query,
-  type TestLink,
-} from "./links.ts";
+import { count, createLink, deleteLinks, insertLinks, newUrl, query, type TestLink } from "./links.ts";
 import { startTestbed } from "./testbed.ts";
 import { repeatDuring, visit, visitAll, visitWhile, warm } from "./visits.ts";
 
@@ -61,10 +53,7 @@ describe.each<[string, (change: Change) => Promise<unknown>]>([
   ["nothing is broken", (change) => change()],
   ["subscriptions are killed", whileSubscriptionsAreKilled],
   ["a redirect is frozen", whileARedirectIsFrozen],
-  [
-    "Redis is killed",
-    (change) => testbed.whileKilled(["cache Redis"], async () => void (await change())),
-  ],
+  ["Redis is killed", (change) => testbed.whileKilled(["cache Redis"], async () => void (await change()))],
 ])("while %s", (_fault, during) => {
   it("a hot link is 410 at both redirects soon after its owner has deleted it, and stays so", async () => {
     const link = await createHotLink();
@@ -72,13 +61,11 @@ describe.each<[string, (change: Change) => Promise<unknown>]>([
 
     const results = await visitWhile(first, [link], async () => {
       await during(() => send(deleteLink, String(id)));
-      for (const origin of redirects)
-        await expect.poll(() => visit(origin, link), SHOWN).toBe("410");
+      for (const origin of redirects) await expect.poll(() => visit(origin, link), SHOWN).toBe("410");
     });
 
     expect(results.toSorted()).toEqual(["302", "410"]);
-    for (const origin of redirects)
-      expect(await visitAll(origin, Array(50).fill(link))).toEqual(["410"]);
+    for (const origin of redirects) expect(await visitAll(origin, Array(50).fill(link))).toEqual(["410"]);
   });
 
   it("both redirects show the new title of a hot link soon after its owner has changed it", async () => {
@@ -129,8 +116,7 @@ it("a link that Postgres returned before it was deleted is not cached afterwards
   proxy.release();
   await pending;
 
-  for (const origin of redirects)
-    await expect.poll(() => visitAll(origin, links), SHOWN).toEqual(["410"]);
+  for (const origin of redirects) await expect.poll(() => visitAll(origin, links), SHOWN).toEqual(["410"]);
   const records = await cache.mget(links.map(({ shortCode }) => redirectKey(shortCode)));
   for (const record of records) expect(record).toContain('"gone"');
 });

@@ -53,10 +53,7 @@ export async function deleteLinks(databaseUrl: string, links: TestLink[]): Promi
 
 /** Changes of links that the worker has not written to Redis yet. */
 export function countUnprojected(databaseUrl: string): Promise<number> {
-  return count(
-    databaseUrl,
-    "SELECT count(*)::int AS count FROM link_changes WHERE projected_at IS NULL",
-  );
+  return count(databaseUrl, "SELECT count(*)::int AS count FROM link_changes WHERE projected_at IS NULL");
 }
 
 /** @param sql with a column `count` */
@@ -85,11 +82,7 @@ export function newUrl(page = productPage(0)): string {
 }
 
 /** Sends a create. @param headers such as an Idempotency-Key, or cookies */
-export function sendCreate(
-  origin: string,
-  url: string,
-  headers: Record<string, string> = {},
-): Promise<Response> {
+export function sendCreate(origin: string, url: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(origin + generate.path, {
     method: generate.method,
     headers: { "content-type": "application/json", ...headers },

@@ -16,9 +16,7 @@ it("more creates than the apis can serve get 201 or 503 with Retry-After, the ap
       const response = await sendCreate(url, newUrl(productPage(page % 20)));
       await response.arrayBuffer();
       const { status, headers } = response;
-      statuses.add(
-        status === 503 && !headers.has("retry-after") ? "503 without Retry-After" : status,
-      );
+      statuses.add(status === 503 && !headers.has("retry-after") ? "503 without Retry-After" : status);
     }
   };
   const others = new Set<string>();

@@ -1,12 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  count,
-  createLink,
-  deleteLinks,
-  insertLinks,
-  insertLinksInRedis,
-  isRefused,
-} from "./links.ts";
+import { count, createLink, deleteLinks, insertLinks, insertLinksInRedis, isRefused } from "./links.ts";
 import { startTestbed } from "./testbed.ts";
 import { insertWarmLinks, visitAll, visitWhile } from "./visits.ts";
 

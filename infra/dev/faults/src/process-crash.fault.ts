@@ -1,13 +1,5 @@
 import { expect, it, vi } from "vitest";
-import {
-  countUnprojected,
-  createLink,
-  newUrl,
-  productPage,
-  query,
-  sendCreate,
-  type TestLink,
-} from "./links.ts";
+import { countUnprojected, createLink, newUrl, productPage, query, sendCreate, type TestLink } from "./links.ts";
 import { type ProcessName, startTestbed } from "./testbed.ts";
 import { repeatDuring, visitAll } from "./visits.ts";
 
@@ -65,11 +57,9 @@ it("a job is done once if the api is killed between COMMIT and enqueue", async (
   await testbed.start("api-1");
 
   const readProduct = () =>
-    query(
-      databaseUrl,
-      "SELECT revision, fetched_at IS NOT NULL AS fetched FROM products WHERE canonical_url = $1",
-      [page],
-    );
+    query(databaseUrl, "SELECT revision, fetched_at IS NOT NULL AS fetched FROM products WHERE canonical_url = $1", [
+      page,
+    ]);
   await expect.poll(readProduct).toEqual([{ revision: 1, fetched: true }]);
   const requests = amazon.requests.filter(({ host, url }) => `https://${host}${url}` === page);
   expect(requests).toHaveLength(1);

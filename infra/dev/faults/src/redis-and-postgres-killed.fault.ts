@@ -29,8 +29,7 @@ it("redirects stay ready, an api and a worker that start meanwhile are ready onc
   await whileKilled(["cache Redis", "queue Redis", "Postgres"], async () => {
     starting = testbed.start("api-1", "worker-1");
     await expect.poll(() => testbed.readiness("api-1")).not.toBe("ready");
-    for (const name of ["redirect-1", "redirect-2"] as const)
-      expect(await testbed.readiness(name)).toBe("ready");
+    for (const name of ["redirect-1", "redirect-2"] as const) expect(await testbed.readiness(name)).toBe("ready");
   });
   await starting;
   await expect.poll(() => createLink(url)).toBeDefined();

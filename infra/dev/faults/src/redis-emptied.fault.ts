@@ -41,17 +41,12 @@ it("waiting jobs and all schedules exist again by themselves", async () => {
 
   await expect.poll(countSchedules).toBeGreaterThanOrEqual(schedules);
   const countFetched = () =>
-    count(
-      databaseUrl,
-      "SELECT count(fetched_at)::int AS count FROM products WHERE canonical_url = ANY($1)",
-      [pages],
-    );
+    count(databaseUrl, "SELECT count(fetched_at)::int AS count FROM products WHERE canonical_url = ANY($1)", [pages]);
   await expect.poll(countFetched).toBe(pages.length);
 });
 
 it("signed-in users get 401 and can sign in again", async () => {
-  const list = async (cookie: string) =>
-    (await fetch(publicBaseUrl + listLinks.path, { headers: { cookie } })).status;
+  const list = async (cookie: string) => (await fetch(publicBaseUrl + listLinks.path, { headers: { cookie } })).status;
   const signIn = () => createSession(publicBaseUrl);
   const cookie = await signIn();
   expect(await list(cookie)).toBe(200);

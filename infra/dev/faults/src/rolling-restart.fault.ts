@@ -10,10 +10,7 @@ const { url, databaseUrl, queue } = testbed;
 const SERVICES = ["redirect-1", "api-1", "worker-1", "redirect-2", "api-2"] as const;
 
 /** Visits and creates links while `restart` runs for each service. @returns the responses, each once */
-async function restartEach(
-  services: readonly ServiceName[],
-  restart: (name: ServiceName) => Promise<void>,
-) {
+async function restartEach(services: readonly ServiceName[], restart: (name: ServiceName) => Promise<void>) {
   const links = await insertWarmLinks(testbed, 100);
   const creates = new Set<number | string>();
   const create = async () => {
@@ -49,9 +46,7 @@ it("no visit and no create fails while services restart one after the other, and
 
 it("no visit fails and no link is created twice while each redirect and api is killed", async () => {
   const services = ["redirect-1", "api-1", "redirect-2", "api-2"] as const;
-  const { visits } = await restartEach(services, (name) =>
-    testbed.whileKilled([name], async () => {}),
-  );
+  const { visits } = await restartEach(services, (name) => testbed.whileKilled([name], async () => {}));
 
   expect(visits).toEqual(["302"]);
   const createdTwice = "SELECT original_url FROM links GROUP BY original_url HAVING count(*) > 1";
@@ -62,8 +57,7 @@ it("the gateway uses redirects and apis again after all of them were down", asyn
   const links = await insertWarmLinks(testbed, 100);
   const gateway = testbed.pid("gateway");
   await testbed.whileKilled(["redirect-1", "redirect-2", "api-1", "api-2"], async () => {
-    for (let visits = 0; visits < 20; visits++)
-      expect(await visitAll(url, links)).not.toContain("302");
+    for (let visits = 0; visits < 20; visits++) expect(await visitAll(url, links)).not.toContain("302");
     for (let creates = 0; creates < 20; creates++) {
       const response = await sendCreate(url, newUrl());
       await response.body?.cancel();

@@ -106,8 +106,7 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
   const startAll = async (...names: ProcessName[]) => {
     await Promise.all(names.map((name) => starters[name]?.() ?? startService(name)));
   };
-  const end = (name: ProcessName, signal: "SIGTERM" | "SIGKILL" = "SIGTERM") =>
-    stack.end(name, signal);
+  const end = (name: ProcessName, signal: "SIGTERM" | "SIGKILL" = "SIGTERM") => stack.end(name, signal);
   const kill = async (...names: ProcessName[]) => {
     await Promise.all(names.map((name) => end(name, "SIGKILL")));
   };

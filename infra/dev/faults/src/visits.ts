@@ -2,8 +2,7 @@ import { expect } from "vitest";
 import { insertLinks, insertLinksInRedis, type TestLink } from "./links.ts";
 import type { Testbed } from "./testbed.ts";
 
-const DESKTOP =
-  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const DESKTOP = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 /** Visitors at a time. */
 const VISITORS = 8;
 
@@ -19,9 +18,7 @@ export async function visit(origin: string, { shortCode, location }: TestLink): 
     const { status } = response;
     if (status === 302 && response.headers.get("location") !== location)
       return `302 to ${response.headers.get("location")}`;
-    return status === 503 && !response.headers.has("retry-after")
-      ? "503 without Retry-After"
-      : String(status);
+    return status === 503 && !response.headers.has("retry-after") ? "503 without Retry-After" : String(status);
   } catch (error) {
     return String(error);
   }
@@ -32,8 +29,7 @@ export async function visitAll(origin: string, links: readonly TestLink[]): Prom
   const results: string[] = [];
   let next = 0;
   const visitor = async () => {
-    for (let link = links[next++]; link; link = links[next++])
-      results.push(await visit(origin, link));
+    for (let link = links[next++]; link; link = links[next++]) results.push(await visit(origin, link));
   };
   await Promise.all(Array.from({ length: VISITORS }, visitor));
   return [...new Set(results)];
@@ -64,10 +60,7 @@ export async function visitWhile(
 }
 
 /** Repeats the task while `work` runs, also if that fails. */
-export async function repeatDuring<Result>(
-  task: () => Promise<unknown>,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export async function repeatDuring<Result>(task: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
   let isOver = false;
   const repeating = (async () => {
     while (!isOver) await task();
@@ -86,10 +79,7 @@ export async function warm(origins: readonly string[], links: readonly TestLink[
 }
 
 /** Inserts links, and brings them into Redis and into the memory of both redirects. */
-export async function insertWarmLinks(
-  { databaseUrl, redirects }: Testbed,
-  count: number,
-): Promise<TestLink[]> {
+export async function insertWarmLinks({ databaseUrl, redirects }: Testbed, count: number): Promise<TestLink[]> {
   const links = await insertLinksInRedis(databaseUrl, count);
   await warm(redirects, links);
   return links;

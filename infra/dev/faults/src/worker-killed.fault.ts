@@ -1,13 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  count,
-  createLink,
-  insertLinks,
-  newUrl,
-  productPage,
-  query,
-  type TestLink,
-} from "./links.ts";
+import { count, createLink, insertLinks, newUrl, productPage, query, type TestLink } from "./links.ts";
 import { startTestbed } from "./testbed.ts";
 import { visitAll } from "./visits.ts";
 
@@ -41,8 +33,7 @@ it("a page is stored once although the worker is killed three times while it rea
 
 it("the job of a frozen worker is done by another one, and stored once although the first one continues", async () => {
   const page = productPage(2);
-  const finished = () =>
-    testbed.metric("worker-1", "tapthru_job_duration_seconds_count", '"scrape-metadata"');
+  const finished = () => testbed.metric("worker-1", "tapthru_job_duration_seconds_count", '"scrape-metadata"');
   const before = await finished();
   proxy.holdResponses();
   await createLink(url, newUrl(page));
@@ -58,8 +49,7 @@ it("the job of a frozen worker is done by another one, and stored once although 
 });
 
 it("a purge that is interrupted leaves no half-deleted link, and ends after a restart", async () => {
-  const countExpired = () =>
-    count(databaseUrl, "SELECT count(*)::int AS count FROM links WHERE expires_at <= now()");
+  const countExpired = () => count(databaseUrl, "SELECT count(*)::int AS count FROM links WHERE expires_at <= now()");
   await testbed.end("worker-1");
   const links = await insertLinks(databaseUrl, 5_000);
   await query(databaseUrl, "UPDATE links SET expires_at = now() WHERE short_code = ANY($1)", [

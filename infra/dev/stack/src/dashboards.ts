@@ -63,10 +63,7 @@ export function dashboardFiles(): Record<string, string> {
       const panels = table.trim().split("\n").map(grafanaPanel);
       const lines = panels.map((panel) => JSON.stringify(panel)).join(",\n");
       const frame = JSON.stringify(grafanaDashboard(name, title)).slice(0, -1);
-      return [
-        `infra/monitoring/grafana/dashboards/tapthru-${name}.json`,
-        `${frame},"panels":[\n${lines}\n]}\n`,
-      ];
+      return [`infra/monitoring/grafana/dashboards/tapthru-${name}.json`, `${frame},"panels":[\n${lines}\n]}\n`];
     }),
   );
 }

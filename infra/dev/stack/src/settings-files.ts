@@ -40,11 +40,7 @@ export function settingsFiles(): Record<string, string> {
       "| name | of | default | |\n|---|---|---|---|\n",
       settings.map(tableRow),
     ),
-    ".env.example": replaceAfter(
-      ".env.example",
-      "# ── Settings of the services ──\n",
-      variables.map(exampleLines),
-    ),
+    ".env.example": replaceAfter(".env.example", "# ── Settings of the services ──\n", variables.map(exampleLines)),
   };
 }
 
@@ -52,10 +48,7 @@ export function settingsFiles(): Record<string, string> {
 function chartValues(): string {
   const compose = readFileSync(join(CHECKOUT, "docker-compose.yml"), "utf8");
   const images = new Map(
-    [...compose.matchAll(/\$\{(\w+)_IMAGE:-([^}]+)\}/g)].map(([, name = "", image]) => [
-      name.toLowerCase(),
-      image,
-    ]),
+    [...compose.matchAll(/\$\{(\w+)_IMAGE:-([^}]+)\}/g)].map(([, name = "", image]) => [name.toLowerCase(), image]),
   );
   return readFileSync(join(CHECKOUT, "k8s/values.yaml"), "utf8").replaceAll(
     /^ {2}(postgres|redis|blackbox): .+@sha256:.+$/gm,
@@ -102,8 +95,7 @@ function comment(text: string): string {
 function composeSettings(): string {
   const services = CONTAINERS.map((program) => {
     const own = variables.filter(([, { of }]) => of.includes(program));
-    const options =
-      program in NODE_OPTIONS ? NODE_OPTIONS[program as keyof typeof NODE_OPTIONS] : null;
+    const options = program in NODE_OPTIONS ? NODE_OPTIONS[program as keyof typeof NODE_OPTIONS] : null;
     const nodeOptions = options === null ? "" : `      NODE_OPTIONS: ${options}\n`;
     return `  ${program}:\n    environment:\n${nodeOptions}${own.map(composeVariable).join("")}`;
   });

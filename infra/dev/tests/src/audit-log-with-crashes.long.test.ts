@@ -1,7 +1,4 @@
-import {
-  createThrowawayDatabase,
-  type ThrowawayDatabase,
-} from "@tapthru/postgres/testing/throwaway-database";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { signUp, type UserRequest } from "@tapthru/stack/testing/callers";
 import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -45,8 +42,7 @@ it("each change has one row and each row its change, although the api is killed 
     const before = await countLinks();
     const clients = await Promise.all(Array.from({ length: CLIENTS }, () => signUp(api.url)));
     const ended = Promise.allSettled(clients.map(changeLinks));
-    const hasChanged = async () =>
-      expect(await countLinks()).toBeGreaterThan(before + LINKS_PER_ROUND);
+    const hasChanged = async () => expect(await countLinks()).toBeGreaterThan(before + LINKS_PER_ROUND);
     await vi.waitFor(hasChanged, { timeout: 120_000, interval: 20 });
     await api.stop();
     await ended;

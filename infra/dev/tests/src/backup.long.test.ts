@@ -5,10 +5,7 @@ import { join } from "node:path";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { withDatabase } from "@tapthru/postgres/testing/template-database";
-import {
-  createThrowawayDatabase,
-  type ThrowawayDatabase,
-} from "@tapthru/postgres/testing/throwaway-database";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { withClient } from "@tapthru/postgres/with-client";
 import { getClicks } from "@tapthru/proto/clicks";
 import { createLink } from "@tapthru/proto/create-links";
@@ -80,10 +77,7 @@ it("a restored installation has all rows but those of the outbox, opens links an
     const response = await fetch(apiUrl + getClicks.path, { headers: { authorization } });
     return getClicks.replies[200].parse(await response.json()).totals;
   };
-  await vi.waitFor(
-    async () => expect(await clicksOf(before.apiUrl)).toMatchObject({ bot: 1 }),
-    WAIT,
-  );
+  await vi.waitFor(async () => expect(await clicksOf(before.apiUrl)).toMatchObject({ bot: 1 }), WAIT);
   const clicks = await clicksOf(before.apiUrl);
   await before.stop();
 
@@ -143,9 +137,7 @@ it("the newest dump of each of seven days and of each of four ISO weeks is kept"
 it("a dump that fails leaves no file", async () => {
   const backups = await mkdtemp(join(folder, "backups-"));
   const missing = withDatabase(serverUrl, "missing");
-  await expect(backUp(missing, { BACKUP_DIR: backups })).rejects.toThrow(
-    'database "missing" does not exist',
-  );
+  await expect(backUp(missing, { BACKUP_DIR: backups })).rejects.toThrow('database "missing" does not exist');
   expect(await readdir(backups)).toEqual([]);
 });
 
@@ -241,15 +233,10 @@ async function contents({ rows }: ThrowawayDatabase): Promise<Map<string, unknow
 /** The folder with pg_dump and the server of its version; Debian keeps them off the PATH. */
 function findPrograms(): string | null {
   const versions = "/usr/lib/postgresql";
-  const debian = existsSync(versions)
-    ? readdirSync(versions).map((name) => join(versions, name, "bin"))
-    : [];
+  const debian = existsSync(versions) ? readdirSync(versions).map((name) => join(versions, name, "bin")) : [];
   const onPath = findOnPath("pg_dump");
   const folders = [...debian, ...(onPath === null ? [] : [join(onPath, "..")])];
-  return (
-    folders.find((bin) => ["initdb", "pg_dump"].every((name) => existsSync(join(bin, name)))) ??
-    null
-  );
+  return folders.find((bin) => ["initdb", "pg_dump"].every((name) => existsSync(join(bin, name)))) ?? null;
 }
 
 async function ownerOfCluster(cluster: string): Promise<{ uid: number; gid: number }> {

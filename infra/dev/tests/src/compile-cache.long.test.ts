@@ -29,9 +29,7 @@ it.each(["api", "redirect", "worker"])(
     expect(await startWithoutSettings(service)).toEqual(REFUSED_SETTINGS);
     const { output } = await startWithoutSettings(service, "COMPILE_CACHE");
 
-    const results = [...output.matchAll(/V8 code cache for .* was ([a-z ]+),/g)].map(
-      ([, text]) => text,
-    );
+    const results = [...output.matchAll(/V8 code cache for .* was ([a-z ]+),/g)].map(([, text]) => text);
     expect(new Set(results)).toEqual(new Set(["accepted"]));
     expect(output).toContain("retrieving transpile cache for StrippedTypeScript");
     expect(output).not.toContain("saving transpilation cache");

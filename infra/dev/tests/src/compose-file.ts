@@ -14,10 +14,7 @@ export const settings = readText("infra/compose/settings.yml");
 export const { services } = parse(compose, { merge: true, maxAliasCount: -1 });
 
 /** The environment of a service's container for these Compose variables. */
-export function environmentOf(
-  service: Container,
-  variables: Record<string, string> = {},
-): Record<string, string> {
+export function environmentOf(service: Container, variables: Record<string, string> = {}): Record<string, string> {
   const { environment } = services[service];
   return {
     WEB_ROOT: "/app/web/dist",
@@ -27,9 +24,6 @@ export function environmentOf(
 
 /** The values with Compose's variables replaced. */
 function filledIn(values: object, variables: Record<string, string>) {
-  const filled = Object.entries(values).map(([name, value]) => [
-    name,
-    interpolate(String(value), variables),
-  ]);
+  const filled = Object.entries(values).map(([name, value]) => [name, interpolate(String(value), variables)]);
   return Object.fromEntries(filled) as Record<string, string>;
 }

@@ -60,9 +60,9 @@ describe("docker-compose.yml", () => {
 
   it.each(["api", "worker"] as const)("lets %s start in production without webhooks", (service) => {
     const secrets = { ...SECRETS, WEBHOOK_KEYS: "" };
-    expect(
-      readConfig(service, environmentOf(service, { ...PRODUCTION, ...secrets })),
-    ).toMatchObject({ WEBHOOK_KEYS: null });
+    expect(readConfig(service, environmentOf(service, { ...PRODUCTION, ...secrets }))).toMatchObject({
+      WEBHOOK_KEYS: null,
+    });
   });
 
   it.each([
@@ -160,10 +160,7 @@ it("infra/compose/tls.yml publishes the ports 80 and 443 alone, and runs certifi
   }));
   const { gateway, certificates } = parse(tls, { customTags }).services;
 
-  expect(gateway.ports.map((port: string) => interpolate(port, {}))).toEqual([
-    "80:8080",
-    "443:8443",
-  ]);
+  expect(gateway.ports.map((port: string) => interpolate(port, {}))).toEqual(["80:8080", "443:8443"]);
   expect(certificates).toEqual({ profiles: [] });
 });
 
@@ -178,17 +175,13 @@ it.each([...CHECK_CONFIG.matchAll(/\bcheck (\S+?)(?=;|$)/gm)].map(([, service]) 
   "infra/compose/check-config.sh reads the settings of %s",
   async (service = "") => {
     const [, script = ""] = /^READ_CONFIG='([^']+)'$/m.exec(CHECK_CONFIG) ?? [];
-    const { all } = await execa(
-      process.execPath,
-      ["--input-type=module", "--eval", script, service],
-      {
-        cwd: join(CHECKOUT, FOLDERS[service] ?? `services/${service}`),
-        env: {},
-        extendEnv: false,
-        reject: false,
-        all: true,
-      },
-    );
+    const { all } = await execa(process.execPath, ["--input-type=module", "--eval", script, service], {
+      cwd: join(CHECKOUT, FOLDERS[service] ?? `services/${service}`),
+      env: {},
+      extendEnv: false,
+      reject: false,
+      all: true,
+    });
     expect(all).toMatch(/(DATABASE_URL|API_ADDRESS) is missing/);
   },
 );
@@ -203,10 +196,7 @@ describe(".env.example", () => {
   });
 
   it("lists the defaults of docker-compose.yml", () => {
-    const defaults = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = "", value]) => [
-      name,
-      value,
-    ]);
+    const defaults = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = "", value]) => [name, value]);
     // A default with a variable in it is described, not listed; images stand in docker-compose.yml alone.
     const used = variablesIn(`${compose}${settings}${tls}`)
       .filter(({ name, defaultValue }) => !defaultValue.includes("…") && !name.endsWith("_IMAGE"))

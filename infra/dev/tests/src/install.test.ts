@@ -123,15 +123,12 @@ describe("install.sh", () => {
   it.each([
     [[], "docker compose --profile * down --remove-orphans\n"],
     [["--data"], "docker compose --profile * down --remove-orphans --volumes\n"],
-  ])(
-    "uninstall %j removes the containers, and only with --data the volumes",
-    async (args, call) => {
-      await writeFile(join(server, ".env"), "");
-      expect((await install(["uninstall", ...args], { input: "n\n" })).exitCode).toBe(1);
-      expect(await calls()).not.toContain("down");
+  ])("uninstall %j removes the containers, and only with --data the volumes", async (args, call) => {
+    await writeFile(join(server, ".env"), "");
+    expect((await install(["uninstall", ...args], { input: "n\n" })).exitCode).toBe(1);
+    expect(await calls()).not.toContain("down");
 
-      expect((await install(["uninstall", ...args], { input: "y\n" })).exitCode).toBe(0);
-      expect(await calls()).toContain(call);
-    },
-  );
+    expect((await install(["uninstall", ...args], { input: "y\n" })).exitCode).toBe(0);
+    expect(await calls()).toContain(call);
+  });
 });

@@ -3,10 +3,8 @@
  * default for an empty variable, and `${NAME-default}` does not. A default may contain variables.
  */
 export function interpolate(text: string, env: Readonly<Record<string, string>>): string {
-  const filled = text.replace(
-    INNERMOST,
-    (_, name: string, operator: string, defaultValue: string) =>
-      operator === "-" ? (env[name] ?? defaultValue) : env[name] || defaultValue,
+  const filled = text.replace(INNERMOST, (_, name: string, operator: string, defaultValue: string) =>
+    operator === "-" ? (env[name] ?? defaultValue) : env[name] || defaultValue,
   );
   return filled === text ? text : interpolate(filled, env);
 }

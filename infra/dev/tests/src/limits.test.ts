@@ -1,10 +1,6 @@
 import { readFileSync } from "node:fs";
 import { UNREAD_BYTES_MAX } from "@tapthru/core/platform/http/http-server";
-import {
-  connectionsAtFullLoad,
-  IN_PROGRESS_PER_REPLICA,
-  workerLimits,
-} from "@tapthru/gateway/nginx/limits";
+import { connectionsAtFullLoad, IN_PROGRESS_PER_REPLICA, workerLimits } from "@tapthru/gateway/nginx/limits";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { interpolate } from "./interpolate.ts";

@@ -12,9 +12,7 @@ const SMOKE = join(CHECKOUT, "infra", "load", "smoke.js");
 describe("the smoke script of k6", () => {
   skipWithout("k6");
 
-  it("gets the right response to each request, and deletes the links of an API key", async ({
-    signal,
-  }) => {
+  it("gets the right response to each request, and deletes the links of an API key", async ({ signal }) => {
     await withTestStack(signal, async ({ baseUrl }) => {
       const k6 = (env: Record<string, string>) =>
         execa("k6", ["run", "--no-usage-report", SMOKE], { env: { BASE_URL: baseUrl, ...env } });

@@ -1,9 +1,6 @@
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import {
-  createThrowawayDatabase,
-  type ThrowawayDatabase,
-} from "@tapthru/postgres/testing/throwaway-database";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { type LinkInExport, LinksExport } from "@tapthru/proto/export";
 import { Import } from "@tapthru/proto/imports";
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";

@@ -2,27 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createRedisCluster } from "@tapthru/core/platform/testing/redis-cluster";
-import {
-  createTestCertificates,
-  type TestCertificates,
-} from "@tapthru/core/platform/testing/test-certificates";
-import {
-  createThrowawayDatabase,
-  type ThrowawayDatabase,
-} from "@tapthru/postgres/testing/throwaway-database";
+import { createTestCertificates, type TestCertificates } from "@tapthru/core/platform/testing/test-certificates";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { listSessions } from "@tapthru/proto/sessions";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { parse } from "yaml";
 import { interpolate } from "./interpolate.ts";
-import {
-  SERVICES,
-  type Service,
-  startThreeServices,
-  type ThreeServices,
-  WAIT,
-} from "./testing/three-services.ts";
+import { SERVICES, type Service, startThreeServices, type ThreeServices, WAIT } from "./testing/three-services.ts";
 
 /** What the tests need of a cluster or a server. */
 interface Setup {
@@ -118,10 +106,7 @@ describe.each([
       await setup.untilReplicated(key);
       await master.kill();
       await vi.waitFor(() => setup.masterOf(key), WAIT);
-      await vi.waitFor(
-        async () => expect((await user("GET", "/api/links")).status).toBe(200),
-        WAIT,
-      );
+      await vi.waitFor(async () => expect((await user("GET", "/api/links")).status).toBe(200), WAIT);
       await vi.waitFor(() => services.useLinks(user, store), WAIT);
       await setup.untilConnected();
       await services.logOut(user);

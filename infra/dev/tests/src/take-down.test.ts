@@ -1,9 +1,6 @@
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createOperatorLink } from "@tapthru/postgres/operator-link";
-import {
-  createThrowawayDatabase,
-  type ThrowawayDatabase,
-} from "@tapthru/postgres/testing/throwaway-database";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { User } from "@tapthru/proto/accounts";
 import { createSession } from "@tapthru/stack/testing/callers";
 import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";

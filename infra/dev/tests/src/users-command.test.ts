@@ -3,10 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runUsersCommand } from "@tapthru/postgres/commands/users";
-import {
-  createThrowawayDatabase,
-  type ThrowawayDatabase,
-} from "@tapthru/postgres/testing/throwaway-database";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { resetPassword } from "@tapthru/proto/identity";
 import { getLoginSettings } from "@tapthru/proto/operator/sign-up";
 import { send, signInAtProvider } from "@tapthru/stack/stack/built-in-identity";
@@ -26,8 +23,7 @@ const IMPORTED = {
   localId: "vhs4PkTzTzQyXSWnKyiPnaKQUWf2",
   email: "Ann@t.example",
   emailVerified: true,
-  passwordHash:
-    "lSrfV15cpx95_sZS2W9c9Kp6i_LVgQNDNC_qzrCnh1SAyZvqmZqAjTdn3aoItz-VHjoZilo78198JAdRuid5lQ==",
+  passwordHash: "lSrfV15cpx95_sZS2W9c9Kp6i_LVgQNDNC_qzrCnh1SAyZvqmZqAjTdn3aoItz-VHjoZilo78198JAdRuid5lQ==",
   salt: "42xEC-ixf3L2lw==",
   createdAt: "1486324759000",
   providerUserInfo: [],
@@ -74,9 +70,7 @@ it("users imported from Firebase keep uid and password", async () => {
     { localId: "google", email: "google@t.example", providerUserInfo: [{}] },
   ];
   expect(await importAccounts([IMPORTED, ...others])).toMatch("Imported 2 accounts.");
-  expect(await importAccounts([IMPORTED])).toMatch(
-    "Imported 0 accounts. Not imported: 1 whose uid",
-  );
+  expect(await importAccounts([IMPORTED])).toMatch("Imported 0 accounts. Not imported: 1 whose uid");
 
   expect(await signInAtProvider(api.url, LOGIN)).toMatchObject({ firebaseUid: IMPORTED.localId });
   expect(await signInAtProvider(api.url, { ...LOGIN, password: "user2password" })).toBeNull();

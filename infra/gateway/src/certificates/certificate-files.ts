@@ -30,8 +30,7 @@ export async function openCertificateFiles(directory: string): Promise<Certifica
   }
 
   async function remove(host: string): Promise<void> {
-    for (const ending of ["pem", "hsts"])
-      await rm(join(directory, `${host}.${ending}`), { force: true });
+    for (const ending of ["pem", "hsts"]) await rm(join(directory, `${host}.${ending}`), { force: true });
   }
 
   return {

@@ -7,17 +7,7 @@ import { createTestAuthority } from "@tapthru/core/platform/testing/test-certifi
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import pg from "pg";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-  vi,
-} from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openCertificateFiles } from "./certificate-files.ts";
 import { createCopier } from "./copier.ts";
 import { createRound } from "./copy-round.ts";
@@ -35,9 +25,7 @@ let start: () => Promise<void>;
 beforeAll(async () => {
   authority = await createTestAuthority();
   database = await createThrowawayDatabase();
-  await database.rows(
-    "INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'u', 'u', 'u')",
-  );
+  await database.rows("INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'u', 'u', 'u')");
 });
 
 afterAll(() => database.drop());
@@ -63,14 +51,11 @@ afterEach(async () => {
 });
 
 /** Adds a verified domain with a certificate. */
-async function addDomain(
-  host: string,
-  { hsts = false, key }: { hsts?: boolean; key?: string } = {},
-) {
-  await database.rows(
-    "INSERT INTO domains (user_id, host, proof, verified_at, hsts) VALUES (1, $1, 'p', now(), $2)",
-    [host, hsts],
-  );
+async function addDomain(host: string, { hsts = false, key }: { hsts?: boolean; key?: string } = {}) {
+  await database.rows("INSERT INTO domains (user_id, host, proof, verified_at, hsts) VALUES (1, $1, 'p', now(), $2)", [
+    host,
+    hsts,
+  ]);
   return issue(host, key);
 }
 
@@ -96,9 +81,7 @@ describe("the copies of certificates", () => {
     await addDomain("off.anna.example");
     await database.rows("UPDATE domains SET off_at = now() WHERE host = 'off.anna.example'");
 
-    await vi.waitFor(async () =>
-      expect(await names()).toEqual(["go.anna.example.hsts", "go.anna.example.pem"]),
-    );
+    await vi.waitFor(async () => expect(await names()).toEqual(["go.anna.example.hsts", "go.anna.example.pem"]));
     expect(await pem("go.anna.example")).toBe(expected);
     expect((await stat(join(directory, "go.anna.example.pem"))).mode & 0o777).toBe(0o600);
   });
@@ -124,9 +107,7 @@ describe("the copies of certificates", () => {
 
     await proxy.refuse();
     await database.rows("DELETE FROM domains");
-    await vi.waitFor(() =>
-      expect(logged).toContainEqual(expect.objectContaining({ event: "dependency_unavailable" })),
-    );
+    await vi.waitFor(() => expect(logged).toContainEqual(expect.objectContaining({ event: "dependency_unavailable" })));
     expect(await pem("go.anna.example")).toBe(expected);
 
     await proxy.accept();
@@ -142,9 +123,7 @@ describe("the copies of certificates", () => {
     await addDomain("shop.anna.example");
     await addDomain("../escape.example");
 
-    await vi.waitFor(async () =>
-      expect(await names()).toEqual(["go.anna.example.pem", "shop.anna.example.pem"]),
-    );
+    await vi.waitFor(async () => expect(await names()).toEqual(["go.anna.example.pem", "shop.anna.example.pem"]));
     expect(await pem("go.anna.example")).toBe(expected);
   });
 
@@ -170,14 +149,10 @@ describe("the copies of certificates", () => {
 
     await start();
     await vi.waitFor(() =>
-      expect(logged).toContainEqual(
-        expect.objectContaining({ dependency: "certificates directory" }),
-      ),
+      expect(logged).toContainEqual(expect.objectContaining({ dependency: "certificates directory" })),
     );
     await addDomain("of-a-later-round.anna.example");
-    await vi.waitFor(async () =>
-      expect(await names()).toContain("of-a-later-round.anna.example.pem"),
-    );
+    await vi.waitFor(async () => expect(await names()).toContain("of-a-later-round.anna.example.pem"));
     expect(await all()).not.toContain(COMPLETE);
 
     await rm(obstacle, { recursive: true });
@@ -204,9 +179,7 @@ describe("a round", () => {
     return async () => {
       const query = vi.spyOn(client, "query");
       await round(client);
-      const results: { rowCount: number }[] = await Promise.all(
-        query.mock.results.map(({ value }) => value),
-      );
+      const results: { rowCount: number }[] = await Promise.all(query.mock.results.map(({ value }) => value));
       query.mockRestore();
       return results.reduce((sum, { rowCount }) => sum + rowCount, 0);
     };
@@ -228,11 +201,7 @@ describe("a round", () => {
     await database.rows("DELETE FROM domains WHERE host = 'd3.anna.example'");
     await database.rows("UPDATE domains SET checked_at = now()");
     expect(await round()).toBe(3);
-    expect(await names()).toEqual([
-      "d1.anna.example.pem",
-      "d2.anna.example.hsts",
-      "d2.anna.example.pem",
-    ]);
+    expect(await names()).toEqual(["d1.anna.example.pem", "d2.anna.example.hsts", "d2.anna.example.pem"]);
   });
 
   it("reads everything from time to time", async () => {

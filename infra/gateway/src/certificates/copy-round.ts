@@ -31,10 +31,7 @@ const CHANGED = "SELECT host, issued_at, hsts FROM changed_certificates";
  * Reads what changed since the last round, and from time to time everything. A row that is not valid changes nothing. After a
  * round whose files could not all be written, the next one reads the same again.
  */
-export function createRound(
-  { files, certificateKeys, logger }: RoundDependencies,
-  fullRoundMs = FULL_ROUND_MS,
-): Round {
+export function createRound({ files, certificateKeys, logger }: RoundDependencies, fullRoundMs = FULL_ROUND_MS): Round {
   const disk = createDependencyState(logger, "certificates directory");
   const written = new Map<string, { issuedAt: number; hsts: boolean }>();
   let lastRoundAt = Number.NEGATIVE_INFINITY;
@@ -48,21 +45,16 @@ export function createRound(
     const isFull = now - lastFullRoundAt >= fullRoundMs;
     const { rows } = await (isFull
       ? db.query(CHANGED)
-      : db.query(`${CHANGED} WHERE changed_at > now() - $1 * interval '1 ms'`, [
-          now - lastRoundAt + OVERLAP_MS,
-        ]));
+      : db.query(`${CHANGED} WHERE changed_at > now() - $1 * interval '1 ms'`, [now - lastRoundAt + OVERLAP_MS]));
     const isServed = ({ issued_at: issuedAt }: (typeof rows)[number]) => issuedAt !== null;
     const served = readable(rows.filter(isServed), Served);
     const byHost = new Map(served.map((row) => [row.host, row]));
-    const changed = served.filter(
-      (row) => written.get(row.host)?.issuedAt !== row.issued_at.getTime(),
-    );
+    const changed = served.filter((row) => written.get(row.host)?.issuedAt !== row.issued_at.getTime());
     for (let start = 0; start < changed.length; start += BATCH) {
       const hosts = changed.slice(start, start + BATCH).map((row) => row.host);
-      const { rows } = await db.query(
-        "SELECT host, chain, sealed_key FROM served_certificates WHERE host = ANY ($1)",
-        [hosts],
-      );
+      const { rows } = await db.query("SELECT host, chain, sealed_key FROM served_certificates WHERE host = ANY ($1)", [
+        hosts,
+      ]);
       for (const row of readable(rows, Certificate)) await writeOne(row, byHost);
     }
     for (const { host, hsts } of served) {
@@ -116,8 +108,7 @@ export function createRound(
   function pemOf(host: string, chain: string, sealedKey: string): string | null {
     try {
       const key = certificateKeys.open(sealedKey, host);
-      if (new X509Certificate(chain).checkPrivateKey(createPrivateKey(key)))
-        return `${key}\n${chain}`;
+      if (new X509Certificate(chain).checkPrivateKey(createPrivateKey(key))) return `${key}\n${chain}`;
       throw new Error("the key belongs to another certificate");
     } catch (error) {
       const message = error instanceof Error ? error.message : "unreadable";

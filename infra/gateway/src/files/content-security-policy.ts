@@ -2,18 +2,12 @@ import { createHash } from "node:crypto";
 import { IMAGE_HOSTS } from "@tapthru/proto/rules/amazon/images";
 import type { GatewaySettings } from "../settings.ts";
 
-const FIREBASE_HOSTS = [
-  "https://identitytoolkit.googleapis.com",
-  "https://securetoken.googleapis.com",
-];
+const FIREBASE_HOSTS = ["https://identitytoolkit.googleapis.com", "https://securetoken.googleapis.com"];
 
 type Identity = Pick<GatewaySettings, "firebaseWebConfig" | "login">;
 
 /** Policy of the SPA. Its inline scripts, which are the same in all pages, are allowed by hash. */
-export function spaPolicy(
-  indexHtml: string,
-  { firebaseWebConfig, login: { openIdConnect } }: Identity,
-): string {
+export function spaPolicy(indexHtml: string, { firebaseWebConfig, login: { openIdConnect } }: Identity): string {
   const iconUrl = openIdConnect?.iconUrl ?? null;
   const images = IMAGE_HOSTS.map((host) => `https://${host}`);
   if (iconUrl !== null) images.push(new URL(iconUrl).origin);

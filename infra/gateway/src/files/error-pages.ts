@@ -1,10 +1,6 @@
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
-import {
-  DEFAULT_LANGUAGE,
-  type Language,
-  PAGE_MESSAGES,
-} from "@tapthru/proto/rules/messages/pages/languages";
+import { DEFAULT_LANGUAGE, type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import type { GatewaySettings } from "../settings.ts";
 import { smallPageHtml } from "./small-pages.ts";
@@ -56,9 +52,7 @@ export function errorPageDirectives(): string {
 
 /** The first known language in Accept-Language, as lines of a map of nginx. */
 export function linkPageLanguages(): string {
-  const patterns = LANGUAGES.map(
-    (language) => `"~*^${OTHER_LANGUAGES}${rangeOf(language)}" ${language};`,
-  );
+  const patterns = LANGUAGES.map((language) => `"~*^${OTHER_LANGUAGES}${rangeOf(language)}" ${language};`);
   return [`default ${DEFAULT_LANGUAGE};`, ...patterns].join("\n");
 }
 

@@ -44,9 +44,7 @@ it.each(["/", "/login", "/index.html", "/dashboard"])(
   "%s has the product's name as its title, and the meta tags of the site's preview card",
   async (path) => {
     const { text } = await get(path);
-    expect(text).toContain(
-      '<meta property="og:image" content="https://links.example/social-card.png">\n',
-    );
+    expect(text).toContain('<meta property="og:image" content="https://links.example/social-card.png">\n');
     expect(text).toContain('<meta property="og:url" content="https://links.example/">\n');
     expect(text).toContain(`<meta property="og:site_name" content="${ESCAPED}">\n`);
     expect(text).toContain(`<title>${ESCAPED}</title>`);
@@ -69,8 +67,7 @@ it("serves prerendered pages at their paths only", async () => {
 
 it.each(["/", "/login", "/dashboard"])("writes the configuration into %s", async (path) => {
   const { text } = await get(path);
-  const [, json = ""] =
-    /<script type="application\/json" id="config">([^<]*)<\/script>/.exec(text) ?? [];
+  const [, json = ""] = /<script type="application\/json" id="config">([^<]*)<\/script>/.exec(text) ?? [];
 
   expect(JSON.parse(json)).toEqual(JSON.parse((await get("/config.json")).text));
   expect(JSON.parse(json).productName).toBe(NAME);

@@ -6,14 +6,7 @@ import type { GatewaySettings } from "../settings.ts";
 type Site = Pick<GatewaySettings, "publicBaseUrl" | "productName">;
 
 /** Pages for search engines. The other pages are private or temporary. */
-const LISTED_PAGES = [
-  "/",
-  "/login",
-  "/signup",
-  "/status/app-opening",
-  "/privacy",
-  "/privacy/amazon-ads-api",
-];
+const LISTED_PAGES = ["/", "/login", "/signup", "/status/app-opening", "/privacy", "/privacy/amazon-ads-api"];
 
 /** Preview crawlers read this file before they fetch a preview card. */
 export function robotsText({ publicBaseUrl }: Site): string {
@@ -42,9 +35,7 @@ Canonical: ${publicBaseUrl}/.well-known/security.txt
 }
 
 export function sitemapXml({ publicBaseUrl }: Site): string {
-  const pages = LISTED_PAGES.map(
-    (path) => `  <url><loc>${escapeHtml(`${publicBaseUrl}${path}`)}</loc></url>\n`,
-  );
+  const pages = LISTED_PAGES.map((path) => `  <url><loc>${escapeHtml(`${publicBaseUrl}${path}`)}</loc></url>\n`);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${pages.join("")}</urlset>

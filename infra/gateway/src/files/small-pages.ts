@@ -1,9 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import {
-  DEFAULT_LANGUAGE,
-  type Language,
-  textDirection,
-} from "@tapthru/proto/rules/messages/pages/languages";
+import { DEFAULT_LANGUAGE, type Language, textDirection } from "@tapthru/proto/rules/messages/pages/languages";
 import { escapeHtml, LOGO_SVG, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 
 export const SMALL_PAGE_STYLE = `

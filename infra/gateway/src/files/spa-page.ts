@@ -18,10 +18,7 @@ export function spaPage(html: string, settings: GatewaySettings): string {
     title: messages.homeTitle,
     description: messages.homeTagline,
     imageUrl: null,
-  }).map(
-    ({ attribute, key, content }) =>
-      `<meta ${attribute}="${key}" content="${escapeHtml(content)}">\n`,
-  );
+  }).map(({ attribute, key, content }) => `<meta ${attribute}="${key}" content="${escapeHtml(content)}">\n`);
   const head = [...tags, configElement(settings)].join("");
   return html
     .replace(/<title>[^<]*/, () => `<title>${escapeHtml(productName)}`)

@@ -137,9 +137,7 @@ it("counts visits that are refused because all replicas are at their limit", asy
 it("counts invalid records as lost", async () => {
   const socket = createSocket("udp4");
   socket.send("nonsense", syslogPort, "127.0.0.1", () => socket.close());
-  await expectSamples("tapthru_gateway_lost_records_total", [
-    'tapthru_gateway_lost_records_total{reason="invalid"} 1',
-  ]);
+  await expectSamples("tapthru_gateway_lost_records_total", ['tapthru_gateway_lost_records_total{reason="invalid"} 1']);
 });
 
 it("does not affect visitors if gateway-metrics is down", async () => {

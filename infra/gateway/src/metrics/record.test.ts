@@ -33,24 +33,18 @@ it.each([
   ["-", "0.500", 1, 0.5],
   ["504, 302", "0.500, 0.250", 2, 0.75],
   ["502 : 200", "- : 0.125", 2, 0.125],
-])(
-  "adds up the time of all replicas tried: %j in %j s",
-  (upstreamStatus, upstreamSeconds, tries, sum) => {
-    expect(parse({ ...RECORD, upstreamStatus, upstreamSeconds })).toMatchObject({
-      tries,
-      upstreamSeconds: sum,
-    });
-  },
-);
+])("adds up the time of all replicas tried: %j in %j s", (upstreamStatus, upstreamSeconds, tries, sum) => {
+  expect(parse({ ...RECORD, upstreamStatus, upstreamSeconds })).toMatchObject({
+    tries,
+    upstreamSeconds: sum,
+  });
+});
 
 it("counts no try if no replica was available", () => {
   const record = { ...RECORD, status: 503, upstreamStatus: "502", noReplica: "1" };
   expect(parse(record)).toMatchObject({ tries: 0 });
 });
 
-it.each(["", "<190>Nov 21 07:17:05 gateway: ", "{", "{}", '{"route":1}'])(
-  "returns null for %j",
-  (message) => {
-    expect(parseRecord(message)).toBeNull();
-  },
-);
+it.each(["", "<190>Nov 21 07:17:05 gateway: ", "{", "{}", '{"route":1}'])("returns null for %j", (message) => {
+  expect(parseRecord(message)).toBeNull();
+});

@@ -91,9 +91,7 @@ it("writes valid JSON for a malformed request", async () => {
 
   const lines = await gateway.accessLog(1);
 
-  expect(lines.map((line) => JSON.parse(line))).toEqual([
-    expect.objectContaining({ status: 400, path: "" }),
-  ]);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ status: 400, path: "" })]);
 });
 
 it("has the lines of all workers when nginx has stopped", async () => {

@@ -99,8 +99,7 @@ describe("replicas at their limit of visits", () => {
   }
 
   it("reset no connection when thousands of visits arrive at once", async ({ skip }) => {
-    if (openFilesLimit() <= 3 * MANY_VISITS)
-      skip(`needs a limit of more than ${3 * MANY_VISITS} open files`);
+    if (openFilesLimit() <= 3 * MANY_VISITS) skip(`needs a limit of more than ${3 * MANY_VISITS} open files`);
     const gateway = await startGatewayWith({ redirect: [await startBusyService()], workers: 2 });
     const outcomes: (number | string)[] = [];
     const visits = Array.from({ length: MANY_VISITS }, async () => {
@@ -134,12 +133,7 @@ describe("a client with too many requests in progress", () => {
       "2001:db8:0:1::ffff",
       "2001:db8:0:2::1",
     ],
-    [
-      "an IPv4-mapped address",
-      () => "::ffff:203.0.113.9",
-      "::ffff:203.0.113.9",
-      "::ffff:203.0.113.10",
-    ],
+    ["an IPv4-mapped address", () => "::ffff:203.0.113.9", "::ffff:203.0.113.9", "::ffff:203.0.113.10"],
   ])("gets 429, and others do not: %s", async (_title, addressOf, refused, other) => {
     const gateway = await startGatewayWith({ api: [await startBusyService()] });
     await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", addressOf);

@@ -25,9 +25,6 @@ it("escapes quotes and backslashes for a quoted argument", () => {
   expect(escaped('/a "b"; \\c')).toBe('/a \\"b\\"; \\\\c');
 });
 
-it.each(["/home/$user", "a\nb", "a\u0000"])(
-  "rejects a value that nginx cannot escape: %j",
-  (value) => {
-    expect(() => escaped(value)).toThrow("nginx cannot escape this value");
-  },
-);
+it.each(["/home/$user", "a\nb", "a\u0000"])("rejects a value that nginx cannot escape: %j", (value) => {
+  expect(() => escaped(value)).toThrow("nginx cannot escape this value");
+});

@@ -10,12 +10,10 @@ const PLACEHOLDER = /^( *)\{\{(\w+)\}\}$|\{\{(\w+)\}\}/gm;
  * @throws RangeError for a name without a value
  */
 export function fillTemplate(template: string, values: Values): string {
-  return chooseSections(template, values).replaceAll(
-    PLACEHOLDER,
-    (_, indent: string, block?: string, inline = "") =>
-      block === undefined
-        ? String(valueFor(inline, values))
-        : String(valueFor(block, values)).replaceAll(/^(?=.)/gm, indent),
+  return chooseSections(template, values).replaceAll(PLACEHOLDER, (_, indent: string, block?: string, inline = "") =>
+    block === undefined
+      ? String(valueFor(inline, values))
+      : String(valueFor(block, values)).replaceAll(/^(?=.)/gm, indent),
   );
 }
 

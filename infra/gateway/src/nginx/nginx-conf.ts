@@ -6,10 +6,7 @@ import { createLinks } from "@tapthru/proto/create-links";
 import { createEarningsImport } from "@tapthru/proto/earnings-imports";
 import { createImport } from "@tapthru/proto/imports";
 import { go } from "@tapthru/proto/patterns";
-import {
-  PREVIEW_CRAWLER_NAMES,
-  PREVIEW_CRAWLER_STARTS,
-} from "@tapthru/proto/rules/agents/crawlers";
+import { PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_STARTS } from "@tapthru/proto/rules/agents/crawlers";
 import { LINK_TABS, PRERENDERED_PAGES, paths } from "@tapthru/proto/rules/paths";
 import { DATA_POLICY, spaPolicy, staticPagePolicy } from "../files/content-security-policy.ts";
 import { errorPageDirectives, linkPageLanguages } from "../files/error-pages.ts";
@@ -18,12 +15,7 @@ import type { GatewaySettings } from "../settings.ts";
 import { apiMethods } from "./api-methods.ts";
 import { COUNTED_OWN_ROUTES, COUNTED_ROUTES, type CountedRoute } from "./counted-routes.ts";
 import { escaped, fillTemplate } from "./fill-template.ts";
-import {
-  IN_PROGRESS_PER_ADDRESS,
-  IN_PROGRESS_PER_REPLICA,
-  type LimitedUpstream,
-  workerLimits,
-} from "./limits.ts";
+import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
 import { addressOf, resolver, upstream } from "./upstreams.ts";
 
 const TEMPLATES = [
@@ -47,8 +39,7 @@ export function nginxConf(
   indexHtml: string | null,
 ): Record<string, string> {
   const values = templateValues(settings, directory, indexHtml);
-  const fill = (name: string) =>
-    fillTemplate(readFileSync(join(import.meta.dirname, name), "utf8"), values);
+  const fill = (name: string) => fillTemplate(readFileSync(join(import.meta.dirname, name), "utf8"), values);
   return Object.fromEntries(TEMPLATES.map((name) => [name, fill(name)]));
 }
 
@@ -93,8 +84,7 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
 
     accessLog: escaped(settings.accessLog),
     secondsWithAddresses:
-      settings.addressesLoggedUntilMs &&
-      lessThanPattern(Math.floor(settings.addressesLoggedUntilMs / 1_000)),
+      settings.addressesLoggedUntilMs && lessThanPattern(Math.floor(settings.addressesLoggedUntilMs / 1_000)),
     metricsAddress: settings.metricsAddress && escaped(settings.metricsAddress),
 
     realAddressesFrom: proxies.map((proxy) => `set_real_ip_from ${proxy};`).join("\n"),
@@ -137,9 +127,7 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     webRoot: "root" in web && escaped(web.root),
     prerenderedPages: prerenderedPages(directory),
     pagePaths: Object.values(paths)
-      .map((path) =>
-        typeof path === "string" ? path : `${path("[^/]+")}(?:/(?:${LINK_TABS.join("|")}))?`,
-      )
+      .map((path) => (typeof path === "string" ? path : `${path("[^/]+")}(?:/(?:${LINK_TABS.join("|")}))?`))
       .join("|"),
   };
 }
@@ -152,9 +140,7 @@ function countedRoutes(routes: readonly Pick<CountedRoute, "route" | "pattern">[
 export function lessThanPattern(limit: number): string {
   const digits = String(limit);
   const patterns = [...digits].flatMap((digit, index) =>
-    digit === "0"
-      ? []
-      : [`${digits.slice(0, index)}[0-${Number(digit) - 1}]\\d{${digits.length - index - 1}}`],
+    digit === "0" ? [] : [`${digits.slice(0, index)}[0-${Number(digit) - 1}]\\d{${digits.length - index - 1}}`],
   );
   return `(?:${patterns.join("|")})`;
 }
@@ -162,8 +148,7 @@ export function lessThanPattern(limit: number): string {
 function countryHeaders({ countryHeader, trustedProxies }: GatewaySettings): string {
   const names = new Set(WELL_KNOWN_COUNTRY_HEADERS);
   if (countryHeader !== null) names.add(countryHeader);
-  if (trustedProxies.length === 0)
-    return Array.from(names, (name) => `proxy_set_header ${name} "";`).join("\n");
+  if (trustedProxies.length === 0) return Array.from(names, (name) => `proxy_set_header ${name} "";`).join("\n");
   return Array.from(names, (name) => {
     const variable = name.replaceAll("-", "_");
     return `map $is_from_trusted_proxy $trusted_${variable} {

@@ -29,22 +29,19 @@ describe.each(["/assets/app-B3c9.js", ...PAGES])("%s", (path) => {
     ["br; q=0., gzip", "gzip"],
     ["brotli, gzip", "gzip"],
     ["x-br, gzip;q=1", "gzip"],
-  ] as const)(
-    "for a client that accepts '%s' is encoded with %s",
-    async (acceptEncoding, coding) => {
-      const plain = await get(path);
-      const { status, headers, headerLines, bytes } = await get(path, acceptEncoding);
+  ] as const)("for a client that accepts '%s' is encoded with %s", async (acceptEncoding, coding) => {
+    const plain = await get(path);
+    const { status, headers, headerLines, bytes } = await get(path, acceptEncoding);
 
-      expect(status).toBe(200);
-      expect(headerLines["content-encoding"]).toEqual([coding]);
-      expect(headerLines.vary).toEqual(["Accept-Encoding"]);
-      expect(headers["content-type"]).toBe(plain.headers["content-type"]);
-      expect(headers["cache-control"]).toBe(plain.headers["cache-control"]);
-      expect(headers["content-security-policy"]).toBe(plain.headers["content-security-policy"]);
-      expect(headers.etag).not.toBe(plain.headers.etag);
-      expect(DECODERS[coding](bytes)).toEqual(plain.bytes);
-    },
-  );
+    expect(status).toBe(200);
+    expect(headerLines["content-encoding"]).toEqual([coding]);
+    expect(headerLines.vary).toEqual(["Accept-Encoding"]);
+    expect(headers["content-type"]).toBe(plain.headers["content-type"]);
+    expect(headers["cache-control"]).toBe(plain.headers["cache-control"]);
+    expect(headers["content-security-policy"]).toBe(plain.headers["content-security-policy"]);
+    expect(headers.etag).not.toBe(plain.headers.etag);
+    expect(DECODERS[coding](bytes)).toEqual(plain.bytes);
+  });
 
   it.each([undefined, "", "identity", "br;q=0", "br;q=0, gzip;q=0", "*;q=0", "deflate, zstd"])(
     "is not encoded for a client that accepts %j",

@@ -8,8 +8,7 @@ import { describe, expect, it } from "vitest";
 import type { RequestOptions } from "../testing/send-request.ts";
 import { sharedGateway } from "../testing/start-gateway.ts";
 
-const DEEP_LINK =
-  "/redirect?product_id=B0ZZ1Y2X3W&original_url=https%3A%2F%2Fwww.amazon.de%2F%3Fq%3D%2527";
+const DEEP_LINK = "/redirect?product_id=B0ZZ1Y2X3W&original_url=https%3A%2F%2Fwww.amazon.de%2F%3Fq%3D%2527";
 
 const gateway = sharedGateway();
 

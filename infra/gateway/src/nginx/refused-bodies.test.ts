@@ -23,10 +23,7 @@ describe.each(["GET /l/abc2345", "HEAD /l/abc2345", "GET /redirect"])("%s", (req
     },
   );
 
-  it.each(["Content-Length: 0", "Content-Type: text/plain"])(
-    "without a body is accepted: %s",
-    async (header) => {
-      expect(await send(request, "User-Agent: Twitterbot/1.0", header)).toMatch(/^HTTP\/1.1 200 /);
-    },
-  );
+  it.each(["Content-Length: 0", "Content-Type: text/plain"])("without a body is accepted: %s", async (header) => {
+    expect(await send(request, "User-Agent: Twitterbot/1.0", header)).toMatch(/^HTTP\/1.1 200 /);
+  });
 });

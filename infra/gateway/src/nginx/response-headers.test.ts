@@ -48,9 +48,7 @@ describe("every response", () => {
   });
 
   it.each([302, 304, 204])("has the security headers without a body too: %i", async (status) => {
-    const service = await gatewayOfService((_request, response) =>
-      response.writeHead(status).end(),
-    );
+    const service = await gatewayOfService((_request, response) => response.writeHead(status).end());
 
     for (const path of ["/l/abc2345", "/api/visitor"]) {
       expect((await service.send(path)).headerLines).toMatchObject({
@@ -116,9 +114,7 @@ it("keeps headers that a service sets", async () => {
     "Strict-Transport-Security": "max-age=1",
     "X-Content-Type-Options": "nosniff",
   };
-  const service = await gatewayOfService((_request, response) =>
-    response.writeHead(200, serviceHeaders).end(),
-  );
+  const service = await gatewayOfService((_request, response) => response.writeHead(200, serviceHeaders).end());
 
   for (const path of ["/api/visitor", "/l/abc2345"]) {
     const { headerLines } = await service.send(path);
@@ -141,9 +137,7 @@ it("the policy of the SPA allows the page's inline script by its hash, and no ot
   const script = text.slice(text.indexOf("<script>") + 8, text.indexOf("</script>"));
   const hash = createHash("sha256").update(script).digest("base64");
 
-  expect(String(headers["content-security-policy"]).split("; ")).toContain(
-    `script-src 'self' 'sha256-${hash}'`,
-  );
+  expect(String(headers["content-security-policy"]).split("; ")).toContain(`script-src 'self' 'sha256-${hash}'`);
 });
 
 describe("the policy of the SPA allows", () => {

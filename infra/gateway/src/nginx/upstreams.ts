@@ -33,9 +33,7 @@ export function upstream(
   }
   const limit = maxConnections === null ? "" : `max_conns=${maxConnections} `;
   const resolve = discovery === null ? "" : "resolve ";
-  const servers = addresses.map(
-    (address) => `  server "${escaped(address)}" ${resolve}${limit}fail_timeout=2s;`,
-  );
+  const servers = addresses.map((address) => `  server "${escaped(address)}" ${resolve}${limit}fail_timeout=2s;`);
   return `upstream ${name} {
   zone ${name} 256k;
 ${servers.join("\n")}

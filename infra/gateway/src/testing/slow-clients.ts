@@ -3,12 +3,7 @@ import { connect, type Socket } from "node:net";
 const BYTE_INTERVAL_MS = 1_000;
 const RECONNECT_DELAY_MS = 1_000;
 
-const bodyOf = (bytes: number) => [
-  "Content-Type: application/json",
-  `Content-Length: ${bytes}`,
-  "",
-  "{",
-];
+const bodyOf = (bytes: number) => ["Content-Type: application/json", `Content-Length: ${bytes}`, "", "{"];
 
 /** The first line of a request, and its further lines, by what the client sends or reads slowly. */
 const REQUESTS = {

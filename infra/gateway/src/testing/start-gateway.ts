@@ -57,9 +57,7 @@ const WEB_FILES = {
 };
 
 /** Starts a real nginx with the rendered configuration. Unless overridden, the services are echo servers. */
-export async function startGateway(
-  overrides: Partial<GatewaySettings> = {},
-): Promise<RunningGateway> {
+export async function startGateway(overrides: Partial<GatewaySettings> = {}): Promise<RunningGateway> {
   const directory = await mkdtemp(join(tmpdir(), "tapthru-gateway-"));
   const webRoot = join(directory, "dist");
   await mkdir(join(webRoot, "assets"), { recursive: true });
@@ -123,9 +121,7 @@ export async function startGateway(
 }
 
 /** The same, until the test ends. */
-export async function gatewayForTest(
-  overrides: Partial<GatewaySettings> = {},
-): Promise<RunningGateway> {
+export async function gatewayForTest(overrides: Partial<GatewaySettings> = {}): Promise<RunningGateway> {
   const gateway = await startGateway(overrides);
   onTestFinished(gateway.stop);
   return gateway;

@@ -47,9 +47,7 @@ export async function startUpstream(
 }
 
 /** The same, until the test ends. */
-export async function upstreamForTest(
-  ...args: Parameters<typeof startUpstream>
-): Promise<Upstream> {
+export async function upstreamForTest(...args: Parameters<typeof startUpstream>): Promise<Upstream> {
   const upstream = await startUpstream(...args);
   onTestFinished(upstream.stop);
   return upstream;

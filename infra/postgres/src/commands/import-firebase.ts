@@ -96,10 +96,7 @@ function identityOf(account: Account, prefix: string): Identity[] {
 }
 
 /** @returns how many were new */
-async function insertIdentities(
-  databaseUrl: string,
-  identities: readonly Identity[],
-): Promise<number> {
+async function insertIdentities(databaseUrl: string, identities: readonly Identity[]): Promise<number> {
   return changeAsCommand(databaseUrl, "users import-firebase", async (client) => {
     const { rowCount } = await client.query(
       `WITH given AS (

@@ -19,9 +19,7 @@ it("jobs retry and jobs drop are in the audit log, jobs list is not", async () =
   print.mockRestore();
   table.mockRestore();
   const row = { actor: "command", object: "check-domains", after: { id: "unknown" } };
-  expect(
-    await database.rows("SELECT actor, actor_name, action, object, after FROM audit_log"),
-  ).toEqual([
+  expect(await database.rows("SELECT actor, actor_name, action, object, after FROM audit_log")).toEqual([
     { ...row, actor_name: "jobs retry", action: "jobs.retried" },
     { ...row, actor_name: "jobs drop", action: "jobs.discarded" },
   ]);

@@ -35,9 +35,7 @@ export async function runJobsCommand(
     await run(args, { admin, producer, databaseUrl });
   } catch (error) {
     if (!(error instanceof RedisUnavailableError)) throw error;
-    throw new UserFacingError(
-      "The queue's Redis is unavailable: start the stack, or set REDIS_QUEUE_URL.",
-    );
+    throw new UserFacingError("The queue's Redis is unavailable: start the stack, or set REDIS_QUEUE_URL.");
   } finally {
     await redis.stop?.();
   }
@@ -45,11 +43,7 @@ export async function runJobsCommand(
 
 async function run(
   [command, job, rest]: string[],
-  {
-    admin,
-    producer,
-    databaseUrl,
-  }: { admin: JobAdmin; producer: JobProducer<JobCatalogue>; databaseUrl: () => string },
+  { admin, producer, databaseUrl }: { admin: JobAdmin; producer: JobProducer<JobCatalogue>; databaseUrl: () => string },
 ): Promise<void> {
   if (job !== undefined && !(job in catalogue)) {
     throw new UserFacingError(`Unknown job: ${job}. Known: ${Object.keys(catalogue).join(", ")}.`);
@@ -72,9 +66,7 @@ async function run(
 
   async function record(action: string): Promise<void> {
     const jobs = { objectId: job ?? "all", object: job ?? "all", after: { id: rest ?? "all" } };
-    await changeAsCommand(databaseUrl(), `jobs ${command}`, (client) =>
-      recordAction(client, { action, ...jobs }),
-    );
+    await changeAsCommand(databaseUrl(), `jobs ${command}`, (client) => recordAction(client, { action, ...jobs }));
   }
 }
 

@@ -1,12 +1,6 @@
 import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
-import {
-  dismissReports,
-  type ReportedLink,
-  reportedLinks,
-  restoreLink,
-  takeDownLink,
-} from "./moderation.ts";
+import { dismissReports, type ReportedLink, reportedLinks, restoreLink, takeDownLink } from "./moderation.ts";
 
 const USAGE = `Usage:
   links reports             lists reported links that wait for a decision
@@ -25,11 +19,7 @@ const CHANGES = {
  * Runs one of the commands in USAGE and prints its result.
  * @throws UserFacingError if the command is unknown or changes nothing
  */
-export async function runLinksCommand(
-  databaseUrl: string,
-  publicBaseUrl: string,
-  args: string[],
-): Promise<void> {
+export async function runLinksCommand(databaseUrl: string, publicBaseUrl: string, args: string[]): Promise<void> {
   const [command = "", link] = args;
   if (command === "reports") {
     const links = await reportedLinks(databaseUrl);

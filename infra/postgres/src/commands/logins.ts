@@ -33,9 +33,7 @@ export async function makeOperator(databaseUrl: string, email: string): Promise<
   );
   const [user] = rows;
   if (user) return user.username;
-  throw new UserFacingError(
-    `No user has the address ${email}, or several have it and none has confirmed it.`,
-  );
+  throw new UserFacingError(`No user has the address ${email}, or several have it and none has confirmed it.`);
 }
 
 /**
@@ -72,11 +70,7 @@ export async function removeOperator(databaseUrl: string, email: string): Promis
  * Creates what the library better-auth stores for a link in an email.
  * @throws UserFacingError if the built-in identity provider has no login with this address
  */
-export async function createResetLink(
-  databaseUrl: string,
-  publicBaseUrl: string,
-  email: string,
-): Promise<string> {
+export async function createResetLink(databaseUrl: string, publicBaseUrl: string, email: string): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
   const isCreated = await changeAsCommand(databaseUrl, "users reset-password", async (client) => {

@@ -68,9 +68,7 @@ describe("a link that is taken down", () => {
       expect(states).toMatchObject([{ state: "gone" }, { state: "gone" }]);
       expect(await restoreLink(database.url, code)).toBe(true);
     }
-    expect(new Set((await linkChanges()).map((row) => row.short_code))).toEqual(
-      new Set(["3333333", "a-slug"]),
-    );
+    expect(new Set((await linkChanges()).map((row) => row.short_code))).toEqual(new Set(["3333333", "a-slug"]));
   });
 
   it("can be reinstated, once", async () => {

@@ -73,10 +73,7 @@ interface Decision {
   shortCode: string;
 }
 
-function decide(
-  databaseUrl: string,
-  { name, decision, link, shortCode }: Decision,
-): Promise<boolean> {
+function decide(databaseUrl: string, { name, decision, link, shortCode }: Decision): Promise<boolean> {
   return changeAsCommand(databaseUrl, name, async (client) => {
     const { rows } = await client.query<{ id: string; code: string; changed: number }>(
       `SELECT id, short_code AS code, decide_about_links(ARRAY[id], $2) AS changed FROM links WHERE ${link}`,

@@ -18,8 +18,7 @@ async function users(...args: string[]): Promise<string> {
   return stdout;
 }
 
-const audited = () =>
-  database.rows("SELECT actor_name, action, object, after FROM audit_log WHERE actor = 'command'");
+const audited = () => database.rows("SELECT actor_name, action, object, after FROM audit_log WHERE actor = 'command'");
 
 describe("users make-operator", () => {
   beforeAll(async () => {
@@ -48,20 +47,17 @@ describe("users make-operator", () => {
         after: { is_operator: true, state: "enabled" },
       },
     ]);
-    expect(
-      await database.rows("SELECT payload FROM mass_changes WHERE kind = 'take-down'"),
-    ).toEqual([{ payload: { links: { cause: "user", userId: 1 }, isTakenDown: false } }]);
+    expect(await database.rows("SELECT payload FROM mass_changes WHERE kind = 'take-down'")).toEqual([
+      { payload: { links: { cause: "user", userId: 1 }, isTakenDown: false } },
+    ]);
   });
 
-  it.each(["two@x", "unknown@x"])(
-    "changes nothing if it is not certain who %s is",
-    async (email) => {
-      await expect(users("make-operator", email)).rejects.toMatchObject({
-        code: 1,
-        stderr: `No user has the address ${email}, or several have it and none has confirmed it.\n`,
-      });
-    },
-  );
+  it.each(["two@x", "unknown@x"])("changes nothing if it is not certain who %s is", async (email) => {
+    await expect(users("make-operator", email)).rejects.toMatchObject({
+      code: 1,
+      stderr: `No user has the address ${email}, or several have it and none has confirmed it.\n`,
+    });
+  });
 });
 
 it("users remove-operator takes the role from an operator, but not from the last one", async () => {

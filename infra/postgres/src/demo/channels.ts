@@ -37,10 +37,9 @@ async function insertChannels(client: pg.Client, userId: number): Promise<void> 
     INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
     SELECT id, user_id, key, value FROM channels, jsonb_each_text($2) WHERE id = $1
     ON CONFLICT DO NOTHING`;
-  const { rows } = await client.query<{ id: number }>(
-    "SELECT id FROM channels WHERE user_id = $1 AND is_default",
-    [userId],
-  );
+  const { rows } = await client.query<{ id: number }>("SELECT id FROM channels WHERE user_id = $1 AND is_default", [
+    userId,
+  ]);
   await client.query(insertTags, [rows[0]?.id, JSON.stringify(DEFAULT_TAGS)]);
   for (const { name, tags, shortCodes } of DEMO_CHANNELS) {
     const { rows: added } = await client.query<{ id: number }>(
@@ -56,10 +55,7 @@ async function insertChannels(client: pg.Client, userId: number): Promise<void> 
     );
   }
   // The links of the demo had their channels all the time.
-  await client.query(
-    "DELETE FROM channel_moves USING channels WHERE channel_id = id AND user_id = $1",
-    [userId],
-  );
+  await client.query("DELETE FROM channel_moves USING channels WHERE channel_id = id AND user_id = $1", [userId]);
 }
 
 async function insertLabels(client: pg.Client, userId: number): Promise<void> {

@@ -42,17 +42,9 @@ export async function insertReports(client: pg.Client, input: ReportsInput): Pro
   const orders = visited.flatMap((each) => ordersOf(each, random));
   const half = Math.ceil(period.length / 2);
   for (const [kind, days, sales] of [
-    [
-      "orders",
-      period,
-      orders.map(({ earnings: _e, revenue: _r, shipped: _s, returned: _b, ...order }) => order),
-    ],
+    ["orders", period, orders.map(({ earnings: _e, revenue: _r, shipped: _s, returned: _b, ...order }) => order)],
     ["earnings", period, orders.map(({ ordered: _, ...sale }) => sale)],
-    [
-      "tracking",
-      period.slice(0, half),
-      tracked(visited, period.slice(0, half), { random, isLast: false }),
-    ],
+    ["tracking", period.slice(0, half), tracked(visited, period.slice(0, half), { random, isLast: false })],
     ["tracking", period.slice(half), tracked(visited, period.slice(half), { random, isLast })],
   ] satisfies [ReportKind, readonly string[], Sale[]][]) {
     await client.query(
@@ -72,11 +64,7 @@ export async function insertReports(client: pg.Client, input: ReportsInput): Pro
         ...[days.at(0), days.at(-1), MARKETPLACES[marketplace].currency, JSON.stringify(sales)],
       ],
     );
-    await client.query("SELECT calculate_earnings_days($1, $2, '', $3)", [
-      userId,
-      marketplace,
-      kind,
-    ]);
+    await client.query("SELECT calculate_earnings_days($1, $2, '', $3)", [userId, marketplace, kind]);
   }
 }
 

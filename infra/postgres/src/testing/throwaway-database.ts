@@ -21,9 +21,7 @@ export async function createThrowawayDatabase(
 ): Promise<ThrowawayDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const template = await findTemplate(serverUrl);
-  await withClient(serverUrl, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`),
-  );
+  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   const url = withDatabase(serverUrl, name);
   const roles: string[] = [];
 
@@ -32,9 +30,7 @@ export async function createThrowawayDatabase(
     async urlAs(group) {
       const role = `${name}_${group}`;
       if (!roles.includes(role)) {
-        await withClient(url, (client) =>
-          client.query(`CREATE ROLE ${role} LOGIN PASSWORD 'test' IN ROLE ${group}`),
-        );
+        await withClient(url, (client) => client.query(`CREATE ROLE ${role} LOGIN PASSWORD 'test' IN ROLE ${group}`));
         roles.push(role);
       }
       const address = new URL(url);

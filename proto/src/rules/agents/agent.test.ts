@@ -3,12 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_OPENING_TABLE } from "../app-opening/built-in-app-opening.ts";
 import { AGENT_MAX_LENGTH, parseUserAgent } from "./agent.ts";
-import {
-  ASSISTANT_NAMES,
-  HTTP_LIBRARY_STARTS,
-  OTHER_CRAWLER_NAMES,
-  PREVIEW_CRAWLER_NAMES,
-} from "./crawlers.ts";
+import { ASSISTANT_NAMES, HTTP_LIBRARY_STARTS, OTHER_CRAWLER_NAMES, PREVIEW_CRAWLER_NAMES } from "./crawlers.ts";
 
 const read = (userAgent: string) => parseUserAgent(userAgent, BUILT_IN_OPENING_TABLE.apps);
 
@@ -123,23 +118,11 @@ describe("parseUserAgent", () => {
   });
 
   it.each([
-    [
-      "bot",
-      "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) Mobile Safari/537.36 (compatible; GoogleOther)",
-    ],
-    [
-      "bot",
-      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/537.36; compatible; OAI-SearchBot/1.3",
-    ],
-    [
-      "assistant",
-      "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Perplexity-User/1.0)",
-    ],
+    ["bot", "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) Mobile Safari/537.36 (compatible; GoogleOther)"],
+    ["bot", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/537.36; compatible; OAI-SearchBot/1.3"],
+    ["assistant", "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Perplexity-User/1.0)"],
     ["assistant", "Mozilla/5.0 (Linux; Android 15; Pixel 9) (compatible; Grok-User/1.0)"],
-    [
-      "assistant",
-      "meta-externalfetcher/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)",
-    ],
+    ["assistant", "meta-externalfetcher/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)"],
     ["desktop", "Dalvik/2.1.0 (Linux; U; Android 9; SM-G965U Build/PPR1.180610.011)"],
   ])("is %s, not a phone: %s", (device, userAgent) => {
     expect(read(userAgent).device).toBe(device);
@@ -163,11 +146,7 @@ describe("parseUserAgent", () => {
       "Dalvik/2.1.0 (Linux; U; Android 16; SM-A556B Build/BP2A) [FBAN/FB4A;FBAV/540.0.0.35.148;FBLC/ar_AR;FBDV/SM-A556B;]",
     ],
     ["android", "instagram", "Instagram 400.0.0.49.68 Android (34/14; TECNO BG6; in_ID; 790)"],
-    [
-      "ios",
-      "instagram",
-      "Instagram 400.0 (iPhone18,1; iOS 26_1; zh_Hant_HK; zh-Hant-HK; 1206x2622)",
-    ],
+    ["ios", "instagram", "Instagram 400.0 (iPhone18,1; iOS 26_1; zh_Hant_HK; zh-Hant-HK; 1206x2622)"],
     ["android", "messenger", "[FBAN/Orca-Android;FBAV/524.0.0.44.109;FBPN/com.facebook.orca;]"],
     ["android", "messenger", "[FBAN/FB4A;FBAV/524.0.0.44.109;FBPN/com.facebook.orca;FBSV/16]"],
     ["ios", "messenger", "[FBAN/MessengerForiOS;FBAV/524.0;FBSV/26.1;FBLC/de_DE]"],

@@ -14,14 +14,7 @@ export const AGENT_MAX_LENGTH = 1_024;
  * `desktop`: all other browsers, including Fire tablets, Windows Phone and KaiOS. `assistant`: reads a page for a person.
  * `bot`: search engines, training of AI, archives and clients without a User-Agent.
  */
-export type Device =
-  | "ios"
-  | "android"
-  | "desktop"
-  | "preview-crawler"
-  | "assistant"
-  | "bot"
-  | "http-library";
+export type Device = "ios" | "android" | "desktop" | "preview-crawler" | "assistant" | "bot" | "http-library";
 
 /** An app with an in-app browser. */
 export interface InAppBrowser {
@@ -52,11 +45,7 @@ export interface UserAgent {
  * @param maxTouchPoints from the browser's navigator: only touch distinguishes an iPad that identifies as a Macintosh;
  *   0 on the server
  */
-export function parseUserAgent(
-  userAgent: string,
-  apps: readonly InAppBrowser[],
-  maxTouchPoints = 0,
-): UserAgent {
+export function parseUserAgent(userAgent: string, apps: readonly InAppBrowser[], maxTouchPoints = 0): UserAgent {
   const agent = userAgent.slice(0, AGENT_MAX_LENGTH);
   const app = apps.find(({ markers }) => markers.some((marker) => matchesMarker(agent, marker)));
   const device = deviceOf(agent, { isInApp: app !== undefined, isTouched: maxTouchPoints > 1 });
@@ -90,15 +79,12 @@ function deviceOf(agent: string, known: { isInApp: boolean; isTouched: boolean }
 function deviceOfShortAgent(agent: string): Device {
   if (/Windows|Macintosh|Linux x86/.test(agent)) return "desktop";
   if (/ios\b|iphone|ipad/i.test(agent)) return "ios";
-  return /android|\b(?:FB4A|WA4A|FBAN\/EMA)\b|FB(?:DM|MF|BD|PN)\//i.test(agent)
-    ? "android"
-    : "desktop";
+  return /android|\b(?:FB4A|WA4A|FBAN\/EMA)\b|FB(?:DM|MF|BD|PN)\//i.test(agent) ? "android" : "desktop";
 }
 
 // Their agents contain Android or iPhone, but they have no Amazon shopping app. Fire devices are recognized by their
 // browser, Silk, or by model: KF… for tablets, AFT… for television.
-const WITHOUT_THE_APP =
-  /Windows Phone|KAIOS|like Android|\bSilk\/|Kindle Fire|(?:; |FBDV\/)(?:KF|AFT)[A-Z0-9]{1,8}\b/;
+const WITHOUT_THE_APP = /Windows Phone|KAIOS|like Android|\bSilk\/|Kindle Fire|(?:; |FBDV\/)(?:KF|AFT)[A-Z0-9]{1,8}\b/;
 const IOS = /\biP(?:hone|ad|od)/;
 const ANDROID = /\bAndroid\b/;
 
@@ -118,6 +104,5 @@ function lowerCaseTest(names: readonly string[], starts: readonly string[]) {
   const lowerNames = names.map((name) => name.toLowerCase());
   const lowerStarts = starts.map((start) => start.toLowerCase());
   return (agent: string): boolean =>
-    lowerNames.some((name) => agent.includes(name)) ||
-    lowerStarts.some((start) => agent.startsWith(start));
+    lowerNames.some((name) => agent.includes(name)) || lowerStarts.some((start) => agent.startsWith(start));
 }

@@ -41,11 +41,8 @@ describe("addTag", () => {
   });
 
   it("adds the tag to the product that a sponsored link leads to", () => {
-    const sponsored =
-      "https://www.amazon.in/sspa/click?ie=UTF8&url=%2FLamp%2Fdp%2FB0ZZ1Y2X3W%3Fth%3D1";
-    expect(addTag(sponsored, "me-21")).toBe(
-      "https://www.amazon.in/Lamp/dp/B0ZZ1Y2X3W?th=1&tag=me-21",
-    );
+    const sponsored = "https://www.amazon.in/sspa/click?ie=UTF8&url=%2FLamp%2Fdp%2FB0ZZ1Y2X3W%3Fth%3D1";
+    expect(addTag(sponsored, "me-21")).toBe("https://www.amazon.in/Lamp/dp/B0ZZ1Y2X3W?th=1&tag=me-21");
   });
 });
 

@@ -77,9 +77,7 @@ function readProduct(parts: string[], query: URLSearchParams): ParsedPath | null
     const marker = MARKERS.find(
       ({ names: wanted, isAtStart }) =>
         !(isAtStart && at > 0) &&
-        wanted.every(
-          (name, i) => name === names[at + i] || (name === "*" && at + i < names.length),
-        ),
+        wanted.every((name, i) => name === names[at + i] || (name === "*" && at + i < names.length)),
     );
     if (marker === undefined) continue;
     const [next, ...rest] = parts.slice(at + marker.names.length);
@@ -99,9 +97,7 @@ function readProduct(parts: string[], query: URLSearchParams): ParsedPath | null
  * id.
  */
 function pathTag(parts: string[]): string | null {
-  const [tag, ...others] = parts.filter(
-    (part) => !isRef(part) && !/^[0-9]{3}-[0-9]{7}-[0-9]{7}$/.test(part),
-  );
+  const [tag, ...others] = parts.filter((part) => !isRef(part) && !/^[0-9]{3}-[0-9]{7}-[0-9]{7}$/.test(part));
   return tag !== undefined && others.length === 0 && /^[\w-]{1,64}$/.test(tag) ? tag : null;
 }
 

@@ -4,13 +4,7 @@ import { androidIntent, iosAppLink } from "../app-opening/app-link.ts";
 import { buildDeepLink } from "../app-opening/redirect-target.ts";
 import { linkErrorMessage } from "../link-errors.ts";
 import { asin, hostileText, type StoreAddress, storeAddress } from "../testing/arbitrary-urls.ts";
-import {
-  isStorePage,
-  parseAmazonUrl,
-  parseStorePage,
-  type StorePage,
-  storeDestination,
-} from "./amazon-url.ts";
+import { isStorePage, parseAmazonUrl, parseStorePage, type StorePage, storeDestination } from "./amazon-url.ts";
 import { findAmazonUrl } from "./find-amazon-url.ts";
 import { findShortHost, findStore } from "./hosts.ts";
 import { PRODUCT_ID_PATTERN } from "./product-id.ts";

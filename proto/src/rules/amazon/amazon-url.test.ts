@@ -207,12 +207,7 @@ describe("paths", () => {
     ["/stores/Anker", "Anker", "/stores/Anker", "Anker"],
     ["/stores/page/0AB1-22?ref=x", "0AB1-22", "/stores/page/0AB1-22", "0AB1-22"],
     ["/stores/Anker/page/0AB1-22", "0AB1-22", "/stores/Anker/page/0AB1-22", "0AB1-22"],
-    [
-      "/stores/Anker/Cables/page/0AB1-22",
-      "0AB1-22",
-      "/stores/Anker/Cables/page/0AB1-22",
-      "0AB1-22",
-    ],
+    ["/stores/Anker/Cables/page/0AB1-22", "0AB1-22", "/stores/Anker/Cables/page/0AB1-22", "0AB1-22"],
     ["/stores/node/2597", "2597", "/stores/node/2597", "2597"],
     ["/stores/page", "page", "/stores/page", "page"],
     ["/stores/author/B000APZGGS", "B000APZGGS", "/stores/author/B000APZGGS", "page-B000APZGGS"],
@@ -362,10 +357,7 @@ describe("short links", () => {
 
 describe("webUrl", () => {
   it.each([
-    [
-      "http://WWW.Amazon.COM:80/Ein-Buch/DP/155404295x?Tag=Me",
-      "https://www.amazon.com/Ein-Buch/DP/155404295x?Tag=Me",
-    ],
+    ["http://WWW.Amazon.COM:80/Ein-Buch/DP/155404295x?Tag=Me", "https://www.amazon.com/Ein-Buch/DP/155404295x?Tag=Me"],
     ["https://www.amazon.com:443", "https://www.amazon.com"],
     ["https://amazon.com?k=a+b%20c", "https://amazon.com?k=a+b%20c"],
     [
@@ -380,8 +372,7 @@ describe("webUrl", () => {
     expect(parseAmazonUrl(text)).toMatchObject({ webUrl });
   });
 
-  const withLength = (length: number) =>
-    "https://www.amazon.com/dp/B0ZZ1Y2X3W?".padEnd(length, "x");
+  const withLength = (length: number) => "https://www.amazon.com/dp/B0ZZ1Y2X3W?".padEnd(length, "x");
 
   it("has at most 4,096 bytes", () => {
     expect(parseStorePage(withLength(4_096))).not.toBeNull();
@@ -414,10 +405,7 @@ describe("a new destination", () => {
     },
   );
 
-  it.each([`${store}/dp/B08N5WRWNW`, `${store}/s?k=/dp/`, `${store}/gp/bestsellers/`])(
-    "can be %s",
-    (url) => {
-      expect(parseNewDestination(url)).toEqual(parseAmazonUrl(url));
-    },
-  );
+  it.each([`${store}/dp/B08N5WRWNW`, `${store}/s?k=/dp/`, `${store}/gp/bestsellers/`])("can be %s", (url) => {
+    expect(parseNewDestination(url)).toEqual(parseAmazonUrl(url));
+  });
 });

@@ -49,8 +49,7 @@ export function parseAmazonUrl(text: string): AmazonUrl {
   const trimmed = text.trim();
   if (trimmed === "") return refused({ code: "link-missing" });
   const address = parseWebAddress(trimmed);
-  if (address === null)
-    return refused({ code: isLongAmazonUrl(trimmed) ? "link-too-long" : "not-an-amazon-link" });
+  if (address === null) return refused({ code: isLongAmazonUrl(trimmed) ? "link-too-long" : "not-an-amazon-link" });
 
   const shortHost = findShortHost(address.host);
   if (shortHost !== null) return readShortLink(shortHost, address);
@@ -135,8 +134,7 @@ function findDestination({ marketplace, host }: StoreHost, given: WebAddress) {
 
 /** Whether an address that cannot be parsed is one of Amazon that is longer than parseWebAddress reads. */
 function isLongAmazonUrl(text: string): boolean {
-  const [origin = ""] =
-    text.length > URL_MAX_BYTES ? (/^https?:\/\/[^/?#]*/i.exec(text) ?? []) : [];
+  const [origin = ""] = text.length > URL_MAX_BYTES ? (/^https?:\/\/[^/?#]*/i.exec(text) ?? []) : [];
   const host = parseWebAddress(origin)?.host ?? "";
   return findStore(host) !== null || findShortHost(host) !== null;
 }

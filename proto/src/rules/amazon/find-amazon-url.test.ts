@@ -174,9 +174,7 @@ describe("findAmazonUrlList", () => {
 
   it("keeps addresses that are refused, but no other words", () => {
     const refused = ["https://bit.ly/3abc", "https://aws.amazon.com/s3"];
-    const text = [PRODUCT, "and/or shop.example/x", refused[0], "aws.amazon.com/s3", OTHER].join(
-      "\n",
-    );
+    const text = [PRODUCT, "and/or shop.example/x", refused[0], "aws.amazon.com/s3", OTHER].join("\n");
     expect(findAmazonUrlList(text)).toEqual([PRODUCT, ...refused, OTHER]);
   });
 

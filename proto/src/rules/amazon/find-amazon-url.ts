@@ -45,8 +45,7 @@ export function addressesIn(text: string): string[] {
 }
 
 /** Characters that may directly precede a link: brackets, quotes, emoji, invisible characters. */
-const LEADING_MARKS =
-  /^(?:["'`*~|<]|\p{VS}|(?!\p{ASCII})\p{Po}|[\p{Ps}\p{Pi}\p{Pf}\p{So}\p{Cf}])+/u;
+const LEADING_MARKS = /^(?:["'`*~|<]|\p{VS}|(?!\p{ASCII})\p{Po}|[\p{Ps}\p{Pi}\p{Pf}\p{So}\p{Cf}])+/u;
 
 function urlIn(word: string): string | null {
   const start = word.search(/https?:\/\//i);
@@ -60,8 +59,7 @@ function urlIn(word: string): string | null {
 }
 
 const CLOSING_BRACKETS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
-const TRAILING_MARK =
-  /^(?:["'`*~|<>.,;:!?]|\p{VS}|(?!\p{ASCII})[\p{Po}\p{Sk}]|[\p{Pe}\p{Pi}\p{Pf}\p{So}\p{Cf}])$/u;
+const TRAILING_MARK = /^(?:["'`*~|<>.,;:!?]|\p{VS}|(?!\p{ASCII})[\p{Po}\p{Sk}]|[\p{Pe}\p{Pi}\p{Pf}\p{So}\p{Cf}])$/u;
 
 /** The end of a link's name in Markdown, and of a link in BBCode. */
 const MARKUP_END = /(?:\]\(<?https?:|\[\/).*/is;

@@ -17,10 +17,7 @@ const taggedLink = fc
     before: fc.constantFrom("", "th=1&", "dib=eyJ2IjoiMSJ9-abc_DEF&keywords=lamp&"),
     after: fc.constantFrom("", "&psc=1", "&linkId=abc&ref_=as_li_ss_tl"),
   })
-  .map(
-    ({ title, asin, ref, before, after }) =>
-      `${HOST}/${title}/dp/${asin}${ref}?${before}tag=my-store-20${after}`,
-  );
+  .map(({ title, asin, ref, before, after }) => `${HOST}/${title}/dp/${asin}${ref}?${before}tag=my-store-20${after}`);
 
 describe("a product link that is cut once, between other words", () => {
   const cutLink = fc

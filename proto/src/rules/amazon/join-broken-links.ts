@@ -9,10 +9,7 @@ const BROKEN_LINE_MIN_LENGTH = 30;
  * link of that of another page, and words that add parameters to a product's link.
  * @param urlIn finds the address in a word
  */
-export function joinBrokenLinks(
-  words: readonly string[],
-  urlIn: (word: string) => string | null,
-): string[] {
+export function joinBrokenLinks(words: readonly string[], urlIn: (word: string) => string | null): string[] {
   const joined: string[] = [];
   for (let at = 0; at < words.length; at++) {
     let link = words[at] ?? "";

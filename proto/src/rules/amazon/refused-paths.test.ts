@@ -107,9 +107,7 @@ describe("redirectors and account pages", () => {
       .tuple(
         fc.constantFrom("", "/-/en", "/-/pt_BR", "/-/zh/-/en", "//", "/x/..", "/x/..;y", "/%20"),
         fc.constantFrom(
-          ...REFUSED_ADDRESSES.map((path) => path.split("?")[0] ?? "").filter(
-            (path) => !path.includes("%"),
-          ),
+          ...REFUSED_ADDRESSES.map((path) => path.split("?")[0] ?? "").filter((path) => !path.includes("%")),
         ),
         fc.infiniteStream(fc.constantFrom("as is", "upper case", "encoded", "doubled")),
         fc.constantFrom(
@@ -118,9 +116,7 @@ describe("redirectors and account pages", () => {
         ),
       )
       .map(([prefix, path, changes, end]) => {
-        const spelled = Array.from(path, (character) =>
-          spell(character, changes.next().value ?? "as is"),
-        );
+        const spelled = Array.from(path, (character) => spell(character, changes.next().value ?? "as is"));
         return prefix + spelled.join("") + end;
       });
     fc.assert(

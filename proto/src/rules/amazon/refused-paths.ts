@@ -65,9 +65,7 @@ export function isRefusedPath(path: string): boolean {
 }
 
 function decodeAscii(path: string): string {
-  return path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+  return path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /** Also true if a later `..` leaves the page again, because not every server resolves `..`. */

@@ -11,9 +11,6 @@ it.each([
   [`${PAGE}?th=1;tag=me-21`, PAGE],
   [`${PAGE}?maas=maas_adg_1&aa_campaignid=2&ref_=aa_maas&tag=maas`, PAGE],
   ["https://www.amazon.de/s?k=a%20b'c&tag=me-21", "https://www.amazon.de/s?k=a%20b'c"],
-  [
-    "https://www.amazon.com/exec/obidos/ASIN/B0ZZ1Y2X3W/me-20",
-    "https://www.amazon.com/dp/B0ZZ1Y2X3W",
-  ],
+  ["https://www.amazon.com/exec/obidos/ASIN/B0ZZ1Y2X3W/me-20", "https://www.amazon.com/dp/B0ZZ1Y2X3W"],
   [PAGE, PAGE],
 ])("%s opens without a tag", (tagged, plain) => expect(removeTag(tagged)).toBe(plain));

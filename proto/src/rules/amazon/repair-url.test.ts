@@ -102,10 +102,7 @@ describe("a second or an empty tag", () => {
   repairs(
     ["empty-tag"],
     [
-      [
-        `${ITEM}?tag=anna-21&${rest}&th=1&psc=1&tag=&ref=`,
-        `${ITEM}?tag=anna-21&${rest}&th=1&psc=1&ref=`,
-      ],
+      [`${ITEM}?tag=anna-21&${rest}&th=1&psc=1&tag=&ref=`, `${ITEM}?tag=anna-21&${rest}&th=1&psc=1&ref=`],
       [`${ITEM}?tag=&tag=anna-21`, `${ITEM}?tag=anna-21`],
       [`${ITEM}?tag=anna-21&tag=`, `${ITEM}?tag=anna-21`],
       [`${ITEM}?tag=anna-21&tag`, `${ITEM}?tag=anna-21`],
@@ -131,10 +128,7 @@ describe("a second or an empty tag", () => {
       [`${ITEM}?tag=anna-21&%74ag=bob-21`, `${ITEM}?tag=anna-21`],
       [`${ITEM}?tag=anna%2D21&tag=bob-21`, `${ITEM}?tag=anna-21`],
       [`${ITEM}?tag=anna-21&tag=bob-21#top`, `${ITEM}?tag=anna-21#top`],
-      [
-        "https://www.amazon.com/s?k=mug&tag=anna-20&tag=bob-20",
-        "https://www.amazon.com/s?k=mug&tag=anna-20",
-      ],
+      ["https://www.amazon.com/s?k=mug&tag=anna-20&tag=bob-20", "https://www.amazon.com/s?k=mug&tag=anna-20"],
     ],
   );
 });
@@ -144,10 +138,7 @@ describe("an address inside that of another site", () => {
   repairs(
     ["wrapper"],
     [
-      [
-        `https://www.youtube.com/redirect?event=video_description&redir_token=QUF&q=${short}`,
-        SHORT,
-      ],
+      [`https://www.youtube.com/redirect?event=video_description&redir_token=QUF&q=${short}`, SHORT],
       [`https://www.youtube.com/redirect?q=${INSIDE}&v=abc`, TAGGED],
       [`http://m.youtube.com/redirect?q=${INSIDE}`, TAGGED],
       [`youtube.com/redirect?q=${INSIDE}`, TAGGED],
@@ -173,20 +164,14 @@ describe("an address inside that of another site", () => {
         `https://www.google.com/url?q=${encodeURIComponent(`https://l.facebook.com/l.php?u=${INSIDE}&h=1`)}&sa=D`,
         TAGGED,
       ],
-      [
-        `https://l.instagram.com/?u=${encodeURIComponent(`https://www.youtube.com/redirect?q=${short}`)}`,
-        SHORT,
-      ],
+      [`https://l.instagram.com/?u=${encodeURIComponent(`https://www.youtube.com/redirect?q=${short}`)}`, SHORT],
       [`https://www.google.com/url?q=${INSIDE}&sa=D&source=docs`, TAGGED],
       [`https://www.google.com/url?q=${SHORT}&sa=D&ust=17`, SHORT],
       [`https://www.google.de/url?sa=t&q=&esrc=s&url=${INSIDE}&usg=AOv`, TAGGED],
       [`https://www.google.co.uk/url?q=lamp&url=${INSIDE}`, TAGGED],
       [`https://google.com.br/url?url=${INSIDE}`, TAGGED],
       [`https://www.google.com/url?sa=t&url=${ITEM}?th=1&tag=anna-21`, TAGGED],
-      [
-        `https://eur02.safelinks.protection.outlook.com/?url=${INSIDE}&data=05%7C01&reserved=0`,
-        TAGGED,
-      ],
+      [`https://eur02.safelinks.protection.outlook.com/?url=${INSIDE}&data=05%7C01&reserved=0`, TAGGED],
       [`https://nam12.safelinks.protection.outlook.com/ap/t-59584e83/?url=${short}`, SHORT],
       [`https://buy.geni.us/Proxy.ashx?TSID=10&GR_URL=${INSIDE}`, TAGGED],
       [`https://buy.geni.us/proxy.ashx?gr_url=${short}`, SHORT],
@@ -273,34 +258,13 @@ describe("an address with something around it", () => {
 
 describe("any text", () => {
   const parts = fc.constantFrom(
-    ...[
-      "&amp;",
-      "&",
-      "#038;",
-      "&#x26;",
-      "tag=",
-      "tag=anna-21",
-      "AssociateTag=bob-21",
-      "?",
-      "q=",
-      "\u200B",
-    ],
-    ...[
-      INSIDE,
-      ITEM,
-      SHORT,
-      "https://l.facebook.com/l.php?u=",
-      "https://www.google.de/url?q=",
-      "%E2%80%8B",
-      " ",
-    ],
+    ...["&amp;", "&", "#038;", "&#x26;", "tag=", "tag=anna-21", "AssociateTag=bob-21", "?", "q=", "\u200B"],
+    ...[INSIDE, ITEM, SHORT, "https://l.facebook.com/l.php?u=", "https://www.google.de/url?q=", "%E2%80%8B", " "],
   );
   const texts = fc.oneof(
     hostileText,
     fc.array(parts, { maxLength: 12 }).map((all) => all.join("")),
-    fc
-      .tuple(storeAddress, fc.array(parts, { maxLength: 5 }))
-      .map(([{ url }, all]) => url + all.join("")),
+    fc.tuple(storeAddress, fc.array(parts, { maxLength: 5 })).map(([{ url }, all]) => url + all.join("")),
   );
 
   it("becomes an address that is accepted and needs no repair, or is left as it is", () => {

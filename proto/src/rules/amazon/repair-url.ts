@@ -52,8 +52,7 @@ function nextStep(text: string): Step | null {
   const isFound = found !== null && isDestination(found);
   if (isFound && found !== text) return { url: found, defect: "text-around" };
   const decoded = decodeEntities(text);
-  if (decoded !== text && (!isFound || isDestination(decoded)))
-    return { url: decoded, defect: "entities" };
+  if (decoded !== text && (!isFound || isDestination(decoded))) return { url: decoded, defect: "entities" };
   if (isFound) return repairTags(text);
   const inside = unwrap(text);
   return inside === null ? null : { url: inside, defect: "wrapper" };
@@ -91,10 +90,7 @@ const WRAPPERS: readonly (readonly [address: RegExp, names: readonly string[]])[
     /^(?:lm?|www|m|web)\.(?:facebook|messenger|workplace|instagram|threads)\.(?:com|net)\/(?:l\.php\/?|flx\/warn\/)?$/,
     ["u"],
   ],
-  [
-    /^(?:[a-z]+\.)*google\.(?:com?\.)?[a-z]{2,3}\/(?:news\/)?(?:url|linkredirect)\/?$/,
-    ["q", "url", "dest"],
-  ],
+  [/^(?:[a-z]+\.)*google\.(?:com?\.)?[a-z]{2,3}\/(?:news\/)?(?:url|linkredirect)\/?$/, ["q", "url", "dest"]],
   [/^(?:[a-z\d-]+\.)?safelinks\.protection\.outlook\.com\//, ["url"]],
   [/^(?:[a-z]+\.)?(?:geni\.us|georiot\.com)\/proxy\.ashx\/?$/, ["gr_url"]],
   [/^(?:t\.umblr\.com\/redirect|out\.reddit\.com\/.*)$/, ["z", "url"]],
@@ -146,8 +142,7 @@ function decodeOnce(text: string): string {
 }
 
 /** A tag under a name that pages of Amazon took. Pages of products ignore it. */
-const OTHER_TAG_NAME =
-  /([?&])(?:(?:assoc(?:iates?)?|affiliate)[-_]?(?:tag|id)|tag)(?==[\w-]+(?:[&#]|$))/i;
+const OTHER_TAG_NAME = /([?&])(?:(?:assoc(?:iates?)?|affiliate)[-_]?(?:tag|id)|tag)(?==[\w-]+(?:[&#]|$))/i;
 /** Pages that take such names until today: /gp/aws/cart/add.html?AssociateTag= */
 const OTHER_NAME_PATH = /^[^?#]*\/(?:cart|assoc)\//i;
 /** Punctuation after a tag at the end. The bound keeps the search linear. */

@@ -67,9 +67,7 @@ describe("sponsored links", () => {
   });
 
   it("are refused below a path that is not the click counter's", () => {
-    expect(parseAmazonUrl("https://www.amazon.com/sspa/click/x?url=/dp/B0ZZ1Y2X3W")).toEqual(
-      REFUSED,
-    );
+    expect(parseAmazonUrl("https://www.amazon.com/sspa/click/x?url=/dp/B0ZZ1Y2X3W")).toEqual(REFUSED);
   });
 
   it("keep product, tag and store beside any other parameters", () => {

@@ -43,7 +43,5 @@ function withAttribution(page: WebAddress, outer: URLSearchParams): WebAddress |
 
 /** The values of all parameters of that name, in any case. */
 function valuesOf(query: URLSearchParams, wanted: string): string[] {
-  return [...query].flatMap(([name, value]) =>
-    name.toLowerCase() === wanted.toLowerCase() ? [value] : [],
-  );
+  return [...query].flatMap(([name, value]) => (name.toLowerCase() === wanted.toLowerCase() ? [value] : []));
 }

@@ -124,10 +124,7 @@ describe("of any page of any store", () => {
         const found = health.kind === "several" ? health.tags : "tag" in health && [health.tag];
         expect(found).toContain(added);
         expect(page).toEqual(before);
-        for (const link of [
-          iosAppLink(page.webUrl),
-          androidIntent(page.webUrl, page.marketplace),
-        ]) {
+        for (const link of [iosAppLink(page.webUrl), androidIntent(page.webUrl, page.marketplace)]) {
           expect(link).toContain(`tag=${added}`);
         }
       }),

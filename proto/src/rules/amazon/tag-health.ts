@@ -38,11 +38,7 @@ export function tagHealth(
 }
 
 /** Checks one tag for a store. */
-export function tagHealthIn(
-  marketplace: Marketplace,
-  tag: string,
-  served: readonly Marketplace[] = [],
-): TagHealth {
+export function tagHealthIn(marketplace: Marketplace, tag: string, served: readonly Marketplace[] = []): TagHealth {
   if (tag === ATTRIBUTION_TAG) return { kind: "attribution", tag };
 
   const [, ending] = USUAL_TAG.exec(tag) ?? [];

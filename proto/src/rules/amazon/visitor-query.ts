@@ -47,9 +47,7 @@ export function appendVisitorQuery(webUrl: string, visitorQuery: string): string
 
 /** Whether a raw parameter may say who is paid, or is one of our own. */
 export function isNeverPassedOn(parameter: string): boolean {
-  return namesIn(parameter).some(
-    (name) => NEVER_PASSED_ON.has(name) || NEVER_PASSED_ON_PARTS.test(name),
-  );
+  return namesIn(parameter).some((name) => NEVER_PASSED_ON.has(name) || NEVER_PASSED_ON_PARTS.test(name));
 }
 
 function separatorAfter(webUrl: string, queryAt: number): string {

@@ -1,19 +1,11 @@
 import { describe, expect, it } from "vitest";
-import {
-  androidIntent,
-  androidPackage,
-  appStoreUrl,
-  iosAppLink,
-  playStoreUrl,
-} from "./app-link.ts";
+import { androidIntent, androidPackage, appStoreUrl, iosAppLink, playStoreUrl } from "./app-link.ts";
 
 const WEB_URL = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&k=a;b'c";
 
 describe("app links", () => {
   it("have the app's own scheme on iOS", () => {
-    expect(iosAppLink(WEB_URL)).toBe(
-      "com.amazon.mobile.shopping.web://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&k=a;b'c",
-    );
+    expect(iosAppLink(WEB_URL)).toBe("com.amazon.mobile.shopping.web://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&k=a;b'c");
   });
 
   it("are intents on Android that fall back to the web address", () => {
@@ -26,9 +18,7 @@ describe("app links", () => {
 
   it("open India's own app for amazon.in", () => {
     expect(androidPackage("in")).toBe("in.amazon.mShop.android.shopping");
-    expect(androidIntent("https://www.amazon.in/", "in")).toContain(
-      ";package=in.amazon.mShop.android.shopping;",
-    );
+    expect(androidIntent("https://www.amazon.in/", "in")).toContain(";package=in.amazon.mShop.android.shopping;");
   });
 
   it("have pages in the App Store and in Google Play", () => {
@@ -37,8 +27,6 @@ describe("app links", () => {
     expect(playStoreUrl("co.jp")).toBe(
       "https://play.google.com/store/apps/details?id=com.amazon.mShop.android.shopping",
     );
-    expect(playStoreUrl("in")).toBe(
-      "https://play.google.com/store/apps/details?id=in.amazon.mShop.android.shopping",
-    );
+    expect(playStoreUrl("in")).toBe("https://play.google.com/store/apps/details?id=in.amazon.mShop.android.shopping");
   });
 });

@@ -111,14 +111,8 @@ describe("AppOpeningTable", () => {
       },
     ],
     ["a strategy that is there twice", (table) => table.rows.push(strategy(table, "x-ios"))],
-    [
-      "an app that is there twice",
-      ({ apps }) => apps.push({ id: "x", markers: [], versionAfter: [] }),
-    ],
-    [
-      "an app named like a browser",
-      ({ apps }) => apps.push({ id: "browser", markers: [], versionAfter: [] }),
-    ],
+    ["an app that is there twice", ({ apps }) => apps.push({ id: "x", markers: [], versionAfter: [] })],
+    ["an app named like a browser", ({ apps }) => apps.push({ id: "browser", markers: [], versionAfter: [] })],
     [
       "a strategy of an unknown app",
       (table) => {
@@ -198,33 +192,20 @@ describe("AppOpeningTable", () => {
     );
     const paths = ["version", "id", "app", "os", "open", "mode", "escape"] as const;
     fc.assert(
-      fc.property(
-        hostile,
-        fc.constantFrom(...paths),
-        fc.nat(TABLE.rows.length - 1),
-        (text, path, at) => {
-          const table: unknown = structuredClone(TABLE);
-          const target = path === "version" ? table : (table as AppOpeningTable).rows[at];
-          Object.assign(target as object, { [path]: text });
-          const parsed = AppOpeningTable.safeParse(table);
-          if (!parsed.success) return;
-          expect(parsed.data.version).toMatch(/^[a-z0-9.-]{1,32}$/);
-          for (const { id, app, open, mode, escape: way } of parsed.data.rows) {
-            expect(`${id} ${app}`).toMatch(/^[a-z0-9-]{1,40} [a-z0-9-]{1,40}$/);
-            expect(["scheme", "intent", "escape", "web"]).toContain(open);
-            expect(["auto", "tap"]).toContain(mode);
-            expect([
-              null,
-              "safari",
-              "instagram",
-              "threads",
-              "kakaotalk",
-              "line",
-              "by-hand",
-            ]).toContain(way);
-          }
-        },
-      ),
+      fc.property(hostile, fc.constantFrom(...paths), fc.nat(TABLE.rows.length - 1), (text, path, at) => {
+        const table: unknown = structuredClone(TABLE);
+        const target = path === "version" ? table : (table as AppOpeningTable).rows[at];
+        Object.assign(target as object, { [path]: text });
+        const parsed = AppOpeningTable.safeParse(table);
+        if (!parsed.success) return;
+        expect(parsed.data.version).toMatch(/^[a-z0-9.-]{1,32}$/);
+        for (const { id, app, open, mode, escape: way } of parsed.data.rows) {
+          expect(`${id} ${app}`).toMatch(/^[a-z0-9-]{1,40} [a-z0-9-]{1,40}$/);
+          expect(["scheme", "intent", "escape", "web"]).toContain(open);
+          expect(["auto", "tap"]).toContain(mode);
+          expect([null, "safari", "instagram", "threads", "kakaotalk", "line", "by-hand"]).toContain(way);
+        }
+      }),
       { numRuns: 500 },
     );
   });
@@ -235,15 +216,10 @@ describe("chooseStrategy", () => {
     const apps = [...TABLE.apps.map(({ id }) => id), "other-view", "browser"];
     const version = fc.oneof(fc.constant(null), fc.stringMatching(/^\d[\d.]{0,39}$/));
     fc.assert(
-      fc.property(
-        fc.constantFrom(...SYSTEMS),
-        fc.constantFrom(...apps),
-        version,
-        (device, app, appVersion) => {
-          const agent: UserAgent = { device, app, appVersion };
-          expect(chooseStrategy(TABLE, agent)).toMatchObject({ os: device, app });
-        },
-      ),
+      fc.property(fc.constantFrom(...SYSTEMS), fc.constantFrom(...apps), version, (device, app, appVersion) => {
+        const agent: UserAgent = { device, app, appVersion };
+        expect(chooseStrategy(TABLE, agent)).toMatchObject({ os: device, app });
+      }),
     );
   });
 });
@@ -272,15 +248,9 @@ describe("escapeUrl", () => {
 
   it.each([
     ["safari", `x-safari-${url}?tt_esc=1`],
-    [
-      "instagram",
-      "instagram://extbrowser/?url=https%3A%2F%2Fgo.example%2Fl%2Fabc2345%3Ftt_esc%3D1",
-    ],
+    ["instagram", "instagram://extbrowser/?url=https%3A%2F%2Fgo.example%2Fl%2Fabc2345%3Ftt_esc%3D1"],
     ["threads", "barcelona://extbrowser/?url=https%3A%2F%2Fgo.example%2Fl%2Fabc2345%3Ftt_esc%3D1"],
-    [
-      "kakaotalk",
-      "kakaotalk://web/openExternal?url=https%3A%2F%2Fgo.example%2Fl%2Fabc2345%3Ftt_esc%3D1",
-    ],
+    ["kakaotalk", "kakaotalk://web/openExternal?url=https%3A%2F%2Fgo.example%2Fl%2Fabc2345%3Ftt_esc%3D1"],
     ["line", `${url}?tt_esc=1&openExternalBrowser=1`],
     ["by-hand", null],
   ] as const)("leaves the in-app browser by %s, with the escape parameter", (kind, expected) => {
@@ -288,8 +258,6 @@ describe("escapeUrl", () => {
   });
 
   it("keeps the visitor's parameters", () => {
-    expect(escapeUrl("safari", `${url}?utm_source=ig`)).toBe(
-      `x-safari-${url}?utm_source=ig&tt_esc=1`,
-    );
+    expect(escapeUrl("safari", `${url}?utm_source=ig`)).toBe(`x-safari-${url}?utm_source=ig&tt_esc=1`);
   });
 });

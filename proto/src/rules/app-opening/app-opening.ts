@@ -70,10 +70,7 @@ export type AppOpeningTable = z.infer<typeof AppOpeningTable>;
  * The first strategy that matches and is no canary. For an unknown app version, only strategies without versions match.
  * @returns null for visitors without an Amazon app to open
  */
-export function chooseStrategy(
-  { rows }: AppOpeningTable,
-  agent: UserAgent,
-): AppOpeningStrategy | null {
+export function chooseStrategy({ rows }: AppOpeningTable, agent: UserAgent): AppOpeningStrategy | null {
   return rows.find((strategy) => !isCanary(strategy) && fits(strategy, agent)) ?? null;
 }
 
@@ -125,24 +122,14 @@ function isSound(strategy: AppOpeningStrategy): boolean {
   }
 }
 
-function coversEverything({
-  apps,
-  rows,
-}: {
-  apps: { id: string }[];
-  rows: AppOpeningStrategy[];
-}): boolean {
+function coversEverything({ apps, rows }: { apps: { id: string }[]; rows: AppOpeningStrategy[] }): boolean {
   const known = [...apps.map(({ id }) => id), OTHER_WEB_VIEW, BROWSER];
   return (
     rows.every(({ app }) => known.includes(app)) &&
     known.every((app) =>
       (["ios", "android"] as const).every((os) =>
         rows.some(
-          (strategy) =>
-            strategy.app === app &&
-            strategy.os === os &&
-            !hasVersions(strategy) &&
-            !isCanary(strategy),
+          (strategy) => strategy.app === app && strategy.os === os && !hasVersions(strategy) && !isCanary(strategy),
         ),
       ),
     )

@@ -44,10 +44,7 @@ export interface AppChoice {
 }
 
 /** The strategy's first choice first; the app and the web are always included. */
-export function appChoices(
-  page: AppPage,
-  sentences: AppOpeningMessages = english,
-): [AppChoice, ...AppChoice[]] {
+export function appChoices(page: AppPage, sentences: AppOpeningMessages = english): [AppChoice, ...AppChoice[]] {
   const { strategy } = page;
   const app: AppChoice = {
     kind: "app",
@@ -66,26 +63,17 @@ export function appChoices(
   return strategy.open === "web" ? [web, app, out] : [app, web, out];
 }
 
-export function appHeading(
-  { mode }: AppOpeningStrategy,
-  sentences: AppOpeningMessages = english,
-): string {
+export function appHeading({ mode }: AppOpeningStrategy, sentences: AppOpeningMessages = english): string {
   return mode === "auto" ? sentences.openingAmazon : sentences.continueToAmazon;
 }
 
 /** The text of the link to the system's app store. */
-export function appStoreText(
-  { os }: AppOpeningStrategy,
-  sentences: AppOpeningMessages = english,
-): string {
+export function appStoreText({ os }: AppOpeningStrategy, sentences: AppOpeningMessages = english): string {
   return os === "ios" ? sentences.getFromAppStore : sentences.getFromGooglePlay;
 }
 
 /** The text above the choices; null if only a tap opens the app. */
-export function appHint(
-  strategy: AppOpeningStrategy,
-  sentences: AppOpeningMessages = english,
-): string | null {
+export function appHint(strategy: AppOpeningStrategy, sentences: AppOpeningMessages = english): string | null {
   if (strategy.escape === "by-hand") return sentences.openByHand;
   return strategy.mode === "auto" ? sentences.appDidNotOpen : null;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildDeepLink, redirectTarget } from "./redirect-target.ts";
 
-const read = (address: string) =>
-  redirectTarget(new URL(address, "https://go.example").searchParams);
+const read = (address: string) => redirectTarget(new URL(address, "https://go.example").searchParams);
 
 describe("redirectTarget", () => {
   it("is the original address of a deep link, byte for byte", () => {
@@ -15,9 +14,7 @@ describe("redirectTarget", () => {
   });
 
   it("is the product at amazon.com for an ASIN without an address", () => {
-    expect(read("/redirect?product_id=B0ZZ1Y2X3W")?.webUrl).toBe(
-      "https://www.amazon.com/dp/B0ZZ1Y2X3W",
-    );
+    expect(read("/redirect?product_id=B0ZZ1Y2X3W")?.webUrl).toBe("https://www.amazon.com/dp/B0ZZ1Y2X3W");
   });
 
   it.each([

@@ -7,11 +7,7 @@ import { isAsin, PRODUCT_ID_PATTERN } from "../amazon/product-id.ts";
  * @param publicBaseUrl origin without a trailing slash
  * @param originalUrl as pasted; well-formed Unicode, as parseAmazonUrl requires
  */
-export function buildDeepLink(
-  publicBaseUrl: string,
-  productId: string,
-  originalUrl: string,
-): string {
+export function buildDeepLink(publicBaseUrl: string, productId: string, originalUrl: string): string {
   const id = encodeURIComponent(productId);
   return `${publicBaseUrl}/redirect?product_id=${id}&original_url=${encodeURIComponent(originalUrl)}`;
 }

@@ -11,8 +11,7 @@ import {
 export const enterValidEmail = "Please enter a valid email address";
 export const passwordTooShort = `Password must be at least ${PASSWORD_MIN_LENGTH} characters`;
 export const passwordTooLong = `Password must be at most ${PASSWORD_MAX_LENGTH} characters`;
-export const passwordBreached =
-  "This password is on public lists of leaked passwords. Please choose another one.";
+export const passwordBreached = "This password is on public lists of leaked passwords. Please choose another one.";
 export const usernameTooShort = `Username must be at least ${USERNAME_MIN_LENGTH} characters`;
 export const usernameTooLong = `Username must be at most ${USERNAME_MAX_LENGTH} characters`;
 export const passwordsDiffer = "Passwords do not match";
@@ -22,10 +21,8 @@ export const accountDisabled = "This account has been disabled.";
 export const invalidEmailOrPassword = "Invalid email or password.";
 
 export const signUpClosed = "This site does not accept new accounts.";
-export const invitationInvalid =
-  "This invitation has expired or was already used. Ask for a new one.";
-export const emailLinkInvalid =
-  "This link has expired or was already used. Please request a new one.";
+export const invitationInvalid = "This invitation has expired or was already used. Ask for a new one.";
+export const emailLinkInvalid = "This link has expired or was already used. Please request a new one.";
 export const emailLinkOfOtherAccount =
   "This link is for another account than the one you are logged in to. Log out first, or open it in another browser.";
 export const emailNotConfigured = "This site cannot send emails. Please ask its operator for help.";
@@ -42,6 +39,5 @@ export const enterCode = "Please enter the code of your authenticator app, or a 
 export const enterCurrentPassword = "Please enter your current password";
 
 export const emailDiffers = "This is not your account's email address.";
-export const recentLoginRequired =
-  "Your last login was a while ago. Please confirm that it is you.";
+export const recentLoginRequired = "Your last login was a while ago. Please confirm that it is you.";
 export const accountDeleted = "Your account has been deleted.";

@@ -5,7 +5,6 @@ export const channelNameTooLong = `Use at most ${CHANNEL_NAME_MAX_LENGTH} charac
 export const channelNotFound = "Channel not found.";
 export const channelTaken = "You have a channel with this name.";
 export const tooManyChannels = "You have as many channels as possible.";
-export const defaultChannelFixed =
-  "This is your default channel. Make another one the default first.";
+export const defaultChannelFixed = "This is your default channel. Make another one the default first.";
 export const tagInOtherChannel = "Another of your channels has this tag.";
 export const channelHasNoTag = "The channel has no tag for this store.";

@@ -11,8 +11,7 @@ export const digestStates: Record<UnhealthyState, string> = {
   "out-of-stock": "Out of stock",
 };
 export const digestAdvice: Record<UnhealthyState, string> = {
-  "product-gone":
-    "Change the destination of the link to another product. The short link stays the same.",
+  "product-gone": "Change the destination of the link to another product. The short link stays the same.",
   "redirected-elsewhere":
     "Open the link and see whether the page is what you mean. If not, change its destination. The short link stays the same.",
   "tag-missing": "Add your tag on the page of the link.",

@@ -12,8 +12,6 @@ export const domainIsInternal = "This name does not exist on the public internet
 export const domainIsOfSite = "This name belongs to this site. Please enter a domain of your own.";
 export const domainLooksLikeOther =
   "This name is, or looks like, a name of Amazon or of this site. Please choose another one.";
-export const domainMixesScripts =
-  "This name mixes letters of several scripts, and could be mistaken for another one.";
+export const domainMixesScripts = "This name mixes letters of several scripts, and could be mistaken for another one.";
 export const tooManyDomains = `You have ${DOMAINS_MAX_COUNT} domains, the maximum. Please remove one first.`;
-export const rootLinkFixed =
-  "This link opens at the start of its domain. It cannot get another short code or domain.";
+export const rootLinkFixed = "This link opens at the start of its domain. It cannot get another short code or domain.";

@@ -23,29 +23,20 @@ export const emails: Record<EmailToSend["kind"], (site: Site, displayName: strin
     subject: `Confirm your email address for ${productName}`,
     text: `The ${productName} account “${displayName}” was created with this email address. If you created it, open this link within an hour to confirm that the address is yours:`,
   }),
-  "email-changed": (site, name) =>
-    notice(site, name, "email address was changed", "has another email address now"),
+  "email-changed": (site, name) => notice(site, name, "email address was changed", "has another email address now"),
   "existing-account": ({ productName }) => ({
     subject: `You already have a ${productName} account`,
     text: "A new account was created with your email address, for which there is an account already. If you created it, log in to your earlier account instead; you can also choose a new password there. The new account can be used only in the browser that created it, until you log out:",
   }),
-  "key-created": (site, name) =>
-    notice(site, name, "account has a new API key", "has a new API key"),
-  "passkey-created": (site, name) =>
-    notice(site, name, "account has a new passkey", "has a new passkey"),
-  "password-changed": (site, name) =>
-    notice(site, name, "password was changed", "has a new password"),
+  "key-created": (site, name) => notice(site, name, "account has a new API key", "has a new API key"),
+  "passkey-created": (site, name) => notice(site, name, "account has a new passkey", "has a new passkey"),
+  "password-changed": (site, name) => notice(site, name, "password was changed", "has a new password"),
   "reset-password": ({ productName }) => ({
     subject: `Choose a new password for ${productName}`,
     text: "Open this link within an hour to choose a new password:",
   }),
   "two-factor-disabled": (site, name) =>
-    notice(
-      site,
-      name,
-      "two-factor login was turned off",
-      "no longer asks for a code when you log in",
-    ),
+    notice(site, name, "two-factor login was turned off", "no longer asks for a code when you log in"),
   "two-factor-enabled": (site, name) =>
     notice(
       site,
@@ -60,12 +51,7 @@ export const emails: Record<EmailToSend["kind"], (site: Site, displayName: strin
 };
 export const ignoreEmail = "If you did not expect this email, you can ignore it.";
 
-function notice(
-  { productName, contactEmail }: Site,
-  displayName: string,
-  title: string,
-  change: string,
-): EmailText {
+function notice({ productName, contactEmail }: Site, displayName: string, title: string, change: string): EmailText {
   return {
     subject: `Your ${productName} ${title}`,
     text: `The ${productName} account “${displayName}” ${change}. If it was you, there is nothing to do.\n\nIf it was not you, change your password, check your email address, two-factor login, passkeys and API keys, and log out everywhere:`,

@@ -12,8 +12,7 @@ export const nulInFile = (line: number) =>
 export const tooManyImportLines = "An import can have at most 10,000 lines. Please split the file.";
 export const tooManyImportColumns = "A line of this file has more than 200 columns.";
 export const importFileTooLarge = "The file is too large. It can have 10 MB at most.";
-export const uploadTooSlow =
-  "The file arrived too slowly. Please try again with a faster connection, or split it.";
+export const uploadTooSlow = "The file arrived too slowly. Please try again with a faster connection, or split it.";
 export const importRunning = "Another import of yours is still running. Please wait for its end.";
 export const importNotEnded = "This import is running. Cancel it first.";
 export const importNotStarted = "This import was not started.";

@@ -6,8 +6,7 @@ import {
   SLUG_MIN_LENGTH,
 } from "../limits.ts";
 
-export const fallbackIsShort =
-  "Please paste the long address of the page, which starts with https://www.amazon.";
+export const fallbackIsShort = "Please paste the long address of the page, which starts with https://www.amazon.";
 
 // Creating and changing links
 export const slugMalformed = `A short link name has ${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters a to z, digits and single hyphens or underscores between them; on own domains from 1`;

@@ -15,5 +15,4 @@ export const serverFailedToResolve = "Server failed to resolve the short link";
 export const failedToResolveShortLink = "Failed to resolve Amazon short link";
 
 export const tagRequired = "Please enter your tag";
-export const tagMalformed =
-  "A tag has only letters, digits, hyphens and underscores, at most 64 in total";
+export const tagMalformed = "A tag has only letters, digits, hyphens and underscores, at most 64 in total";

@@ -6,8 +6,7 @@ export const opensOnAmazon = "Opens on Amazon:";
 export const smallPages = {
   linkNotFound: {
     heading: "Link not found",
-    sentence:
-      "There is no link at this address. It may have been deleted, or the address may be mistyped.",
+    sentence: "There is no link at this address. It may have been deleted, or the address may be mistyped.",
   },
   linkGone: {
     heading: "This link is no longer available",
@@ -59,8 +58,7 @@ export const smallPages = {
   },
   unavailable: {
     heading: "We'll be right back",
-    sentence:
-      "This part of the site is temporarily unavailable. Please try again in a few seconds.",
+    sentence: "This part of the site is temporarily unavailable. Please try again in a few seconds.",
   },
   tooSlow: {
     heading: "This took too long",

@@ -54,10 +54,7 @@ const OWN = Object.keys(MARKETPLACES)
   .filter(isMarketplace)
   .map((marketplace) => [MARKETPLACES[marketplace].country, [marketplace]] as const);
 
-const STORES: ReadonlyMap<string, readonly Marketplace[]> = new Map([
-  ...Object.entries(NEIGHBOURS),
-  ...OWN,
-]);
+const STORES: ReadonlyMap<string, readonly Marketplace[]> = new Map([...Object.entries(NEIGHBOURS), ...OWN]);
 
 /** Every country with a store: its own, or one of its neighbours. Codes of ISO 3166-1. */
 export const ROUTED_COUNTRIES: readonly string[] = [...STORES.keys()];

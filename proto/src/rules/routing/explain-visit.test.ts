@@ -64,9 +64,7 @@ describe("explainVisit", () => {
   ])("%s, %j: %s", (country, changes, expected) => {
     const found = explainVisit(linkWith(changes), country);
     const text =
-      found.kind === "routed"
-        ? `${found.route.kind} ${found.route.webUrl}`
-        : `${found.reason} ${found.stores.join()}`;
+      found.kind === "routed" ? `${found.route.kind} ${found.route.webUrl}` : `${found.reason} ${found.stores.join()}`;
     expect(text).toBe(expected);
   });
 });

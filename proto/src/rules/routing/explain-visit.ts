@@ -54,8 +54,7 @@ function whyItStays(link: ExplainedLink, stores: readonly Marketplace[]) {
   if (stores.length === 0) return { reason: "no-store", stores } as const;
   if (own.length > 0) return { reason: "own-store", stores: own } as const;
   if (!link.isOn) return { reason: "off", stores } as const;
-  if (page !== null && tagHealth(page).kind === "attribution")
-    return { reason: "attribution", stores } as const;
+  if (page !== null && tagHealth(page).kind === "attribution") return { reason: "attribution", stores } as const;
   if (served.length > 0) return { reason: "one-link", stores: served } as const;
   if (tagged.length === 0) return { reason: "no-tag", stores } as const;
   return { reason: "not-sold", stores: tagged } as const;

@@ -14,8 +14,7 @@ const STORES = Object.keys(MARKETPLACES).filter(isMarketplace);
 const ASIN = "B0ZZ1Y2X3W";
 const TITLE = "Lamp & shade – 50 % off";
 
-const tagOf = (store: Marketplace) =>
-  `own-${store.replaceAll(".", "_")}${MARKETPLACES[store].tagSuffix ?? "-20"}`;
+const tagOf = (store: Marketplace) => `own-${store.replaceAll(".", "_")}${MARKETPLACES[store].tagSuffix ?? "-20"}`;
 const ALL_TAGS = Object.fromEntries(STORES.map((store) => [store, tagOf(store)]));
 
 interface Choices {
@@ -50,12 +49,7 @@ describe("routeVisit", () => {
     ["AT", {}, "com/dp/B0ZZ1Y2X3W?tag=own-20", "de/dp/B0ZZ1Y2X3W?tag=own-de-21"],
     ["AT", {}, "de/dp/B0ZZ1Y2X3W?tag=own-de-21", null],
     ["BR", {}, "com/gp/product/b0zz1y2x3w", "com.br/dp/B0ZZ1Y2X3W?tag=own-com_br-20"],
-    [
-      "CH",
-      { tags: { fr: "me-21", it: "it-21" } },
-      "com/dp/B0ZZ1Y2X3W",
-      "fr/dp/B0ZZ1Y2X3W?tag=me-21",
-    ],
+    ["CH", { tags: { fr: "me-21", it: "it-21" } }, "com/dp/B0ZZ1Y2X3W", "fr/dp/B0ZZ1Y2X3W?tag=me-21"],
     ["CH", { soldIn: ["it", "com"] }, "com/dp/B0ZZ1Y2X3W", "it/dp/B0ZZ1Y2X3W?tag=own-it-21"],
     ["CH", {}, "it/dp/B0ZZ1Y2X3W", null],
     ["DE", { tags: { fr: "me-21" } }, "com/dp/B0ZZ1Y2X3W", null],
@@ -140,37 +134,34 @@ describe.each(Object.entries(AGENTS))("24 stores × 40 countries on %s", (_name,
     ["half of the tags, some stores of OneLink", SOME],
     ["half of the tags, sold nowhere, with a search", { ...SOME, soldIn: [], searchTitle: TITLE }],
     ["no tags", { tags: {} }],
-  ])(
-    "%s: the tag is the owner's for that store, or the original is untouched",
-    (_case, changes) => {
-      const chosen = { ...DEFAULTS, ...changes };
-      const wrong: string[] = [];
-      let routed = 0;
-      for (const from of STORES) {
-        for (const country of COUNTRIES) {
-          const found = route(`${from}/dp/${ASIN}?tag=${tagOf(from)}`, changes, country);
-          if (found === null) continue;
-          routed += 1;
-          const { marketplace, webUrl } = found;
-          const isOwn =
-            storesFor(country).includes(marketplace) &&
-            marketplace !== from &&
-            !chosen.oneLink.includes(marketplace) &&
-            chosen.tags[marketplace] === tagOf(marketplace) &&
-            parseStorePage(webUrl)?.marketplace === marketplace &&
-            parseStorePage(webUrl)?.tag === tagOf(marketplace);
-          const keepsTag = addressesOf(webUrl, marketplace).every(
-            (address) =>
-              address.includes(`//www.amazon.${marketplace}/`) &&
-              address.split("?tag=").length + address.split("&tag=").length === 3 &&
-              address.includes(`tag=${tagOf(marketplace)}`),
-          );
-          if (!isOwn || !keepsTag) wrong.push(`${from} ${country} ${webUrl}`);
-        }
+  ])("%s: the tag is the owner's for that store, or the original is untouched", (_case, changes) => {
+    const chosen = { ...DEFAULTS, ...changes };
+    const wrong: string[] = [];
+    let routed = 0;
+    for (const from of STORES) {
+      for (const country of COUNTRIES) {
+        const found = route(`${from}/dp/${ASIN}?tag=${tagOf(from)}`, changes, country);
+        if (found === null) continue;
+        routed += 1;
+        const { marketplace, webUrl } = found;
+        const isOwn =
+          storesFor(country).includes(marketplace) &&
+          marketplace !== from &&
+          !chosen.oneLink.includes(marketplace) &&
+          chosen.tags[marketplace] === tagOf(marketplace) &&
+          parseStorePage(webUrl)?.marketplace === marketplace &&
+          parseStorePage(webUrl)?.tag === tagOf(marketplace);
+        const keepsTag = addressesOf(webUrl, marketplace).every(
+          (address) =>
+            address.includes(`//www.amazon.${marketplace}/`) &&
+            address.split("?tag=").length + address.split("&tag=").length === 3 &&
+            address.includes(`tag=${tagOf(marketplace)}`),
+        );
+        if (!isOwn || !keepsTag) wrong.push(`${from} ${country} ${webUrl}`);
       }
-      expect(COUNTRIES).toHaveLength(40);
-      expect(wrong).toEqual([]);
-      expect(routed > 0).toBe(Object.keys(chosen.tags).length > 0);
-    },
-  );
+    }
+    expect(COUNTRIES).toHaveLength(40);
+    expect(wrong).toEqual([]);
+    expect(routed > 0).toBe(Object.keys(chosen.tags).length > 0);
+  });
 });

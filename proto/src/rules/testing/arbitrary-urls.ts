@@ -45,9 +45,7 @@ const KNOWN_SHAPES = [
 const path: fc.Arbitrary<string> = fc.oneof(
   fc
     .tuple(fc.constantFrom(...KNOWN_SHAPES), asin, fc.infiniteStream(pathPart))
-    .map(([shape, id, parts]) =>
-      shape.replaceAll("{asin}", id).replaceAll("{part}", () => parts.next().value ?? ""),
-    ),
+    .map(([shape, id, parts]) => shape.replaceAll("{asin}", id).replaceAll("{part}", () => parts.next().value ?? "")),
   text(
     URL_CHARACTERS.filter((unit) => !unit.includes("?")),
     30,
@@ -74,10 +72,7 @@ export const storeAddress: fc.Arbitrary<StoreAddress> = fc
   .record({
     scheme: fc.constantFrom("https://", "http://", "HTTPS://"),
     host: fc
-      .tuple(
-        fc.constantFrom("", "www.", "m.", "smile."),
-        fc.constantFrom(...Object.keys(MARKETPLACES), "jp"),
-      )
+      .tuple(fc.constantFrom("", "www.", "m.", "smile."), fc.constantFrom(...Object.keys(MARKETPLACES), "jp"))
       .map(([prefix, key]) => `${prefix}amazon.${key}`),
     isUpperCase: fc.boolean(),
     path,
@@ -136,12 +131,8 @@ const HOSTILE_PARTS = [
 
 /** Text that looks like an address, like several concatenated ones, or like none. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
-  fc
-    .array(fc.oneof(fc.constantFrom(...HOSTILE_PARTS), pathPart), { maxLength: 10 })
-    .map((parts) => parts.join("")),
-  fc
-    .array(fc.constantFrom(...HOSTILE_PARTS), { maxLength: 6 })
-    .map((parts) => `https://${parts.join("")}`),
+  fc.array(fc.oneof(fc.constantFrom(...HOSTILE_PARTS), pathPart), { maxLength: 10 }).map((parts) => parts.join("")),
+  fc.array(fc.constantFrom(...HOSTILE_PARTS), { maxLength: 6 }).map((parts) => `https://${parts.join("")}`),
   fc.string({ unit: "binary" }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
   fc.webUrl({ withQueryParameters: true, withFragments: true }),

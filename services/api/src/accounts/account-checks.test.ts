@@ -109,10 +109,7 @@ describe("the check of an account", () => {
     const unavailable = createRequestRedis({ url, name: "session", budgetMs: 50, logger });
     const identity = { findUsable: async () => new Map() };
     const checks = createAccountChecks({ redis: unavailable, identity, logger });
-    expect([await checks.isDisabled(uid), await checks.hasLoginEnded(session)]).toEqual([
-      false,
-      false,
-    ]);
+    expect([await checks.isDisabled(uid), await checks.hasLoginEnded(session)]).toEqual([false, false]);
     expect(lines.filter(({ level }) => level === "error")).toEqual([]);
     await unavailable.stop?.();
   });

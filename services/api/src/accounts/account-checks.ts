@@ -43,9 +43,7 @@ export function createAccountChecks({
     // Empty while one replica asks.
     const known = await redis.run((client) => client.get(key));
     if (known !== null) return AccountState.safeParse(parseJson(known)).data ?? null;
-    const claimed = await redis.run((client) =>
-      client.set(key, "", "PX", TOKEN_RECHECK_INTERVAL_MS, "NX"),
-    );
+    const claimed = await redis.run((client) => client.set(key, "", "PX", TOKEN_RECHECK_INTERVAL_MS, "NX"));
     if (claimed === null) return null;
     // A session that begins while the provider responds is newer than what it responds.
     const checkedAt = Date.now();
@@ -61,9 +59,7 @@ export function createAccountChecks({
     };
     // This request obeys the answer also where Redis does not take it.
     await bestEffort(
-      redis.run((client) =>
-        client.set(key, JSON.stringify(state), "PX", TOKEN_RECHECK_INTERVAL_MS),
-      ),
+      redis.run((client) => client.set(key, JSON.stringify(state), "PX", TOKEN_RECHECK_INTERVAL_MS)),
     ).catch(logFailure);
     return state;
   }

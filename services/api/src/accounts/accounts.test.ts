@@ -1,12 +1,7 @@
 import { User } from "@tapthru/proto/accounts";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  createAccount,
-  deleteAccount,
-  type TestAccount,
-  verifyEmail,
-} from "../testing/test-accounts.ts";
+import { createAccount, deleteAccount, type TestAccount, verifyEmail } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { bearer, createBackendUser, postLogin, signUpUser } from "../testing/test-user.ts";
 
@@ -55,9 +50,7 @@ describe("POST /api/users", () => {
 
   it("trims the username, and stores the email address as the token spells it", async () => {
     await postUser({ username: "  ada ", email: ` ${account.email.toUpperCase()} ` });
-    expect(await users()).toEqual([
-      { username: "ada", email: account.email, firebase_uid: account.uid },
-    ]);
+    expect(await users()).toEqual([{ username: "ada", email: account.email, firebase_uid: account.uid }]);
   });
 
   it("creates one user for 30 identical concurrent requests", async () => {
@@ -187,9 +180,6 @@ describe("GET /api/users/{uid}", () => {
   });
 
   it("responds 404 to a token whose user does not exist in the backend", async () => {
-    expect(await outcome(get(account.uid, bearer(account.token)))).toEqual([
-      404,
-      messages.accountNotFound,
-    ]);
+    expect(await outcome(get(account.uid, bearer(account.token)))).toEqual([404, messages.accountNotFound]);
   });
 });

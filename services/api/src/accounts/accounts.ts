@@ -31,9 +31,7 @@ export const accountHandlers = handlers(
       // The provider stores addresses in lower case.
       const isOwn = uid === body.firebaseUid && email?.toLowerCase() === body.email.toLowerCase();
       if (!isOwn) throw new ApiError("not-allowed");
-      const result = await signUp(api, caller, body).catch(
-        (error) => uniquenessError(error) ?? Promise.reject(error),
-      );
+      const result = await signUp(api, caller, body).catch((error) => uniquenessError(error) ?? Promise.reject(error));
       if (result !== null && !(result instanceof ApiError)) return reply(201, userReply(result));
       const existing = await findUser(api.db, uid);
       if (existing !== null) return reply(200, userReply(existing));
@@ -44,8 +42,7 @@ export const accountHandlers = handlers(
     getUser: async ({ db, identity, sessions }, { ctx, params: { firebaseUid } }) => {
       const token = bearerToken(ctx);
       const verification = token === null ? null : await identity.verify(token);
-      const isOwnToken =
-        verification?.kind === "verified" && verification.identity.uid === firebaseUid;
+      const isOwnToken = verification?.kind === "verified" && verification.identity.uid === firebaseUid;
       const isOwn = isOwnToken || (await sessions.read(ctx))?.firebaseUid === firebaseUid;
       if (!isOwn && verification?.kind === "unavailable") throw identityUnavailable();
       const user = isOwn ? await findUser(db, firebaseUid) : null;
@@ -99,8 +96,7 @@ function signUp(
       SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid}
     `);
     if (isBeingDeleted) throw new ApiError("account-deleted");
-    if (user === null || !(await acceptInvitation(transaction, signUpMode, invitation)))
-      return user;
+    if (user === null || !(await acceptInvitation(transaction, signUpMode, invitation))) return user;
     return updateOperator(transaction, { userId: user.id, firebaseUid }, true);
   });
 }

@@ -1,9 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import {
-  createInvitation,
-  getLoginSettings,
-  listInvitations,
-} from "@tapthru/proto/operator/sign-up";
+import { createInvitation, getLoginSettings, listInvitations } from "@tapthru/proto/operator/sign-up";
 import type { SignUpMode } from "@tapthru/proto/public-config";
 import { INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
@@ -79,9 +75,7 @@ describe("sign-up", () => {
   it("gives an invitation to one of ten people", async () => {
     const invitation = await addInvitation();
     const people = await Promise.all(Array.from({ length: 10 }, () => createAccount(open)));
-    const responses = await Promise.all(
-      people.map((person) => createUser("invitation", invitation, person)),
-    );
+    const responses = await Promise.all(people.map((person) => createUser("invitation", invitation, person)));
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array(9).fill(403)]);
   });
@@ -128,8 +122,7 @@ describe("an operator", () => {
     const response = await call("POST", createInvitation.path, body);
     return createInvitation.replies[201].parse(await response.json());
   }
-  const list = async () =>
-    listInvitations.replies[200].parse(await (await call("GET", listInvitations.path)).json());
+  const list = async () => listInvitations.replies[200].parse(await (await call("GET", listInvitations.path)).json());
 
   it("sees how people log in", async () => {
     const response = await call("GET", getLoginSettings.path);

@@ -8,11 +8,7 @@ import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 
 /** @throws ApiError if sign-up is closed, or the invitation is missing or invalid */
-export async function checkInvitation(
-  db: Db<"exists">,
-  mode: SignUpMode,
-  token: string | undefined,
-): Promise<void> {
+export async function checkInvitation(db: Db<"exists">, mode: SignUpMode, token: string | undefined): Promise<void> {
   if (token === undefined) return requireNoInvitation(mode);
   const isOpen = await db.exists(sql.type(z.object({}))`
     SELECT FROM invitations WHERE token_hash = ${hashOf(token)} AND expires_at > now()
@@ -34,9 +30,7 @@ export async function acceptInvitation(
     requireNoInvitation(mode);
     return false;
   }
-  const makesOperator = await transaction.maybeOneFirst(sql.type(
-    z.object({ makesOperator: z.boolean() }),
-  )`
+  const makesOperator = await transaction.maybeOneFirst(sql.type(z.object({ makesOperator: z.boolean() }))`
     WITH deleted AS (
       DELETE FROM invitations USING invitations AS used
       WHERE used.token_hash = ${hashOf(token)} AND used.expires_at > now()

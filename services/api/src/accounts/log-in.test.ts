@@ -78,10 +78,7 @@ describe("POST /api/login", () => {
   it("refuses an unexpected field", async () => {
     const body = { firebaseUid: account.uid, userId: 1 };
     const response = await api.post("/api/login", body, bearer(account.token));
-    expect([response.status, await response.text()]).toEqual([
-      422,
-      messages.unexpectedField("userId"),
-    ]);
+    expect([response.status, await response.text()]).toEqual([422, messages.unexpectedField("userId")]);
   });
 
   it("creates no session for a request from another site, with or without cookies", async () => {

@@ -23,8 +23,7 @@ const call = async (method: string, path: string, body: object, browser = user.l
   expect([path, response.status]).toEqual([path, 200]);
   return response;
 };
-const changePassword = () =>
-  call("PUT", "password", { currentPassword: PASSWORD, password: "battery staple" });
+const changePassword = () => call("PUT", "password", { currentPassword: PASSWORD, password: "battery staple" });
 
 async function resetPassword() {
   await call("POST", "password-reset", { email: user.email });

@@ -21,10 +21,7 @@ export function createSendNotice(db: Db<"maybeOne">, emails: Emails | null, logg
       const recipient = await findNoticeRecipient(db, uid);
       if (recipient !== null) await bestEffort(emails.sendNotice(kind, recipient));
     } catch (err) {
-      logger.error(
-        { event: "account_notice_not_sent", err },
-        "failed to send an email about a change",
-      );
+      logger.error({ event: "account_notice_not_sent", err }, "failed to send an email about a change");
     }
   };
   return sendNotice;
@@ -56,25 +53,17 @@ export async function reportChange(
     const user = await findUser(api.db, uid);
     if (user === null) return;
     const { id, username } = user;
-    await actAsUser(id, () =>
-      recordAction(api.db, { action, objectId: String(id), object: username, ownerId: id }),
-    );
+    await actAsUser(id, () => recordAction(api.db, { action, objectId: String(id), object: username, ownerId: id }));
   });
   const kind = LOGIN_CHANGES[action];
   if (kind !== null) await api.sendNotice(uid, kind);
 }
 
 /** Does what follows from a change. As that was made, it is not reported as failed. */
-export async function afterChange(
-  { logger }: { logger: Logger },
-  work: () => Promise<unknown>,
-): Promise<void> {
+export async function afterChange({ logger }: { logger: Logger }, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (err) {
-    logger.error(
-      { event: "login_change_incomplete", err },
-      "failed to do what follows from a changed login",
-    );
+    logger.error({ event: "login_change_incomplete", err }, "failed to do what follows from a changed login");
   }
 }

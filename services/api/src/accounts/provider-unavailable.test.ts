@@ -47,9 +47,7 @@ describe("while the identity provider is unavailable", () => {
     const body = { firebaseUid: other.uid, email: other.email, username: "other user" };
     await expectUnavailable(await api.post("/api/users", body, bearer(other.token)));
     await expectUnavailable(await api.post("/api/generate", { url: product }, bearer(other.token)));
-    await expectUnavailable(
-      await api.request("GET", `/api/users/${other.uid}`, bearer(other.token)),
-    );
+    await expectUnavailable(await api.request("GET", `/api/users/${other.uid}`, bearer(other.token)));
   });
 
   it("an invalid token still gets 401", async () => {

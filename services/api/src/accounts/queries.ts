@@ -62,11 +62,7 @@ export function isEnabledUser(db: Db<"exists">, { userId, firebaseUid }: UserKey
 }
 
 /** @returns null if there is no such user */
-export function updateOperator(
-  db: Db<"maybeOne">,
-  { userId, firebaseUid }: UserKey,
-  isOperator: boolean,
-) {
+export function updateOperator(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey, isOperator: boolean) {
   return db.maybeOne(sql.type(UserRow)`
     UPDATE users SET is_operator = ${isOperator}
     WHERE id = ${userId} AND firebase_uid = ${firebaseUid}

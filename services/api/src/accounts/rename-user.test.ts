@@ -27,10 +27,7 @@ async function storedName({ uid, browser }: TestUser = user): Promise<string> {
 describe("PATCH /api/users/:firebaseUid", () => {
   it("changes the username by the rules of the sign-up", async () => {
     const response = await rename({ username: "  Ａnna  " });
-    expect([response.status, await response.json()]).toEqual([
-      200,
-      { ...user.user, username: "Anna" },
-    ]);
+    expect([response.status, await response.json()]).toEqual([200, { ...user.user, username: "Anna" }]);
     expect(await storedName()).toBe("Anna");
   });
 
@@ -89,9 +86,7 @@ describe("PATCH /api/users/:firebaseUid", () => {
   });
 
   it("refuses an account that is being deleted", async () => {
-    await api.query(
-      `INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${user.uid}', ${user.user.id})`,
-    );
+    await api.query(`INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${user.uid}', ${user.user.id})`);
     expect((await rename({ username: "Anna" })).status).toBe(401);
   });
 
@@ -101,9 +96,7 @@ describe("PATCH /api/users/:firebaseUid", () => {
     const statuses: number[] = [];
     for (let i = 0; i < 11; i += 1) {
       const body = { username: `Anna ${i} ${busy.uid}` };
-      statuses.push(
-        (await limited.request("PATCH", `/api/users/${busy.uid}`, browser, body)).status,
-      );
+      statuses.push((await limited.request("PATCH", `/api/users/${busy.uid}`, browser, body)).status);
     }
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
   });

@@ -1,12 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { User } from "@tapthru/proto/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  changeEmail,
-  createAccount,
-  setUnverifiedEmail,
-  signIn,
-} from "../testing/test-accounts.ts";
+import { changeEmail, createAccount, setUnverifiedEmail, signIn } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createBackendUser, postLogin, signUpUser, type TestUser } from "../testing/test-user.ts";
 

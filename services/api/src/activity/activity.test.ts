@@ -58,8 +58,7 @@ describe("GET /api/activity", () => {
     const code = await createLink(api, ada.browser);
     const { script } = await addKey(api, ada, ["links:read"]);
     for (const accept of ["application/json", "text/csv"]) {
-      const get = (query: string) =>
-        api.request("GET", `/api/activity${query}`, { ...script, accept });
+      const get = (query: string) => api.request("GET", `/api/activity${query}`, { ...script, accept });
       const whole = await get("");
       expect([whole.status, await whole.text()]).toEqual([403, messages.keyNotAllowed]);
       expect((await get(`?link=${code}`)).status).toBe(200);
@@ -110,19 +109,13 @@ describe("GET /api/operator/activity", () => {
     const [created] = await allActivity(operator, `q=${code}`);
     expect(created).toMatchObject({ action: "link.created", ownerUsername: ada.user.username });
     expect(created?.addressHash).toMatch(/^[0-9a-f]{32}$/);
-    const ofAddress = await allActivity(
-      operator,
-      `action=link&addressHash=${created?.addressHash}`,
-    );
+    const ofAddress = await allActivity(operator, `action=link&addressHash=${created?.addressHash}`);
     expect(ofAddress.map(({ object, actor }) => [object, actor])).toEqual([
       [visitorsCode, "visitor"],
       [code, "user"],
     ]);
     for (const query of [`q=${encodeURIComponent(ada.email)}`, `userId=${ada.user.id}`]) {
-      expect(actionsOf(await allActivity(operator, query))).toEqual([
-        "link.created",
-        "account.created",
-      ]);
+      expect(actionsOf(await allActivity(operator, query))).toEqual(["link.created", "account.created"]);
     }
     expect(actionsOf(await allActivity(operator, "action=account.created"))).toHaveLength(2);
   });
@@ -155,11 +148,7 @@ describe("the audit log", () => {
       `);
       expect(rights.map((row) => row.privilege_type)).toEqual(granted);
       await api.query(`SET ROLE ${role}`);
-      for (const statement of [
-        "UPDATE audit_log SET object = ''",
-        "DELETE FROM audit_log",
-        "TRUNCATE audit_log",
-      ]) {
+      for (const statement of ["UPDATE audit_log SET object = ''", "DELETE FROM audit_log", "TRUNCATE audit_log"]) {
         await expect(api.query(statement)).rejects.toThrow("permission denied");
       }
       await api.query("RESET ROLE");

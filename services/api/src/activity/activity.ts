@@ -60,9 +60,7 @@ export async function activityReply<Row extends Activity>(
 const ROWS_PER_QUERY = 1_000;
 
 /** The rows, in pages, at most ACTIVITY_EXPORT_MAX_COUNT. */
-export async function* activityPages<Row extends Activity>(
-  findPage: FindPage<Row>,
-): AsyncGenerator<readonly Row[]> {
+export async function* activityPages<Row extends Activity>(findPage: FindPage<Row>): AsyncGenerator<readonly Row[]> {
   let before: number | undefined;
   for (let count = 0; count < ACTIVITY_EXPORT_MAX_COUNT; count += ROWS_PER_QUERY) {
     const rows = await findPage({ before, limit: ROWS_PER_QUERY });
@@ -99,9 +97,7 @@ export async function findActivity(
   { before, limit }: PageOf,
 ): Promise<Activity[]> {
   const isOfLink =
-    linkId === null
-      ? sql.fragment`TRUE`
-      : sql.fragment`object_id = ${String(linkId)} AND action LIKE 'link.%'`;
+    linkId === null ? sql.fragment`TRUE` : sql.fragment`object_id = ${String(linkId)} AND action LIKE 'link.%'`;
   const rows = await db.any(sql.type(ActivityRow)`
     SELECT id, at, actor, CASE WHEN actor <> 'operator' THEN actor_name END AS "actorName",
       action, object, before, after, request_id AS "requestId"

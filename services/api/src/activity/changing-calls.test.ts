@@ -63,9 +63,7 @@ const links =
 const linkOfOther: Prepare = async () => link(await signUpUser(api));
 const reportedLink: Prepare = async (user) => {
   const { params } = await linkOfOther(user);
-  await api.query(
-    `INSERT INTO reports (short_code, reason) VALUES ('${params?.shortCode}', 'spam')`,
-  );
+  await api.query(`INSERT INTO reports (short_code, reason) VALUES ('${params?.shortCode}', 'spam')`);
   return { params: params ?? {} };
 };
 const otherUser: Prepare = async () => {
@@ -74,23 +72,16 @@ const otherUser: Prepare = async () => {
 };
 
 const label = insert(
-  (id) =>
-    `INSERT INTO labels (user_id, name, name_key, colour) VALUES (${id}, 'Old', 'old', 'red')`,
+  (id) => `INSERT INTO labels (user_id, name, name_key, colour) VALUES (${id}, 'Old', 'old', 'red')`,
 );
-const channel = insert(
-  (id) => `INSERT INTO channels (user_id, name, name_key) VALUES (${id}, 'Old', 'old')`,
-);
+const channel = insert((id) => `INSERT INTO channels (user_id, name, name_key) VALUES (${id}, 'Old', 'old')`);
 const channelWithTag: Prepare = async (user) => {
   const { params } = await channel(user);
-  await api.query(
-    `INSERT INTO channel_tags VALUES (${params?.id}, ${user.user.id}, 'de', 'old-21')`,
-  );
+  await api.query(`INSERT INTO channel_tags VALUES (${params?.id}, ${user.user.id}, 'de', 'old-21')`);
   return { params: { ...params, marketplace: "de" } };
 };
 const defaultTag: Prepare = async ({ user: { id } }) => {
-  await api.query(
-    `INSERT INTO channel_tags SELECT id, ${id}, 'de', 'old-21' FROM channels WHERE user_id = ${id}`,
-  );
+  await api.query(`INSERT INTO channel_tags SELECT id, ${id}, 'de', 'old-21' FROM channels WHERE user_id = ${id}`);
   return { params: { marketplace: "de" } };
 };
 const pattern = insert(
@@ -112,10 +103,7 @@ const webhook = insert(
     VALUES (${id}, 'https://old.example/secret', '{link.created}', 's', now())`,
 );
 const domain: Prepare = (user) =>
-  insert(
-    (id) => `INSERT INTO domains (user_id, host, proof) VALUES (${id}, '${newHost()}', 'p')`,
-    "host",
-  )(user);
+  insert((id) => `INSERT INTO domains (user_id, host, proof) VALUES (${id}, '${newHost()}', 'p')`, "host")(user);
 const importIn = (state: string) =>
   insert(
     (
@@ -191,11 +179,7 @@ const PREPARED: Partial<Record<CallName, Prepare>> = {
   removeDomain: domain,
   renewWebhookSecret: webhook,
   replaceSessions: async (user) => {
-    await api.post(
-      "/api/login",
-      { firebaseUid: user.uid },
-      { ...newBrowser(api), ...bearer(user.token) },
-    );
+    await api.post("/api/login", { firebaseUid: user.uid }, { ...newBrowser(api), ...bearer(user.token) });
     return { headers: bearer(user.token) };
   },
   resetUserTwoFactor: otherUser,
@@ -227,36 +211,26 @@ const PREPARED: Partial<Record<CallName, Prepare>> = {
 
 const changing = DOCUMENTED_CALLS.filter(({ call }) => call.method !== "GET");
 
-describe.each(changing.filter(({ name }) => NOT_RECORDED[name] === undefined))(
-  "$name",
-  (documented) => {
-    it("records what it changes, once, with its request id", async () => {
-      const { name, call } = documented;
-      const prepare: Prepare = PREPARED[name] ?? (async () => ({}));
-      const user = await signUpUser(api);
-      if (call.path.startsWith("/api/operator/")) await makeOperator(api, user);
-      const { params = {}, body, query, headers } = await prepare(user);
-      const example = {
-        ...call.example,
-        ...(body !== undefined && { body }),
-        ...(query && { query }),
-      } as typeof call.example;
-      const response = await sendExample(
-        api,
-        { call: { ...call, example } },
-        { ...user.browser, ...headers },
-        params,
-      );
-      expect([name, response.ok || (await response.text())]).toEqual([name, true]);
-      expect(await actionsOf(response)).toEqual([call.records ?? "unknown"].flat());
-    });
-  },
-);
+describe.each(changing.filter(({ name }) => NOT_RECORDED[name] === undefined))("$name", (documented) => {
+  it("records what it changes, once, with its request id", async () => {
+    const { name, call } = documented;
+    const prepare: Prepare = PREPARED[name] ?? (async () => ({}));
+    const user = await signUpUser(api);
+    if (call.path.startsWith("/api/operator/")) await makeOperator(api, user);
+    const { params = {}, body, query, headers } = await prepare(user);
+    const example = {
+      ...call.example,
+      ...(body !== undefined && { body }),
+      ...(query && { query }),
+    } as typeof call.example;
+    const response = await sendExample(api, { call: { ...call, example } }, { ...user.browser, ...headers }, params);
+    expect([name, response.ok || (await response.text())]).toEqual([name, true]);
+    expect(await actionsOf(response)).toEqual([call.records ?? "unknown"].flat());
+  });
+});
 
 async function actionsOf(response: Response): Promise<string[]> {
   const id = response.headers.get(REQUEST_ID_HEADER);
-  const rows = await api.query(
-    `SELECT action FROM audit_log WHERE request_id = '${id}' ORDER BY id`,
-  );
+  const rows = await api.query(`SELECT action FROM audit_log WHERE request_id = '${id}' ORDER BY id`);
   return rows.map(({ action }) => String(action));
 }

@@ -37,10 +37,7 @@ const tokenRequests = () => test.standIn.requests.filter(({ url }) => url === "/
 
 describe("the login page at Amazon", () => {
   it("gets what Login with Amazon requires, with a new state and code challenge each time", async () => {
-    const [one, other] = await Promise.all([
-      startLogin(test.api, ada.browser),
-      startLogin(test.api, ada.browser),
-    ]);
+    const [one, other] = await Promise.all([startLogin(test.api, ada.browser), startLogin(test.api, ada.browser)]);
     const url = new URL(one);
     expect(url.origin + url.pathname).toBe("https://www.amazon.com/ap/oa");
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -194,10 +191,7 @@ it("disconnecting deletes only the connection of the user, and is idempotent", a
 describe("while the Redis of the sessions is unavailable", () => {
   it("no login starts, and the callback redirects to the page", async () => {
     const redis = await startRedis();
-    const separate = await startAmazonAdsTest(
-      { REDIS_SESSION_URL: redis.url },
-      { redisBudgetMs: 250 },
-    );
+    const separate = await startAmazonAdsTest({ REDIS_SESSION_URL: redis.url }, { redisBudgetMs: 250 });
     const { browser } = await signUpUser(separate.api);
     const callback = await consent(separate.standIn, await startLogin(separate.api, browser));
     await redis.kill();

@@ -36,10 +36,7 @@ export const amazonAdsHandlers = handlers(calls, {
   finishAmazonAdsConnection: guarded(sessionIfAvailable, async (api, { ctx, caller, query }) => {
     const connecting = actAs(requestActor(ctx, caller), () => connect(api, ctx, caller, query));
     const result = await connecting.catch((err) => {
-      ctx.state.log.warn(
-        { event: "amazon_ads_connect_failed", err },
-        "failed to connect Amazon Ads",
-      );
+      ctx.state.log.warn({ event: "amazon_ads_connect_failed", err }, "failed to connect Amazon Ads");
       return "failed";
     });
     ctx.set("Location", `${api.publicBaseUrl}/amazon-ads-auth?result=${result}`);
@@ -78,10 +75,9 @@ async function connect(
   const login = { code, codeVerifier: pending.codeVerifier };
   const deadline = AbortSignal.timeout(AMAZON_ADS_DEADLINE_MS);
   // Amazon accepts the code only once.
-  const { refreshToken, name, email } = await ctx.state.whileWaiting(
-    () => amazonAds.readAccount(login, deadline),
-    { mayReject: false },
-  );
+  const { refreshToken, name, email } = await ctx.state.whileWaiting(() => amazonAds.readAccount(login, deadline), {
+    mayReject: false,
+  });
   const sealedRefreshToken = amazonAds.sealToken(refreshToken, session.userId);
   await db.query(sql.type(z.object({}))`
     INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token, account_name, account_email)
@@ -98,10 +94,7 @@ async function connect(
 /** Unix milliseconds. */
 const ConnectionRow = z.extend(calls.AmazonAdsConnection, { connectedAt: z.number() });
 
-export async function findConnection(
-  db: Db<"maybeOne">,
-  userId: number,
-): Promise<calls.AmazonAdsConnection | null> {
+export async function findConnection(db: Db<"maybeOne">, userId: number): Promise<calls.AmazonAdsConnection | null> {
   const row = await db.maybeOne(sql.type(ConnectionRow)`
     SELECT account_name AS "accountName", account_email AS "accountEmail",
       connected_at AS "connectedAt"

@@ -49,10 +49,7 @@ export function createAmazonAds(options: AmazonAdsOptions) {
       return `${LOGIN_PAGE}?${new URLSearchParams(query)}`;
     },
     /** @throws AmazonError */
-    async readAccount(
-      { code, codeVerifier }: { code: string; codeVerifier: string },
-      deadline: AbortSignal,
-    ) {
+    async readAccount({ code, codeVerifier }: { code: string; codeVerifier: string }, deadline: AbortSignal) {
       const form = {
         grant_type: "authorization_code",
         code,

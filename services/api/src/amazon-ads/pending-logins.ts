@@ -19,10 +19,7 @@ export function createPendingLogins(redis: Pick<RequestRedis, "run">) {
     async add(login: PendingLogin, budget?: RedisBudget): Promise<string> {
       const state = randomBytes(32).toString("base64url");
       const text = JSON.stringify(login);
-      await redis.run(
-        (client) => client.set(keyOf(state), text, "PX", AMAZON_ADS_STATE_LIFETIME_MS),
-        budget,
-      );
+      await redis.run((client) => client.set(keyOf(state), text, "PX", AMAZON_ADS_STATE_LIFETIME_MS), budget);
       return state;
     },
     /** Returns and deletes the login of a state. */

@@ -35,8 +35,7 @@ const channelsOf = async (user = ada): Promise<Channel[]> =>
   (await request("GET", "/api/channels", undefined, user)).body;
 const create = async (name: string, user = ada): Promise<Channel> =>
   (await request("POST", "/api/channels", { name }, user)).body;
-const saveTag = (id: number, tag: unknown, user = ada) =>
-  request("PUT", `/api/channels/${id}/tags`, tag, user);
+const saveTag = (id: number, tag: unknown, user = ada) => request("PUT", `/api/channels/${id}/tags`, tag, user);
 
 describe("channels", () => {
   it("are one at first, the default, and then also those that the user creates", async () => {
@@ -159,8 +158,7 @@ it("a deleted channel leaves its links the tags that they have, and the default 
   const { id } = await create("Blog");
   await saveTag(id, GERMAN);
   const url = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
-  const link = (await request("POST", "/api/links", { url, channelId: id, usesChannelTag: true }))
-    .body;
+  const link = (await request("POST", "/api/links", { url, channelId: id, usesChannelTag: true })).body;
   const reply = { status: 200, body: { id } };
   expect(await request("DELETE", `/api/channels/${id}`)).toEqual(reply);
   expect(await channelsOf()).toMatchObject([{ name: "Main" }]);

@@ -25,9 +25,7 @@ beforeAll(async () => {
     UPDATE links SET short_code = '${secondCode}' WHERE short_code = 'u${owner.user.id}n2';
     UPDATE links SET short_code = '${foreignCode}' WHERE short_code = 'u${other.user.id}n1';
   `);
-  await api.query(
-    "SELECT create_click_partitions('2026-11-01'), create_click_partitions('2026-10-01')",
-  );
+  await api.query("SELECT create_click_partitions('2026-11-01'), create_click_partitions('2026-10-01')");
   await addAllClicks();
 });
 afterAll(() => api.stop());
@@ -65,8 +63,7 @@ async function addClicks(
   }
 }
 
-const read = (path: string, user = owner, headers = {}) =>
-  api.request("GET", path, { ...user.browser, ...headers });
+const read = (path: string, user = owner, headers = {}) => api.request("GET", path, { ...user.browser, ...headers });
 
 async function report(path: string): Promise<ClickReport> {
   const response = await read(path);
@@ -104,9 +101,7 @@ async function addAllClicks(): Promise<void> {
       visitors: [person(1)],
     },
   ];
-  const secondClicks = [
-    { time: "2026-11-19T10:00:00Z", counts: { p: 3 }, visitors: [person(1), person(9)] },
-  ];
+  const secondClicks = [{ time: "2026-11-19T10:00:00Z", counts: { p: 3 }, visitors: [person(1), person(9)] }];
   await addClicks(ofLink(code), clicks);
   await addClicks(ofLink(secondCode), secondClicks);
   const ofOwner = { table: "user_clicks", id: owner.user.id };

@@ -53,8 +53,7 @@ export async function clickReport(
   query: calls.ClickQuery,
 ): Promise<calls.ClickReport> {
   const range = clickRange(query, Date.now());
-  if (range === null)
-    throw new ApiError("invalid-query", { message: messages.malformedField("from") });
+  if (range === null) throw new ApiError("invalid-query", { message: messages.malformedField("from") });
   const iso = (time: number) => new Date(time).toISOString();
   const [completeUntil, { totals, series, breakdown }] = await Promise.all([
     findCompleteUntil(db),

@@ -105,9 +105,6 @@ describe("the order by clicks", () => {
   it.each(["1", "1~", "1~abc", "1~-2"])("rejects the cursor %s", async (cursor) => {
     const path = `/api/links?sort=clicks&cursor=${cursor}`;
     const response = await api.request("GET", path, owner.browser);
-    expect([response.status, await response.text()]).toEqual([
-      400,
-      messages.malformedField("cursor"),
-    ]);
+    expect([response.status, await response.text()]).toEqual([400, messages.malformedField("cursor")]);
   });
 });

@@ -3,13 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount, signIn, verifyEmail } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import {
-  createBackendUser,
-  logIn,
-  newBrowser,
-  signUpUser,
-  type TestUser,
-} from "../testing/test-user.ts";
+import { createBackendUser, logIn, newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
 
 let api: TestApi;
 let ada: TestUser;
@@ -24,18 +18,14 @@ beforeEach(async () => {
 
 const read = async ({ browser }: Pick<TestUser, "browser"> = ada) =>
   DigestSettings.parse(await (await api.request("GET", "/api/digest", browser)).json());
-const save = (isOn: unknown, { browser } = ada) =>
-  api.request("PUT", "/api/digest", browser, { isOn });
+const save = (isOn: unknown, { browser } = ada) => api.request("PUT", "/api/digest", browser, { isOn });
 
 describe("the weekly email", () => {
   it("is on by default, and is switched off and on again", async () => {
     expect(await read()).toEqual({ isAvailable: true, isOn: true, emailIsVerified: false });
     const eve = await signUpUser(api);
     const off = await save(false);
-    expect([off.status, await off.json()]).toEqual([
-      200,
-      { isAvailable: true, isOn: false, emailIsVerified: false },
-    ]);
+    expect([off.status, await off.json()]).toEqual([200, { isAvailable: true, isOn: false, emailIsVerified: false }]);
     await save(false);
     expect([(await read()).isOn, (await read(eve)).isOn]).toEqual([false, true]);
     await save(true);
@@ -80,9 +70,7 @@ describe("whether the address is verified", () => {
 describe("the address in an email", () => {
   const token = async () => {
     await save(true);
-    const [row] = await api.query(
-      `SELECT unsubscribe_token AS token FROM digests WHERE user_id = ${ada.user.id}`,
-    );
+    const [row] = await api.query(`SELECT unsubscribe_token AS token FROM digests WHERE user_id = ${ada.user.id}`);
     return String(row?.token);
   };
   const activityByVisitors = async () => {
@@ -115,10 +103,7 @@ describe("the address in an email", () => {
     const path = pathOf(await token());
     for (const _attempt of [1, 2]) {
       const response = await oneClick(path);
-      expect([response.status, await response.text()]).toEqual([
-        200,
-        expect.stringContaining(messages.unsubscribed),
-      ]);
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(messages.unsubscribed)]);
     }
     expect((await read()).isOn).toBe(false);
     expect(await activityByVisitors()).toEqual(["digest.changed"]);
@@ -150,10 +135,7 @@ describe("the address in an email", () => {
       await token();
       const response = await oneClick(pathOf(encodeURIComponent(unknown)));
       const html = await response.text();
-      expect([response.status, html]).toEqual([
-        404,
-        expect.stringContaining(messages.unsubscribeLinkInvalid),
-      ]);
+      expect([response.status, html]).toEqual([404, expect.stringContaining(messages.unsubscribeLinkInvalid)]);
       expect(html).not.toContain("alert(1)");
       expect((await read()).isOn).toBe(true);
     },

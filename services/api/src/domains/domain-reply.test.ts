@@ -37,11 +37,7 @@ describe("the state of a domain", () => {
       ["waiting", null],
     ],
     ["has no certificate yet", VERIFIED, ["ordering", null]],
-    [
-      "gets no certificate",
-      { ...VERIFIED, certificateProblem: "caa-forbids" },
-      ["ordering", "caa-forbids"],
-    ],
+    ["gets no certificate", { ...VERIFIED, certificateProblem: "caa-forbids" }, ["ordering", "caa-forbids"]],
     ["has a certificate", WORKS, ["works", null]],
     [
       "fails its checks",

@@ -23,9 +23,7 @@ export function domainReply(row: DomainRow, site: Site, now: number): Domain {
     records: recordsOf(row, site),
     seen: row.seen ?? [],
     checkedAt: isoOrNull(row.checkedAt),
-    offAt: isoOrNull(
-      status.state !== "failing" || failingSince === null ? null : failingSince + DOMAIN_GRACE_MS,
-    ),
+    offAt: isoOrNull(status.state !== "failing" || failingSince === null ? null : failingSince + DOMAIN_GRACE_MS),
     isDefault,
     hsts,
     rootUrl: rootUrl !== null && parseStorePage(rootUrl) === null ? null : rootUrl,
@@ -35,10 +33,7 @@ export function domainReply(row: DomainRow, site: Site, now: number): Domain {
 }
 
 /** The state of a domain, and of its certificate. */
-export function domainStatus(
-  row: DomainRow,
-  now: number,
-): Pick<Domain, "certificateExpiresAt" | "problem" | "state"> {
+export function domainStatus(row: DomainRow, now: number): Pick<Domain, "certificateExpiresAt" | "problem" | "state"> {
   const state = stateOf(row, now);
   // The certificate of a domain that is not verified is that of another user, if any.
   const ownsCertificate = state !== "waiting" && state !== "off";
@@ -49,10 +44,7 @@ export function domainStatus(
   };
 }
 
-function stateOf(
-  { verifiedAt, offAt, failingSince, certificateExpiresAt }: DomainRow,
-  now: number,
-): DomainState {
+function stateOf({ verifiedAt, offAt, failingSince, certificateExpiresAt }: DomainRow, now: number): DomainState {
   if (offAt !== null) return "off";
   if (verifiedAt === null) return "waiting";
   if (failingSince !== null) return "failing";
@@ -67,9 +59,7 @@ function recordsOf({ host, problem, proof }: DomainRow, site: Site): DnsRecord[]
     ...AAAA.map((value) => ({ type: "AAAA" as const, name: host, value })),
   ];
   const records: DnsRecord[] =
-    isApex(host) && addresses.length > 0
-      ? addresses
-      : [{ type: "CNAME", name: host, value: site.host }];
+    isApex(host) && addresses.length > 0 ? addresses : [{ type: "CNAME", name: host, value: site.host }];
   if (problem !== "proof-missing") return records;
   return [...records, { type: "TXT", name: `${DOMAIN_PROOF_LABEL}.${host}`, value: proof }];
 }

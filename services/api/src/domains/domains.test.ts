@@ -24,13 +24,10 @@ afterAll(() => api?.stop());
 const add = (host: string, { browser } = ada) => api.post("/api/domains", { host }, browser);
 const change = (host: string, body: unknown, { browser } = ada) =>
   api.request("PATCH", `/api/domains/${host}`, browser, body);
-const remove = (host: string, { browser } = ada) =>
-  api.request("DELETE", `/api/domains/${host}`, browser);
+const remove = (host: string, { browser } = ada) => api.request("DELETE", `/api/domains/${host}`, browser);
 const jsonOf = async (response: Response) => z.parse(Body, await response.json());
-const list = async ({ browser } = ada) =>
-  (await api.request("GET", "/api/domains", browser)).json();
-const create = (body: object, { browser } = ada) =>
-  api.post("/api/links", { url: product, ...body }, browser);
+const list = async ({ browser } = ada) => (await api.request("GET", "/api/domains", browser)).json();
+const create = (body: object, { browser } = ada) => api.post("/api/links", { url: product, ...body }, browser);
 
 describe("POST /api/domains", () => {
   it("adds a domain that waits for its record, and checks it again if it is added again", async () => {
@@ -182,9 +179,7 @@ describe("PATCH /api/domains/:host", () => {
     expect(tombstone).toMatchObject({ state: "gone" });
     expect(await (await change(host, { rootUrl: other })).json()).toMatchObject({ rootUrl: other });
     expect(
-      await api.query(
-        `SELECT FROM links WHERE short_code = '${code}' AND revision > ${tombstone.revision}`,
-      ),
+      await api.query(`SELECT FROM links WHERE short_code = '${code}' AND revision > ${tombstone.revision}`),
     ).toHaveLength(1);
     expect(await list()).toContainEqual(expect.objectContaining({ host, linkCount: 1 }));
   });
@@ -204,9 +199,7 @@ describe("PATCH /api/domains/:host", () => {
     );
     expect(await (await change(host, { rootUrl: null })).json()).toMatchObject({ linkCount: 0 });
     expect(await redirectRecord(`@${host}`)).toMatchObject({ state: "gone", revision: 4 });
-    expect(await api.query(`SELECT short_code FROM links WHERE id = ${id}`)).toEqual([
-      { short_code: code },
-    ]);
+    expect(await api.query(`SELECT short_code FROM links WHERE id = ${id}`)).toEqual([{ short_code: code }]);
     expect(await api.query("SELECT type FROM webhook_deliveries")).toEqual([]);
     expect(await (await change(host, { rootUrl: product })).json()).toMatchObject({
       rootUrl: product,
@@ -267,8 +260,7 @@ describe("links on a domain", () => {
     const host = await addWorkingDomain(api, ada);
     const name = `mug-${Date.now()}`;
     const { id } = await jsonOf(await create({ slug: name }));
-    const patch = (code: string, body: object) =>
-      api.request("PATCH", `/api/links/${code}`, ada.browser, body);
+    const patch = (code: string, body: object) => api.request("PATCH", `/api/links/${code}`, ada.browser, body);
     expect(await (await patch(name, { domain: host })).json()).toMatchObject({
       id,
       shortCode: `${name}@${host}`,
@@ -325,9 +317,7 @@ describe("links on a domain", () => {
     await create({ slug: "mug" }, user);
     const csv = await api.request("GET", "/api/export?format=csv", user.browser);
     const [head = "", line = ""] = (await csv.text()).split("\r\n");
-    const cells = Object.fromEntries(
-      head.split(",").map((name, at) => [name, line.split(",")[at]]),
-    );
+    const cells = Object.fromEntries(head.split(",").map((name, at) => [name, line.split(",")[at]]));
     expect(cells).toMatchObject({
       short_code: "mug",
       domain: host,

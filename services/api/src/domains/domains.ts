@@ -11,14 +11,7 @@ import { handlers, reply } from "../handlers.ts";
 import { countUserRequest } from "../http/guards.ts";
 import { domainReply } from "./domain-reply.ts";
 import { readHostName } from "./host-name.ts";
-import {
-  type DomainRef,
-  type DomainRow,
-  findDomains,
-  requireDomain,
-  requireUsable,
-  setNextCheck,
-} from "./queries.ts";
+import { type DomainRef, type DomainRow, findDomains, requireDomain, requireUsable, setNextCheck } from "./queries.ts";
 import { removeRootLink, setRootUrl } from "./root-link.ts";
 
 export const domainHandlers = handlers(calls, {

@@ -61,9 +61,7 @@ describe("the name of a domain", () => {
   });
 
   it("may have an ending for tests on a developer's machine", () => {
-    expect(readHostName("go.anna.example", { ...site, allowsTestNames: true })).toBe(
-      "go.anna.example",
-    );
+    expect(readHostName("go.anna.example", { ...site, allowsTestNames: true })).toBe("go.anna.example");
   });
 });
 

@@ -30,10 +30,7 @@ export async function findUsableDomains(
  * @param wanted null: the site's own host; undefined: the user's default
  * @throws ApiError (domain-not-usable)
  */
-export function chooseDomain(
-  domains: readonly UsableDomain[],
-  wanted: string | null | undefined,
-): string | null {
+export function chooseDomain(domains: readonly UsableDomain[], wanted: string | null | undefined): string | null {
   if (wanted === undefined) return domains.find(({ isDefault }) => isDefault)?.host ?? null;
   if (wanted !== null && !domains.some(({ host }) => host === wanted)) {
     throw new ApiError("domain-not-usable", { field: "domain" });

@@ -97,9 +97,7 @@ export function findAllDomains(db: Db<"any">, text: string) {
 }
 
 export function findDomainWithOwner(db: Db<"maybeOne">, { userId, host }: DomainRef) {
-  return db.maybeOne(
-    ownedDomains(sql.fragment`WHERE domain.user_id = ${userId} AND domain.host = ${host}`),
-  );
+  return db.maybeOne(ownedDomains(sql.fragment`WHERE domain.user_id = ${userId} AND domain.host = ${host}`));
 }
 
 const nothing = z.object({});

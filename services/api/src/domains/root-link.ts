@@ -105,10 +105,7 @@ export async function removeRootLink(
   const retired = await retireRootCode(deps.db, ref);
   if (retired === null) return;
   const { shortCode, revision } = retired;
-  await deps.projectLinks(
-    [{ shortCode, record: { state: "gone", revision, reason: "deleted" } }],
-    budget,
-  );
+  await deps.projectLinks([{ shortCode, record: { state: "gone", revision, reason: "deleted" } }], budget);
 }
 
 const RootLink = z.object({ id: z.int(), shortCode: z.string() });

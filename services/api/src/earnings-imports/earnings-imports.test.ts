@@ -47,10 +47,8 @@ const resultOf = async (response: Promise<Response>) => {
   const { code } = Reply.parse(await reply.json());
   return code ?? reply.status;
 };
-const getImport = async (id: string) =>
-  EarningsImport.parse(await (await request("GET", `${PATH}/${id}`)).json());
-const store = (id: string, user = ada) =>
-  resultOf(request("POST", `${PATH}/${id}/store`, { user }));
+const getImport = async (id: string) => EarningsImport.parse(await (await request("GET", `${PATH}/${id}`)).json());
+const store = (id: string, user = ada) => resultOf(request("POST", `${PATH}/${id}/store`, { user }));
 
 /** What the worker does with a file: one report of earnings. */
 async function finishReading(id: string, firstDay: string, lastDay: string, state = "ready") {
@@ -118,9 +116,7 @@ it("GET /api/earnings/imports lists 100 imports at once, newest first", async ()
     SELECT ${ada.user.id}, 'stored', now() - least(age, 99) * interval '1 minute'
     FROM generate_series(1, 101) AS age
   `);
-  const stored = await api.query(
-    "SELECT id FROM earnings_imports ORDER BY created_at DESC, id DESC",
-  );
+  const stored = await api.query("SELECT id FROM earnings_imports ORDER BY created_at DESC, id DESC");
   const list = async (query: string, user = ada) => {
     const reply = await request("GET", PATH + query, { user });
     return z
@@ -160,9 +156,7 @@ describe("an import", () => {
   it("says why it was refused", async () => {
     const { id } = await received();
     const refusal = { reason: "unclear-date", fileName: "a.csv", line: 7, text: "31/31" };
-    await api.query(
-      `UPDATE earnings_imports SET state = 'refused', refusal = '${JSON.stringify(refusal)}'`,
-    );
+    await api.query(`UPDATE earnings_imports SET state = 'refused', refusal = '${JSON.stringify(refusal)}'`);
     expect(await getImport(id)).toMatchObject({ state: "refused", refusal });
     expect(await store(id)).toBe("earnings-not-ready");
   });
@@ -180,9 +174,7 @@ describe("an import", () => {
     ]);
     await store(second.id);
     expect(await days()).toEqual(["{[2026-10-01,2026-10-20)}", "{[2026-10-20,2026-11-11)}"]);
-    expect((await getImport(second.id)).reports).toMatchObject([
-      { replacedDayCount: 0, countedDayCount: 22 },
-    ]);
+    expect((await getImport(second.id)).reports).toMatchObject([{ replacedDayCount: 0, countedDayCount: 22 }]);
     expect(await resultOf(request("DELETE", `${PATH}/${second.id}`))).toBe(200);
     expect(await days()).toEqual(["{[2026-10-01,2026-11-01)}", "{}"]);
     expect(await resultOf(request("DELETE", `${PATH}/${second.id}`))).toBe("import-not-found");

@@ -1,22 +1,13 @@
 import { calculateDays, insertFilePart } from "@tapthru/core/earnings/imports";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/earnings-imports";
-import {
-  EARNINGS_IMPORTS_MAX_COUNT,
-  EARNINGS_IMPORTS_PAGE_SIZE,
-} from "@tapthru/proto/rules/limits";
+import { EARNINGS_IMPORTS_MAX_COUNT, EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
 import { allowSlowBody } from "../http/body-deadlines.ts";
-import {
-  type Answers,
-  findImport,
-  findImports,
-  type ImportRef,
-  importReply,
-} from "./find-imports.ts";
+import { type Answers, findImport, findImports, type ImportRef, importReply } from "./find-imports.ts";
 
 export const earningsImportHandlers = handlers(calls, {
   /** Stores a file while it arrives, and lets the worker read it. */
@@ -60,8 +51,7 @@ export const earningsImportHandlers = handlers(calls, {
   listEarningsImports: async ({ db }, { userId, query: { after = null } }) =>
     (await findImports(db, { userId, after, limit: EARNINGS_IMPORTS_PAGE_SIZE })).map(importReply),
 
-  getEarningsImport: async ({ db }, { userId, params }) =>
-    importReply(await requireImport(db, { userId, ...params })),
+  getEarningsImport: async ({ db }, { userId, params }) => importReply(await requireImport(db, { userId, ...params })),
 
   /** Lets the worker read the file again with what the user said. */
   answerEarningsImport: async ({ db, queueJob }, { ctx, userId, params, body }) => {

@@ -119,10 +119,7 @@ interface ImportsQuery {
 }
 
 /** Newest first. */
-export function findImports(
-  db: Db<"any">,
-  { userId, after, limit }: ImportsQuery,
-): Promise<readonly ImportRow[]> {
+export function findImports(db: Db<"any">, { userId, after, limit }: ImportsQuery): Promise<readonly ImportRow[]> {
   return db.any(sql.type(ImportRow)`
     SELECT ${importColumns} FROM earnings_imports AS import
     WHERE user_id = ${userId} AND ${isShown} AND (${after}::uuid IS NULL OR (created_at, id) < (
@@ -132,10 +129,7 @@ export function findImports(
   `);
 }
 
-export function findImport(
-  db: Db<"maybeOne">,
-  { userId, id }: ImportRef,
-): Promise<ImportRow | null> {
+export function findImport(db: Db<"maybeOne">, { userId, id }: ImportRef): Promise<ImportRow | null> {
   return db.maybeOne(sql.type(ImportRow)`
     SELECT ${importColumns} FROM earnings_imports AS import
     WHERE id = ${id} AND user_id = ${userId} AND ${isShown}

@@ -63,8 +63,6 @@ export class Coverage {
   }
 
   #on(day: string | null): readonly CoveredDays[] {
-    return day === null
-      ? this.#days
-      : this.#days.filter(({ from, to }) => from <= day && day <= to);
+    return day === null ? this.#days : this.#days.filter(({ from, to }) => from <= day && day <= to);
   }
 }

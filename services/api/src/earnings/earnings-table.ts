@@ -62,9 +62,7 @@ export async function earningsTable(
         })
       : null;
   const drafts = await draftsBy(deps, range, by, { ofLinks, sales, people, coverage });
-  const ofUser =
-    ofLinks?.ofUser ??
-    sumOfPeople([...(await sumPeople(reports, userId, people, "user")).values()]);
+  const ofUser = ofLinks?.ofUser ?? sumOfPeople([...(await sumPeople(reports, userId, people, "user")).values()]);
   const all = rows.inOrder(
     drafts.map((draft) => ({ ...draft, ...figures(draft, by === "day" ? draft.key : null) })),
     sort,
@@ -84,9 +82,7 @@ export async function earningsTable(
     }),
     matches: EARNINGS_MATCHES.flatMap((match) => {
       const matched = sales.filter((sale) => sale.match === match);
-      return matched.length === 0
-        ? []
-        : [{ match, ...figures({ sums: CurrencySums.of(matched), people: null }) }];
+      return matched.length === 0 ? [] : [{ match, ...figures({ sums: CurrencySums.of(matched), people: null }) }];
     }),
     rows: shown.map((row) => ({
       ...row,

@@ -15,9 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 beforeEach(async () => {
-  await api.query(
-    "TRUNCATE links, user_clicks, earnings_imports, earnings_products, earnings_rates CASCADE",
-  );
+  await api.query("TRUNCATE links, user_clicks, earnings_imports, earnings_products, earnings_rates CASCADE");
   await api.query("DELETE FROM channels WHERE NOT is_default");
   await api.query("TRUNCATE channel_tags, earlier_channel_tags");
 });
@@ -105,9 +103,7 @@ describe("the table by link", () => {
       currency: "EUR",
       reportedUntil: "2026-11-30",
       totals: figures,
-      matches: [
-        { match: "link", ...figures, people: null, earningsPerClick: null, conversion: null },
-      ],
+      matches: [{ match: "link", ...figures, people: null, earningsPerClick: null, conversion: null }],
       rows: [{ key: "mugmug2", name: "Link mugmug2", links: [], match: "link", ...figures }],
       omittedRowCount: 0,
     });
@@ -142,13 +138,9 @@ describe("the table by link", () => {
 
   it("knows earlier destinations; a channel's earlier tag is the channel's alone", async () => {
     const channel = await addChannel("Blog", "blog2-21");
-    await api.query(
-      `INSERT INTO earlier_channel_tags VALUES (${ada.user.id}, 'de', 'blog1-21', ${channel})`,
-    );
+    await api.query(`INSERT INTO earlier_channel_tags VALUES (${ada.user.id}, 'de', 'blog1-21', ${channel})`);
     const follower = await addLink("follow2", MUG, "blog2-21");
-    await api.query(
-      `UPDATE links SET channel_id = ${channel}, channel_tag = 'blog2-21' WHERE id = ${follower}`,
-    );
+    await api.query(`UPDATE links SET channel_id = ${channel}, channel_tag = 'blog2-21' WHERE id = ${follower}`);
     const moved = await addLink("moved22", TENT, "me-21");
     const earlier = `https://www.amazon.de/dp/${LAMP}?tag=old-21`;
     await api.query(
@@ -170,9 +162,7 @@ describe("the table by link", () => {
 
   it("knows the tags of a routed link in other stores", async () => {
     const channel = await addChannel("Blog", "blog-21");
-    await api.query(
-      `INSERT INTO channel_tags VALUES (${channel}, ${ada.user.id}, 'fr', 'blogfr-21')`,
-    );
+    await api.query(`INSERT INTO channel_tags VALUES (${channel}, ${ada.user.id}, 'fr', 'blogfr-21')`);
     const id = await addLink("routed2", MUG, "own-21");
     await api.query(`UPDATE links SET channel_id = ${channel}, routing = true WHERE id = ${id}`);
     await store({
@@ -304,9 +294,7 @@ describe("other tables", () => {
       SELECT id FROM label
     `);
     await api.query(`INSERT INTO earnings_products VALUES (${ada.user.id}, '${MUG}', 'Mug')`);
-    const [main] = await api.query(
-      `SELECT id FROM channels WHERE is_default AND user_id = ${ada.user.id}`,
-    );
+    const [main] = await api.query(`SELECT id FROM channels WHERE is_default AND user_id = ${ada.user.id}`);
     await store({
       sales: [
         { day: "2026-11-03", tag: "insta-21", asin: MUG, earnings: 100 },
@@ -315,12 +303,7 @@ describe("other tables", () => {
       ],
     });
     const of = async (by: string) =>
-      (await table(`by=${by}&sort=key`)).rows.map(({ key, name, earnings, people }) => [
-        key,
-        name,
-        earnings,
-        people,
-      ]);
+      (await table(`by=${by}&sort=key`)).rows.map(({ key, name, earnings, people }) => [key, name, earnings, people]);
     expect(await of("label")).toEqual([
       [String(label?.id), "Camping", 100, 10],
       [null, null, 57, null],
@@ -376,8 +359,7 @@ describe("several currencies", () => {
     await store({ sales });
     await store({ sales, marketplace: "co.jp", currency: "JPY" });
   });
-  const save = (body: unknown, user = ada) =>
-    api.request("PUT", "/api/earnings/rates", user.browser, body);
+  const save = (body: unknown, user = ada) => api.request("PUT", "/api/earnings/rates", user.browser, body);
 
   it("are added up with the user's rates alone", async () => {
     expect(await table("by=day")).toMatchObject({ currency: null, totals: { earnings: null } });
@@ -434,10 +416,7 @@ describe("several currencies", () => {
     expect(lines[0]).toContain(
       "key,name,links,match,currency,earnings,revenue,ordered,shipped,returned,people,earnings per click,currency per click",
     );
-    expect(lines.slice(1)).toEqual([
-      "de,,,,EUR,10.00,0.00,,0,0,0,,",
-      "co.jp,,,,JPY,1000,0,,0,0,0,,",
-    ]);
+    expect(lines.slice(1)).toEqual(["de,,,,EUR,10.00,0.00,,0,0,0,,", "co.jp,,,,JPY,1000,0,,0,0,0,,"]);
     const byLink = await api.request("GET", `/api/earnings?${DAYS}`, {
       ...ada.browser,
       accept: "text/csv",
@@ -447,8 +426,7 @@ describe("several currencies", () => {
 });
 
 describe("GET /api/links/{shortCode}/earnings", () => {
-  const read = (code: string, user = ada) =>
-    api.request("GET", `/api/links/${code}/earnings?${DAYS}`, user.browser);
+  const read = (code: string, user = ada) => api.request("GET", `/api/links/${code}/earnings?${DAYS}`, user.browser);
 
   it("has what the link earned by day, and apart from it what it shares with others", async () => {
     const id = await addLink("mugmug2", MUG, "me-21");
@@ -503,8 +481,7 @@ describe("GET /api/earnings/arrivals", () => {
         SELECT id, ${channel}, ${clicks}, 100 FROM earnings_reports WHERE import_id = '${id}'
       `);
     }
-    const read = async ({ browser }: TestUser) =>
-      (await api.request("GET", "/api/earnings/arrivals", browser)).json();
+    const read = async ({ browser }: TestUser) => (await api.request("GET", "/api/earnings/arrivals", browser)).json();
     const period = (month: string, amazonClicks: number) => ({
       firstDay: `2026-${month}-01`,
       lastDay: `2026-${month}-30`,
@@ -533,17 +510,13 @@ describe("GET /api/earnings/arrivals", () => {
 });
 
 describe("the range", () => {
-  it.each([
-    "from=2026-11-02&to=2026-11-01",
-    "from=2020-01-01",
-    "from=x",
-    "by=week",
-    "limit=0",
-    "limit=501",
-  ])("refuses %s", async (query) => {
-    const response = await api.request("GET", `/api/earnings?${query}`, ada.browser);
-    expect(response.status).toBe(400);
-  });
+  it.each(["from=2026-11-02&to=2026-11-01", "from=2020-01-01", "from=x", "by=week", "limit=0", "limit=501"])(
+    "refuses %s",
+    async (query) => {
+      const response = await api.request("GET", `/api/earnings?${query}`, ada.browser);
+      expect(response.status).toBe(400);
+    },
+  );
 
   it("needs a session", async () => {
     expect((await api.request("GET", "/api/earnings", newBrowser(api))).status).toBe(401);

@@ -35,9 +35,7 @@ export async function linkEarnings(
     const found = await clickStore.peopleByPeriod(userId, linkIds, all);
     return new Map([...found].map(([id, [count = 0]]) => [id, count]));
   });
-  const own = sales
-    .filter(({ match }) => match === "link")
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  const own = sales.filter(({ match }) => match === "link").sort((a, b) => (a.day < b.day ? -1 : 1));
   const currency = commonCurrency(rates, coverage.currencies);
   const context = { currency, rates, coverage };
   const drafts = linkDrafts(sales, links, people).filter(({ match }) => match === "links");

@@ -27,9 +27,7 @@ async function addUser(rowCount: number) {
     period: ["2026-11-01", "2026-11-30"],
     sales: [],
   });
-  await api.query(
-    `UPDATE earnings_reports SET row_count = ${rowCount} WHERE user_id = ${ada.user.id}`,
-  );
+  await api.query(`UPDATE earnings_reports SET row_count = ${rowCount} WHERE user_id = ${ada.user.id}`);
   await api.query(`
     INSERT INTO earnings_rows
     SELECT report.id, date '2026-11-01' + n % 30, 'tag' || n % 10 || '-21', 'B' || lpad((n % 9973)::text, 9, '0'),

@@ -21,9 +21,7 @@ function rangesOf(range: ClickRange, coverage: Coverage): { range: ClickRange; f
   ];
   const byDays = Map.groupBy(ranges, ({ range: { from, to } }) => `${from} ${to}`);
   return [...byDays.values()].flatMap((same) =>
-    same
-      .slice(0, 1)
-      .map((first) => ({ range: first.range, fields: new Set(same.map(({ field }) => field)) })),
+    same.slice(0, 1).map((first) => ({ range: first.range, fields: new Set(same.map(({ field }) => field)) })),
   );
 }
 
@@ -55,8 +53,7 @@ export async function peopleOfLinks(query: LinksQuery): Promise<FragmentSqlToken
   const { clickStore, userId, range, coverage } = query;
   const parts: FragmentSqlToken[] = [];
   for (const { range: each, fields } of rangesOf(range, coverage)) {
-    const column = (field: keyof People) =>
-      fields.has(field) ? sql.fragment`people` : sql.fragment`0`;
+    const column = (field: keyof People) => (fields.has(field) ? sql.fragment`people` : sql.fragment`0`);
     parts.push(sql.fragment`
       SELECT link_id, ${column("all")} AS "all", ${column("earnings")} AS earnings, ${column("orders")} AS orders
       FROM (${await clickStore.people(userId, each)}) AS counted

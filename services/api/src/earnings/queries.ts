@@ -74,12 +74,7 @@ export const amounts = {
 };
 
 /** The rows that count, each as `item` with its `report`. */
-export const countingRows = ({
-  userId,
-  from,
-  to,
-  reportIds,
-}: Part): FragmentSqlToken => sql.fragment`
+export const countingRows = ({ userId, from, to, reportIds }: Part): FragmentSqlToken => sql.fragment`
   earnings_rows AS item JOIN earnings_reports AS report ON report.id = item.report_id
   WHERE item.report_id = ANY(${sql.array(reportIds, "int8")})
     AND item.day BETWEEN ${from}::text::date AND ${to}::text::date

@@ -1,9 +1,4 @@
-import {
-  channelOfLink,
-  findTagChannels,
-  isRouted,
-  tagKey,
-} from "@tapthru/core/earnings/tag-channels";
+import { channelOfLink, findTagChannels, isRouted, tagKey } from "@tapthru/core/earnings/tag-channels";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -23,20 +18,13 @@ interface SalesQuery {
 }
 
 /** Sales by what they are matched with: links, or the channel of the tracking id. */
-export async function findSales(
-  db: Db<"any">,
-  range: OwnDays,
-  query: SalesQuery,
-): Promise<MatchedSale[]> {
+export async function findSales(db: Db<"any">, range: OwnDays, query: SalesQuery): Promise<MatchedSale[]> {
   const { userId } = range;
-  const found = await inParts(db, range, (part) =>
-    db.any(salesQuery({ ...query, userId, rows: countingRows(part) })),
-  );
+  const found = await inParts(db, range, (part) => db.any(salesQuery({ ...query, userId, rows: countingRows(part) })));
   const channelOfTag = await findTagChannels(db, userId, found);
   return found.map(({ day, marketplace, currency, asin, links, linkChannelId, ...sale }) => {
     const { earnings, revenue, ordered, shipped, returned } = sale;
-    const channelId =
-      channelOfTag.get(tagKey({ marketplace, tag: sale.tag })) ?? linkChannelId ?? null;
+    const channelId = channelOfTag.get(tagKey({ marketplace, tag: sale.tag })) ?? linkChannelId ?? null;
     return {
       ...{ match: matchOf(links, channelId), links, channelId, day, marketplace, currency, asin },
       amounts: { earnings, revenue, ordered, shipped, returned },
@@ -87,9 +75,7 @@ function salesQuery({ userId, rows, hasDays, asins }: MatchQuery) {
       AND ${page}.asin = wanted.asin
   `;
   const ofProducts =
-    asins === undefined
-      ? sql.fragment``
-      : sql.fragment`AND item.asin = ANY(${sql.array(asins, "text")})`;
+    asins === undefined ? sql.fragment`` : sql.fragment`AND item.asin = ANY(${sql.array(asins, "text")})`;
   return sql.type(SalesRow)`
     WITH sale AS MATERIALIZED (
       SELECT row_number() OVER () AS place, CASE WHEN ${hasDays} THEN item.day::text ELSE '' END AS day,

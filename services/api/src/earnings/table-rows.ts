@@ -38,11 +38,7 @@ const EMPTY = { match: null, linkIds: [], asin: null, people: null, isShared: fa
 /** Rows by a text that is unique in the table. */
 type RowDrafts = Map<string, RowDraft>;
 
-function findOrAdd(
-  drafts: RowDrafts,
-  id: string,
-  row: Partial<RowDraft> & Pick<RowDraft, "key">,
-): RowDraft {
+function findOrAdd(drafts: RowDrafts, id: string, row: Partial<RowDraft> & Pick<RowDraft, "key">): RowDraft {
   const found = drafts.get(id) ?? { ...EMPTY, sums: new CurrencySums(), ...row };
   drafts.set(id, found);
   return found;
@@ -61,11 +57,8 @@ export function linkDrafts(
 ): RowDraft[] {
   const drafts: RowDrafts = new Map();
   const codes = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
-  const peopleOf = (ids: readonly number[]) =>
-    sumOfPeople(ids.map((id) => people.get(id) ?? NO_PEOPLE));
-  const shared = new Set(
-    sales.flatMap(({ match, links: ids }) => (match === "links" ? [...ids] : [])),
-  );
+  const peopleOf = (ids: readonly number[]) => sumOfPeople(ids.map((id) => people.get(id) ?? NO_PEOPLE));
+  const shared = new Set(sales.flatMap(({ match, links: ids }) => (match === "links" ? [...ids] : [])));
   const linkRow = (id: number) =>
     findOrAdd(drafts, `link ${id}`, {
       key: codes.get(id) ?? null,
@@ -168,8 +161,7 @@ export function inOrder<Row extends Pick<EarningsRow, "key"> & Figures>(
   const field = sort === "earnings-per-click" ? "earningsPerClick" : sort;
   const value = (row: Row) => row[field] ?? Number.NEGATIVE_INFINITY;
   // Amounts of different currencies say nothing about each other.
-  const currencyOf = (row: Row) =>
-    sort === "people" || row[field] === null ? "" : (row.currency ?? "");
+  const currencyOf = (row: Row) => (sort === "people" || row[field] === null ? "" : (row.currency ?? ""));
   const ordered = (row: Row) => row.ordered ?? 0;
   return rows.toSorted((a, b) => {
     const [first, second] = [value(a), value(b)];

@@ -19,11 +19,7 @@ beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_code
 async function send(
   method: string,
   path: string,
-  {
-    authorization,
-    cookie,
-    body,
-  }: { authorization: string[]; cookie: string | undefined; body: object | undefined },
+  { authorization, cookie, body }: { authorization: string[]; cookie: string | undefined; body: object | undefined },
 ): Promise<[status: number | undefined, text: string]> {
   const headers = [
     ...authorization.flatMap((value) => ["Authorization", value]),

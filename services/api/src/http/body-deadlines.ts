@@ -16,11 +16,7 @@ export function limitBodyTime(server: Server): void {
     const deadline = setTimeout(() => {
       if (request.complete) return;
       const error = new Error("The request took too long");
-      server.emit(
-        "clientError",
-        Object.assign(error, { code: "ERR_HTTP_REQUEST_TIMEOUT" }),
-        request.socket,
-      );
+      server.emit("clientError", Object.assign(error, { code: "ERR_HTTP_REQUEST_TIMEOUT" }), request.socket);
     }, REQUEST_TIMEOUT_MS);
     deadlines.set(request, deadline);
     request.once("close", () => clearTimeout(deadline));

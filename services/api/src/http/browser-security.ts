@@ -16,8 +16,7 @@ function hasOnlyKey({ headers }: Context): boolean {
  * browser's question is always answered with yes. Never with credentials. The gateway does the same for errors of its own.
  */
 export const allowKeys: Middleware = async (ctx, next) => {
-  const isPreflight =
-    ctx.method === "OPTIONS" && ctx.headers["access-control-request-method"] !== undefined;
+  const isPreflight = ctx.method === "OPTIONS" && ctx.headers["access-control-request-method"] !== undefined;
   if (isPreflight || hasOnlyKey(ctx)) {
     ctx.set("Access-Control-Allow-Origin", "*");
     ctx.set("Access-Control-Expose-Headers", "*");

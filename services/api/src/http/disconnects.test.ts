@@ -28,9 +28,7 @@ function sendPart(path: string, type: string): () => void {
 }
 
 const isKeyRead = async () => {
-  const [row] = await api.query(
-    "SELECT FROM pg_locks WHERE relation = 'api_keys'::regclass AND NOT granted",
-  );
+  const [row] = await api.query("SELECT FROM pg_locks WHERE relation = 'api_keys'::regclass AND NOT granted");
   return row !== undefined;
 };
 

@@ -29,10 +29,8 @@ export const errorReplies: Middleware = async (ctx, next) => {
 export function logAsApiError(ctx: Context, error: unknown): ApiError {
   const apiError = toApiError(error);
   ctx.state.unavailableReason = apiError.details.reason;
-  if (apiError.code === "internal")
-    ctx.state.log.error({ event: "request_failed", err: error }, "request failed");
-  else if (apiError.cause)
-    ctx.state.log.warn({ event: "request_rejected", err: apiError.cause }, "request rejected");
+  if (apiError.code === "internal") ctx.state.log.error({ event: "request_failed", err: error }, "request failed");
+  else if (apiError.cause) ctx.state.log.warn({ event: "request_rejected", err: apiError.cause }, "request rejected");
   return apiError;
 }
 

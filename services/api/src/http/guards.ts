@@ -42,10 +42,7 @@ interface SessionDependencies {
 }
 
 /** Sessions of a user who was disabled may remain, as operators also disable users while Redis is unavailable. */
-export function requiredSession(
-  limit: RateLimit,
-  { db, sessions }: SessionDependencies,
-): Guard<LiveSession> {
+export function requiredSession(limit: RateLimit, { db, sessions }: SessionDependencies): Guard<LiveSession> {
   const readSession = optionalSession(limit, sessions);
   return async (ctx) => {
     const session = await readSession(ctx);
@@ -57,10 +54,7 @@ export function requiredSession(
 }
 
 /** Also counts by address and by user under another limit. */
-function withLimit<Caller extends { userId: number }>(
-  limit: RateLimit,
-  guard: Guard<Caller>,
-): Guard<Caller> {
+function withLimit<Caller extends { userId: number }>(limit: RateLimit, guard: Guard<Caller>): Guard<Caller> {
   return async (ctx) => {
     await limit.countAddress(ctx);
     const caller = await guard(ctx);
@@ -82,11 +76,7 @@ export interface OperatorCaller extends Caller {
 }
 
 /** Requires an API key, with the scope if one is given. Its requests also count for its user. */
-export function requiredKey(
-  limit: RateLimit,
-  authenticateKey: AuthenticateKey,
-  scope?: ApiKeyScope,
-): Guard<Caller> {
+export function requiredKey(limit: RateLimit, authenticateKey: AuthenticateKey, scope?: ApiKeyScope): Guard<Caller> {
   return async (ctx) => {
     await limit.countAddress(ctx);
     const key = bearerKey(ctx);
@@ -108,9 +98,7 @@ function sessionOrKey(
   const readSession = requiredSession(limit, deps);
   const readKey = requiredKey(limit, authenticateKey, scope);
   return async (ctx) =>
-    bearerKey(ctx) === null
-      ? { userId: (await readSession(ctx)).userId, scopes: null }
-      : readKey(ctx);
+    bearerKey(ctx) === null ? { userId: (await readSession(ctx)).userId, scopes: null } : readKey(ctx);
 }
 
 /** Who a call's `access` lets through. */
@@ -136,13 +124,7 @@ interface GuardsDependencies extends SessionDependencies {
 /** The guard that follows from a call's `access` and `limit`. */
 export function createGuards(deps: GuardsDependencies): GuardOf {
   const { rateLimits, claimCookie, authenticateKey, operator } = deps;
-  const guardOf = ({
-    access,
-    limit: name = "otherApi",
-  }: {
-    access: NonNullable<Access>;
-    limit?: LimitName;
-  }) => {
+  const guardOf = ({ access, limit: name = "otherApi" }: { access: NonNullable<Access>; limit?: LimitName }) => {
     const limit = rateLimits(name);
     if (access === "anyone") return publicAccess(limit, claimCookie);
     if (access === "session") return requiredSession(limit, deps);

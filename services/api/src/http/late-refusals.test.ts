@@ -45,8 +45,7 @@ it.each([
   await api.query("BEGIN; LOCK TABLE identity.session");
   const reply = send();
   await vi.waitFor(async () => {
-    const waiting =
-      "SELECT FROM pg_locks WHERE NOT granted AND relation = 'identity.session'::regclass";
+    const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'identity.session'::regclass";
     expect(await api.query(waiting)).toHaveLength(1);
   }, 10_000);
   api.requestLimit.current = 0;

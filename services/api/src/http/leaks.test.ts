@@ -77,14 +77,7 @@ it("log records, metrics and Redis keys contain no personal data and no credenti
   expect(keys.some((key) => key.startsWith("limit:"))).toBe(true);
   const cookies = browser.cookie.split(/; |=/).filter((part) => part.length > 20);
   expect(cookies).toHaveLength(2);
-  const secrets = [
-    uid,
-    email,
-    token,
-    key.slice(3, 33),
-    ...token.split(".").filter(Boolean),
-    ...cookies,
-  ];
+  const secrets = [uid, email, token, key.slice(3, 33), ...token.split(".").filter(Boolean), ...cookies];
   const metrics = await api.context.registry.metrics();
   const output = JSON.stringify([api.lines, metrics, keys]);
   for (const secret of [...secrets, other.uid, other.email, "canary", "203.0.113"]) {

@@ -36,9 +36,7 @@ const getMetadata = () => api.request("GET", "/api/metadata?product_id=x");
 /** Policies of a field by name, with their parameters. */
 function policies(response: Response, field: (typeof LIMIT_FIELDS)[number]) {
   const members = parseList(response.headers.get(field) ?? "");
-  return Object.fromEntries(
-    members.map(([name, parameters]) => [name, Object.fromEntries(parameters)]),
-  );
+  return Object.fromEntries(members.map(([name, parameters]) => [name, Object.fromEntries(parameters)]));
 }
 
 /** How often Redis executed each command. */
@@ -60,17 +58,12 @@ describe("the RateLimit fields", () => {
 
   it("name the user's limit of a session, and that of a browser without a user", async () => {
     const withSession = await api.request("GET", "/api/links", user.browser);
-    expect(Object.keys(policies(withSession, "RateLimit"))).toEqual([
-      "otherApi-address",
-      "otherApi-caller",
-    ]);
+    expect(Object.keys(policies(withSession, "RateLimit"))).toEqual(["otherApi-address", "otherApi-caller"]);
 
     const browser = newBrowser(api);
     const visitor = withCookies(browser, await api.request("GET", "/api/visitor", browser));
     const response = await api.request("GET", "/api/visitor", visitor);
-    expect(policies(response, "RateLimit")["otherApi-caller"]?.r).toBe(
-      RATE_LIMITS_PER_MINUTE.otherApi.visitor - 1,
-    );
+    expect(policies(response, "RateLimit")["otherApi-caller"]?.r).toBe(RATE_LIMITS_PER_MINUTE.otherApi.visitor - 1);
   });
 
   it("name both limits of a call with its own", async () => {

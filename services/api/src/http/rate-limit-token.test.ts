@@ -29,8 +29,7 @@ beforeEach(async () => void (await api.redis.flushall()));
 
 /** The statuses of more creates than one address and all visitors together may send. */
 async function statusesOfCreates(headers: Record<string, string>): Promise<Set<number>> {
-  const create = (number: number) =>
-    api.post("/api/generate", { url: `${product}&number=${number}` }, headers);
+  const create = (number: number) => api.post("/api/generate", { url: `${product}&number=${number}` }, headers);
   const { address } = RATE_LIMITS_PER_MINUTE.generate;
   const numbers = Array.from({ length: address + 1 }, (_, number) => number);
   return new Set((await Promise.all(numbers.map(create))).map(({ status }) => status));

@@ -12,9 +12,7 @@ declare module "koa" {
 /** Recognizes the requests that have the operator's token, until its time. */
 export function recognizeLoadTest(accepted: TokenUntil | null): Middleware {
   const isAccepted = (token: string) =>
-    accepted !== null &&
-    Date.now() < accepted.untilMs &&
-    timingSafeEqual(sha256(token), sha256(accepted.token));
+    accepted !== null && Date.now() < accepted.untilMs && timingSafeEqual(sha256(token), sha256(accepted.token));
   return (ctx, next) => {
     const token = ctx.get("rate-limit-token");
     ctx.state.isUnlimited = token !== "" && isAccepted(token);

@@ -6,14 +6,7 @@ import { randomKey } from "../keys/key-text.ts";
 import { createAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
-import {
-  bearer,
-  newBrowser,
-  postLogin,
-  signUpUser,
-  type TestUser,
-  withCookies,
-} from "../testing/test-user.ts";
+import { bearer, newBrowser, postLogin, signUpUser, type TestUser, withCookies } from "../testing/test-user.ts";
 
 let redis: ControlledRedis;
 let api: TestApi;
@@ -50,21 +43,16 @@ const REQUESTS: Record<string, SendRequest> = {
   users: (headers) => api.post("/api/users", {}, headers),
   login: (headers) => api.post("/api/login", { firebaseUid: "x" }, headers),
   ownAccount: (headers) => api.request("GET", "/api/account/export", headers),
-  moveLinks: (headers) =>
-    api.request("PUT", "/api/links/bulk/domain", headers, { ids: [1], domain: null }),
+  moveLinks: (headers) => api.request("PUT", "/api/links/bulk/domain", headers, { ids: [1], domain: null }),
   reports: (headers) => api.post("/api/reports", {}, headers),
   otherApi: (headers) => api.request("GET", "/api/visitor", headers),
 };
 const LIMITS = Object.entries(REQUESTS).map(
-  ([name, send]) =>
-    [name, RATE_LIMITS_PER_MINUTE[name as keyof typeof RATE_LIMITS_PER_MINUTE], send] as const,
+  ([name, send]) => [name, RATE_LIMITS_PER_MINUTE[name as keyof typeof RATE_LIMITS_PER_MINUTE], send] as const,
 );
 
 /** Sends requests and counts the accepted ones. Checks that the others get a proper 429. */
-async function countAccepted(
-  count: number,
-  send: (i: number) => Promise<Response>,
-): Promise<number> {
+async function countAccepted(count: number, send: (i: number) => Promise<Response>): Promise<number> {
   let refused = 0;
   for (let start = 0; start < count; start += 10) {
     const batch = Array.from({ length: Math.min(10, count - start) }, (_, i) => send(start + i));
@@ -96,8 +84,7 @@ describe("requests from one address", () => {
 
   it("include those from all addresses of one IPv6 network", async () => {
     const { address: limit } = RATE_LIMITS_PER_MINUTE.metadata;
-    const send = (address: string) =>
-      api.request("GET", "/api/metadata?product_id=x", from(address));
+    const send = (address: string) => api.request("GET", "/api/metadata?product_id=x", from(address));
     const accepted = await countAccepted(limit + 5, (i) => send(`2001:db8:1:2::${i.toString(16)}`));
     expect(accepted).toBe(limit);
     expect((await send("2001:db8:1:3::1")).status).not.toBe(429);
@@ -120,9 +107,7 @@ describe("requests from one address", () => {
     const address = newAddress();
     const { address: limit } = RATE_LIMITS_PER_MINUTE.metadata;
     const before = await failuresOfRedis();
-    await countAccepted(limit + 20, () =>
-      api.request("GET", "/api/metadata?product_id=x", from(address)),
-    );
+    await countAccepted(limit + 20, () => api.request("GET", "/api/metadata?product_id=x", from(address)));
     expect(await failuresOfRedis()).toBe(before);
   });
 
@@ -193,9 +178,7 @@ describe("requests with API keys", () => {
 
   it("are limited by key, from all addresses", async () => {
     const { script } = await addKey(api, user);
-    const accepted = await countAccepted(apiKey.visitor + 10, () =>
-      listWith({ ...script, ...from(newAddress()) }),
-    );
+    const accepted = await countAccepted(apiKey.visitor + 10, () => listWith({ ...script, ...from(newAddress()) }));
     expect(accepted).toBe(apiKey.visitor);
     const other = await addKey(api, user);
     expect((await listWith(other.script)).status).toBe(200);

@@ -35,11 +35,7 @@ export interface RateLimitsDependencies {
   addressOf(request: Context["req"]): string;
 }
 
-export function createRateLimits({
-  redis,
-  dailyPseudonym,
-  addressOf,
-}: RateLimitsDependencies): RateLimits {
+export function createRateLimits({ redis, dailyPseudonym, addressOf }: RateLimitsDependencies): RateLimits {
   const limits = new Map<LimitName, RateLimit>();
   return (name) => {
     const limit = limits.get(name) ?? create(name);
@@ -65,11 +61,7 @@ export function createRateLimits({
       countAddress: async (ctx, network = addressOf(ctx.req)) =>
         accept(ctx, `${name}-address`, await byAddress(dailyPseudonym(network), ctx.state)),
       countAccount: async (ctx, account) =>
-        accept(
-          ctx,
-          `${name}-account`,
-          await byAddress(dailyPseudonym(`account ${account}`), ctx.state),
-        ),
+        accept(ctx, `${name}-account`, await byAddress(dailyPseudonym(`account ${account}`), ctx.state)),
       countVisitor: async (ctx, visitor) =>
         accept(ctx, `${name}-caller`, await byVisitor(dailyPseudonym(visitor), ctx.state)),
       isWithinLimit: async (ctx, owner) => {

@@ -30,10 +30,7 @@ export function requestActor(ctx: Context, caller: unknown): Actor {
   };
 }
 
-function kindOfActor(
-  path: string,
-  { hasKey, isUser }: { hasKey: boolean; isUser: boolean },
-): Actor["kind"] {
+function kindOfActor(path: string, { hasKey, isUser }: { hasKey: boolean; isUser: boolean }): Actor["kind"] {
   if (path === MCP_PATH) return "mcp";
   if (path.startsWith(OPERATOR_PATHS) && isUser) return "operator";
   if (hasKey) return "key";

@@ -1,10 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
-import {
-  type HttpMetrics,
-  REQUEST_START_HEADER,
-  UNMATCHED_ROUTE,
-} from "@tapthru/core/platform/http/http-metrics";
+import { type HttpMetrics, REQUEST_START_HEADER, UNMATCHED_ROUTE } from "@tapthru/core/platform/http/http-metrics";
 import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/core/platform/http/request-id";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";

@@ -1,12 +1,7 @@
 import type { RedisClient } from "@tapthru/core/platform/redis/client";
 import { RedisUnavailableError, type RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { DefaultState } from "koa";
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
 /** The window in which requests are counted. */
 export const WINDOW_S = 60;
@@ -54,8 +49,7 @@ async function countOn(limiter: RateLimiterAbstract, key: string): Promise<Reque
  */
 export function createRequestCounter(options: CounterOptions) {
   const { redis, keyPrefix, points, floor } = options;
-  const inProcess =
-    floor === null ? null : new RateLimiterMemory({ points: floor, duration: WINDOW_S });
+  const inProcess = floor === null ? null : new RateLimiterMemory({ points: floor, duration: WINDOW_S });
   let limiter: RateLimiterRedis | undefined;
 
   function limiterOf(storeClient: RedisClient): RateLimiterRedis {
@@ -64,10 +58,7 @@ export function createRequestCounter(options: CounterOptions) {
   }
 
   /** Like `countOn`; null if Redis is unavailable. */
-  async function countInRedis(
-    key: string,
-    { log, redisBudget }: CountedRequest,
-  ): Promise<RequestCount | null> {
+  async function countInRedis(key: string, { log, redisBudget }: CountedRequest): Promise<RequestCount | null> {
     try {
       return await redis.run((client) => countOn(limiterOf(client), key), redisBudget);
     } catch (err) {

@@ -10,8 +10,7 @@ const waitMs = (limit: number, createsPerSecond: number) =>
 /** The limits of that many seconds. */
 function limitsOf(seconds: number, first: number, waitAt: (limit: number) => number): number[] {
   const limits = [first];
-  for (let i = 0; i < 10 * seconds; i++)
-    limits.push(nextLimit(limits[i] ?? 0, waitAt(limits[i] ?? 0)));
+  for (let i = 0; i < 10 * seconds; i++) limits.push(nextLimit(limits[i] ?? 0, waitAt(limits[i] ?? 0)));
   return limits;
 }
 

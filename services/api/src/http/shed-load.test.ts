@@ -27,9 +27,7 @@ const visitor = () => api.request("GET", "/api/visitor");
 /** Fills the process with requests. @returns `release` completes them and returns their statuses */
 async function saturate() {
   await api.query("BEGIN; LOCK TABLE links");
-  const creates = Array.from({ length: MAX_REQUESTS_IN_PROGRESS }, () =>
-    api.post(generate.path, { url: product }),
-  );
+  const creates = Array.from({ length: MAX_REQUESTS_IN_PROGRESS }, () => api.post(generate.path, { url: product }));
   await vi.waitFor(async () => expect((await visitor()).status).toBe(503), 10_000);
   async function release() {
     await api.query("COMMIT");
@@ -44,9 +42,7 @@ async function refusals(): Promise<number> {
   const series = /^tapthru_http_request_duration_seconds_count\{(.*)\} (\d+)$/gm;
   const count = [...text.matchAll(series)].find(
     ([, labels = ""]) =>
-      labels.includes('route="none"') &&
-      labels.includes('method="GET"') &&
-      labels.includes('status="503"'),
+      labels.includes('route="none"') && labels.includes('method="GET"') && labels.includes('status="503"'),
   );
   return Number(count?.[2]);
 }
@@ -97,36 +93,29 @@ it("accepts a request whose body has arrived while it rejects new ones", async (
 it.each([
   ["/api/imports", "text/csv", `url\n${product}`, 201],
   ["/api/earnings/imports", "application/octet-stream", "a file", 202],
-])(
-  "accepts a file for %s that has arrived while it rejects new ones",
-  async (path, type, text, status) => {
-    const { browser } = await signUpUser(api);
-    const headers = { ...browser, "content-type": type };
-    const start = async () => {
-      const { readable, writable } = new TransformStream<Uint8Array>();
-      const init = { method: "POST", headers, body: readable, duplex: "half" };
-      const response = fetch(api.url + path, init as RequestInit);
-      const writer = writable.getWriter();
-      await writer.write(Buffer.from(text.slice(0, 3)));
-      return { writer, response };
-    };
-    // A user sends one file at a time: while one is refused, the other is being received.
-    const [first, second] = [await start(), await start()];
-    const refused = await Promise.race(
-      [first, second].map(async (upload) => ({ upload, reply: await upload.response })),
-    );
-    expect(refused.reply.status).toBe(503);
-    const { writer, response } = refused.upload === first ? second : first;
-    api.requestLimit.current = 0;
-    onTestFinished(
-      () => void Object.assign(api.requestLimit, { current: MAX_REQUESTS_IN_PROGRESS }),
-    );
-    expect((await visitor()).status).toBe(503);
-    await writer.write(Buffer.from(text.slice(3)));
-    await writer.close();
-    expect((await response).status).toBe(status);
-  },
-);
+])("accepts a file for %s that has arrived while it rejects new ones", async (path, type, text, status) => {
+  const { browser } = await signUpUser(api);
+  const headers = { ...browser, "content-type": type };
+  const start = async () => {
+    const { readable, writable } = new TransformStream<Uint8Array>();
+    const init = { method: "POST", headers, body: readable, duplex: "half" };
+    const response = fetch(api.url + path, init as RequestInit);
+    const writer = writable.getWriter();
+    await writer.write(Buffer.from(text.slice(0, 3)));
+    return { writer, response };
+  };
+  // A user sends one file at a time: while one is refused, the other is being received.
+  const [first, second] = [await start(), await start()];
+  const refused = await Promise.race([first, second].map(async (upload) => ({ upload, reply: await upload.response })));
+  expect(refused.reply.status).toBe(503);
+  const { writer, response } = refused.upload === first ? second : first;
+  api.requestLimit.current = 0;
+  onTestFinished(() => void Object.assign(api.requestLimit, { current: MAX_REQUESTS_IN_PROGRESS }));
+  expect((await visitor()).status).toBe(503);
+  await writer.write(Buffer.from(text.slice(3)));
+  await writer.close();
+  expect((await response).status).toBe(status);
+});
 
 it("counts rejected requests", async () => {
   const before = await refusals();
@@ -141,8 +130,7 @@ it("counts rejected requests", async () => {
 });
 
 it("does not count requests whose body arrives slowly", async () => {
-  for (let count = 0; count < 2 * MAX_REQUESTS_IN_PROGRESS; count += 1)
-    await startCreate("{".repeat(100));
+  for (let count = 0; count < 2 * MAX_REQUESTS_IN_PROGRESS; count += 1) await startCreate("{".repeat(100));
 
   expect((await visitor()).status).toBe(200);
   expect((await api.post(generate.path, { url: product })).status).toBe(201);
@@ -187,19 +175,16 @@ async function waitingRequests(options?: { mayReject: boolean }) {
 it.each([
   ["rejects", undefined, LIMIT_AFTER_WAIT],
   ["accepts, where it says so,", { mayReject: false }, LIMIT_AFTER_WAIT + 1],
-] as const)(
-  "%s a request that has waited while the most others are in progress",
-  async (_verb, options, working) => {
-    const { url, counts, arrival, release } = await waitingRequests(options);
-    const requests = Array.from({ length: LIMIT_AFTER_WAIT + 1 }, () => fetch(url));
-    await vi.waitFor(() => expect(counts.waiting).toBe(requests.length));
-    arrival.resolve();
-    await vi.waitFor(() => expect(counts.working).toBe(working));
-    release.resolve();
-    await Promise.all(requests);
-    expect(counts.working).toBe(working);
-  },
-);
+] as const)("%s a request that has waited while the most others are in progress", async (_verb, options, working) => {
+  const { url, counts, arrival, release } = await waitingRequests(options);
+  const requests = Array.from({ length: LIMIT_AFTER_WAIT + 1 }, () => fetch(url));
+  await vi.waitFor(() => expect(counts.waiting).toBe(requests.length));
+  arrival.resolve();
+  await vi.waitFor(() => expect(counts.working).toBe(working));
+  release.resolve();
+  await Promise.all(requests);
+  expect(counts.working).toBe(working);
+});
 
 it("counts a rejected request for its address, and says when the address has sent too many", async () => {
   const { url, limit, counts } = await waitingRequests();

@@ -11,10 +11,7 @@ import type { RequestLimit } from "./request-limit.ts";
  * @param options.mayReject false for a request that cannot be repeated after the wait; it then continues
  * @throws ApiError (unavailable) if too many other requests are in progress after the wait
  */
-export type WhileWaiting = <T>(
-  wait: () => Promise<T>,
-  options?: { mayReject: boolean },
-) => Promise<T>;
+export type WhileWaiting = <T>(wait: () => Promise<T>, options?: { mayReject: boolean }) => Promise<T>;
 
 declare module "koa" {
   interface DefaultState {
@@ -108,8 +105,7 @@ export function shedLoad(deps: ShedLoadDependencies): Middleware {
     };
 
     try {
-      if (!ctx.state.isUnlimited)
-        keys.push([`address:${addressOf(ctx.req)}`, REQUESTS_PER_ADDRESS]);
+      if (!ctx.state.isUnlimited) keys.push([`address:${addressOf(ctx.req)}`, REQUESTS_PER_ADDRESS]);
       try {
         await waitForTurns();
         count(limit.current);

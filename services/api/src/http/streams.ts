@@ -41,10 +41,7 @@ export interface JsonList {
  * The JSON of an object whose last fields are long lists.
  * @param head the other fields, at least one
  */
-export async function* streamJson(
-  head: object,
-  ...lists: readonly JsonList[]
-): AsyncGenerator<string> {
+export async function* streamJson(head: object, ...lists: readonly JsonList[]): AsyncGenerator<string> {
   yield JSON.stringify(head).slice(0, -1);
   for (const { name, pages } of lists) {
     yield `,"${name}":[`;

@@ -13,10 +13,7 @@ let ada: TestUser;
 let eve: TestUser;
 beforeAll(async () => {
   redis = await startRedis();
-  api = await startTestApi(
-    { REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" },
-    { productionLimits: true },
-  );
+  api = await startTestApi({ REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" }, { productionLimits: true });
   ada = await signUpUser(api);
   eve = await signUpUser(api);
 });
@@ -26,10 +23,8 @@ afterAll(async () => {
 });
 
 const from = (address: string) => ({ "x-forwarded-for": address });
-const statusesOf = async (responses: Promise<Response>[]) =>
-  (await Promise.all(responses)).map(({ status }) => status);
-const times = <T>(count: number, run: (index: number) => T) =>
-  Array.from({ length: count }, (_, index) => run(index));
+const statusesOf = async (responses: Promise<Response>[]) => (await Promise.all(responses)).map(({ status }) => status);
+const times = <T>(count: number, run: (index: number) => T) => Array.from({ length: count }, (_, index) => run(index));
 
 const createLabels = (count: number) =>
   times(count, (n) =>
@@ -44,9 +39,7 @@ const lockEve = `BEGIN; SELECT FROM users WHERE id = `;
 const waitingForEve = async () => {
   // A transaction sees the activity as it was when it first looked.
   await api.query("SELECT pg_stat_clear_snapshot()");
-  return api.query(
-    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-  );
+  return api.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()");
 };
 
 it("serves other accounts, also of the same address, while one sends 40 requests that lock its row", async () => {
@@ -70,9 +63,7 @@ it("serves other accounts, also of the same address, while one sends 40 requests
 it("serves all of many requests that an account sends at once", async () => {
   const browser = { ...ada.browser, ...from("203.0.113.41") };
   const reads = times(25, () => api.request("GET", listLabels.path, browser));
-  const changes = times(25, (n) =>
-    api.request("POST", createLabel.path, browser, { name: `label ${n}` }),
-  );
+  const changes = times(25, (n) => api.request("POST", createLabel.path, browser, { name: `label ${n}` }));
   expect(new Set(await statusesOf(reads))).toEqual(new Set([200]));
   expect(new Set(await statusesOf(changes))).toEqual(new Set([201]));
 });

@@ -21,9 +21,7 @@ export function rejectUnmatchedRoute(router: Router): Middleware {
 function allowedMethods(router: Router, ctx: Context): string[] {
   const layers = hasValidPath(ctx) ? router.match(ctx.path, ctx.method).path : [];
   const fewest = Math.min(...layers.map(({ paramNames }) => paramNames.length));
-  const methods = layers
-    .filter(({ paramNames }) => paramNames.length === fewest)
-    .flatMap((layer) => layer.methods);
+  const methods = layers.filter(({ paramNames }) => paramNames.length === fewest).flatMap((layer) => layer.methods);
   return [...new Set(methods)].sort();
 }
 

@@ -47,11 +47,9 @@ it("a file that fails leaves its place", async () => {
     yield Buffer.alloc(1);
     throw new Error("aborted");
   }
-  await expect(uploads.receive({ userId: 1, address: "a" }, failing(), FILE)).rejects.toMatchObject(
-    {
-      code: "malformed-body",
-    },
-  );
+  await expect(uploads.receive({ userId: 1, address: "a" }, failing(), FILE)).rejects.toMatchObject({
+    code: "malformed-body",
+  });
   expect(await send(uploads, 1, "a")).toHaveLength(MIB);
 });
 

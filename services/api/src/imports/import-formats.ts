@@ -113,17 +113,7 @@ const TABLE: Omit<Definition, "requires"> = {
     "amazonlink",
     "link",
   ],
-  slug: [
-    "slug",
-    "alias",
-    "keyword",
-    "shortcode",
-    "code",
-    "backhalf",
-    "customlink",
-    "shorturl",
-    "shortlink",
-  ],
+  slug: ["slug", "alias", "keyword", "shortcode", "code", "backhalf", "customlink", "shorturl", "shortlink"],
   nickname: ["nickname", "name", "title", "note", "notes", "description"],
   labels: ["labels", "tags", "group"],
   expiresAt: ["expiresat"],
@@ -137,9 +127,7 @@ function columnKey(name: string): string {
 /** Recognises a table by its header; null if it has no column of addresses. */
 export function findTableFormat(header: readonly string[]): TableFormat | null {
   const keys = header.map(columnKey);
-  const definition = DEFINITIONS.find(({ requires }) =>
-    requires.every((key) => keys.includes(key)),
-  );
+  const definition = DEFINITIONS.find(({ requires }) => requires.every((key) => keys.includes(key)));
   const { labelSeparator = /[,;|]/, ...names } = definition ?? TABLE;
   const find = (candidates: readonly string[] = []) =>
     candidates.map((key) => keys.indexOf(key)).find((index) => index !== -1) ?? -1;

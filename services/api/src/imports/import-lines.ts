@@ -60,10 +60,7 @@ export async function listLines(
   return { lines, nextAfter: rows.length > page.limit ? (lines.at(-1)?.line ?? null) : null };
 }
 
-export function lineReply(
-  { shortCode, expiresAt, ...line }: LineRow,
-  publicBaseUrl: string,
-): ImportLine {
+export function lineReply({ shortCode, expiresAt, ...line }: LineRow, publicBaseUrl: string): ImportLine {
   return {
     ...line,
     expiresAt: isoOrNull(expiresAt),
@@ -79,11 +76,7 @@ export function resultCsv(db: Db<"any">, importId: string, publicBaseUrl: string
   return csvStream(COLUMNS, records(db, importId, publicBaseUrl));
 }
 
-async function* records(
-  db: Db<"any">,
-  importId: string,
-  publicBaseUrl: string,
-): AsyncGenerator<CsvRecord> {
+async function* records(db: Db<"any">, importId: string, publicBaseUrl: string): AsyncGenerator<CsvRecord> {
   for (let after: number | null = 0; after !== null; ) {
     const lines = await findLines(db, importId, { show: "all", after, limit: LINES_PER_PAGE });
     for (const line of lines) yield record(line, publicBaseUrl);

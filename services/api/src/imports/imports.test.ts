@@ -27,9 +27,7 @@ afterAll(async () => {
   await limited?.stop();
   await api?.stop();
 });
-beforeEach(() =>
-  api.query("TRUNCATE imports, import_lines, links, link_codes, retired_codes CASCADE"),
-);
+beforeEach(() => api.query("TRUNCATE imports, import_lines, links, link_codes, retired_codes CASCADE"));
 
 function upload(
   file: string | Uint8Array<ArrayBuffer>,
@@ -50,26 +48,16 @@ const request = (method: string, path: string, { browser } = ada) =>
   api.request(method, `/api/imports${path}`, browser);
 const statusOf = async (response: Promise<Response>) => (await response).status;
 const start = (id: string, user = ada) => request("POST", `/${id}/start`, user);
-const count = async (table: string) =>
-  Number((await api.query(`SELECT count(*) FROM ${table}`))[0]?.count);
+const count = async (table: string) => Number((await api.query(`SELECT count(*) FROM ${table}`))[0]?.count);
 
-const FILE = [
-  "slug,url,title",
-  `lamp,${LAMP},Lamp`,
-  `login,${CHAIR},Chair`,
-  "shop,https://example.com/x,Other",
-].join("\r\n");
+const FILE = ["slug,url,title", `lamp,${LAMP},Lamp`, `login,${CHAIR},Chair`, "shop,https://example.com/x,Other"].join(
+  "\r\n",
+);
 
 describe("POST /api/imports/{id}/repair", () => {
   const repair = (id: string, user = ada) => request("POST", `/${id}/repair`, user);
   const wrapped = `https://www.youtube.com/redirect?q=${encodeURIComponent(LAMP)}`;
-  const file = [
-    "slug,url",
-    `lamp,${LAMP}&amp;th=1`,
-    `tube,${wrapped}`,
-    `again,${wrapped}`,
-    `x1y,${CHAIR}`,
-  ];
+  const file = ["slug,url", `lamp,${LAMP}&amp;th=1`, `tube,${wrapped}`, `again,${wrapped}`, `x1y,${CHAIR}`];
   const outcomes = async (id: string) => {
     const { lines } = ImportWithLines.parse(await (await request("GET", `/${id}`)).json());
     return lines.map(({ url, state, repairedUrl }) => [url, state, repairedUrl]);
@@ -124,9 +112,7 @@ describe("POST /api/imports", () => {
       { host: "s.test.example", isOwn: true },
       { host: "old.example", isOwn: false },
     ]);
-    expect(
-      lines.map(({ slug, domain, replacement, isLost }) => [slug, domain, replacement, isLost]),
-    ).toEqual([
+    expect(lines.map(({ slug, domain, replacement, isLost }) => [slug, domain, replacement, isLost])).toEqual([
       ["mug", "s.test.example", null, false],
       ["mug", "old.example", null, false],
       ["커피", "s.test.example", "slug-malformed", true],
@@ -169,16 +155,12 @@ describe("POST /api/imports", () => {
   it("knows the codes that are in use: own links, those of others, earlier and retired ones", async () => {
     const own = await createLink(api, ada.browser, product);
     const other = await createLink(api, eve.browser, product);
-    await api.query(
-      "INSERT INTO retired_codes (short_code, reason, revision) VALUES ('old', 'deleted', 1)",
-    );
+    await api.query("INSERT INTO retired_codes (short_code, reason, revision) VALUES ('old', 'deleted', 1)");
     await api.query(
       `INSERT INTO link_codes (short_code, link_id) SELECT 'earlier', id FROM links WHERE short_code = '${other}'`,
     );
     const codes = [own, other, "old", "earlier", "unused-lamp"];
-    const { lines } = await prepared(
-      `slug,url\n${codes.map((code) => `${code},${product}\n`).join("")}`,
-    );
+    const { lines } = await prepared(`slug,url\n${codes.map((code) => `${code},${product}\n`).join("")}`);
     expect(lines.map(({ refusal, replacement }) => refusal ?? replacement)).toEqual([
       "already-yours",
       "slug-taken",
@@ -189,16 +171,10 @@ describe("POST /api/imports", () => {
   });
 
   it("creates no link again that was renamed after its export, or before", async () => {
-    const [code, other] = [
-      await createLink(api, ada.browser, LAMP),
-      await createLink(api, ada.browser, CHAIR),
-    ];
-    const exported = async () =>
-      (await api.request("GET", "/api/export?format=csv", ada.browser)).text();
+    const [code, other] = [await createLink(api, ada.browser, LAMP), await createLink(api, ada.browser, CHAIR)];
+    const exported = async () => (await api.request("GET", "/api/export?format=csv", ada.browser)).text();
     const change = async (shortCode: string, body: object) =>
-      expect(
-        (await api.request("PATCH", `/api/links/${shortCode}`, ada.browser, body)).status,
-      ).toBe(200);
+      expect((await api.request("PATCH", `/api/links/${shortCode}`, ada.browser, body)).status).toBe(200);
     await change(other, { slug: "chair" });
     await change("chair", { nickname: "Chair" });
     const before = await exported();
@@ -415,11 +391,7 @@ describe("the same file", () => {
     await runImport(id);
     const again = await prepared(FILE);
     expect(again).toMatchObject({ counts });
-    expect(again.lines.map(({ refusal }) => refusal)).toEqual([
-      "already-yours",
-      "already-yours",
-      "not-an-amazon-link",
-    ]);
+    expect(again.lines.map(({ refusal }) => refusal)).toEqual(["already-yours", "already-yours", "not-an-amazon-link"]);
     const csv = await api.request("GET", `/api/imports/${again.id}`, {
       ...ada.browser,
       accept: "text/csv",
@@ -512,22 +484,17 @@ describe("DELETE /api/imports/:id", () => {
 });
 
 describe("the result of an import as CSV", () => {
-  const result = (id: string) =>
-    api.request("GET", `/api/imports/${id}`, { ...ada.browser, accept: "text/csv" });
+  const result = (id: string) => api.request("GET", `/api/imports/${id}`, { ...ada.browser, accept: "text/csv" });
 
   it("has a row for each line, without formulas", async () => {
-    const { id } = await prepared(
-      `slug,url\nlamp,${LAMP}\nlogin,${CHAIR}\nx,"=HYPERLINK(""x"")"\n`,
-    );
+    const { id } = await prepared(`slug,url\nlamp,${LAMP}\nlogin,${CHAIR}\nx,"=HYPERLINK(""x"")"\n`);
     await api.query(
       "UPDATE import_lines SET state = 'created', short_code = 'lamp' WHERE line = 2; " +
         "UPDATE import_lines SET state = 'created', short_code = 'abc2345' WHERE line = 3",
     );
     const response = await result(id);
     expect(response.headers.get("content-type")).toMatch(/^text\/csv/);
-    expect(response.headers.get("content-disposition")).toBe(
-      `attachment; filename="import-${id}.csv"`,
-    );
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="import-${id}.csv"`);
     expect(
       Buffer.from(await response.arrayBuffer())
         .toString()

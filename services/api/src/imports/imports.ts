@@ -13,14 +13,7 @@ import { CSV_TYPE } from "../http/streams.ts";
 import { createMissingLabels } from "../labels/labels.ts";
 import { type LinesPage, lineReply, listLines, resultCsv } from "./import-lines.ts";
 import { prepareImport } from "./prepare-import.ts";
-import {
-  deleteEndedImport,
-  findImports,
-  getImport,
-  type ImportRef,
-  ImportRow,
-  importColumns,
-} from "./queries.ts";
+import { deleteEndedImport, findImports, getImport, type ImportRef, ImportRow, importColumns } from "./queries.ts";
 
 const FIRST_PAGE: LinesPage = { show: "all", after: 0, limit: 50 };
 const Id = z.object({ id: z.string() });

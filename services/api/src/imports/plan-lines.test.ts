@@ -49,14 +49,7 @@ describe("a line is refused", () => {
     const names = [{ nickname: "A" }, { nickname: "B" }, { nickname: "A" }];
     expect(outcomes(names)).toEqual(["link", "link", "repeated-line"]);
     const lines = [{}, {}, { slug: "lamp" }, { slug: "LAMP" }, { slug: "lamp2" }, { url: CHAIR }];
-    expect(outcomes(lines)).toEqual([
-      "link",
-      "repeated-line",
-      "link",
-      "repeated-line",
-      "link",
-      "link",
-    ]);
+    expect(outcomes(lines)).toEqual(["link", "repeated-line", "link", "repeated-line", "link", "link"]);
   });
 
   it("if the user has the same link, which had the code before it was renamed, and now another name", () => {
@@ -70,10 +63,7 @@ describe("a line is refused", () => {
 
   it("if the user has the same link with the same code", () => {
     const used = [{ code: "lamp", ownCode: "lamp", webUrl: LAMP }];
-    expect(outcomes([{ slug: "lamp" }, { slug: "lamp", url: CHAIR }], used)).toEqual([
-      "already-yours",
-      "slug-taken",
-    ]);
+    expect(outcomes([{ slug: "lamp" }, { slug: "lamp", url: CHAIR }], used)).toEqual(["already-yours", "slug-taken"]);
   });
 
   it("if the user has a link with the same address and name, unless the line has a code of its own", () => {
@@ -87,12 +77,7 @@ describe("a line is refused", () => {
       { nickname: "Other" },
       { url: CHAIR },
     ];
-    expect(outcomes(lines, [], ownLinks)).toEqual([
-      "already-yours",
-      "link",
-      "link",
-      "already-yours",
-    ]);
+    expect(outcomes(lines, [], ownLinks)).toEqual(["already-yours", "link", "link", "already-yours"]);
   });
 
   it("for each link of the user once, also if its code is in another line", () => {
@@ -102,11 +87,7 @@ describe("a line is refused", () => {
       { code: "abc2345", webUrl: LAMP, nickname: "Lamp" },
     ];
     const lines = [{ slug: "login" }, { slug: "admin" }, { slug: "lamp" }];
-    expect(outcomes(lines, used, ownLinks)).toEqual([
-      "already-yours",
-      "slug-reserved",
-      "already-yours",
-    ]);
+    expect(outcomes(lines, used, ownLinks)).toEqual(["already-yours", "slug-reserved", "already-yours"]);
   });
 });
 
@@ -120,16 +101,11 @@ describe("a link gets a new code", () => {
     ["taken", "slug-taken"],
     ["My-Lamp", "link"],
   ])("in place of %s: %s", (slug, outcome) => {
-    expect(outcomes([{ slug }], [{ code: "taken", ownCode: null, webUrl: null }])).toEqual([
-      outcome,
-    ]);
+    expect(outcomes([{ slug }], [{ code: "taken", ownCode: null, webUrl: null }])).toEqual([outcome]);
   });
 
   it("if an earlier line has its code", () => {
-    expect(outcomes([{ slug: "lamp" }, { slug: "lamp", url: CHAIR }])).toEqual([
-      "link",
-      "slug-repeated",
-    ]);
+    expect(outcomes([{ slug: "lamp" }, { slug: "lamp", url: CHAIR }])).toEqual(["link", "slug-repeated"]);
   });
 });
 
@@ -138,19 +114,14 @@ it("finds the Amazon link in the text of a cell, with unchanged bytes", () => {
 });
 
 it("plans short links of Amazon", () => {
-  expect(outcomes([{ url: "https://amzn.to/3TapTru" }, { url: "amzn.to/3TapTru" }])).toEqual([
-    "link",
-    "repeated-line",
-  ]);
+  expect(outcomes([{ url: "https://amzn.to/3TapTru" }, { url: "amzn.to/3TapTru" }])).toEqual(["link", "repeated-line"]);
 });
 
 it("looks up each valid code once", () => {
   const lines = ["My-Lamp", "my-lamp", "x", null, "chair"].map((slug) => fileLine({ slug }));
   const codes = (domain: string | null) => wantedCodes(lines, { domain, ownDomains: [] });
   expect(codes(null)).toEqual(["my-lamp", "chair"]);
-  expect(codes("go.example")).toEqual(
-    expect.arrayContaining(["my-lamp@go.example", "chair@go.example"]),
-  );
+  expect(codes("go.example")).toEqual(expect.arrayContaining(["my-lamp@go.example", "chair@go.example"]));
 });
 
 it("leaves codes on the own domain that they have in the file, and others on that of the import", () => {
@@ -196,12 +167,7 @@ it("keeps names that only the site's own host reserves, and those that are taken
     slug,
     url: `${LAMP}&th=${index}`,
   }));
-  expect(outcomes(lines, [used], [], "go.example")).toEqual([
-    "link",
-    "slug-reserved",
-    "slug-taken",
-    "link",
-  ]);
+  expect(outcomes(lines, [used], [], "go.example")).toEqual(["link", "slug-reserved", "slug-taken", "link"]);
 });
 
 it("never plans two links with the same code, and keeps the number of lines", () => {

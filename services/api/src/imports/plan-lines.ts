@@ -1,9 +1,5 @@
 import { type CodeReplacement, lineRefusal, type Refusal } from "@tapthru/proto/imports";
-import {
-  SHORT_CODE_PATTERN,
-  shortCodeOf,
-  splitShortCode,
-} from "@tapthru/proto/redirect/short-code";
+import { SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
 import {
   type AmazonUrl,
   isStorePage,
@@ -71,10 +67,7 @@ function possibleCode(name: string, domain: string | null): string | null {
 }
 
 /** The codes of the file that links could keep. */
-export function wantedCodes(
-  lines: readonly Pick<FileLine, "slug" | "domain">[],
-  domains: LinkDomains,
-): string[] {
+export function wantedCodes(lines: readonly Pick<FileLine, "slug" | "domain">[], domains: LinkDomains): string[] {
   const codes = lines.flatMap((line) => {
     if (line.slug === null) return [];
     return possibleCode(cleanSlug(line.slug), domainOf(line, domains)) ?? [];
@@ -83,10 +76,7 @@ export function wantedCodes(
 }
 
 /** The addresses of the file to which links of the user may lead. Those of short links are not known before they are looked up. */
-export function wantedAddresses(
-  lines: readonly Pick<FileLine, "url">[],
-  tagged: TagPage,
-): string[] {
+export function wantedAddresses(lines: readonly Pick<FileLine, "url">[], tagged: TagPage): string[] {
   const addresses = lines.flatMap(({ url }) => {
     const { address } = addressOf(url);
     return isStorePage(address) ? [tagged(address).webUrl] : [];
@@ -118,9 +108,7 @@ export function planLines(
   const sameCodes = new Set(
     addressed.flatMap(({ code, address }) => {
       const own = code === null ? undefined : used.get(code);
-      return own?.ownCode && isStorePage(address) && own.webUrl === address.webUrl
-        ? [own.ownCode]
-        : [];
+      return own?.ownCode && isStorePage(address) && own.webUrl === address.webUrl ? [own.ownCode] : [];
     }),
   );
   const takeOwnLink = ownLinksByName(ownLinks.filter(({ code }) => !sameCodes.has(code)));
@@ -128,8 +116,7 @@ export function planLines(
   function replacementOf(code: string, written: string | null, domain: string | null) {
     if (isReservedName(splitShortCode(code).name, domain)) return "slug-reserved";
     const earlier = kept.get(code);
-    if (earlier !== undefined)
-      return earlier === written ? "slug-repeated" : "slug-differs-in-case";
+    if (earlier !== undefined) return earlier === written ? "slug-repeated" : "slug-differs-in-case";
     return used.has(code) ? "slug-taken" : null;
   }
 
@@ -159,9 +146,7 @@ export function planLines(
  * once, so that a file with two links of the same name is not taken for one.
  * @returns false if none is left
  */
-function ownLinksByName(
-  ownLinks: readonly OwnLink[],
-): (webUrl: string, nickname: string | null) => boolean {
+function ownLinksByName(ownLinks: readonly OwnLink[]): (webUrl: string, nickname: string | null) => boolean {
   const namesByAddress = new Map<string, (string | null)[]>();
   for (const { webUrl, nickname } of ownLinks) {
     const names = namesByAddress.get(webUrl) ?? [];

@@ -1,10 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
-import {
-  ownerColumns,
-  ownerFieldNames,
-  ownerFieldsWithTypes,
-} from "@tapthru/core/links/owner-columns";
+import { ownerColumns, ownerFieldNames, ownerFieldsWithTypes } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { Import, ImportFormat } from "@tapthru/proto/imports";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
@@ -42,10 +38,7 @@ interface FileToImport extends LinkDomains {
 }
 
 /** Reads a file, decides what each line will become, and stores that. Creates no link. */
-export async function prepareImport(
-  db: PrepareDb,
-  { file, ...request }: FileToImport,
-): Promise<ImportRow> {
+export async function prepareImport(db: PrepareDb, { file, ...request }: FileToImport): Promise<ImportRow> {
   const { userId } = request;
   const { format, lines } = await readLines(file);
   const planned = await plan(db, request, lines);
@@ -139,11 +132,7 @@ function insertImport(
   `);
 }
 
-async function insertLines(
-  db: Db<"query">,
-  importId: string,
-  lines: readonly PlannedLine[],
-): Promise<void> {
+async function insertLines(db: Db<"query">, importId: string, lines: readonly PlannedLine[]): Promise<void> {
   const rows = lines.map((line) => ({
     ...line,
     state: line.refusal === null ? "pending" : "refused",

@@ -58,12 +58,7 @@ describe("the export of", () => {
       "Short URL,Destination,Name,Tags",
       `https://geni.us/my-lamp,${LAMP},"Lamp, red","gifts,home"`,
     ],
-    [
-      "an unknown service",
-      "table",
-      "Slug;Destination;Name;Tags",
-      `my-lamp;${LAMP};Lamp, red;gifts,home`,
-    ],
+    ["an unknown service", "table", "Slug;Destination;Name;Tags", `my-lamp;${LAMP};Lamp, red;gifts,home`],
   ])("%s", async (_name, format, header, line) => {
     expect(await readWithoutDomains(rows(header, line))).toEqual({
       format,
@@ -138,12 +133,7 @@ describe("the export of", () => {
 it("wants every code of Bitly, chosen or generated", async () => {
   const lines = ["https://bit.ly/3xYzAbC", "bit.ly/Lamp24", "https://bit.ly/lamps", ""];
   const file = rows("link,long_url", ...lines.map((link) => `${link},${LAMP}`));
-  expect((await read(file)).lines.map(({ slug }) => slug)).toEqual([
-    "3xYzAbC",
-    "Lamp24",
-    "lamps",
-    null,
-  ]);
+  expect((await read(file)).lines.map(({ slug }) => slug)).toEqual(["3xYzAbC", "Lamp24", "lamps", null]);
 });
 
 it.each([
@@ -250,9 +240,7 @@ it.each([0, 1, 2, 3])("keeps a character that two chunks of the file divide, %i"
 describe("hostile files", () => {
   it("are read with ragged rows, line breaks in cells, and cells of a megabyte", async () => {
     const long = "x".repeat(1_000_000);
-    const { lines } = await read(
-      `url,title\n${LAMP}\n${LAMP},"two\nlines",more,cells\n${long},${long}\n${CHAIR},ok\n`,
-    );
+    const { lines } = await read(`url,title\n${LAMP}\n${LAMP},"two\nlines",more,cells\n${long},${long}\n${CHAIR},ok\n`);
     expect(lines.map(({ line, url, nickname }) => [line, url.length, nickname?.length])).toEqual([
       [2, LAMP.length, undefined],
       [3, LAMP.length, "two lines".length],
@@ -267,9 +255,7 @@ describe("hostile files", () => {
     ["backslashes in the column of labels", `url,labels\n${LAMP},${"\\".repeat(1_000_000)}`],
     ["line breaks in a cell", `url,note\n${LAMP},"${"\n".repeat(1_000_000)}"`],
   ])("are read with a million %s", async (_name, file) => {
-    expect((await read(file)).lines).toEqual([
-      { ...NO_DETAILS, line: 2, url: LAMP, labels: expect.any(Array) },
-    ]);
+    expect((await read(file)).lines).toEqual([{ ...NO_DETAILS, line: 2, url: LAMP, labels: expect.any(Array) }]);
   });
 
   it("are read with a million labels in our own columns", async () => {
@@ -353,16 +339,8 @@ describe("is refused:", () => {
     ["an empty file", "", "import-empty"],
     ["a header alone", "url,title\n", "import-empty"],
     ["a table without addresses", "name,age\nAda,36\n", "import-format-unknown"],
-    [
-      "too many lines",
-      `url\n${`${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT + 1)}`,
-      "import-too-many-lines",
-    ],
-    [
-      "too many addresses without a header",
-      `${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT + 1),
-      "import-too-many-lines",
-    ],
+    ["too many lines", `url\n${`${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT + 1)}`, "import-too-many-lines"],
+    ["too many addresses without a header", `${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT + 1), "import-too-many-lines"],
   ])("%s", async (_name, text, code) => {
     await expect(read(text)).rejects.toMatchObject({ code });
   });

@@ -2,12 +2,7 @@ import { domainToASCII } from "node:url";
 import { EXPIRY_END, labelName } from "@tapthru/proto/fields";
 import type { ImportFormat } from "@tapthru/proto/imports";
 import { readLinkCells } from "@tapthru/proto/links-csv";
-import {
-  eachOwnerField,
-  OWNER_FIELDS,
-  type OwnerField,
-  type StoredOwnerFields,
-} from "@tapthru/proto/owner-fields";
+import { eachOwnerField, OWNER_FIELDS, type OwnerField, type StoredOwnerFields } from "@tapthru/proto/owner-fields";
 import { DOMAIN_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { labelKey } from "@tapthru/proto/rules/labels";
@@ -95,10 +90,7 @@ function readOwnRow({ line, cells }: TableRow, header: readonly string[]): FileL
 }
 
 /** Titles of other services are names for the owner: visitors see the title of Amazon's page. */
-function readTableRow(
-  { line, cells }: TableRow,
-  { columns, labelSeparator }: TableFormat,
-): FileLine {
+function readTableRow({ line, cells }: TableRow, { columns, labelSeparator }: TableFormat): FileLine {
   const cell = (index: number) => cells[index]?.trim() ?? "";
   const addresses = [cell(columns.slug), cell(columns.shortUrl)];
   return {
@@ -141,9 +133,7 @@ const SERVICES_BY_HOST = [
 ] as const;
 
 function formatOfShortUrls([first]: readonly TableRow[]): ImportFormat {
-  const service = SERVICES_BY_HOST.find(([host]) =>
-    first?.cells.some((cell) => host.test(cell.trim())),
-  );
+  const service = SERVICES_BY_HOST.find(([host]) => first?.cells.some((cell) => host.test(cell.trim())));
   return service?.[1] ?? "table";
 }
 

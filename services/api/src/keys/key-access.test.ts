@@ -35,8 +35,7 @@ const problem = { accept: "application/problem+json" };
 const calls = DOCUMENTED_CALLS.map((documented) => {
   const { access } = documented;
   const credentials = access.flat();
-  const scopesOf = (all: readonly string[]) =>
-    API_KEY_SCOPES.filter((scope) => all.includes(scope));
+  const scopesOf = (all: readonly string[]) => API_KEY_SCOPES.filter((scope) => all.includes(scope));
   const scopes = scopesOf(credentials);
   /** The scopes of each alternative in which a key is used. */
   const alternatives = access.map(scopesOf).filter((all) => all.length > 0);
@@ -68,8 +67,7 @@ describe.each(withKey)("$name", (call) => {
 });
 
 const withoutKey = calls.filter(
-  ({ call, credentials, scopes }) =>
-    credentials.length > 0 && scopes.length === 0 && call.tag !== "Operator",
+  ({ call, credentials, scopes }) => credentials.length > 0 && scopes.length === 0 && call.tag !== "Operator",
 );
 describe.each(withoutKey)("$name", (call) => {
   it("refuses a key with all scopes, also beside a session", async () => {
@@ -123,9 +121,7 @@ describe("a key", () => {
   });
 
   it("is refused once the deletion of its user's account was requested", async () => {
-    await api.query(
-      `INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`,
-    );
+    await api.query(`INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`);
     expect(await statusOf(listLinks(key.script))).toBe(401);
   });
 
@@ -152,9 +148,7 @@ it("the reply is the same for keys that are unknown, malformed, expired and revo
   const wrongChecksum = `${randomKey().slice(0, -6)}zzzzzz`;
   const keys = [expired.key, revoked.key, randomKey(), wrongChecksum, "tt_", "tt_short"];
   for (const headers of [problem, {}]) {
-    const responses = keys.map(async (key) =>
-      comparableResponse(await listLinks({ ...bearer(key), ...headers })),
-    );
+    const responses = keys.map(async (key) => comparableResponse(await listLinks({ ...bearer(key), ...headers })));
     const [first, ...others] = await Promise.all(responses);
     expect(others).toEqual(others.map(() => first));
   }

@@ -19,8 +19,7 @@ afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE api_keys, account_deletions"));
 
 const VALID = { name: "Nightly script", scopes: ["links:read"] };
-const create = (body: unknown, user: Pick<TestUser, "browser"> = ada) =>
-  api.post("/api/keys", body, user.browser);
+const create = (body: unknown, user: Pick<TestUser, "browser"> = ada) => api.post("/api/keys", body, user.browser);
 const remove = (id: number, user = ada) => api.request("DELETE", `/api/keys/${id}`, user.browser);
 
 async function list(user = ada): Promise<ApiKey[]> {
@@ -43,14 +42,11 @@ describe("POST /api/keys", () => {
     expect(JSON.stringify(rows)).not.toContain(key.slice(7));
   });
 
-  it.each([{}, { expiresAt: null }])(
-    "creates a key that does not expire with %j",
-    async (expiry) => {
-      const response = await create({ ...VALID, ...expiry });
-      expect(response.status).toBe(201);
-      expect(await list()).toMatchObject([{ ...VALID, expiresAt: null }]);
-    },
-  );
+  it.each([{}, { expiresAt: null }])("creates a key that does not expire with %j", async (expiry) => {
+    const response = await create({ ...VALID, ...expiry });
+    expect(response.status).toBe(201);
+    expect(await list()).toMatchObject([{ ...VALID, expiresAt: null }]);
+  });
 
   it("lists each scope once, in a fixed order", async () => {
     const scopes = ["clicks:read", "links:read", "clicks:read"];
@@ -76,9 +72,7 @@ describe("POST /api/keys", () => {
 
   it("creates 20 keys at most, also at the same time", async () => {
     await create(VALID, eve);
-    const responses = await Promise.all(
-      Array.from({ length: KEYS_MAX_COUNT + 5 }, () => create(VALID)),
-    );
+    const responses = await Promise.all(Array.from({ length: KEYS_MAX_COUNT + 5 }, () => create(VALID)));
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(KEYS_MAX_COUNT).fill(201), ...Array(5).fill(409)]);
     const [key] = await list();
@@ -89,9 +83,7 @@ describe("POST /api/keys", () => {
 
   it("requires a session of an account that is not being deleted", async () => {
     expect((await create(VALID, { browser: newBrowser(api) })).status).toBe(401);
-    await api.query(
-      `INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`,
-    );
+    await api.query(`INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`);
     expect((await create(VALID)).status).toBe(401);
     expect(await api.query("SELECT FROM api_keys")).toEqual([]);
   });

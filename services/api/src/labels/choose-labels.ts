@@ -38,10 +38,7 @@ interface LabelIdsChange {
 }
 
 /** Whether the link would have more labels than it can. */
-export function wouldHaveTooMany(
-  { labelIds }: LabelledLink,
-  { added, newCount, removed }: LabelIdsChange,
-): boolean {
+export function wouldHaveTooMany({ labelIds }: LabelledLink, { added, newCount, removed }: LabelIdsChange): boolean {
   const kept = labelIds.filter((id) => !removed.includes(id));
   return new Set([...kept, ...added]).size + newCount > LABELS_PER_LINK_MAX_COUNT;
 }

@@ -26,12 +26,9 @@ const send = (method: string, path: string, body?: unknown, { browser } = ada) =
   api.request(method, path, browser, body);
 const label = (n: number, labels: unknown, user = ada, labelsRevision?: string) =>
   send("PATCH", `/api/links/${codeOf(n)}`, { labels, labelsRevision }, user);
-const revisionOf = async (n: number) =>
-  (await readLink(api, ada.browser, codeOf(n))).labelsRevision;
-const namesOf = async (n: number) =>
-  (await readLink(api, ada.browser, codeOf(n))).labels.map(({ name }) => name);
-const labels = async () =>
-  listLabels.replies[200].parse(await (await send("GET", "/api/labels")).json());
+const revisionOf = async (n: number) => (await readLink(api, ada.browser, codeOf(n))).labelsRevision;
+const namesOf = async (n: number) => (await readLink(api, ada.browser, codeOf(n))).labels.map(({ name }) => name);
+const labels = async () => listLabels.replies[200].parse(await (await send("GET", "/api/labels")).json());
 const list = async (query: string) =>
   listLinks.replies[200]
     .parse(await (await send("GET", `/api/links?${query}`)).json())
@@ -45,10 +42,7 @@ describe("PATCH /api/links/{shortCode} with labels", () => {
     const gifts = (await labels()).find(({ name }) => name === "Gifts");
     const response = await label(1, [gifts?.id, "GIFTS", "New", "new"], ada, await revisionOf(1));
     expect(response.status).toBe(200);
-    expect(Link.parse(await response.json()).labels).toMatchObject([
-      { id: gifts?.id },
-      { name: "New" },
-    ]);
+    expect(Link.parse(await response.json()).labels).toMatchObject([{ id: gifts?.id }, { name: "New" }]);
     expect(await labels()).toMatchObject([
       { name: "Gifts", linkCount: 1 },
       { name: "New", linkCount: 1 },
@@ -115,9 +109,7 @@ describe("PATCH /api/links/{shortCode} with labels", () => {
 
 describe("PATCH /api/links/bulk", () => {
   const idsOf = async (user: TestUser) =>
-    (await api.query(`SELECT id FROM links WHERE user_id = ${user.user.id} ORDER BY id`)).map(
-      (row) => Number(row.id),
-    );
+    (await api.query(`SELECT id FROM links WHERE user_id = ${user.user.id} ORDER BY id`)).map((row) => Number(row.id));
   const change = async (body: unknown) => {
     const response = await send("PATCH", "/api/links/bulk", body);
     expect(response.status).toBe(200);
@@ -204,13 +196,7 @@ describe("GET /api/links", () => {
   it("lists the labels of each link, by name", async () => {
     await label(2, ["b", "A", "c"]);
     const links = listLinks.replies[200].parse(await (await send("GET", "/api/links")).json());
-    expect(links.map((link) => link.labels.map(({ name }) => name))).toEqual([
-      [],
-      [],
-      [],
-      ["A", "b", "c"],
-      [],
-    ]);
+    expect(links.map((link) => link.labels.map(({ name }) => name))).toEqual([[], [], [], ["A", "b", "c"], []]);
   });
 
   it("lists the links of a label, together with the other conditions and on the next page", async () => {

@@ -64,10 +64,7 @@ describe("POST /api/labels", () => {
   });
 
   it("refuses a colour outside the palette", async () => {
-    expect(await outcome(post({ name: "A", colour: "#f00" }))).toEqual([
-      422,
-      messages.malformedField("colour"),
-    ]);
+    expect(await outcome(post({ name: "A", colour: "#f00" }))).toEqual([422, messages.malformedField("colour")]);
   });
 
   it("refuses a name that differs in case only, but lets another user have it", async () => {
@@ -123,10 +120,7 @@ describe("PATCH /api/labels/{id}", () => {
     await create("Gifts");
     const { id } = await create("Toys");
     const path = `/api/labels/${id}`;
-    expect(await outcome(send("PATCH", path, { name: "gifts" }))).toEqual([
-      409,
-      messages.labelTaken,
-    ]);
+    expect(await outcome(send("PATCH", path, { name: "gifts" }))).toEqual([409, messages.labelTaken]);
     expect((await send("PATCH", path, {})).status).toBe(422);
     expect(await names()).toEqual(["Gifts", "Toys"]);
   });

@@ -69,9 +69,7 @@ export const labelHandlers = handlers(calls, {
   /** Of those of the links that the user owns. Creates labels only if a link gets them. */
   labelLinks: ({ db }, { userId, body: { ids, addLabels: add, removeLabels: remove } }) =>
     changingLabels(db, userId, async (transaction, labels) => {
-      const links = new Map(
-        (await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]),
-      );
+      const links = new Map((await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]));
       const change = {
         added: existingIds(labels, add),
         newCount: chooseLabels(labels, add).newNames.length,
@@ -100,10 +98,7 @@ interface LabelReplacement {
 }
 
 /** Replaces the labels that a link had at the revision. */
-export function replaceLabels(
-  db: ChangeableDb,
-  { userId, linkId, refs, revision }: LabelReplacement,
-): Promise<void> {
+export function replaceLabels(db: ChangeableDb, { userId, linkId, refs, revision }: LabelReplacement): Promise<void> {
   return changingLabels(db, userId, async (transaction, labels) => {
     const [link] = await lockLinks(transaction, { userId, ids: [linkId] });
     if (link === undefined) throw new ApiError("link-not-found");
@@ -146,10 +141,7 @@ interface LabelChoice {
 }
 
 /** Creates a label for each name that is new. */
-async function labelIdsOf(
-  transaction: Db<"any">,
-  { userId, labels, refs }: LabelChoice,
-): Promise<number[]> {
+async function labelIdsOf(transaction: Db<"any">, { userId, labels, refs }: LabelChoice): Promise<number[]> {
   const { newNames } = chooseLabels(labels, refs);
   const ids = existingIds(labels, refs);
   requireRoom(labels, newNames.length);

@@ -20,14 +20,12 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 beforeEach(() => api.query("TRUNCATE labels, links CASCADE"));
 
-const get = (query: string, { browser } = ada) =>
-  api.request("GET", `/api/export?${query}`, browser);
+const get = (query: string, { browser } = ada) => api.request("GET", `/api/export?${query}`, browser);
 const exported = async (query = "", user = ada) => {
   const response = await get(`format=json&${query}`, user);
   return LinksExport.parse(await response.json()).links;
 };
-const codes = async (query: string, user = ada) =>
-  (await exported(query, user)).map(({ shortCode }) => shortCode);
+const codes = async (query: string, user = ada) => (await exported(query, user)).map(({ shortCode }) => shortCode);
 const codeOf = (n: number, user = ada) => `u${user.user.id}n${n}`;
 const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 const readCsv = (file: Buffer) =>
@@ -116,9 +114,7 @@ describe("GET /api/export", () => {
     expect(header).toBe(LINKS_CSV_COLUMNS.join(","));
     expect(line).toContain(',"a,b","\'=HYPERLINK(""http://evil"")",');
     expect(line).toMatch(/,'=1\+1,0$/);
-    expect(importable(readCsv(file))).toMatchObject([
-      { title: "a,b", nickname: '=HYPERLINK("http://evil")' },
-    ]);
+    expect(importable(readCsv(file))).toMatchObject([{ title: "a,b", nickname: '=HYPERLINK("http://evil")' }]);
   });
 
   it("exports 10,000 links with hostile text, which are read exactly as they were", async () => {
@@ -174,9 +170,7 @@ describe("while Postgres fails", () => {
         const path = `/api/export?format=${format}`;
         await addUserLinks(failing, user.user.id, 10_000);
         // More than all buffers between the service and the reader hold.
-        await failing.query(
-          "UPDATE links SET original_url = original_url || '&n=' || repeat('x', 6000)",
-        );
+        await failing.query("UPDATE links SET original_url = original_url || '&n=' || repeat('x', 6000)");
         const response = await failing.request("GET", path, user.browser);
         expect(response.status).toBe(200);
         const reader = response.body?.getReader();

@@ -93,8 +93,7 @@ function linkInExport(
   now: number,
 ): calls.LinkInExport {
   const link = linkReply(row, publicBaseUrl);
-  const sum = (name: string) =>
-    clicks.reduce((total, { counts }) => total + (counts[name] ?? 0), 0);
+  const sum = (name: string) => clicks.reduce((total, { counts }) => total + (counts[name] ?? 0), 0);
   return z.parse(calls.LinkInExport, {
     ...link,
     url: link.originalUrl,
@@ -114,11 +113,7 @@ function linkInExport(
   } satisfies calls.LinkInExport);
 }
 
-function stateOf(
-  { takenDown, expiresAt }: LinkRow,
-  isInvalid: boolean,
-  now: number,
-): calls.LinkState {
+function stateOf({ takenDown, expiresAt }: LinkRow, isInvalid: boolean, now: number): calls.LinkState {
   if (takenDown) return "taken-down";
   if (isInvalid) return "invalid";
   return expiresAt !== null && expiresAt <= now ? "expired" : "live";

@@ -69,8 +69,7 @@ describe("the budget of anonymous creates", () => {
     const [first, second] = replicas;
     const withoutProof = await statuses(OPEN + 2, (i) => create(i % 2 ? first : second));
     expect(withoutProof).toEqual([...repeat(201, OPEN), 429, 429]);
-    const createProved = async (i: number) =>
-      create(i % 2 ? first : second, await proofFrom(first));
+    const createProved = async (i: number) => create(i % 2 ? first : second, await proofFrom(first));
     const withProof = await statuses(BUDGET - OPEN + 1, createProved);
     expect(withProof).toEqual([...repeat(201, BUDGET - OPEN), 429]);
     const refused = await createProved(0);
@@ -110,8 +109,7 @@ describe("the budget of anonymous creates", () => {
 
   it("is counted in a metric by outcome", async () => {
     const [api] = replicas;
-    const counts = () =>
-      Promise.all(["accepted", "proof-required", "refused"].map((each) => counted(api, each)));
+    const counts = () => Promise.all(["accepted", "proof-required", "refused"].map((each) => counted(api, each)));
     const [accepted = 0, required = 0, refused = 0] = await counts();
     await statuses(OPEN + 2, () => create(api));
     await statuses(BUDGET - OPEN + 1, async () => create(api, await proofFrom(api)));
@@ -124,10 +122,7 @@ describe("the budget of anonymous creates", () => {
     const logout = () => api.request("POST", "/api/logout", member.browser);
     await vi.waitFor(async () => expect((await logout()).status).toBe(503), { timeout: 5_000 });
     const half = Math.ceil(OPEN / 2);
-    expect(await statuses(OPEN, () => create(api))).toEqual([
-      ...repeat(201, half),
-      ...repeat(429, OPEN - half),
-    ]);
+    expect(await statuses(OPEN, () => create(api))).toEqual([...repeat(201, half), ...repeat(429, OPEN - half)]);
     const proof = await proofFrom(api);
     expect(await statuses(2, () => create(api, proof))).toEqual([201, 429]);
   });

@@ -15,9 +15,7 @@ beforeAll(async () => {
   other = await signUpUser(api);
 });
 afterAll(() => api.stop());
-beforeEach(() =>
-  api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"),
-);
+beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
 
 const patch = (shortCode: string, body: unknown, user = owner) =>
   api.request("PATCH", `/api/links/${shortCode}`, user.browser, body);
@@ -38,8 +36,7 @@ async function rename(shortCode: string, slug: string): Promise<Link> {
 
 const changes = () => api.query("SELECT short_code, revision FROM link_changes ORDER BY id");
 /** What the redirect service and the worker read. */
-const records = () =>
-  api.query("SELECT short_code, record FROM redirect_records ORDER BY short_code");
+const records = () => api.query("SELECT short_code, record FROM redirect_records ORDER BY short_code");
 
 describe("PATCH /api/links/{shortCode} {slug}", () => {
   it("gives the link a new code, and the earlier one goes on opening it", async () => {
@@ -79,10 +76,7 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
   it("refuses more codes than a link may have, but not its earlier ones", async () => {
     const code = await createLink(api, owner.browser);
     for (let i = 1; i < CODES_PER_LINK_MAX_COUNT; i++) await rename(code, `lamps-number-${i}`);
-    expect(await errorOf(patch(code, { slug: "one-lamp-more" }))).toEqual([
-      409,
-      messages.tooManyShortCodes,
-    ]);
+    expect(await errorOf(patch(code, { slug: "one-lamp-more" }))).toEqual([409, messages.tooManyShortCodes]);
     expect(await rename(code, "lamps-number-1")).toMatchObject({ shortCode: "lamps-number-1" });
   });
 
@@ -102,8 +96,7 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
     expect((await rename("lamps", code)).shortCode).toBe(code);
     const taken = [409, messages.slugTaken];
     const second = await createLink(api, owner.browser, `${product}&second=1`);
-    for (const slug of ["lamps", "lights", code])
-      expect(await errorOf(patch(second, { slug }))).toEqual(taken);
+    for (const slug of ["lamps", "lights", code]) expect(await errorOf(patch(second, { slug }))).toEqual(taken);
     const body = { url: product, slug: "lights" };
     expect(await errorOf(api.post("/api/links", body, other.browser))).toEqual(taken);
     const all = await records();
@@ -112,10 +105,7 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
 
   it("changes nothing of another user's link, and of one that was taken down", async () => {
     const code = await createLink(api, owner.browser);
-    expect(await errorOf(patch(code, { slug: "lamps" }, other))).toEqual([
-      404,
-      messages.linkNotFound,
-    ]);
+    expect(await errorOf(patch(code, { slug: "lamps" }, other))).toEqual([404, messages.linkNotFound]);
     await api.query("UPDATE links SET taken_down_at = now()");
     expect((await patch(code, { slug: "lamps" })).status).toBe(403);
     expect(await api.query("SELECT short_code FROM links")).toEqual([{ short_code: code }]);
@@ -130,18 +120,13 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
     await rename(code, "lamps");
     await report(code);
     await report("lamps");
-    expect(await api.query("SELECT short_code, count FROM reports")).toEqual([
-      { short_code: "lamps", count: 3 },
-    ]);
+    expect(await api.query("SELECT short_code, count FROM reports")).toEqual([{ short_code: "lamps", count: 3 }]);
   });
 
   it("goes to one of two links whose owners request it at once", async () => {
     const first = await createLink(api, owner.browser);
     const second = await createLink(api, other.browser);
-    const responses = await Promise.all([
-      patch(first, { slug: "lamps" }),
-      patch(second, { slug: "lamps" }, other),
-    ]);
+    const responses = await Promise.all([patch(first, { slug: "lamps" }), patch(second, { slug: "lamps" }, other)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
@@ -172,9 +157,7 @@ describe("a link with earlier codes", () => {
     const retired = { state: "gone", reason: "deleted", revision: 3 };
     const found = await records();
     expect(found.map(({ record }) => record)).toEqual([retired, retired]);
-    expect(new Set((await changes()).map((row) => row.short_code))).toEqual(
-      new Set([code, "lamps"]),
-    );
+    expect(new Set((await changes()).map((row) => row.short_code))).toEqual(new Set([code, "lamps"]));
   });
 
   it("cannot be had by a generated code", async () => {
@@ -198,10 +181,7 @@ describe("PATCH /api/links/{shortCode} {expiresAt}", () => {
 
   it("refuses a time in the past", async () => {
     const code = await createLink(api, owner.browser);
-    expect(await errorOf(patch(code, { expiresAt: "2020-01-01T00:00:00Z" }))).toEqual([
-      422,
-      messages.expiryInPast,
-    ]);
+    expect(await errorOf(patch(code, { expiresAt: "2020-01-01T00:00:00Z" }))).toEqual([422, messages.expiryInPast]);
   });
 
   it("reopens an expired link", async () => {
@@ -213,10 +193,8 @@ describe("PATCH /api/links/{shortCode} {expiresAt}", () => {
 });
 
 describe("PUT /api/links/{shortCode}/untagged", () => {
-  const untag = (code: string, user = owner) =>
-    api.request("PUT", `/api/links/${code}/untagged`, user.browser);
-  const untaggedUrl = async (code: string) =>
-    Link.parse(await (await untag(code)).json()).untaggedUrl;
+  const untag = (code: string, user = owner) => api.request("PUT", `/api/links/${code}/untagged`, user.browser);
+  const untaggedUrl = async (code: string) => Link.parse(await (await untag(code)).json()).untaggedUrl;
   const linkNamed = async (slug: string) =>
     rename(await createLink(api, owner.browser), slug).then(({ shortCode }) => shortCode);
 

@@ -3,11 +3,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import {
-  ForeignKeyIntegrityConstraintViolationError,
-  sql,
-  UniqueIntegrityConstraintViolationError,
-} from "slonik";
+import { ForeignKeyIntegrityConstraintViolationError, sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
 import { chooseDomain, findUsableDomains, requireAllowedName } from "../domains/link-domains.ts";
 import { ApiError } from "../errors.ts";
@@ -49,10 +45,7 @@ export async function changeCode(
   const current = splitShortCode(link.shortCode);
   if (current.name === "") throw new ApiError("root-link-fixed");
   const name = slug ?? current.name;
-  const host =
-    domain === undefined
-      ? current.host
-      : chooseDomain(await findUsableDomains(deps, userId), domain);
+  const host = domain === undefined ? current.host : chooseDomain(await findUsableDomains(deps, userId), domain);
   const code = shortCodeOf(name, host);
   if (link.shortCode === code) return link;
   requireAllowedName(name, host);
@@ -110,18 +103,14 @@ async function rename(db: CodeDependencies["db"], change: CodeChange): Promise<R
       return await renameLink(db, change);
     } catch (error) {
       if (isCodeInUse(error)) return null;
-      const isRetried =
-        error instanceof ForeignKeyIntegrityConstraintViolationError && attempt < ATTEMPTS;
+      const isRetried = error instanceof ForeignKeyIntegrityConstraintViolationError && attempt < ATTEMPTS;
       if (!isRetried) throw error;
     }
   }
 }
 
 function isCodeInUse(error: unknown): boolean {
-  return (
-    error instanceof UniqueIntegrityConstraintViolationError &&
-    error.constraint === "links_short_code_key"
-  );
+  return error instanceof UniqueIntegrityConstraintViolationError && error.constraint === "links_short_code_key";
 }
 
 const RenamedLink = z.extend(RecordedLinkRow, { earlierCode: z.string() });
@@ -185,9 +174,7 @@ export async function moveLinks(
   budget: RedisBudget,
 ): Promise<{ id: number; error: string | null }[]> {
   chooseDomain(await findUsableDomains(deps, userId), domain);
-  const codes = new Map(
-    (await findCodes(deps.db, { userId, ids })).map(({ id, shortCode }) => [id, shortCode]),
-  );
+  const codes = new Map((await findCodes(deps.db, { userId, ids })).map(({ id, shortCode }) => [id, shortCode]));
   const results = [];
   for (const id of ids) {
     const shortCode = codes.get(id);

@@ -19,9 +19,7 @@ beforeAll(async () => {
   other = await signUpUser(api);
 });
 afterAll(() => api.stop());
-beforeEach(() =>
-  api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"),
-);
+beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
 
 const patch = (shortCode: string, body: unknown, user = owner) =>
   api.request("PATCH", `/api/links/${shortCode}`, user.browser, body);

@@ -43,9 +43,7 @@ export async function changeDestination(
   const link = { userId, shortCode };
   await findEditableLink(deps.db, link);
   const { originalUrl, page } =
-    parsed.kind === "page"
-      ? parsed
-      : await whileWaiting(() => resolveDestination(deps, parsed, budget));
+    parsed.kind === "page" ? parsed : await whileWaiting(() => resolveDestination(deps, parsed, budget));
   const addresses = linkAddresses(deps.publicBaseUrl, originalUrl, page);
   const changed = await updateDestination(deps.db, link, addresses);
   if (changed === null) return findEditableLink(deps.db, link);

@@ -87,9 +87,7 @@ function changeBatch(
   choice: TagChoice,
 ): Promise<BatchResult> {
   return deps.db.transaction(async (transaction) => {
-    const locked = new Map(
-      (await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]),
-    );
+    const locked = new Map((await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]));
     const channels = await findChannelTags(transaction, userId);
     const { channelId = null } = choice;
     if (channelId !== null && !channels.has(channelId)) {
@@ -144,10 +142,7 @@ const LockedLink = z.object({
 type LockedLink = z.infer<typeof LockedLink>;
 
 /** Locks those of the links that the user owns, in the order of their ids. */
-function lockLinks(
-  transaction: Db<"any">,
-  { userId, ids }: { userId: number; ids: readonly number[] },
-) {
+function lockLinks(transaction: Db<"any">, { userId, ids }: { userId: number; ids: readonly number[] }) {
   return transaction.any(sql.type(LockedLink)`
     SELECT id, original_url AS "originalUrl", web_url AS "webUrl", marketplace, ${ownChannel} AS "channelId", ${followedTag} AS "channelTag", taken_down_at IS NOT NULL AS "takenDown"
     FROM links link WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}

@@ -24,9 +24,7 @@ afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 
 /** A browser that created a link before the user logged in. */
-async function createLinkThenLogIn(
-  user: TestUser,
-): Promise<{ shortCode: string; browser: BrowserHeaders }> {
+async function createLinkThenLogIn(user: TestUser): Promise<{ shortCode: string; browser: BrowserHeaders }> {
   const visitor = await visitorBrowser();
   const shortCode = await createLink(api, visitor);
   return { shortCode, browser: await logIn(api, user, visitor) };
@@ -40,8 +38,7 @@ async function visitorBrowser(): Promise<BrowserHeaders> {
 const claim = (shortCode: string, userId: number, browser: BrowserHeaders) =>
   api.request("PATCH", `/api/links/${shortCode}`, browser, { userId });
 
-const links = () =>
-  api.query("SELECT user_id, expires_at, claim_hash, revision FROM links ORDER BY id");
+const links = () => api.query("SELECT user_id, expires_at, claim_hash, revision FROM links ORDER BY id");
 
 describe("claiming an anonymous link", () => {
   it("makes the user its permanent owner in Postgres and Redis", async () => {
@@ -55,9 +52,7 @@ describe("claiming an anonymous link", () => {
       userId: ada.user.id,
       expiresAt: null,
     });
-    expect(await links()).toEqual([
-      { user_id: ada.user.id, expires_at: null, claim_hash: null, revision: 2 },
-    ]);
+    expect(await links()).toEqual([{ user_id: ada.user.id, expires_at: null, claim_hash: null, revision: 2 }]);
     expect(await redirectRecord(shortCode)).toEqual({ ...before, revision: 2, expiresAt: null });
     expect(await api.query("SELECT revision FROM link_changes ORDER BY id")).toEqual([
       { revision: 1 },
@@ -165,11 +160,7 @@ describe("a claim is rejected", () => {
     await api.query("UPDATE links SET taken_down_at = now()");
     const response = await claim(shortCode, ada.user.id, browser);
     await expectRefused(response, 410, messages.linkNotAvailable);
-    await expectRefused(
-      await claim(shortCode, bob.user.id, bob.browser),
-      404,
-      messages.linkNotFound,
-    );
+    await expectRefused(await claim(shortCode, bob.user.id, bob.browser), 404, messages.linkNotFound);
   });
 
   it("for a user whose row no longer exists, with a request to log in again", async () => {

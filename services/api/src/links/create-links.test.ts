@@ -23,9 +23,7 @@ afterAll(async () => {
   await limited.stop();
   await api.stop();
 });
-beforeEach(() =>
-  api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"),
-);
+beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
 
 const post = (body: unknown, { user = owner, key }: { user?: TestUser; key?: string } = {}) =>
   api.post("/api/links", body, { ...user.browser, ...(key && { "idempotency-key": key }) });
@@ -45,8 +43,7 @@ async function errorOf(response: Promise<Response>): Promise<[number, string]> {
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-const codes = async () =>
-  (await api.query("SELECT short_code FROM links ORDER BY id")).map((row) => row.short_code);
+const codes = async () => (await api.query("SELECT short_code FROM links ORDER BY id")).map((row) => row.short_code);
 
 describe("POST /api/links", () => {
   it("creates a link of the user with all that it is given", async () => {
@@ -125,9 +122,7 @@ describe("POST /api/links", () => {
     const key = randomUUID();
     const body = { url: product, slug: "lamps" };
     const responses = await Promise.all(Array.from({ length: 5 }, () => post(body, { key })));
-    const bodies = await Promise.all(
-      responses.map(async (response) => Link.parse(await response.json())),
-    );
+    const bodies = await Promise.all(responses.map(async (response) => Link.parse(await response.json())));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
     expect(new Set(bodies.map(({ id }) => id)).size).toBe(1);
   });
@@ -138,10 +133,7 @@ describe("POST /api/links", () => {
     const reused = [422, messages.idempotencyKeyReused];
     expect(await errorOf(post({ url: product, title: "x" }, { key }))).toEqual(reused);
     expect((await post({ url: product }, { key, user: other })).status).toBe(201);
-    expect(await errorOf(post({ url: product }, { key: "short" }))).toEqual([
-      400,
-      messages.badIdempotencyKey,
-    ]);
+    expect(await errorOf(post({ url: product }, { key: "short" }))).toEqual([400, messages.badIdempotencyKey]);
   });
 });
 
@@ -225,9 +217,7 @@ describe("POST /api/links/bulk", () => {
     }));
     const found = await results(links, {}, limited);
     expect(new Set(found.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(found.map((result) => "link" in result && result.link.originalUrl)).toEqual(
-      links.map(({ url }) => url),
-    );
+    expect(found.map((result) => "link" in result && result.link.originalUrl)).toEqual(links.map(({ url }) => url));
     const counts = await api.query(
       `SELECT (SELECT count(*) FROM links)::int AS links, (SELECT count(*) FROM link_changes)::int AS changes,
          (SELECT count(*) FROM products)::int AS products, (SELECT count(*) FROM link_codes)::int AS slugs`,
@@ -256,9 +246,7 @@ describe("POST /api/links/bulk", () => {
     await api.query(`DELETE FROM links WHERE id = ${id}; TRUNCATE link_codes, retired_codes`);
     const second = await results(links, headers);
     expect(second.map(({ status }) => status)).toEqual([200, 201, 200]);
-    expect([second[0], second[2]]).toEqual(
-      [first[0], first[2]].map((result) => ({ ...result, status: 200 })),
-    );
+    expect([second[0], second[2]]).toEqual([first[0], first[2]].map((result) => ({ ...result, status: 200 })));
     expect(await codes()).toHaveLength(3);
   });
 
@@ -274,12 +262,9 @@ describe("POST /api/links/bulk", () => {
     expect(await codes()).toHaveLength(20);
   });
 
-  it.each([[[]], [Array.from({ length: 501 }, () => ({ url: product }))]])(
-    "takes 1 to 500 links",
-    async (links) => {
-      expect(await bulk(links)).toEqual({ status: 422, text: messages.linksCountOutOfRange });
-    },
-  );
+  it.each([[[]], [Array.from({ length: 501 }, () => ({ url: product }))]])("takes 1 to 500 links", async (links) => {
+    expect(await bulk(links)).toEqual({ status: 422, text: messages.linksCountOutOfRange });
+  });
 
   it("refuses a request of another form whole", async () => {
     expect((await bulk([{ url: product }, { url: product, id: 1 }])).status).toBe(422);

@@ -17,12 +17,7 @@ import {
 import { ApiError } from "../errors.ts";
 import type { QueuePageRead } from "../metadata/queue-read.ts";
 import type { Creator } from "./creator.ts";
-import {
-  type Destination,
-  parseDestination,
-  type ResolveDependencies,
-  resolveDestination,
-} from "./destination.ts";
+import { type Destination, parseDestination, type ResolveDependencies, resolveDestination } from "./destination.ts";
 import { findKeyUses, readKey, replayOf } from "./idempotency-keys.ts";
 import { linkReply } from "./link-reply.ts";
 import { INSERTED_LINK, type LinkRow, redirectRecords } from "./link-row.ts";
@@ -116,8 +111,7 @@ interface Item {
   result: { isNew: boolean; row: LinkRow; claimToken?: string | undefined } | ApiError | undefined;
 }
 
-const withoutResult = (items: readonly Item[]) =>
-  items.filter(({ result }) => result === undefined);
+const withoutResult = (items: readonly Item[]) => items.filter(({ result }) => result === undefined);
 
 function readRequest(request: CreateRequest, creator: Creator): Item | ApiError {
   const { link, idempotencyKey: keyText } = request;
@@ -204,8 +198,7 @@ async function insertItems(
     const { url: _, ...fields } = link;
     return { ...fields, destination, domain, idempotencyKey: key };
   });
-  const insert = (db: CreateDependencies["db"]) =>
-    createLinks({ ...app, db }, creator, links, INSERTED_LINK);
+  const insert = (db: CreateDependencies["db"]) => createLinks({ ...app, db }, creator, links, INSERTED_LINK);
   try {
     const results = links.length === 1 ? await insert(app.db) : await app.db.transaction(insert);
     for (const [at, { item, destination }] of items.entries()) {
@@ -224,8 +217,7 @@ async function insertItems(
     return true;
   } catch (error) {
     const isKeyUsed =
-      error instanceof UniqueIntegrityConstraintViolationError &&
-      error.constraint === "idempotency_keys_pkey";
+      error instanceof UniqueIntegrityConstraintViolationError && error.constraint === "idempotency_keys_pkey";
     if (isKeyUsed) return false;
     throw error;
   }

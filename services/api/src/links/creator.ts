@@ -49,8 +49,7 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
 
   async function sessionUserId(session: LiveSession, token: string | null): Promise<number> {
     const verification = token === null ? null : await identity.verify(token);
-    const isOtherUser =
-      verification?.kind === "verified" && verification.identity.uid !== session.firebaseUid;
+    const isOtherUser = verification?.kind === "verified" && verification.identity.uid !== session.firebaseUid;
     if (isOtherUser) throw new ApiError("bad-token");
     return session.userId;
   }

@@ -5,14 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createLink, product, redirectRecord } from "../testing/test-links.ts";
-import {
-  bearer,
-  logIn,
-  newBrowser,
-  signUpUser,
-  type TestUser,
-  withCookies,
-} from "../testing/test-user.ts";
+import { bearer, logIn, newBrowser, signUpUser, type TestUser, withCookies } from "../testing/test-user.ts";
 
 let api: TestApi;
 let ada: TestUser;
@@ -25,8 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 
-const generate = (headers: Record<string, string>, url = product) =>
-  api.post("/api/generate", { url }, headers);
+const generate = (headers: Record<string, string>, url = product) => api.post("/api/generate", { url }, headers);
 const owners = () => api.query("SELECT user_id, expires_at, claim_hash FROM links ORDER BY id");
 const ownedBy = ({ user }: TestUser) => ({ user_id: user.id, expires_at: null, claim_hash: null });
 
@@ -67,22 +59,11 @@ describe("a link created by a user", () => {
   });
 
   it("differs from that of another user and of the same browser without a session", async () => {
-    const visitor = withCookies(
-      newBrowser(api),
-      await api.request("GET", "/api/visitor", newBrowser(api)),
-    );
+    const visitor = withCookies(newBrowser(api), await api.request("GET", "/api/visitor", newBrowser(api)));
     const signedIn = await logIn(api, ada, visitor);
-    const codes = [
-      await createLink(api, visitor),
-      await createLink(api, signedIn),
-      await createLink(api, bob.browser),
-    ];
+    const codes = [await createLink(api, visitor), await createLink(api, signedIn), await createLink(api, bob.browser)];
     expect(new Set(codes).size).toBe(3);
-    expect(await owners()).toEqual([
-      expect.objectContaining({ user_id: null }),
-      ownedBy(ada),
-      ownedBy(bob),
-    ]);
+    expect(await owners()).toEqual([expect.objectContaining({ user_id: null }), ownedBy(ada), ownedBy(bob)]);
   });
 
   it("is returned to retries of the user; another user with the same key gets their own", async () => {
@@ -103,11 +84,7 @@ describe("a link created by a user", () => {
 });
 
 describe("no link is created", () => {
-  async function expectRefused(
-    headers: Record<string, string>,
-    status: number,
-    message: string,
-  ): Promise<void> {
+  async function expectRefused(headers: Record<string, string>, status: number, message: string): Promise<void> {
     const response = await generate(headers);
     expect([response.status, await response.text()]).toEqual([status, message]);
     expect(response.headers.getSetCookie()).toEqual([]);

@@ -26,13 +26,9 @@ describe("with Redis failing", () => {
 
   it("creates links with their outbox rows while Redis is down", async () => {
     await redis.kill();
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => api.post("/api/generate", product)),
-    );
+    const responses = await Promise.all(Array.from({ length: 20 }, () => api.post("/api/generate", product)));
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201));
-    expect(
-      await api.query("SELECT 1 FROM links JOIN link_changes USING (short_code)"),
-    ).toHaveLength(20);
+    expect(await api.query("SELECT 1 FROM links JOIN link_changes USING (short_code)")).toHaveLength(20);
   });
 
   it("creates links while Redis is unresponsive", async () => {
@@ -53,9 +49,7 @@ describe("with Redis failing", () => {
     const visitor = await fetch(`${api.url}/api/visitor`);
     const cookie = visitor.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     const responses = await Promise.all(
-      Array.from({ length: 30 }, () =>
-        api.post("/api/generate", product, { cookie, origin: api.publicBaseUrl }),
-      ),
+      Array.from({ length: 30 }, () => api.post("/api/generate", product, { cookie, origin: api.publicBaseUrl })),
     );
     const codes = await Promise.all(
       responses.map(async (response) => GeneratedLink.parse(await response.json()).shortCode),
@@ -104,10 +98,10 @@ describe("with Postgres failing", () => {
     expect(api.lines.filter(({ level }) => level === "warn")).toHaveLength(1);
     expect(await api.query("SELECT 1 FROM links")).toEqual([]);
     await proxy.accept();
-    await vi.waitFor(
-      async () => expect((await api.post("/api/generate", product)).status).toBe(201),
-      { timeout: 10_000, interval: 100 },
-    );
+    await vi.waitFor(async () => expect((await api.post("/api/generate", product)).status).toBe(201), {
+      timeout: 10_000,
+      interval: 100,
+    });
   });
 
   it("responds 503 while Postgres is unresponsive", async () => {

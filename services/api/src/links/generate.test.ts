@@ -91,8 +91,7 @@ describe("POST /api/generate", () => {
   });
 
   it("creates a link to the product of a sponsored link, and keeps the pasted URL", async () => {
-    const pasted =
-      "https://www.amazon.de/sspa/click?spc=x&url=%2FLampe%2Fdp%2FB0ZZ1Y2X3W%3Fth%3D1&tag=me-21";
+    const pasted = "https://www.amazon.de/sspa/click?spc=x&url=%2FLampe%2Fdp%2FB0ZZ1Y2X3W%3Fth%3D1&tag=me-21";
     const { status, link } = await generated(pasted);
     expect([status, link.originalUrl]).toEqual([201, pasted]);
     expect(new URL(link.deepLink).searchParams.get("product_id")).toBe("B0ZZ1Y2X3W");
@@ -117,9 +116,9 @@ describe("POST /api/generate", () => {
     const cookie = response.headers.getSetCookie()[0] ?? "";
     expect(cookie).toMatch(/^claim=[\w-]{43}; path=\/; expires=.*; samesite=lax; httponly$/i);
     const token = cookie.slice("claim=".length, cookie.indexOf(";"));
-    expect(
-      await api.query(`SELECT claim_hash = sha256('${token}'::bytea) AS kept FROM links`),
-    ).toEqual([{ kept: true }]);
+    expect(await api.query(`SELECT claim_hash = sha256('${token}'::bytea) AS kept FROM links`)).toEqual([
+      { kept: true },
+    ]);
   });
 
   it("keeps an existing claim cookie", async () => {
@@ -153,12 +152,7 @@ describe("invalid input", () => {
       "https://www.amazon.de/sspa/click?url=%2F%2Fevil.example%2Fdp%2FB0ZZ1Y2X3W",
       messages.invalidAmazonUrl,
     ],
-    [
-      "an address without its product",
-      422,
-      "https://www.amazon.de/dp/?tag=me-21",
-      messages.linkIsIncomplete,
-    ],
+    ["an address without its product", 422, "https://www.amazon.de/dp/?tag=me-21", messages.linkIsIncomplete],
     ["a javascript URL", 422, "javascript:alert(1)//amazon.com", messages.enterValidAmazonUrl],
   ])("rejects %s", async (_title, status, url, message) => {
     expect(await generate(url)).toMatchObject({ status, text: message });
@@ -183,18 +177,8 @@ describe("invalid input", () => {
     ["null", json, "null", 400],
     ["8,000 brackets", json, "[".repeat(8000), 400],
     ["17,000 characters", json, JSON.stringify({ url: "x".repeat(17_000) }), 413],
-    [
-      "a field with a long name",
-      json,
-      JSON.stringify({ url: product, ["x".repeat(9_000)]: 1 }),
-      422,
-    ],
-    [
-      "a field with a line break in its name",
-      json,
-      JSON.stringify({ url: product, "a\nb": 1 }),
-      422,
-    ],
+    ["a field with a long name", json, JSON.stringify({ url: product, ["x".repeat(9_000)]: 1 }), 422],
+    ["a field with a line break in its name", json, JSON.stringify({ url: product, "a\nb": 1 }), 422],
     ["an overlong encoding", json, Buffer.from([...Buffer.from('{"url":"'), 0xc0, 0xaf]), 400],
     ["Latin-1", json, Buffer.from(`{"url":"${product}&q=\u00e9"}`, "latin1"), 400],
     ["a __proto__ field", json, `{"url":"${product}","__proto__":{"a":1}}`, 400],
@@ -235,9 +219,7 @@ describe("a repeated create", () => {
     );
     expect(new Set(responses.map(({ link }) => link.shortCode)).size).toBe(1);
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(responses.filter(({ status }) => status === 200)).toHaveLength(
-      MAX_REQUESTS_IN_PROGRESS - 1,
-    );
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(MAX_REQUESTS_IN_PROGRESS - 1);
     expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
     expect(await api.query("SELECT 1 FROM link_changes")).toHaveLength(1);
   });
@@ -298,9 +280,7 @@ describe("Idempotency-Key", () => {
 
   it("creates one link for concurrent requests without a cookie", async () => {
     const headers = { "idempotency-key": randomUUID() };
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => generated(product, headers)),
-    );
+    const responses = await Promise.all(Array.from({ length: 20 }, () => generated(product, headers)));
     expect(new Set(responses.map(({ link }) => link.shortCode)).size).toBe(1);
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
   });
@@ -315,8 +295,7 @@ describe("Idempotency-Key", () => {
   it("gives the cookie of the first response to a retry without one, and never changes who may claim the link", async () => {
     const headers = { "idempotency-key": randomUUID() };
     const claimHash = () => api.query("SELECT encode(claim_hash, 'hex') AS hash FROM links");
-    const cookies = async () =>
-      (await generated(product, headers)).response.headers.getSetCookie().map(tokenOf);
+    const cookies = async () => (await generated(product, headers)).response.headers.getSetCookie().map(tokenOf);
     const first = await cookies();
     const [before] = await claimHash();
     expect(await Promise.all([cookies(), cookies()])).toEqual([first, first]);
@@ -342,9 +321,7 @@ describe("Idempotency-Key", () => {
   it("is rejected from another visitor", async () => {
     const key = { "idempotency-key": randomUUID() };
     await generated(product, { ...key, ...siteHeaders(await claimCookie()) });
-    expect((await generate(product, { ...key, ...siteHeaders(await claimCookie()) })).status).toBe(
-      422,
-    );
+    expect((await generate(product, { ...key, ...siteHeaders(await claimCookie()) })).status).toBe(422);
     expect((await generate(product, key)).status).toBe(422);
   });
 
@@ -410,8 +387,8 @@ describe("Idempotency-Key", () => {
   it("is stored hashed", async () => {
     const key = randomUUID();
     await generated(product, { "idempotency-key": key });
-    expect(
-      await api.query(`SELECT key_hash = sha256('${key}'::bytea) AS hashed FROM idempotency_keys`),
-    ).toEqual([{ hashed: true }]);
+    expect(await api.query(`SELECT key_hash = sha256('${key}'::bytea) AS hashed FROM idempotency_keys`)).toEqual([
+      { hashed: true },
+    ]);
   });
 });

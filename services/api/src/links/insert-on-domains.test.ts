@@ -46,22 +46,16 @@ async function insert(...links: Pick<NewLink, "slug" | "domain">[]) {
 const insertRoot = ({ userId } = owner, db: Db<"transaction"> = api.context.db) =>
   createRootLink({ ...api.context, db }, { userId, host: HOST }, destination);
 const recordOf = async (code: string) =>
-  (await api.query(`SELECT record FROM redirect_records WHERE short_code = '${code}'`)).map(
-    ({ record }) => record,
-  );
+  (await api.query(`SELECT record FROM redirect_records WHERE short_code = '${code}'`)).map(({ record }) => record);
 
 describe("links that are inserted on a domain", () => {
   it("have their name and host as short code", async () => {
-    expect(await insert({ slug: "mug", domain: HOST }, { domain: HOST }, { domain: null })).toEqual(
-      [
-        `mug@${HOST}`,
-        expect.stringMatching(/^[a-z2-9]{7}@go\.anna\.example$/),
-        expect.stringMatching(/^[a-z2-9]{7}$/),
-      ],
-    );
-    expect(await api.query("SELECT short_code FROM link_codes")).toEqual([
-      { short_code: `mug@${HOST}` },
+    expect(await insert({ slug: "mug", domain: HOST }, { domain: HOST }, { domain: null })).toEqual([
+      `mug@${HOST}`,
+      expect.stringMatching(/^[a-z2-9]{7}@go\.anna\.example$/),
+      expect.stringMatching(/^[a-z2-9]{7}$/),
     ]);
+    expect(await api.query("SELECT short_code FROM link_codes")).toEqual([{ short_code: `mug@${HOST}` }]);
   });
 
   it("can have the name of a link on another host, and not one of the same host", async () => {
@@ -94,33 +88,20 @@ describe("the root link of a domain", () => {
       return { inserted };
     });
     expect(await second.inserted).toBe("slug-taken");
-    expect(await api.query("SELECT short_code FROM link_codes")).toEqual([
-      { short_code: `@${HOST}` },
-    ]);
+    expect(await api.query("SELECT short_code FROM link_codes")).toEqual([{ short_code: `@${HOST}` }]);
   });
 
   it.each([
-    [
-      "deleted",
-      `INSERT INTO retired_codes VALUES ('@${HOST}', 'deleted', 5); DELETE FROM links`,
-      6,
-    ],
-    [
-      "moved to another code",
-      "UPDATE links SET short_code = 'moved22', has_earlier_codes = true, revision = 3",
-      4,
-    ],
-  ])(
-    "replaces one that was %s, also of another user, with a newer record",
-    async (_how, statement, revision) => {
-      await insertRoot();
-      await api.query(statement);
-      expect(await insertRoot(await addUser("bob"))).toMatchObject({ shortCode: `@${HOST}` });
-      expect(await recordOf(`@${HOST}`)).toMatchObject([{ state: "live", revision }]);
-      const changes = await api.query("SELECT short_code, revision FROM link_changes ORDER BY id");
-      expect(changes.at(-1)).toEqual({ short_code: `@${HOST}`, revision });
-      await api.query("UPDATE links SET revision = revision + 1 WHERE short_code = 'moved22'");
-      expect(await recordOf(`@${HOST}`)).toMatchObject([{ revision }]);
-    },
-  );
+    ["deleted", `INSERT INTO retired_codes VALUES ('@${HOST}', 'deleted', 5); DELETE FROM links`, 6],
+    ["moved to another code", "UPDATE links SET short_code = 'moved22', has_earlier_codes = true, revision = 3", 4],
+  ])("replaces one that was %s, also of another user, with a newer record", async (_how, statement, revision) => {
+    await insertRoot();
+    await api.query(statement);
+    expect(await insertRoot(await addUser("bob"))).toMatchObject({ shortCode: `@${HOST}` });
+    expect(await recordOf(`@${HOST}`)).toMatchObject([{ state: "live", revision }]);
+    const changes = await api.query("SELECT short_code, revision FROM link_changes ORDER BY id");
+    expect(changes.at(-1)).toEqual({ short_code: `@${HOST}`, revision });
+    await api.query("UPDATE links SET revision = revision + 1 WHERE short_code = 'moved22'");
+    expect(await recordOf(`@${HOST}`)).toMatchObject([{ revision }]);
+  });
 });

@@ -16,10 +16,7 @@ export interface LinkConditions {
 }
 
 /** An SQL condition on `link` and `product` for links of the user. Undefined fields match every link. */
-export function matching(
-  userId: number,
-  { search, label, ids, store, filter }: LinkConditions,
-): ListSqlToken {
+export function matching(userId: number, { search, label, ids, store, filter }: LinkConditions): ListSqlToken {
   return sql.join(
     [
       sql.fragment`TRUE`,

@@ -57,8 +57,7 @@ describe("the health of a link", () => {
 
   it("has the fallback while it opens, with the channel's tag", async () => {
     const shortCode = await createLink(api, owner.browser, product);
-    const change = (body: unknown) =>
-      api.request("PATCH", `/api/links/${shortCode}`, owner.browser, body);
+    const change = (body: unknown) => api.request("PATCH", `/api/links/${shortCode}`, owner.browser, body);
     const opensNow = async () => (await readLink(api, owner.browser, shortCode)).health.fallbackUrl;
     const fallbackUrl = "https://www.amazon.de/s?k=lamp";
     await api.request("PUT", "/api/stores/de", owner.browser, { tag: "ada-21" });
@@ -97,9 +96,7 @@ describe("the health of a link", () => {
     const path = `/api/links/${shortCode}`;
     const changed = await api.request("PATCH", path, owner.browser, { url });
     expect(await changed.json()).toMatchObject({ health: { state: "unknown" } });
-    expect(await api.query("SELECT state, is_stale FROM link_health")).toEqual([
-      { state: "unknown", is_stale: true },
-    ]);
+    expect(await api.query("SELECT state, is_stale FROM link_health")).toEqual([{ state: "unknown", is_stale: true }]);
   });
 
   it("does not change with the link's name", async () => {
@@ -112,14 +109,11 @@ describe("the health of a link", () => {
     ]);
   });
 
-  it.each(UNHEALTHY_STATES)(
-    "brings a link into the filter 'needs-attention': %s",
-    async (state) => {
-      const shortCode = await createLink(api, owner.browser, product);
-      await api.query(`UPDATE link_health SET state = '${state}'`);
-      expect(await attentionCodes()).toEqual([shortCode]);
-    },
-  );
+  it.each(UNHEALTHY_STATES)("brings a link into the filter 'needs-attention': %s", async (state) => {
+    const shortCode = await createLink(api, owner.browser, product);
+    await api.query(`UPDATE link_health SET state = '${state}'`);
+    expect(await attentionCodes()).toEqual([shortCode]);
+  });
 
   it.each(["ok", "unknown"])("does not do so if it is %s", async (state) => {
     await createLink(api, owner.browser, product);
@@ -139,9 +133,7 @@ describe("POST /api/links/{shortCode}/check", () => {
 
   it("does nothing within a minute of the last check", async () => {
     const shortCode = await createLink(api, owner.browser, product);
-    await api.query(
-      "UPDATE products SET next_attempt_at = now() + interval '1 day', attempted_at = now()",
-    );
+    await api.query("UPDATE products SET next_attempt_at = now() + interval '1 day', attempted_at = now()");
     const response = await checkNow(shortCode);
     expect([response.status, await response.json()]).toEqual([202, { isQueued: false }]);
     expect(await pages()).toEqual([{ isDue: false, attempts: 0 }]);

@@ -4,11 +4,7 @@ import { fallbackDestination } from "@tapthru/proto/redirect/link-fallback";
 import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
-import {
-  buildDeepLink,
-  type RedirectTarget,
-  redirectTarget,
-} from "@tapthru/proto/rules/app-opening/redirect-target";
+import { buildDeepLink, type RedirectTarget, redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { labelsRevision } from "../labels/choose-labels.ts";
 import type { LinkRow } from "./link-row.ts";
@@ -47,10 +43,7 @@ type StoredAddresses = Pick<LinkRow, "originalUrl" | "webUrl" | "deepLink" | "im
  * @returns `invalid: true` with empty `webUrl` and `deepLink` if one of the three addresses is not a page of an
  *   Amazon store. `originalUrl` is kept as text for the owner.
  */
-function checkLink<Link extends StoredAddresses>(
-  link: Link,
-  publicBaseUrl: string,
-): Link & { invalid: boolean } {
+function checkLink<Link extends StoredAddresses>(link: Link, publicBaseUrl: string): Link & { invalid: boolean } {
   const page = parseStorePage(link.webUrl);
   const target = deepLinkTarget(link);
   if (page === null || parseStorePage(link.originalUrl) === null || target === null) {

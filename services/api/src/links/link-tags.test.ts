@@ -38,10 +38,8 @@ const addChannel = async (name: string, user = ada): Promise<number> =>
   (await request("POST", "/api/channels", { name }, user)).body.id;
 const createLink = async (link: object): Promise<Link> =>
   (await request("POST", "/api/links", { url: PAGE, ...link })).body;
-const change = (link: Link, body: object, user = ada) =>
-  request("PATCH", `/api/links/${link.shortCode}`, body, user);
-const get = async ({ shortCode }: Link): Promise<Link> =>
-  (await request("GET", `/api/links/${shortCode}`)).body;
+const change = (link: Link, body: object, user = ada) => request("PATCH", `/api/links/${link.shortCode}`, body, user);
+const get = async ({ shortCode }: Link): Promise<Link> => (await request("GET", `/api/links/${shortCode}`)).body;
 
 /** Ada has the channels Main (default) and Blog, with tags in the German store. */
 beforeEach(async () => {
@@ -90,9 +88,8 @@ describe("a new link", () => {
     for (const path of ["/api/links", "/api/generate"]) {
       expect(await request("POST", path, { url: PAGE, channelId: foreign })).toEqual(refused);
     }
-    const [link] = (
-      await request("POST", "/api/links/bulk", { links: [{ url: PAGE, channelId: foreign }] })
-    ).body.results;
+    const [link] = (await request("POST", "/api/links/bulk", { links: [{ url: PAGE, channelId: foreign }] })).body
+      .results;
     expect(link).toMatchObject({ status: 404, code: "channel-not-found" });
   });
 
@@ -113,9 +110,7 @@ it("a link and its earlier destinations are stored with their store, tag and pro
     { marketplace: "com", tag: null, asin: null },
   ]);
   const product = { marketplace: "de", asin: "B0ZZ1Y2X3W" };
-  expect(
-    await api.query(`${columns} link_destinations WHERE link_id = ${link.id} ORDER BY id`),
-  ).toEqual([
+  expect(await api.query(`${columns} link_destinations WHERE link_id = ${link.id} ORDER BY id`)).toEqual([
     { ...product, tag: "mine-21" },
     { ...product, tag: "main-21" },
   ]);

@@ -75,8 +75,7 @@ export const linkHandlers = handlers(calls, {
     results: await setChannels(api, { userId, ...body }, ctx.state.redisBudget),
   }),
 
-  deleteLink: (api, { ctx, userId, params }) =>
-    removeLink(api, { userId, ...params }, ctx.state.redisBudget),
+  deleteLink: (api, { ctx, userId, params }) => removeLink(api, { userId, ...params }, ctx.state.redisBudget),
 });
 
 /** Makes the one change of a link of the user. */
@@ -110,11 +109,7 @@ export async function editLink(
   return updateLink(api, link, edit, budget);
 }
 
-function setNextPage(
-  ctx: Context,
-  path: string,
-  query: Record<string, string | number | undefined>,
-): void {
+function setNextPage(ctx: Context, path: string, query: Record<string, string | number | undefined>): void {
   const parameters = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined || value === "" ? [] : [[name, String(value)]],
   );

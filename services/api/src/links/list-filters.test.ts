@@ -16,9 +16,7 @@ beforeAll(async () => {
   other = await signUpUser(api);
 });
 afterAll(() => api.stop());
-beforeEach(() =>
-  api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"),
-);
+beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
 
 const code = (n: number) => `code${String(n).padStart(5, "0")}`;
 
@@ -49,8 +47,7 @@ async function codesOf(ids: readonly number[]): Promise<(string | undefined)[]> 
   return ids.map((id) => links.find((link) => link.id === id)?.shortCode);
 }
 
-const product = (store: string, rest = "?tag=me-20") =>
-  `https://www.amazon.${store}/dp/B0ZZ1Y2X3W${rest}`;
+const product = (store: string, rest = "?tag=me-20") => `https://www.amazon.${store}/dp/B0ZZ1Y2X3W${rest}`;
 
 describe("the filter by store", () => {
   it("lists the links of one store, by any of its hosts", async () => {
@@ -65,9 +62,7 @@ describe("the filter by store", () => {
   });
 
   it("applies together with search, order and the other filter, and on the next page too", async () => {
-    const addresses = ["/1", "/2", "/3?tag=me-21"].map(
-      (path) => `https://www.amazon.de/lamp${path}`,
-    );
+    const addresses = ["/1", "/2", "/3?tag=me-21"].map((path) => `https://www.amazon.de/lamp${path}`);
     const [first, second] = await insert([...addresses, product("fr", "")]);
     const query = "store=de&show=no-tag&sort=name&q=lamp";
     expect(await list(query)).toEqual([second, first]);
@@ -153,12 +148,6 @@ describe("the filter 'needs-attention'", () => {
     await set("expires_at = now() - interval '1 second'", expired);
     await set("expires_at = now() + interval '6 days 23 hours'", soon);
     await set("expires_at = now() + interval '7 days 1 hour'", later);
-    expect(await list("show=needs-attention")).toEqual([
-      untagged,
-      takenDown,
-      outside,
-      expired,
-      soon,
-    ]);
+    expect(await list("show=needs-attention")).toEqual([untagged, takenDown, outside, expired, soon]);
   });
 });

@@ -4,11 +4,7 @@ import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { readEachRow } from "@tapthru/core/platform/unreadable";
 import type { Link, LinkOrder, listLinks as listLinksCall } from "@tapthru/proto/links";
-import {
-  isMarketplace,
-  MARKETPLACES,
-  type Marketplace,
-} from "@tapthru/proto/rules/amazon/marketplaces";
+import { isMarketplace, MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { LINKS_IDS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, type ListSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -43,11 +39,7 @@ const CursorRow = z.pick(ListedLink, { id: true, sortValue: true });
 export const SEARCHED_LINKS = 50_000;
 
 /** The last link that a page looks at; null: the user's last one. */
-async function searchEnd(
-  db: Db<"maybeOne">,
-  page: LinksPage,
-  count: number,
-): Promise<Cursor | null> {
+async function searchEnd(db: Db<"maybeOne">, page: LinksPage, count: number): Promise<Cursor | null> {
   const { search, label, store, filter } = page;
   const isSearch = Boolean(search ?? label ?? store ?? filter);
   return isSearch ? findSearchEnd(db, page, count) : null;
@@ -106,10 +98,7 @@ export async function userLinksPage(
   if (order === "clicks") requireScope(scopes, "clicks:read");
   const people = order === "clicks" ? await clickStore.people(userId, recentRange(tz)) : undefined;
   const page = { userId, limit, cursor, search, order, people, store, label, filter };
-  const { links, next } = await listLinks(
-    order === "clicks" ? { ...deps, db: reports } : deps,
-    page,
-  );
+  const { links, next } = await listLinks(order === "clicks" ? { ...deps, db: reports } : deps, page);
   return {
     links: links.map((row) => linkReply(row, publicBaseUrl)),
     nextCursor: next ? cursorText(next) : null,
@@ -213,11 +202,7 @@ const ORDERS: Record<LinkOrder, Order> = {
 const LinkId = z.object({ id: z.int() });
 
 /** The ids of matching links, newest first, in the order of the index as in `linksPageQuery`. */
-async function findLinkIds(
-  db: Db<"any">,
-  page: LinksPage,
-  end?: LinksPage["cursor"] | null,
-): Promise<number[]> {
+async function findLinkIds(db: Db<"any">, page: LinksPage, end?: LinksPage["cursor"] | null): Promise<number[]> {
   const { limit, ...conditions } = page;
   const rows = await db.any(sql.type(LinkId)`
     SELECT link.id

@@ -26,11 +26,7 @@ let products = 0;
 async function createNamed(nickname: string | null, user = owner): Promise<string> {
   products += 1;
   const asin = `B${String(products).padStart(9, "0")}`;
-  const shortCode = await createLink(
-    api,
-    user.browser,
-    `https://www.amazon.de/dp/${asin}?tag=me-21`,
-  );
+  const shortCode = await createLink(api, user.browser, `https://www.amazon.de/dp/${asin}?tag=me-21`);
   if (nickname !== null) await patch(shortCode, { nickname });
   return shortCode;
 }
@@ -46,8 +42,7 @@ async function list(query = "") {
   return links;
 }
 
-const names = async (query: string) =>
-  (await list(query)).map((link) => displayName(link, "localhost:8080"));
+const names = async (query: string) => (await list(query)).map((link) => displayName(link, "localhost:8080"));
 
 describe("the order by name", () => {
   it("is that of letters in any script and of numbers, across pages", async () => {

@@ -3,17 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Plan, queryPlan, rowsRead } from "../testing/query-plan.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import type { LinkConditions } from "./link-conditions.ts";
-import {
-  findSearchEnd,
-  type LinksPage,
-  linksPageQuery,
-  listLinkIds,
-  listLinks,
-} from "./list-links.ts";
+import { findSearchEnd, type LinksPage, linksPageQuery, listLinkIds, listLinks } from "./list-links.ts";
 
 const OWNER = 1;
-const nameOf = (n: number | string) =>
-  `A product of number ${n} with a title of the length that Amazon likes`;
+const nameOf = (n: number | string) => `A product of number ${n} with a title of the length that Amazon likes`;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -52,17 +45,11 @@ describe("the list of a user with 10,000 links", () => {
     ["first", NEWEST, "links_user_id_id_idx"],
     ["middle", { ...NEWEST, cursor: { id: 5_000, sortValue: null } }, "links_user_id_id_idx"],
     ["first by name", BY_NAME, "links_user_id_sort_name_id_idx"],
-    [
-      "last by name",
-      { ...BY_NAME, cursor: { id: 9_900, sortValue: nameOf(9_900) } },
-      "links_user_id_sort_name_id_idx",
-    ],
+    ["last by name", { ...BY_NAME, cursor: { id: 9_900, sortValue: nameOf(9_900) } }, "links_user_id_sort_name_id_idx"],
   ])("reads only the links of the %s page, by an index", async (_title, page, index) => {
     const plan = await planOf(linksPageQuery(page));
     // The codes without tag are few here, so that they are read at once.
-    const nodeTypes = plan
-      .filter((node) => node["Relation Name"] !== "link_codes")
-      .map((node) => node["Node Type"]);
+    const nodeTypes = plan.filter((node) => node["Relation Name"] !== "link_codes").map((node) => node["Node Type"]);
     for (const type of ["Seq Scan", "Sort", "Incremental Sort"]) {
       expect(nodeTypes).not.toContain(type);
     }
@@ -77,10 +64,7 @@ describe("the list of a user with 10,000 links", () => {
     ["a label of few links", { label: 5 }],
     ["a label of another user", { label: 15 }],
     ["a search for a label", { search: "label 5" }],
-    [
-      "a search for a label together with a label and a store",
-      { search: "label 5", label: 5, store: "de" },
-    ],
+    ["a search for a label together with a label and a store", { search: "label 5", label: 5, store: "de" }],
     ["another store", { store: "fr" }],
     ["a tag that every link has", { filter: "no-tag" }],
     ["nothing that needs attention", { filter: "needs-attention" }],

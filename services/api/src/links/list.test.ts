@@ -34,8 +34,7 @@ async function list(query: Record<string, string> = {}) {
 }
 
 const code = (n: number) => `code${n}`;
-const codes = (from: number, to: number) =>
-  Array.from({ length: from - to + 1 }, (_, i) => code(from - i));
+const codes = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => code(from - i));
 
 describe("GET /api/links", () => {
   it("returns the 50 newest links of the user and the address of the next page", async () => {
@@ -48,9 +47,7 @@ describe("GET /api/links", () => {
     const seen: string[] = [];
     for (let path: string | undefined = "/api/links?limit=50"; path !== undefined; ) {
       const response: Response = await api.request("GET", path, owner.browser);
-      seen.push(
-        ...listLinks.replies[200].parse(await response.json()).map((link) => link.shortCode),
-      );
+      seen.push(...listLinks.replies[200].parse(await response.json()).map((link) => link.shortCode));
       path = /^<(.+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
     }
     expect(seen).toEqual(codes(220, 101));
@@ -108,10 +105,7 @@ describe("GET /api/links", () => {
 
   it("rejects a cursor without a name in the order by name", async () => {
     const response = await api.request("GET", "/api/links?sort=name&cursor=1", owner.browser);
-    expect([response.status, await response.text()]).toEqual([
-      400,
-      messages.malformedField("cursor"),
-    ]);
+    expect([response.status, await response.text()]).toEqual([400, messages.malformedField("cursor")]);
   });
 
   it("rejects a repeated parameter", async () => {
@@ -122,9 +116,7 @@ describe("GET /api/links", () => {
   it("neither skips nor repeats links if others are deleted or added between two pages", async () => {
     const cursor = /cursor=(\d+)/.exec((await list({ limit: "10" })).next ?? "")?.[1] ?? "";
     await api.query(`DELETE FROM links WHERE short_code IN ('${code(212)}', '${code(211)}')`);
-    await api.query(
-      "UPDATE links SET user_id = (SELECT user_id FROM links WHERE short_code = 'code220')",
-    );
+    await api.query("UPDATE links SET user_id = (SELECT user_id FROM links WHERE short_code = 'code220')");
     expect((await list({ limit: "2", cursor })).codes).toEqual(codes(210, 209));
   });
 });
@@ -147,9 +139,7 @@ it("links, tags and routing that a newer release wrote are left out, and the oth
   const codesOf = async (path: string) =>
     listLinks.replies[200].parse(await get(path)).map(({ shortCode }) => shortCode);
   expect(await codesOf("/api/links")).toEqual(["newer3", "newer1"]);
-  const [{ id: last = 0 } = {}] = await api.query(
-    "SELECT id FROM links WHERE short_code = 'newer2'",
-  );
+  const [{ id: last = 0 } = {}] = await api.query("SELECT id FROM links WHERE short_code = 'newer2'");
   expect(await codesOf("/api/links?limit=2")).toEqual(["newer3"]);
   expect(await codesOf(`/api/links?limit=2&cursor=${last}`)).toEqual(["newer1"]);
   expect(await get("/api/stores")).toEqual([{ marketplace: "de", tag: "me-21" }]);

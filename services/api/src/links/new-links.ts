@@ -5,12 +5,7 @@ import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { guarded, handlers, reply } from "../handlers.ts";
 import { parseInput } from "../http/parse-input.ts";
-import {
-  apiErrorOf,
-  type Created,
-  createRequestedLink,
-  createRequestedLinks,
-} from "./create-links.ts";
+import { apiErrorOf, type Created, createRequestedLink, createRequestedLinks } from "./create-links.ts";
 
 export const generateHandlers = handlers(
   { generate },

@@ -6,16 +6,10 @@ import type { CodeRecord, RedirectStore } from "@tapthru/core/platform/redis/red
 /** Writes redirect records at once. Failures are tolerated, because the relay writes them from the outbox too. */
 export type ProjectLinks = (records: readonly CodeRecord[], budget: RedisBudget) => Promise<void>;
 
-export function createLinkProjector(
-  store: Pick<RedirectStore, "putMany">,
-  logger: Logger,
-): ProjectLinks {
+export function createLinkProjector(store: Pick<RedirectStore, "putMany">, logger: Logger): ProjectLinks {
   return async (records, budget) => {
     await bestEffort(store.putMany(records, budget)).catch((err) => {
-      logger.error(
-        { event: "redirect_record_write_failed", err },
-        "failed to write redirect records",
-      );
+      logger.error({ event: "redirect_record_write_failed", err }, "failed to write redirect records");
     });
   };
 }

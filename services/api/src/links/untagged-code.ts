@@ -41,10 +41,7 @@ export async function addUntaggedCode(
  * Adds a code that opens the link without tags. Its record is that of the link at the same revision.
  * @throws UniqueIntegrityConstraintViolationError if the link just got one, or a link just took the code
  */
-async function insertUntaggedCode(
-  db: Db<"query">,
-  { userId, shortCode, code }: CodeChange,
-): Promise<void> {
+async function insertUntaggedCode(db: Db<"query">, { userId, shortCode, code }: CodeChange): Promise<void> {
   await db.query(sql.type(z.object({}))`
     WITH link AS (
       UPDATE links SET has_earlier_codes = true

@@ -6,13 +6,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import {
-  comparableResponse,
-  createLink,
-  product,
-  readLink,
-  redirectRecord,
-} from "../testing/test-links.ts";
+import { comparableResponse, createLink, product, readLink, redirectRecord } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
 const IMAGE = "https://m.media-amazon.com/images/I/71abc.jpg";
@@ -28,12 +22,10 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 
-const get = (shortCode: string, user = owner) =>
-  api.request("GET", `/api/links/${shortCode}`, user.browser);
+const get = (shortCode: string, user = owner) => api.request("GET", `/api/links/${shortCode}`, user.browser);
 const patch = (shortCode: string, body: unknown, user = owner) =>
   api.request("PATCH", `/api/links/${shortCode}`, user.browser, body);
-const remove = (id: number | string, user = owner) =>
-  api.request("DELETE", `/api/links/${id}`, user.browser);
+const remove = (id: number | string, user = owner) => api.request("DELETE", `/api/links/${id}`, user.browser);
 
 const allLinks = () => api.query("SELECT * FROM links ORDER BY id");
 
@@ -104,8 +96,7 @@ describe("a manipulated row", () => {
   const updateRow = async (columns: string, shortCode: string) =>
     api.query(`UPDATE links SET ${columns} WHERE short_code = '${shortCode}'`);
 
-  const list = async () =>
-    z.parse(z.array(Link), await (await api.request("GET", "/api/links", owner.browser)).json());
+  const list = async () => z.parse(z.array(Link), await (await api.request("GET", "/api/links", owner.browser)).json());
 
   it.each([
     ["original_url", "javascript:alert(document.domain)"],
@@ -329,12 +320,7 @@ describe("DELETE /api/links/{id}", () => {
 });
 
 describe("a page of another site", () => {
-  const contentTypes = [
-    "text/plain",
-    "application/x-www-form-urlencoded",
-    "multipart/form-data",
-    null,
-  ];
+  const contentTypes = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", null];
   const origins = [null, "null", "https://evil.example", "http://localhost:8080.evil.example"];
 
   it("changes nothing with the user's cookies", async () => {
@@ -368,13 +354,7 @@ describe("a page of another site", () => {
             },
             body: Buffer.from(body),
           });
-          expect([method, path, type, origin, response.status]).toEqual([
-            method,
-            path,
-            type,
-            origin,
-            403,
-          ]);
+          expect([method, path, type, origin, response.status]).toEqual([method, path, type, origin, 403]);
         }
       }
     }
@@ -400,8 +380,7 @@ describe("DELETE /api/links/bulk", () => {
   const removeAll = (body: unknown, browser: Record<string, string> = owner.browser) =>
     api.request("DELETE", "/api/links/bulk", browser, body);
 
-  const idOf = async (shortCode: string, user = owner) =>
-    (await readLink(api, user.browser, shortCode)).id;
+  const idOf = async (shortCode: string, user = owner) => (await readLink(api, user.browser, shortCode)).id;
 
   it("deletes the user's links, with outbox row, retired code and tombstone, and names the others", async () => {
     const codes = [];
@@ -421,15 +400,13 @@ describe("DELETE /api/links/bulk", () => {
         { id: ids[3], isDeleted: true },
       ],
     ]);
-    expect((await allLinks()).map((link) => link.short_code).sort()).toEqual(
-      [kept, othersCode].sort(),
+    expect((await allLinks()).map((link) => link.short_code).sort()).toEqual([kept, othersCode].sort());
+    expect(await api.query("SELECT short_code, reason FROM retired_codes ORDER BY short_code")).toEqual(
+      [first, second].sort().map((short_code) => ({ short_code, reason: "deleted" })),
     );
-    expect(
-      await api.query("SELECT short_code, reason FROM retired_codes ORDER BY short_code"),
-    ).toEqual([first, second].sort().map((short_code) => ({ short_code, reason: "deleted" })));
-    expect(
-      await api.query("SELECT short_code FROM link_changes WHERE revision = 2 ORDER BY 1"),
-    ).toEqual([first, second].sort().map((short_code) => ({ short_code })));
+    expect(await api.query("SELECT short_code FROM link_changes WHERE revision = 2 ORDER BY 1")).toEqual(
+      [first, second].sort().map((short_code) => ({ short_code })),
+    );
     for (const shortCode of [first, second]) {
       expect(await redirectRecord(shortCode)).toMatchObject({ state: "gone", reason: "deleted" });
     }
@@ -441,9 +418,7 @@ describe("DELETE /api/links/bulk", () => {
     const results = await Promise.all(
       responses.map(async (response) => deleteLinks.replies[200].parse(await response.json())),
     );
-    expect(new Set(results.flat().map(({ isDeleted }) => isDeleted))).toEqual(
-      new Set([true, false]),
-    );
+    expect(new Set(results.flat().map(({ isDeleted }) => isDeleted))).toEqual(new Set([true, false]));
     expect(await api.query("SELECT FROM retired_codes")).toHaveLength(1);
   });
 

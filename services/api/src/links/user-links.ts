@@ -5,13 +5,7 @@ import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
-import {
-  LinkRow,
-  linkColumns,
-  RecordedLinkRow,
-  recordedLinkColumns,
-  redirectRecords,
-} from "./link-row.ts";
+import { LinkRow, linkColumns, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
 export interface ChangeDependencies {

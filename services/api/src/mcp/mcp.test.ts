@@ -24,9 +24,7 @@ beforeAll(async () => {
   ({ script } = await addKey(api, owner));
 });
 afterAll(() => api.stop());
-beforeEach(() =>
-  api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"),
-);
+beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
 
 type Mode = (typeof REVISIONS)[keyof typeof REVISIONS];
 
@@ -76,9 +74,7 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
     expect(links).toMatchObject([{ shortCode, originalUrl: url }]);
     expect(nextCursor).toBeNull();
 
-    const earnings = EarningsTable.parse(
-      await mcp.call("get_earnings", { by: "channel", limit: 5 }),
-    );
+    const earnings = EarningsTable.parse(await mcp.call("get_earnings", { by: "channel", limit: 5 }));
     expect(earnings).toMatchObject({ rows: [], reportedUntil: null });
 
     for (const input of [{ shortCode, by: "country" }, {}]) {
@@ -93,14 +89,10 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
     const { shortCode } = await create(mcp, { slug: "camping-mug" });
     const another = { url: product, slug: shortCode };
     expect(await mcp.call("create_link", another)).toBe(messages.slugTaken);
-    expect(await mcp.call("create_link", { url: "https://example.com" })).toBe(
-      messages.enterValidAmazonUrl,
-    );
+    expect(await mcp.call("create_link", { url: "https://example.com" })).toBe(messages.enterValidAmazonUrl);
     expect(await mcp.call("edit_link", { shortCode, slug: "!" })).toBe(messages.slugMalformed);
     expect(await mcp.call("edit_link", { shortCode })).toBe(messages.oneChangeExpected);
-    expect(await mcp.call("edit_link", { shortCode: "x8n3qrs", title: "A mug" })).toBe(
-      messages.linkNotFound,
-    );
+    expect(await mcp.call("edit_link", { shortCode: "x8n3qrs", title: "A mug" })).toBe(messages.linkNotFound);
     expect(await mcp.call("list_links", { userId: 1 })).toBe(messages.unexpectedField("userId"));
     expect(await mcp.call("get_clicks", { by: "address" })).toBe(messages.malformedField("by"));
   });

@@ -30,9 +30,7 @@ export function mcpRoutes(router: Router, api: Api) {
       throw new ApiError("malformed-body", { message: messages.oneMessageExpected });
     }
     await takeCallersTurn(ctx, caller);
-    const response = await actAs(requestActor(ctx, caller), () =>
-      serveMessage(ctx, { tools, caller, message }),
-    );
+    const response = await actAs(requestActor(ctx, caller), () => serveMessage(ctx, { tools, caller, message }));
     ctx.status = response.status;
     ctx.body = await response.text();
     ctx.set("Content-Type", response.headers.get("content-type") ?? "text/plain");

@@ -103,9 +103,7 @@ export function clickTools(api: Api): Tool[] {
       output: ClickReport,
       async run({ caller: { userId } }, { shortCode, ...query }) {
         const scope =
-          shortCode === undefined
-            ? { userId, link: null }
-            : await ownLinkScope(api.db, { userId, shortCode });
+          shortCode === undefined ? { userId, link: null } : await ownLinkScope(api.db, { userId, shortCode });
         return clickReport(api, scope, query);
       },
     }),

@@ -53,9 +53,7 @@ describe("GET /api/metadata", () => {
 
   it("omits an image from another host", async () => {
     await insertPage(", image_url, fetched_at", ", 'https://evil.example/images/I/a.jpg', now()");
-    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(
-      NOTHING,
-    );
+    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(NOTHING);
   });
 
   it("finds a product only in its marketplace, which defaults to com", async () => {
@@ -77,23 +75,16 @@ describe("GET /api/metadata", () => {
 
   it("queues one read for concurrent requests", async () => {
     await insertPage();
-    const pending = Array.from({ length: 20 }, () =>
-      getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de"),
-    );
+    const pending = Array.from({ length: 20 }, () => getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de"));
     await vi.waitFor(async () => expect(await queued()).toHaveLength(1), { timeout: 10_000 });
-    await api.query(
-      "UPDATE products SET attempts = 1, next_attempt_at = now() + interval '1 hour'",
-    );
-    for (const response of await Promise.all(pending))
-      expect(await response.json()).toEqual(NOTHING);
+    await api.query("UPDATE products SET attempts = 1, next_attempt_at = now() + interval '1 hour'");
+    for (const response of await Promise.all(pending)) expect(await response.json()).toEqual(NOTHING);
     expect(await queued()).toHaveLength(1);
   });
 
   it("does not wait for a product whose read has just failed", async () => {
     await insertPage(", attempts, next_attempt_at", ", 1, now() + interval '1 hour'");
-    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(
-      NOTHING,
-    );
+    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(NOTHING);
     expect(await queued()).toEqual([]);
   });
 
@@ -122,17 +113,13 @@ describe("POST /api/generate", () => {
   it("queues one read for many new links to the same product", async () => {
     await api.post("/api/generate", { url: `${PAGE}?tag=one-21` });
     await api.post("/api/generate", { url: `${PAGE}?tag=two-21` });
-    await vi.waitFor(
-      async () => expect(await queued()).toEqual([{ canonicalUrl: PAGE, attempt: 0 }]),
-      { timeout: 10_000 },
-    );
+    await vi.waitFor(async () => expect(await queued()).toEqual([{ canonicalUrl: PAGE, attempt: 0 }]), {
+      timeout: 10_000,
+    });
   });
 
   it("queues no read for a known product or a page without metadata", async () => {
-    await insertPage(
-      ", title, fetched_at, next_attempt_at",
-      ", 'A', now(), now() + interval '1 d'",
-    );
+    await insertPage(", title, fetched_at, next_attempt_at", ", 'A', now(), now() + interval '1 d'");
     await api.post("/api/generate", { url: `${PAGE}?tag=one-21` });
     await api.post("/api/generate", { url: "https://www.amazon.de/s?k=lamp" });
     await api.post("/api/generate", { url: "https://www.amazon.de/dp/B0ANOTHER0" });

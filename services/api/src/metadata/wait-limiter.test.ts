@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createWaitLimiter } from "./queue-read.ts";
 
-function acquireTimes(
-  limiter: ReturnType<typeof createWaitLimiter>,
-  visitor: string,
-  times: number,
-) {
+function acquireTimes(limiter: ReturnType<typeof createWaitLimiter>, visitor: string, times: number) {
   return Array.from({ length: times }, () => limiter.acquire(visitor));
 }
 

@@ -31,9 +31,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE api_keys"));
 
-const calls = DOCUMENTED_CALLS.filter(
-  ({ call }) => call.path.startsWith("/api/operator/") || call.tag === "Operator",
-);
+const calls = DOCUMENTED_CALLS.filter(({ call }) => call.path.startsWith("/api/operator/") || call.tag === "Operator");
 
 /** What cannot be undone. */
 const NOT_WITH_KEY = ["resetUserTwoFactor", "deleteUser"];
@@ -56,9 +54,7 @@ describe.each(calls)("$name", ({ name, call, access }) => {
 
   it("does not exist for a member, also with a key that has every scope", async () => {
     const { id, script } = await addKey(api, member);
-    await api.query(
-      `UPDATE api_keys SET scopes = '{${API_KEY_SCOPES.join(",")}}' WHERE id = ${id}`,
-    );
+    await api.query(`UPDATE api_keys SET scopes = '{${API_KEY_SCOPES.join(",")}}' WHERE id = ${id}`);
     for (const headers of [member.browser, script, { ...operator.browser, ...script }]) {
       expect(await reply(headers)).toEqual([404, messages.notFound]);
     }
@@ -90,9 +86,7 @@ it("a user who is no longer an operator, or is disabled, is refused at once", as
   expect([await status(user.browser), await status(script)]).toEqual([200, 200]);
   await api.query(`UPDATE users SET is_operator = false WHERE id = ${user.user.id}`);
   expect([await status(user.browser), await status(script)]).toEqual([404, 404]);
-  await api.query(
-    `UPDATE users SET is_operator = true, state = 'disabled' WHERE id = ${user.user.id}`,
-  );
+  await api.query(`UPDATE users SET is_operator = true, state = 'disabled' WHERE id = ${user.user.id}`);
   expect([await status(user.browser), await status(script)]).toEqual([401, 401]);
 });
 
@@ -107,11 +101,7 @@ it("only operators can give a key the scope, or receive reports by webhook", asy
     expect([refused.status, await refused.text()]).toEqual([422, messages.malformedField(field)]);
     expect((await api.post(path, body, operator.browser)).status).toBe(201);
   }
-  const created = await api.post(
-    "/api/webhooks",
-    { ...webhook, events: ["link.created"] },
-    member.browser,
-  );
+  const created = await api.post("/api/webhooks", { ...webhook, events: ["link.created"] }, member.browser);
   const { id } = (await created.json()) as { id: number };
   const changed = await api.request("PATCH", `/api/webhooks/${id}`, member.browser, {
     events: webhook.events,

@@ -3,13 +3,7 @@ import * as calls from "@tapthru/proto/operator/activity";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import {
-  activityReply,
-  isBefore,
-  OWNER_COLUMNS,
-  type PageOf,
-  withIsoTime,
-} from "../activity/activity.ts";
+import { activityReply, isBefore, OWNER_COLUMNS, type PageOf, withIsoTime } from "../activity/activity.ts";
 import { handlers } from "../handlers.ts";
 
 export const operatorActivityHandlers = handlers(calls, {

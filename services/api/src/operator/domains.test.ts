@@ -48,13 +48,9 @@ it("lets the worker check a domain", async () => {
     SELECT 'check-domains', id, 'broken', now() + interval '1 hour' FROM domains WHERE host = 'a.example'`);
   expect((await retry(ada.user.id)).status).toBe(202);
   expect(await api.query("SELECT FROM failed_items WHERE retry_at > now()")).toEqual([]);
-  const [domain] = await api.query(
-    "SELECT next_check_at <= now() AS is_due FROM domains WHERE host = 'a.example'",
-  );
+  const [domain] = await api.query("SELECT next_check_at <= now() AS is_due FROM domains WHERE host = 'a.example'");
   expect(domain).toEqual({ is_due: true });
   expect((await retry(operator.user.id)).status).toBe(404);
-  const recorded = await api.query(
-    "SELECT actor, owner_id, object FROM audit_log WHERE action = 'domain.retried'",
-  );
+  const recorded = await api.query("SELECT actor, owner_id, object FROM audit_log WHERE action = 'domain.retried'");
   expect(recorded).toEqual([{ actor: "operator", owner_id: ada.user.id, object: "a.example" }]);
 });

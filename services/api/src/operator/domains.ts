@@ -2,12 +2,7 @@ import { recordAction } from "@tapthru/core/platform/audit-log";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/operator/domains";
 import { domainStatus } from "../domains/domain-reply.ts";
-import {
-  findAllDomains,
-  findDomainWithOwner,
-  type OwnedDomainRow,
-  setNextCheck,
-} from "../domains/queries.ts";
+import { findAllDomains, findDomainWithOwner, type OwnedDomainRow, setNextCheck } from "../domains/queries.ts";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
 

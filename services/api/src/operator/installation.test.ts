@@ -29,10 +29,7 @@ describe("addresses in a text", () => {
       "no reply of https://ann:pass@a.example/x?y (https://b.example)",
       "no reply of https://a.example/x?y (https://b.example)",
     ],
-    [
-      "no page: https://www.amazon.de/dp/B000000001",
-      "no page: https://www.amazon.de/dp/B000000001",
-    ],
+    ["no page: https://www.amazon.de/dp/B000000001", "no page: https://www.amazon.de/dp/B000000001"],
     ["Tapthru <mail@t.example>", "Tapthru <mail@t.example>"],
   ])("%j has no name and password", (text, shown) => expect(withoutLogins(text)).toBe(shown));
 

@@ -32,13 +32,7 @@ export function featuresOf(config: ApiConfig): SystemState["features"] {
   return [
     feature("sign-up", config.SIGNUP_MODE !== "closed", "SIGNUP_MODE"),
     feature("password-login", !isFirebase && config.PASSWORD_LOGIN === "on", "PASSWORD_LOGIN"),
-    feature(
-      "openid-connect",
-      areSet("OIDC_ISSUER"),
-      "OIDC_ISSUER",
-      "OIDC_CLIENT_ID",
-      "OIDC_CLIENT_SECRET",
-    ),
+    feature("openid-connect", areSet("OIDC_ISSUER"), "OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"),
     feature("firebase", isFirebase, "FIREBASE_PROJECT_ID", "FIREBASE_WEB_CONFIG"),
     feature("emails", areSet("SMTP_FROM"), "SMTP_URL", "SMTP_FROM"),
     feature("domains", config.TLS === "on", "TLS"),

@@ -36,8 +36,7 @@ async function search(query: Record<string, string>) {
   const response = await api.request("GET", path, operator.browser);
   return (await response.json()) as { links: OperatorLink[]; nextBefore: number | null };
 }
-const codes = async (query: Record<string, string>) =>
-  (await search(query)).links.map(({ shortCode }) => shortCode);
+const codes = async (query: Record<string, string>) => (await search(query)).links.map(({ shortCode }) => shortCode);
 
 describe("GET /api/operator/links", () => {
   it("finds links by the start of a code, the destination, a tag, an owner, and an address", async () => {
@@ -76,9 +75,7 @@ describe("GET /api/operator/links", () => {
     expect(newest.links).toHaveLength(50);
     const without = await search({ q: "B000000001" });
     expect(without).toEqual({ links: [], nextBefore: expect.any(Number) });
-    expect(await codes({ q: "B000000001", before: String(without.nextBefore) })).toEqual([
-      lampCode,
-    ]);
+    expect(await codes({ q: "B000000001", before: String(without.nextBefore) })).toEqual([lampCode]);
     const ofOwner = await search({ q: "B000000001", ownerId: String(operator.user.id) });
     expect(ofOwner).toEqual({ links: [], nextBefore: expect.any(Number) });
   });
@@ -92,19 +89,14 @@ describe("POST /api/operator/links/take-down", () => {
     return [status, await (await response).json()];
   };
   const states = async () =>
-    (await api.query("SELECT record ->> 'state' AS state FROM redirect_records ORDER BY 1")).map(
-      ({ state }) => state,
-    );
+    (await api.query("SELECT record ->> 'state' AS state FROM redirect_records ORDER BY 1")).map(({ state }) => state);
 
   it("takes some links down at once, and lets them work again", async () => {
     const links = { shortCodes: [lampCode, mugCode, "unknown"] };
     expect(await reply(post(links))).toEqual([200, { count: 2, shortCodes: [lampCode, mugCode] }]);
     expect(await states()).toEqual(["gone", "gone"]);
     expect(await reply(post(links))).toEqual([200, { count: 0, shortCodes: [] }]);
-    expect(await reply(post({ shortCodes: [mugCode] }, false))).toEqual([
-      200,
-      { count: 1, shortCodes: [mugCode] },
-    ]);
+    expect(await reply(post({ shortCodes: [mugCode] }, false))).toEqual([200, { count: 1, shortCodes: [mugCode] }]);
     expect(await states()).toEqual(["gone", "live"]);
   });
 
@@ -112,13 +104,8 @@ describe("POST /api/operator/links/take-down", () => {
     await api.query(
       `SELECT decide_about_links(ARRAY(SELECT id FROM links WHERE short_code = '${lampCode}'), 'taken-down', 'user')`,
     );
-    expect(await reply(post({ shortCodes: [lampCode] }))).toEqual([
-      200,
-      { count: 0, shortCodes: [] },
-    ]);
-    const links = await api.query(
-      "SELECT taken_down_with FROM links WHERE taken_down_at IS NOT NULL",
-    );
+    expect(await reply(post({ shortCodes: [lampCode] }))).toEqual([200, { count: 0, shortCodes: [] }]);
+    const links = await api.query("SELECT taken_down_with FROM links WHERE taken_down_at IS NOT NULL");
     expect(links).toEqual([{ taken_down_with: null }]);
   });
 
@@ -141,12 +128,10 @@ describe("POST /api/operator/links/take-down", () => {
   it("leaves the links of a user or an address to the relay", async () => {
     expect(await reply(post({ ownerId: ada.user.id }))).toEqual([202, { count: 1 }]);
     expect(await reply(post({ addressHash: ADDRESS }, false))).toEqual([202, { count: 0 }]);
-    expect((await api.query("SELECT payload FROM mass_changes")).map((row) => row.payload)).toEqual(
-      [
-        { links: { cause: "owner", userId: ada.user.id }, isTakenDown: true },
-        { links: { cause: "address", addressHash: ADDRESS }, isTakenDown: false },
-      ],
-    );
+    expect((await api.query("SELECT payload FROM mass_changes")).map((row) => row.payload)).toEqual([
+      { links: { cause: "owner", userId: ada.user.id }, isTakenDown: true },
+      { links: { cause: "address", addressHash: ADDRESS }, isTakenDown: false },
+    ]);
     const recorded = await api.query(
       "SELECT object_id, object, encode(address_hash, 'hex') AS hash FROM audit_log WHERE action = 'links.restored'",
     );

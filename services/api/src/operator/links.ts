@@ -94,11 +94,7 @@ async function searchLinks(
 }
 
 /** The last link that a search looks at; null: the oldest one. */
-function findSearchEnd(
-  db: Db<"maybeOneFirst">,
-  conditions: FragmentSqlToken[],
-  order: FragmentSqlToken,
-) {
+function findSearchEnd(db: Db<"maybeOneFirst">, conditions: FragmentSqlToken[], order: FragmentSqlToken) {
   return db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
     SELECT link.id FROM links link WHERE ${sql.join(conditions, sql.fragment` AND `)}
     ORDER BY ${order} OFFSET ${SEARCHED_LINKS - 1} LIMIT 1
@@ -156,11 +152,7 @@ async function takeDownSome(
 const COUNTED_MAX = 10_000;
 
 /** @returns null: more than 10,000 */
-async function countLinks(
-  db: Db<"oneFirst">,
-  links: LinksOfOne,
-  isTakenDown: boolean,
-): Promise<number | null> {
+async function countLinks(db: Db<"oneFirst">, links: LinksOfOne, isTakenDown: boolean): Promise<number | null> {
   const count = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
     SELECT count(*)::int AS count FROM (
       SELECT FROM links WHERE ${linksToChange(links, isTakenDown)} LIMIT ${COUNTED_MAX + 1}
@@ -181,11 +173,7 @@ async function subjectOf(db: Db<"maybeOne">, links: LinksOfOne) {
 }
 
 /** Lets the relay take down links, or let them work again. */
-export async function addTakeDown(
-  db: Db<"query">,
-  links: LinksOfOne,
-  isTakenDown: boolean,
-): Promise<void> {
+export async function addTakeDown(db: Db<"query">, links: LinksOfOne, isTakenDown: boolean): Promise<void> {
   await db.query(sql.type(z.object({}))`
     INSERT INTO mass_changes (kind, payload)
     VALUES ('take-down', ${sql.jsonb({ links, isTakenDown })})

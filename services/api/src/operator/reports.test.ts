@@ -27,11 +27,7 @@ beforeEach(async () => {
 const report = (code = shortCode, reason = "spam") =>
   api.post("/api/reports", { code, reason }).then(({ status }) => expect(status).toBe(202));
 async function list(state: "open" | "decided" = "open") {
-  const response = await api.request(
-    "GET",
-    `/api/operator/reports?state=${state}`,
-    operator.browser,
-  );
+  const response = await api.request("GET", `/api/operator/reports?state=${state}`, operator.browser);
   return listReportedLinks.replies[200].parse(await response.json());
 }
 async function decide(state: ReportedLink["state"], code = shortCode): Promise<ReportedLink> {
@@ -40,9 +36,7 @@ async function decide(state: ReportedLink["state"], code = shortCode): Promise<R
   return (await response.json()) as ReportedLink;
 }
 const stateOf = async (code = shortCode) => {
-  const rows = await api.query(
-    `SELECT record ->> 'state' AS state FROM redirect_records WHERE short_code = '${code}'`,
-  );
+  const rows = await api.query(`SELECT record ->> 'state' AS state FROM redirect_records WHERE short_code = '${code}'`);
   return rows[0]?.state;
 };
 
@@ -94,8 +88,7 @@ it("a link that is down with its user counts as taken down, whatever was decided
 it("each decision has one row of the audit log", async () => {
   await report();
   await api.query("TRUNCATE audit_log");
-  for (const state of ["dismissed", "dismissed", "open", "taken-down", "open"] as const)
-    await decide(state);
+  for (const state of ["dismissed", "dismissed", "open", "taken-down", "open"] as const) await decide(state);
   const rows = await api.query("SELECT action, actor_id, object FROM audit_log ORDER BY id");
   const row = { actor_id: operator.user.id, object: shortCode };
   expect(rows).toEqual([
@@ -112,11 +105,7 @@ it("equal decisions at the same time have one row of the audit log", async () =>
   const other = await signUpUser(api);
   await makeOperator(api, other);
   const path = `/api/operator/reports/${shortCode}`;
-  await Promise.all(
-    [operator, other].map(({ browser }) =>
-      api.request("PUT", path, browser, { state: "dismissed" }),
-    ),
-  );
+  await Promise.all([operator, other].map(({ browser }) => api.request("PUT", path, browser, { state: "dismissed" })));
   const rows = await api.query("SELECT FROM audit_log WHERE action = 'report.decided'");
   expect(rows).toHaveLength(1);
 });

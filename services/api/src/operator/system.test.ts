@@ -29,8 +29,7 @@ afterAll(async () => {
 const send = (method: string, path: string, body?: unknown) =>
   api.request(method, `/api/operator/${path}`, operator.browser, body);
 
-const readSystem = async () =>
-  z.parse(getSystem.replies[200], await (await send("GET", "system")).json());
+const readSystem = async () => z.parse(getSystem.replies[200], await (await send("GET", "system")).json());
 
 const actions = () =>
   api.query(`SELECT actor, action, object, after FROM audit_log
@@ -51,9 +50,9 @@ describe("items that are set aside", () => {
 
     expect(await (await send("POST", "failed-items/retry")).json()).toEqual({ count: 51 });
     expect(await api.query("SELECT FROM failed_items WHERE retry_at > now()")).toEqual([]);
-    expect(
-      await api.query("SELECT actor, after FROM audit_log WHERE action = 'items.retried'"),
-    ).toEqual([{ actor: "operator", after: { count: 51 } }]);
+    expect(await api.query("SELECT actor, after FROM audit_log WHERE action = 'items.retried'")).toEqual([
+      { actor: "operator", after: { count: 51 } },
+    ]);
     await api.query("DELETE FROM failed_items");
   });
 });

@@ -28,10 +28,8 @@ const call = (method: string, path: string, body?: object) =>
 async function details(user = ada): Promise<UserDetails> {
   return (await (await call("GET", `/${user.user.id}`)).json()) as UserDetails;
 }
-const setState = (state: (typeof USER_STATES)[number], { user } = ada) =>
-  call("PUT", `/${user.id}/state`, { state });
-const statusOf = async (headers: Record<string, string>) =>
-  (await api.request("GET", "/api/links", headers)).status;
+const setState = (state: (typeof USER_STATES)[number], { user } = ada) => call("PUT", `/${user.id}/state`, { state });
+const statusOf = async (headers: Record<string, string>) => (await api.request("GET", "/api/links", headers)).status;
 
 describe("GET /api/operator/users", () => {
   const find = async (q: string) => {
@@ -137,8 +135,7 @@ it("is disabled while a batch of their import creates links", async () => {
   await api.query(`SELECT FROM imports WHERE user_id = ${ada.user.id} FOR UPDATE`);
   const response = setState("disabled");
   await vi.waitFor(async () => {
-    const waiting =
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     expect(await api.query(waiting)).not.toEqual([]);
   });
   await api.query(`SELECT lock_enabled_user(${ada.user.id})`);
@@ -154,8 +151,7 @@ it.each([
   await api.query(`BEGIN; UPDATE users SET state = 'disabled' WHERE id = ${ada.user.id}`);
   const response = api.post(path, body, ada.browser);
   await vi.waitFor(async () => {
-    const waiting =
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     expect(await api.query(waiting)).not.toEqual([]);
   });
   await api.query("COMMIT");
@@ -219,8 +215,7 @@ it("loses the second factor and the passkeys", async () => {
   const response = await call("DELETE", `/${ada.user.id}/two-factor`);
   expect(response.status).toBe(200);
   expect(await details()).toMatchObject({ hasTwoFactor: false });
-  for (const table of ["twoFactor", "passkey"])
-    expect(await api.query(`SELECT FROM identity."${table}"`)).toEqual([]);
+  for (const table of ["twoFactor", "passkey"]) expect(await api.query(`SELECT FROM identity."${table}"`)).toEqual([]);
 });
 
 it("is deleted if their name was typed, as by themselves", async () => {
@@ -230,9 +225,9 @@ it("is deleted if their name was typed, as by themselves", async () => {
   expect([refused.status, await refused.text()]).toEqual([422, messages.usernameDiffers]);
   expect((await call("DELETE", `/${id}`, { username })).status).toBe(202);
   await vi.waitFor(async () => expect((await call("GET", `/${id}`)).status).toBe(404));
-  expect(
-    await api.query(`SELECT reason FROM retired_codes WHERE short_code = '${shortCode}'`),
-  ).toEqual([{ reason: "deleted" }]);
+  expect(await api.query(`SELECT reason FROM retired_codes WHERE short_code = '${shortCode}'`)).toEqual([
+    { reason: "deleted" },
+  ]);
   expect(await statusOf(ada.browser)).toBe(401);
 });
 

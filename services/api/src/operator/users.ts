@@ -141,9 +141,7 @@ type UserRow = z.infer<typeof UserRow>;
 
 const UserDetailsRow = z.extend(UserRow, {
   firebaseUid: z.string(),
-  keys: z.array(
-    z.object({ name: z.string(), start: z.string(), lastUsedAt: z.nullable(z.number()) }),
-  ),
+  keys: z.array(z.object({ name: z.string(), start: z.string(), lastUsedAt: z.nullable(z.number()) })),
   domains: z.array(z.string()),
 });
 

@@ -68,10 +68,7 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
   }
 
   function report(err: unknown): void {
-    logger.warn(
-      { event: "account_deletion_lookup_failed", err },
-      "failed to find or set aside account deletions",
-    );
+    logger.warn({ event: "account_deletion_lookup_failed", err }, "failed to find or set aside account deletions");
   }
 
   function scheduleRetry(): void {
@@ -93,9 +90,7 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
     async delete(deletion) {
       await requestDeletion(db, deletion);
       // That the user's objects are deleted follows from the request.
-      const deleting = withoutActor(() =>
-        attemptItem(loop, deletion.userId, () => attempt(deletion)),
-      ).catch(report);
+      const deleting = withoutActor(() => attemptItem(loop, deletion.userId, () => attempt(deletion))).catch(report);
       await Promise.race([deleting, wait(RESPONSE_WAIT_MS, undefined, { ref: false })]);
     },
     retryUnfinished,
@@ -120,10 +115,7 @@ interface ExecuteDeletionDependencies {
  * identity last, so that it exists as long as any other data.
  * @throws if a step fails
  */
-async function executeDeletion(
-  deps: ExecuteDeletionDependencies,
-  deletion: Deletion,
-): Promise<void> {
+async function executeDeletion(deps: ExecuteDeletionDependencies, deletion: Deletion): Promise<void> {
   const { db, identity, sessionStore } = deps;
   const { userId, firebaseUid } = deletion;
   // First, so that a running import creates no more links.

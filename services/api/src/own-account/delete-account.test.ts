@@ -8,15 +8,7 @@ import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test
 import { addReport } from "../testing/test-earnings.ts";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { changeSessions } from "../testing/test-sessions.ts";
-import {
-  bearer,
-  logIn,
-  newBrowser,
-  postLogin,
-  signUpUser,
-  type TestUser,
-  withCookies,
-} from "../testing/test-user.ts";
+import { bearer, logIn, newBrowser, postLogin, signUpUser, type TestUser, withCookies } from "../testing/test-user.ts";
 
 let test: AmazonAdsTest;
 let api: AmazonAdsTest["api"];
@@ -36,8 +28,7 @@ const remove = (user = ada, body: unknown = { email: user.email }) =>
   api.request("DELETE", "/api/account", user.browser, body);
 const sessionsOf = ({ uid, user }: TestUser) => ({ firebaseUid: uid, userId: user.id });
 const statusOf = async (response: Promise<Response>) => (await response).status;
-const count = async (table: string) =>
-  Number((await api.query(`SELECT count(*) FROM ${table}`))[0]?.count);
+const count = async (table: string) => Number((await api.query(`SELECT count(*) FROM ${table}`))[0]?.count);
 
 const EARNINGS_TABLES = [
   "earnings_imports",
@@ -58,9 +49,7 @@ describe("DELETE /api/account", () => {
     const response = await remove();
     expect([response.status, await response.json()]).toEqual([200, {}]);
     expect(await api.query("SELECT id FROM users")).toEqual([{ id: eve.user.id }]);
-    expect(await api.query("SELECT user_id FROM amazon_ads_connections")).toEqual([
-      { user_id: eve.user.id },
-    ]);
+    expect(await api.query("SELECT user_id FROM amazon_ads_connections")).toEqual([{ user_id: eve.user.id }]);
     expect(await accountExists(api, ada)).toBe(false);
     expect(await accountExists(api, eve)).toBe(true);
   });
@@ -74,9 +63,7 @@ describe("DELETE /api/account", () => {
     expect([await count("labels"), await count("link_labels")]).toEqual([4, 4]);
     await remove();
     expect([await count("labels"), await count("link_labels")]).toEqual([2, 2]);
-    expect(await api.query("SELECT DISTINCT user_id FROM labels")).toEqual([
-      { user_id: eve.user.id },
-    ]);
+    expect(await api.query("SELECT DISTINCT user_id FROM labels")).toEqual([{ user_id: eve.user.id }]);
   });
 
   it("deletes reports of earnings and rates, and no others", async () => {
@@ -95,9 +82,7 @@ describe("DELETE /api/account", () => {
     }
     expect(await statusOf(remove())).toBe(200);
     for (const table of EARNINGS_TABLES) expect([table, await count(table)]).toEqual([table, 1]);
-    expect(await api.query("SELECT user_id FROM earnings_reports")).toEqual([
-      { user_id: eve.user.id },
-    ]);
+    expect(await api.query("SELECT user_id FROM earnings_reports")).toEqual([{ user_id: eve.user.id }]);
   });
 
   it("writes a tombstone and an outbox row for each link", async () => {
@@ -109,9 +94,10 @@ describe("DELETE /api/account", () => {
     expect(await api.query("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
       { short_code: code, reason: "deleted", revision: 2 },
     ]);
-    expect(
-      await api.query(`SELECT revision FROM link_changes WHERE short_code = '${code}' ORDER BY id`),
-    ).toEqual([{ revision: 1 }, { revision: 2 }]);
+    expect(await api.query(`SELECT revision FROM link_changes WHERE short_code = '${code}' ORDER BY id`)).toEqual([
+      { revision: 1 },
+      { revision: 2 },
+    ]);
   });
 
   it("ends all sessions, and deletes the cookie", async () => {
@@ -199,9 +185,7 @@ describe("deleting", () => {
       "SELECT short_code FROM retired_codes UNION SELECT short_code FROM links WHERE user_id IS NULL",
     );
     const successes = responses.filter(({ status }) => status === 201);
-    const links = await Promise.all(
-      successes.map(async (response) => GeneratedLink.parse(await response.json())),
-    );
+    const links = await Promise.all(successes.map(async (response) => GeneratedLink.parse(await response.json())));
     expect(recorded.map((row) => row.short_code)).toEqual(
       expect.arrayContaining(links.map(({ shortCode }) => shortCode)),
     );
@@ -236,9 +220,7 @@ it("the database rejects deleting a user who has links", async () => {
 describe("an account whose deletion was interrupted", () => {
   beforeEach(async () => {
     await addUserLinks(api, ada.user.id, 3);
-    await api.query(
-      `INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`,
-    );
+    await api.query(`INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`);
   });
 
   it("allows neither login nor sign-up", async () => {

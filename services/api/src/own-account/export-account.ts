@@ -1,12 +1,7 @@
 import { Readable } from "node:stream";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
-import {
-  type AccountExport,
-  ExportedEarnings,
-  ExportedLink,
-  exportAccount,
-} from "@tapthru/proto/own-account";
+import { type AccountExport, ExportedEarnings, ExportedLink, exportAccount } from "@tapthru/proto/own-account";
 import * as z from "zod/mini";
 import { findSessionUser, userReply } from "../accounts/queries.ts";
 import { activityPages, findActivity } from "../activity/activity.ts";
@@ -100,8 +95,7 @@ export async function accountExport(
   };
 
   const activity = activityPages((page) => findActivity(db, { userId, linkId: null }, page));
-  const serializeEarnings = (row: ExportedEarnings) =>
-    JSON.stringify(z.parse(ExportedEarnings, row));
+  const serializeEarnings = (row: ExportedEarnings) => JSON.stringify(z.parse(ExportedEarnings, row));
   const serializeLink = ({ row, ...rest }: CompleteLink) =>
     JSON.stringify(z.parse(ExportedLink, { ...linkReply(row, publicBaseUrl), ...rest }));
   return Readable.from(

@@ -31,10 +31,7 @@ describe("GET /api/account/export", () => {
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="account.json"');
     const { user, links, sessions, amazonAds } = AccountExport.parse(await response.json());
     expect(user).toEqual({ ...ada.user, firebaseUid: ada.uid });
-    expect(links.map(({ shortCode }) => shortCode)).toEqual([
-      `u${ada.user.id}n2`,
-      `u${ada.user.id}n1`,
-    ]);
+    expect(links.map(({ shortCode }) => shortCode)).toEqual([`u${ada.user.id}n2`, `u${ada.user.id}n1`]);
     expect(sessions).toHaveLength(2);
     expect(amazonAds).toMatchObject({ accountName: expect.any(String) });
   });

@@ -19,10 +19,7 @@ const Count = z.object({ count: z.int() });
  * Blocks further logins to the account. Idempotent.
  * @throws ApiError (last-operator) if other users would have no operator
  */
-export async function requestDeletion(
-  db: Db<"transaction">,
-  { userId, firebaseUid }: Deletion,
-): Promise<void> {
+export async function requestDeletion(db: Db<"transaction">, { userId, firebaseUid }: Deletion): Promise<void> {
   await db.transaction(async (transaction) => {
     const [operator, ...others] = await lockOperators(transaction);
     const isLast = operator === userId && others.length === 0;
@@ -64,10 +61,7 @@ export function findUnfinishedDeletions(db: Db<"any">) {
 }
 
 /** Prevents new links of the user until the transaction ends. @returns false if the user no longer exists */
-export async function lockUserForDeletion(
-  transaction: Db<"maybeOne">,
-  userId: number,
-): Promise<boolean> {
+export async function lockUserForDeletion(transaction: Db<"maybeOne">, userId: number): Promise<boolean> {
   const user = await transaction.maybeOne(sql.type(UserId)`
     SELECT id FROM users WHERE id = ${userId} FOR UPDATE
   `);
@@ -80,10 +74,7 @@ export async function lockUserForDeletion(
  * in `links/list-links.ts`.
  * @returns how many were deleted; fewer than `limit` means that none are left
  */
-export function deleteSomeLinks(
-  transaction: Db<"oneFirst">,
-  { userId, limit }: { userId: number; limit: number },
-) {
+export function deleteSomeLinks(transaction: Db<"oneFirst">, { userId, limit }: { userId: number; limit: number }) {
   return transaction.oneFirst(sql.type(Count)`
     WITH found AS (
       SELECT id FROM links WHERE user_id BETWEEN ${userId} AND ${userId}
@@ -107,10 +98,7 @@ export async function removeEarningsImports(db: Db<"query">, userId: number) {
 }
 
 /** Deletes at most `limit` rows of reports, and as many names of products. @returns whether there were any */
-export function deleteSomeEarnings(
-  db: Db<"oneFirst">,
-  { userId, limit }: { userId: number; limit: number },
-) {
+export function deleteSomeEarnings(db: Db<"oneFirst">, { userId, limit }: { userId: number; limit: number }) {
   return db.oneFirst(sql.type(z.object({ found: z.boolean() }))`
     WITH item AS (
       DELETE FROM earnings_rows WHERE ctid = ANY (ARRAY(
@@ -133,10 +121,7 @@ export async function deleteUser(transaction: Db<"query">, userId: number) {
   `);
 }
 
-export async function markDeletionDone(
-  db: Db<"query">,
-  { firebaseUid }: Pick<Deletion, "firebaseUid">,
-) {
+export async function markDeletionDone(db: Db<"query">, { firebaseUid }: Pick<Deletion, "firebaseUid">) {
   await db.query(sql.type(z.object({}))`
     UPDATE account_deletions SET done_at = now()
     WHERE firebase_uid = ${firebaseUid} AND done_at IS NULL

@@ -52,11 +52,8 @@ export async function deleteUnvisitedLinks(
   const oldest = await findOldPatternLinkIds(db, { patternId, limit: UNVISITED_PER_BATCH });
   if (oldest.length === 0) return false;
   const clicks = await clickStore.export(userId, oldest);
-  const visits = (id: number) =>
-    (clicks.get(id) ?? []).reduce((sum, { counts }) => sum + (counts.person ?? 0), 0);
-  const { visited = [], unvisited = [] } = Object.groupBy(oldest, (id) =>
-    visits(id) > 1 ? "visited" : "unvisited",
-  );
+  const visits = (id: number) => (clicks.get(id) ?? []).reduce((sum, { counts }) => sum + (counts.person ?? 0), 0);
+  const { visited = [], unvisited = [] } = Object.groupBy(oldest, (id) => (visits(id) > 1 ? "visited" : "unvisited"));
   await markVisitedAgain(db, visited);
   const removed = await removeLinks(deps, { userId, ids: unvisited }, budget);
   return removed.length > 0;

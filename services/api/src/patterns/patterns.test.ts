@@ -24,9 +24,7 @@ beforeAll(async () => {
   other = await signUpUser(api);
 });
 afterAll(() => api.stop());
-beforeEach(() =>
-  api.query("TRUNCATE links, link_codes, link_patterns, products, retired_codes, clicks CASCADE"),
-);
+beforeEach(() => api.query("TRUNCATE links, link_codes, link_patterns, products, retired_codes, clicks CASCADE"));
 
 async function createPattern(name = "My blog", user = owner): Promise<LinkPattern> {
   const response = await api.post("/api/patterns", { name }, user.browser);
@@ -34,17 +32,10 @@ async function createPattern(name = "My blog", user = owner): Promise<LinkPatter
   return LinkPattern.parse(await response.json());
 }
 
-const list = async (user = owner) =>
-  (await api.request("GET", "/api/patterns", user.browser)).json();
-const revoke = (id: string, user = owner) =>
-  api.request("DELETE", `/api/patterns/${id}`, user.browser);
+const list = async (user = owner) => (await api.request("GET", "/api/patterns", user.browser)).json();
+const revoke = (id: string, user = owner) => api.request("DELETE", `/api/patterns/${id}`, user.browser);
 
-const visit = (
-  id: string,
-  url = product,
-  headers: Record<string, string> = {},
-  method: "GET" | "HEAD" = "GET",
-) =>
+const visit = (id: string, url = product, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
   fetch(`${api.url}/go?${new URLSearchParams({ p: id, url })}`, {
     method,
     redirect: "manual",
@@ -76,19 +67,15 @@ describe("/api/patterns", () => {
     expect(await list()).toEqual([second]);
   });
 
-  it.each(["%00", "unknown22222", "x", "222222222222%00"])(
-    "has no pattern %s to revoke",
-    async (id) => {
-      const response = await revoke(id);
-      expect([response.status, await response.text()]).toEqual([404, messages.patternNotFound]);
-    },
-  );
+  it.each(["%00", "unknown22222", "x", "222222222222%00"])("has no pattern %s to revoke", async (id) => {
+    const response = await revoke(id);
+    expect([response.status, await response.text()]).toEqual([404, messages.patternNotFound]);
+  });
 
   it("gives its links a channel and, where the address has none, the channel's tag", async () => {
     const [channel] = await api.query(`SELECT id FROM channels WHERE user_id = ${owner.user.id}`);
     const { id } = await createPattern();
-    const change = (body: unknown, user = owner) =>
-      api.request("PATCH", `/api/patterns/${id}`, user.browser, body);
+    const change = (body: unknown, user = owner) => api.request("PATCH", `/api/patterns/${id}`, user.browser, body);
     const choice = { channelId: channel?.id, usesChannelTag: true };
     expect(await (await change(choice)).json()).toMatchObject({ tags: [], ...choice });
     expect(await (await change({ tags: [] })).json()).toMatchObject(choice);
@@ -101,9 +88,7 @@ describe("/api/patterns", () => {
     await visit(id, bare);
     await visit(id, bare);
     await visit(id, `${bare}?tag=mine-20`);
-    expect(
-      await api.query("SELECT web_url, channel_id, channel_tag FROM links ORDER BY id"),
-    ).toEqual([
+    expect(await api.query("SELECT web_url, channel_id, channel_tag FROM links ORDER BY id")).toEqual([
       { web_url: `${bare}?tag=main-20`, channel_id: channel?.id, channel_tag: "main-20" },
       { web_url: `${bare}?tag=mine-20`, channel_id: channel?.id, channel_tag: null },
     ]);
@@ -129,10 +114,7 @@ describe("/api/patterns", () => {
     const unused = await createPattern();
     await insertPatternLinks(id, 3, "25 hours");
     await visit(id);
-    expect(await list()).toEqual([
-      unused,
-      expect.objectContaining({ id, linkCount: 4, linkCountOfDay: 1 }),
-    ]);
+    expect(await list()).toEqual([unused, expect.objectContaining({ id, linkCount: 4, linkCountOfDay: 1 })]);
   });
 
   it("requires a session and a name", async () => {
@@ -171,8 +153,7 @@ describe("GET /go", () => {
     });
     expect(first.headers.get("set-cookie")).toBeNull();
     const repeated = await Promise.all([visit(id), visit(id, ` ${product} `)]);
-    for (const { headers } of repeated)
-      expect(headers.get("x-accel-redirect")).toBe(`/l/${link?.short_code}`);
+    for (const { headers } of repeated) expect(headers.get("x-accel-redirect")).toBe(`/l/${link?.short_code}`);
     expect(await links()).toHaveLength(1);
   });
 
@@ -200,9 +181,7 @@ describe("GET /go", () => {
       `INSERT INTO link_codes (short_code, link_id)
        SELECT code, id FROM links, unnest(ARRAY[short_code, 'mug@go.anna.example']) code`,
     );
-    await api.query(
-      "UPDATE links SET short_code = 'mug@go.anna.example', has_earlier_codes = true",
-    );
+    await api.query("UPDATE links SET short_code = 'mug@go.anna.example', has_earlier_codes = true");
     expect((await visit(id)).headers.get("x-accel-redirect")).toBe(`/l/${link?.short_code}`);
     expect(await links()).toHaveLength(1);
   });
@@ -293,26 +272,23 @@ describe("PATCH /api/patterns/{id}", () => {
   const restrict = (id: string, tags: readonly string[], user = owner) =>
     api.request("PATCH", `/api/patterns/${id}`, user.browser, { tags });
 
-  it.each([
-    "tag=stranger-21",
-    "tag=stranger-21&tag=me-21",
-    "tag=me-21&tag=stranger-21",
-    "Tag=stranger-21",
-    "",
-  ])("visits with the query %j are redirected without a link", async (query) => {
-    const { id } = await createPattern();
-    const url = `https://www.amazon.de/dp/B0ZZ1Y2X3W?${query}`;
-    await visit(id, `${product}&earlier=1`);
-    const response = await restrict(id, ["other-21", "me-21", "me-21"]);
-    expect(await response.json()).toMatchObject({ id, tags: ["other-21", "me-21"], linkCount: 1 });
-    const visited = await visit(id, url);
-    expect(visited.status).toBe(302);
-    expect(visited.headers.get("location")).toBe(url);
-    expect(visited.headers.get("x-accel-redirect")).toBeNull();
-    expect(await links()).toHaveLength(1);
-    await visit(id, product);
-    expect(await links()).toHaveLength(2);
-  });
+  it.each(["tag=stranger-21", "tag=stranger-21&tag=me-21", "tag=me-21&tag=stranger-21", "Tag=stranger-21", ""])(
+    "visits with the query %j are redirected without a link",
+    async (query) => {
+      const { id } = await createPattern();
+      const url = `https://www.amazon.de/dp/B0ZZ1Y2X3W?${query}`;
+      await visit(id, `${product}&earlier=1`);
+      const response = await restrict(id, ["other-21", "me-21", "me-21"]);
+      expect(await response.json()).toMatchObject({ id, tags: ["other-21", "me-21"], linkCount: 1 });
+      const visited = await visit(id, url);
+      expect(visited.status).toBe(302);
+      expect(visited.headers.get("location")).toBe(url);
+      expect(visited.headers.get("x-accel-redirect")).toBeNull();
+      expect(await links()).toHaveLength(1);
+      await visit(id, product);
+      expect(await links()).toHaveLength(2);
+    },
+  );
 
   it("also does not open the links of other tags that exist, until all tags are allowed again", async () => {
     const { id } = await createPattern();
@@ -346,9 +322,9 @@ describe("DELETE /api/patterns/{id}/links", () => {
     const [keptLink] = await api.query("SELECT short_code FROM links ORDER BY id DESC LIMIT 1");
     expect(await deleteLinks(id)).toEqual([200, { deletedCount: 600 }]);
     expect(await links()).toEqual([expect.objectContaining(keptLink)]);
-    expect(
-      await api.query("SELECT DISTINCT reason, count(*)::int FROM retired_codes GROUP BY 1"),
-    ).toEqual([{ reason: "deleted", count: 600 }]);
+    expect(await api.query("SELECT DISTINCT reason, count(*)::int FROM retired_codes GROUP BY 1")).toEqual([
+      { reason: "deleted", count: 600 },
+    ]);
     expect(await deleteLinks(id)).toEqual([200, { deletedCount: 0 }]);
     expect((await visit(id)).headers.get("x-accel-redirect")).toMatch(/^\/l\/./);
   });
@@ -454,8 +430,7 @@ describe("with rate limits", () => {
 
   const addresses = (count: number) =>
     Array.from({ length: count }, (_, n) => `https://www.amazon.de/dp/B0ZZ1Y2X3W?n=${n}`);
-  const isLink = ({ status, headers }: Response) =>
-    status === 302 && headers.has("x-accel-redirect");
+  const isLink = ({ status, headers }: Response) => status === 302 && headers.has("x-accel-redirect");
 
   it("all readers behind one address reach a link that exists", async () => {
     const { address } = RATE_LIMITS_PER_MINUTE.createByPattern;
@@ -467,8 +442,6 @@ describe("with rate limits", () => {
     const responses = await visitAll(addresses(70), "203.0.113.2");
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([302]));
     // The test above created one.
-    expect(responses.filter(isLink)).toHaveLength(
-      RATE_LIMITS_PER_MINUTE.createByPattern.visitor - 1,
-    );
+    expect(responses.filter(isLink)).toHaveLength(RATE_LIMITS_PER_MINUTE.createByPattern.visitor - 1);
   });
 });

@@ -36,10 +36,7 @@ export function findPatterns(db: Db<"any">, userId: number) {
   `);
 }
 
-export function patternReply(
-  { createdAt, ...pattern }: PatternRow,
-  publicBaseUrl: string,
-): LinkPattern {
+export function patternReply({ createdAt, ...pattern }: PatternRow, publicBaseUrl: string): LinkPattern {
   return {
     ...pattern,
     prefix: `${publicBaseUrl}${go.path}?p=${pattern.id}&url=`,

@@ -1,11 +1,6 @@
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import {
-  type Destination,
-  findChannelTags,
-  NO_CHANNELS,
-  withChannelTag,
-} from "@tapthru/core/links/channel-tags";
+import { type Destination, findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
 import { ClickHouseUnavailableError } from "@tapthru/core/platform/clickhouse/clickhouse";
 import { type Db, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
@@ -15,10 +10,7 @@ import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import {
-  PATTERN_LINKS_MAX_COUNT,
-  PATTERN_LINKS_PER_DAY_MAX_COUNT,
-} from "@tapthru/proto/rules/limits";
+import { PATTERN_LINKS_MAX_COUNT, PATTERN_LINKS_PER_DAY_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
@@ -92,8 +84,7 @@ export async function visitPattern(
 
 /** The visitor is redirected without a link. @returns false @throws any other error */
 function whenUnavailable(error: unknown): false {
-  if (error instanceof PostgresUnavailableError || error instanceof ClickHouseUnavailableError)
-    return false;
+  if (error instanceof PostgresUnavailableError || error instanceof ClickHouseUnavailableError) return false;
   throw error;
 }
 
@@ -199,11 +190,7 @@ function findRoom(transaction: Db<"one">, patternId: string) {
   `);
 }
 
-async function insertPatternLink(
-  transaction: Db<"query">,
-  { patternId, addressHash }: PatternAddress,
-  linkId: number,
-) {
+async function insertPatternLink(transaction: Db<"query">, { patternId, addressHash }: PatternAddress, linkId: number) {
   await transaction.query(sql.type(z.object({}))`
     INSERT INTO pattern_links (pattern_id, address_hash, link_id)
     VALUES (${patternId}, ${sql.binary(addressHash)}, ${linkId})
@@ -219,9 +206,7 @@ const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as con
  */
 export function mayCreate(method: string, headers: IncomingHttpHeaders): boolean {
   if (method !== "GET") return false;
-  const isPrefetch = PREFETCH_HEADERS.some((name) =>
-    /prefetch|prerender|preview/i.test(String(headers[name] ?? "")),
-  );
+  const isPrefetch = PREFETCH_HEADERS.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? "")));
   if (isPrefetch) return false;
   const destination = headers["sec-fetch-dest"];
   if (destination !== undefined && destination !== "document") return false;

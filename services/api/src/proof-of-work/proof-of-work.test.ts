@@ -59,16 +59,11 @@ describe("a solution", () => {
   });
 
   it("of a challenge with another key is not accepted", async () => {
-    expect(await accept(await solve(createProofOfWork({ redis, secret: "another key" })))).toBe(
-      false,
-    );
+    expect(await accept(await solve(createProofOfWork({ redis, secret: "another key" })))).toBe(false);
   });
 
   it.each<[string, (proof: Proof) => unknown]>([
-    [
-      "another number and key",
-      (proof) => ({ ...proof, solution: { counter: 1, derivedKey: "ab" } }),
-    ],
+    ["another number and key", (proof) => ({ ...proof, solution: { counter: 1, derivedKey: "ab" } })],
     [
       "a later expiry",
       ({ challenge: { parameters, signature }, solution }) => ({

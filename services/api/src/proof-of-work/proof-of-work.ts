@@ -39,8 +39,7 @@ export type ProofOfWork = ReturnType<typeof createProofOfWork>;
 /** @param secret from which the keys of the signatures are derived */
 export function createProofOfWork(options: { redis: Pick<RequestRedis, "run">; secret: string }) {
   const { redis, secret } = options;
-  const derived = (purpose: string) =>
-    createHmac("sha256", secret).update(`proof of work: ${purpose}`).digest("hex");
+  const derived = (purpose: string) => createHmac("sha256", secret).update(`proof of work: ${purpose}`).digest("hex");
   const secrets = {
     hmacSignatureSecret: derived("challenge"),
     hmacKeySignatureSecret: derived("solution"),

@@ -14,9 +14,7 @@ describe("GET /api/openapi.json", () => {
   it("returns the document of this site", async () => {
     const response = await get("/api/openapi.json");
     expect(response.headers.get("content-type")).toMatch("application/json");
-    expect(await response.json()).toEqual(
-      JSON.parse(JSON.stringify(createDocument(api.context.documentSettings))),
-    );
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(createDocument(api.context.documentSettings))));
   });
 
   it("may be cached for minutes, and responds 304 to who has it", async () => {
@@ -37,9 +35,7 @@ describe("GET /api/docs", () => {
   it("has no inline script or style and loads only files of this service", async () => {
     const response = await get("/api/docs");
     const html = await response.text();
-    const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(
-      ([, address = ""]) => address,
-    );
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = ""]) => address);
     expect(html).toContain("&lt;b&gt; API");
     expect(html).not.toMatch(/<script[^>]*>[^<]|<style| style=| on\w+=|https?:/);
     expect(addresses).toContain("/api/docs/swagger-ui-bundle.js");

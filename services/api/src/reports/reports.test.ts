@@ -18,8 +18,7 @@ beforeEach(async () => {
 });
 
 const report = (body: unknown) => api.post("/api/reports", body, newBrowser(api));
-const storedReports = () =>
-  api.query("SELECT short_code, reason, count FROM reports ORDER BY reason");
+const storedReports = () => api.query("SELECT short_code, reason, count FROM reports ORDER BY reason");
 
 describe("POST /api/reports", () => {
   it.each(REPORT_REASONS)("stores a report for the reason %s", async (reason) => {
@@ -33,16 +32,12 @@ describe("POST /api/reports", () => {
     await api.query(`UPDATE links SET short_code = 'mug@go.anna.example'`);
     for (const code of ["https://go.anna.example/Mug?x", "mug@go.anna.example"])
       expect((await report({ code, reason: "spam" })).status).toBe(202);
-    expect(await storedReports()).toEqual([
-      { short_code: "mug@go.anna.example", reason: "spam", count: 2 },
-    ]);
+    expect(await storedReports()).toEqual([{ short_code: "mug@go.anna.example", reason: "spam", count: 2 }]);
   });
 
   it("returns the same response for an unknown link, and stores nothing", async () => {
     const known = await comparableResponse(await report({ code, reason: "spam" }));
-    expect(await comparableResponse(await report({ code: "2222222", reason: "spam" }))).toEqual(
-      known,
-    );
+    expect(await comparableResponse(await report({ code: "2222222", reason: "spam" }))).toEqual(known);
     expect(await storedReports()).toHaveLength(1);
   });
 

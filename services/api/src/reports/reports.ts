@@ -10,8 +10,7 @@ export const reportHandlers = handlers(calls, {
   /** Counts a report of an existing link, which is then open, also if one was dismissed. Ignores unknown links and those taken down. */
   reportLink: async ({ db, publicBaseUrl }, { body: { code, reason } }) => {
     const shortCode = parseShortLink(code, new URL(publicBaseUrl).host);
-    if (shortCode === null)
-      throw new ApiError("invalid-body", { message: messages.enterShortLink, field: "code" });
+    if (shortCode === null) throw new ApiError("invalid-body", { message: messages.enterShortLink, field: "code" });
     // The lock waits for a concurrent deletion of the link, or a decision about it.
     await db.query(sql.type(z.object({}))`
       INSERT INTO reports (short_code, reason)

@@ -46,12 +46,7 @@ describe("POST /api/resolve-link", () => {
     ["another site", "https://bit.ly/abc", 422, messages.notAShortLink],
     ["a link that leads elsewhere", "https://amzn.to/evilHst", 422, messages.invalidAmazonUrl],
     ["a loop", "https://amzn.to/loopAAA", 502, messages.failedToProcessShortLink],
-    [
-      "a code Amazon does not know",
-      "https://amzn.to/missing",
-      502,
-      messages.failedToProcessShortLink,
-    ],
+    ["a code Amazon does not know", "https://amzn.to/missing", 502, messages.failedToProcessShortLink],
   ])("rejects %s", async (_title, url, status, message) => {
     const response = await api.post("/api/resolve-link", { url });
     expect([response.status, await response.text()]).toEqual([status, message]);
@@ -60,24 +55,9 @@ describe("POST /api/resolve-link", () => {
 
 // Specification 8.3
 it.each([
-  [
-    "a loop",
-    "https://amzn.to/loopAAA",
-    messages.failedToResolveShortLink,
-    "bad-response, amzn.to, too many redirects",
-  ],
-  [
-    "a missing link",
-    "https://amzn.to/missing",
-    messages.failedToResolveShortLink,
-    "bad-response, amzn.to, status 404",
-  ],
-  [
-    "a link that never responds",
-    "https://amzn.to/hanging",
-    messages.serverFailedToResolve,
-    "too-slow, amzn.to",
-  ],
+  ["a loop", "https://amzn.to/loopAAA", messages.failedToResolveShortLink, "bad-response, amzn.to, too many redirects"],
+  ["a missing link", "https://amzn.to/missing", messages.failedToResolveShortLink, "bad-response, amzn.to, status 404"],
+  ["a link that never responds", "https://amzn.to/hanging", messages.serverFailedToResolve, "too-slow, amzn.to"],
 ])("logs the failure of %s", { timeout: 20_000 }, async (_title, url, message, cause) => {
   await api.post("/api/resolve-link", { url });
   const warnings = api.lines.filter(({ level }) => level === "warn");

@@ -19,8 +19,7 @@ const URL = `https://www.amazon.com/dp/${ASIN}?tag=ada-20`;
 const DEFAULTS = { isOn: false, fallback: "original", assistantsGetTag: false };
 
 const put = (body: unknown, { browser } = ada) => api.request("PUT", "/api/routing", browser, body);
-const settingsOf = async ({ browser }: TestUser) =>
-  (await api.request("GET", "/api/routing", browser)).json();
+const settingsOf = async ({ browser }: TestUser) => (await api.request("GET", "/api/routing", browser)).json();
 
 beforeEach(async () => {
   await api.query("TRUNCATE routing_settings, channel_tags, onelink_stores, product_stores");
@@ -70,8 +69,7 @@ describe("the routing of a link", () => {
   });
 
   const path = () => `/api/links/${shortCode}/routing`;
-  const choose = (choice: unknown, { browser } = ada) =>
-    api.request("PUT", path(), browser, { choice });
+  const choose = (choice: unknown, { browser } = ada) => api.request("PUT", path(), browser, { choice });
   const ROUTING = {
     stores: [{ marketplace: "de", tag: "ada-21", isSold: true }],
     oneLink: [],
@@ -130,10 +128,7 @@ describe("the routing of a link", () => {
 
   it.each(["yes", null, true])("cannot be %j", async (choice) => {
     const response = await choose(choice);
-    expect([response.status, await response.text()]).toEqual([
-      422,
-      messages.malformedField("choice"),
-    ]);
+    expect([response.status, await response.text()]).toEqual([422, messages.malformedField("choice")]);
   });
 
   it("cannot be changed of a link that was taken down", async () => {

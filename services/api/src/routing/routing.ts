@@ -18,8 +18,7 @@ const DEFAULTS: calls.RoutingSettings = {
 const IS_ON: Record<RoutingChoice, boolean | null> = { account: null, on: true, off: false };
 
 export const routingHandlers = handlers(calls, {
-  getRoutingSettings: async ({ db }, { userId }) =>
-    (await findRoutingSettings(db, userId)) ?? DEFAULTS,
+  getRoutingSettings: async ({ db }, { userId }) => (await findRoutingSettings(db, userId)) ?? DEFAULTS,
 
   /** A trigger has the relay change the redirect records of the user's links. */
   saveRoutingSettings: async ({ db }, { userId, body }) => {

@@ -2,13 +2,7 @@ import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi, type TestApiOptions } from "../testing/test-api.ts";
-import {
-  createBackendUser,
-  newBrowser,
-  postLogin,
-  signUpUser,
-  withCookies,
-} from "../testing/test-user.ts";
+import { createBackendUser, newBrowser, postLogin, signUpUser, withCookies } from "../testing/test-user.ts";
 
 const OLD_KEY = "the-old-key-that-signs-the-cookies";
 const NEW_KEY = "the-new-key-that-signs-the-cookies";
@@ -16,11 +10,7 @@ const NEW_KEY = "the-new-key-that-signs-the-cookies";
 let redis: ControlledRedis;
 const apis: TestApi[] = [];
 
-async function startApi(
-  sessionKeys: string[],
-  publicBaseUrl = "http://localhost:8080",
-  options: TestApiOptions = {},
-) {
+async function startApi(sessionKeys: string[], publicBaseUrl = "http://localhost:8080", options: TestApiOptions = {}) {
   const settings = { PUBLIC_BASE_URL: publicBaseUrl, REDIS_SESSION_URL: redis.url };
   const api = await startTestApi({ ...settings, SESSION_KEYS: sessionKeys }, options);
   apis.push(api);

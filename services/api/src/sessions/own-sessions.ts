@@ -5,14 +5,7 @@ import type { Context } from "koa";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
 import { type Identity, identityUnavailable, verifiedIdentity } from "../accounts/identity.ts";
-import {
-  findUser,
-  type UserKey,
-  UserRow,
-  updateOperator,
-  userColumns,
-  userReply,
-} from "../accounts/queries.ts";
+import { findUser, type UserKey, UserRow, updateOperator, userColumns, userReply } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
 import { ApiError } from "../errors.ts";
 import { guarded, handlers } from "../handlers.ts";
@@ -26,9 +19,7 @@ const anySession = (api: Api) => api.optionalSession;
 export const sessionHandlers = handlers(
   { login, logout, ...calls },
   {
-    login: guarded(anySession, async (api, { ctx, caller, body }) =>
-      userReply(await logIn(api, ctx, caller, body)),
-    ),
+    login: guarded(anySession, async (api, { ctx, caller, body }) => userReply(await logIn(api, ctx, caller, body))),
 
     logout: guarded(anySession, async ({ sessions }, { ctx }) => {
       await sessions.end(ctx);
@@ -177,10 +168,7 @@ async function followProvider(
       user = (await actAsUser(userId, update)) ?? user;
     } catch (error) {
       if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
-      ctx.state.log.warn(
-        { event: "email_not_updated" },
-        "another user has the new email address of a user",
-      );
+      ctx.state.log.warn({ event: "email_not_updated" }, "another user has the new email address of a user");
     }
   }
   if (isOperator === null || isOperator === user.isOperator) return user;

@@ -26,10 +26,8 @@ beforeEach(async () => {
   otherBrowser = await logIn(api, user);
 });
 
-const replace = (headers: Record<string, string>, query = "") =>
-  api.request("POST", `/api/sessions${query}`, headers);
-const status = async (browser: BrowserHeaders) =>
-  (await api.request("GET", "/api/links", browser)).status;
+const replace = (headers: Record<string, string>, query = "") => api.request("POST", `/api/sessions${query}`, headers);
+const status = async (browser: BrowserHeaders) => (await api.request("GET", "/api/links", browser)).status;
 
 /** Changes the password. @returns a token of a login since then */
 async function changedPasswordToken(): Promise<string> {
@@ -78,21 +76,15 @@ describe("POST /api/sessions after a change of the password", () => {
 });
 
 it.each([
-  [
-    "a logout everywhere",
-    () => api.request("DELETE", "/api/sessions?revokesKeys=true", user.browser),
-  ],
+  ["a logout everywhere", () => api.request("DELETE", "/api/sessions?revokesKeys=true", user.browser)],
   [
     "a change of the password",
-    async () =>
-      replace({ ...user.browser, ...bearer(await changedPasswordToken()) }, "?revokesKeys=true"),
+    async () => replace({ ...user.browser, ...bearer(await changedPasswordToken()) }, "?revokesKeys=true"),
   ],
 ])("%s revokes all API keys if the user wants", async (_what, end) => {
   const { script } = await addKey(api, user);
   expect((await end()).status).toBe(200);
   expect((await api.request("GET", "/api/links", script)).status).toBe(401);
-  const changes = await api.query(
-    "SELECT action FROM audit_log WHERE action ^@ 'key.' ORDER BY id",
-  );
+  const changes = await api.query("SELECT action FROM audit_log WHERE action ^@ 'key.' ORDER BY id");
   expect(changes.at(-1)).toEqual({ action: "key.deleted" });
 });

@@ -71,18 +71,12 @@ describe("a session in Redis", () => {
     expect(await store.list(session)).toEqual([{ ...session, id }]);
     await store.end(id);
     expect(await store.list(session)).toEqual([]);
-    expect(
-      await redis.run((client) => client.zrange(`user-sessions:${session.userId}`, 0, "-1")),
-    ).toEqual([]);
+    expect(await redis.run((client) => client.zrange(`user-sessions:${session.userId}`, 0, "-1"))).toEqual([]);
   });
 
   it("is not counted after it ended or expired", async () => {
     for (let i = 1; i <= 60; i++) {
-      await store.create(
-        `${id}-${i}`,
-        { ...session, createdAt: session.createdAt + i },
-        LIFETIME_MS,
-      );
+      await store.create(`${id}-${i}`, { ...session, createdAt: session.createdAt + i }, LIFETIME_MS);
       if (i % 2) await store.end(`${id}-${i}`);
       else await redis.run((client) => client.del(`session:${id}-${i}`));
     }

@@ -5,14 +5,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { listSessions } from "@tapthru/proto/sessions";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import {
-  type BrowserHeaders,
-  logIn,
-  postLogin,
-  signUpUser,
-  type TestUser,
-  withCookies,
-} from "../testing/test-user.ts";
+import { type BrowserHeaders, logIn, postLogin, signUpUser, type TestUser, withCookies } from "../testing/test-user.ts";
 import { createSessionStore } from "./session-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -45,8 +38,7 @@ async function ageSessions(change: (session: Record<string, number>) => object):
   }
 }
 
-const ageLastSeen = () =>
-  ageSessions(({ lastSeenAt = 0 }) => ({ lastSeenAt: lastSeenAt - 120_000 }));
+const ageLastSeen = () => ageSessions(({ lastSeenAt = 0 }) => ({ lastSeenAt: lastSeenAt - 120_000 }));
 
 describe("a session", () => {
   it("is required for the data of a user", async () => {
@@ -60,17 +52,8 @@ describe("a session", () => {
       ["DELETE", `/api/sessions/${"x".repeat(22)}`],
     ] as const;
     for (const [method, path] of calls) {
-      const response = await api.request(
-        method,
-        path,
-        {},
-        method === "PATCH" ? { title: "x" } : undefined,
-      );
-      expect([path, response.status, await response.text()]).toEqual([
-        path,
-        401,
-        messages.loginRequired,
-      ]);
+      const response = await api.request(method, path, {}, method === "PATCH" ? { title: "x" } : undefined);
+      expect([path, response.status, await response.text()]).toEqual([path, 401, messages.loginRequired]);
     }
   });
 
@@ -86,10 +69,7 @@ describe("a session", () => {
 
   it("is separate for each of two concurrent logins", async () => {
     const other = await signUpUser(api);
-    const responses = await Promise.all([
-      postLogin(api, other, user.browser),
-      postLogin(api, other, user.browser),
-    ]);
+    const responses = await Promise.all([postLogin(api, other, user.browser), postLogin(api, other, user.browser)]);
     const [one, two] = responses.map((response) => withCookies(user.browser, response));
     expect(one?.cookie).not.toBe(two?.cookie);
     for (const browser of [one, two]) expect(browser && (await status(browser))).toBe(200);
@@ -183,10 +163,10 @@ describe("the end of a session", () => {
     await otherRedis.start?.();
     const store = createSessionStore(otherRedis);
     const waitForBlockedClients = (count: number) =>
-      vi.waitFor(
-        async () => expect(await api.redis.info("clients")).toContain(`blocked_clients:${count}\r`),
-        { interval: 1, timeout: 10_000 },
-      );
+      vi.waitFor(async () => expect(await api.redis.info("clients")).toContain(`blocked_clients:${count}\r`), {
+        interval: 1,
+        timeout: 10_000,
+      });
 
     for (let round = 0; round < 200; round++) {
       await api.redis.flushall();
@@ -258,23 +238,16 @@ describe("the user's sessions", () => {
 
   it("end together", async () => {
     const leavingUser = await signUpUser(api);
-    const browsers = [
-      leavingUser.browser,
-      await logIn(api, leavingUser),
-      await logIn(api, leavingUser),
-    ];
+    const browsers = [leavingUser.browser, await logIn(api, leavingUser), await logIn(api, leavingUser)];
     const response = await api.request("DELETE", "/api/sessions", leavingUser.browser);
     expect([response.status, await response.json()]).toEqual([200, { ended: 3 }]);
     expect(await Promise.all(browsers.map(status))).toEqual([401, 401, 401]);
     expect(await status(user.browser)).toBe(200);
   });
 
-  it.each(["", "/", "%2f", "%20", "x", "x".repeat(22), "..%2f..%2f"])(
-    "are not ended by the id '%s'",
-    async (id) => {
-      const response = await api.request("DELETE", `/api/sessions/${id}`, user.browser);
-      expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
-      expect(await status(user.browser)).toBe(200);
-    },
-  );
+  it.each(["", "/", "%2f", "%20", "x", "x".repeat(22), "..%2f..%2f"])("are not ended by the id '%s'", async (id) => {
+    const response = await api.request("DELETE", `/api/sessions/${id}`, user.browser);
+    expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
+    expect(await status(user.browser)).toBe(200);
+  });
 });

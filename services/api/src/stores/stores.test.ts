@@ -20,14 +20,10 @@ const GERMAN = { marketplace: "de", tag: "ada-21" };
 const BRITISH = { marketplace: "co.uk", tag: "ada_uk-21" };
 
 const put = (body: unknown, { browser } = ada) => api.request("PUT", "/api/stores", browser, body);
-const remove = (marketplace: string, { browser } = ada) =>
-  api.request("DELETE", `/api/stores/${marketplace}`, browser);
-const putOneLink = (body: unknown, { browser } = ada) =>
-  api.request("PUT", "/api/onelink-stores", browser, body);
-const servedOf = async ({ browser }: TestUser) =>
-  (await api.request("GET", "/api/onelink-stores", browser)).json();
-const tagsOf = async ({ browser }: TestUser) =>
-  (await api.request("GET", "/api/stores", browser)).json();
+const remove = (marketplace: string, { browser } = ada) => api.request("DELETE", `/api/stores/${marketplace}`, browser);
+const putOneLink = (body: unknown, { browser } = ada) => api.request("PUT", "/api/onelink-stores", browser, body);
+const servedOf = async ({ browser }: TestUser) => (await api.request("GET", "/api/onelink-stores", browser)).json();
+const tagsOf = async ({ browser }: TestUser) => (await api.request("GET", "/api/stores", browser)).json();
 
 describe("PUT /api/stores", () => {
   it("saves one tag for each store, for this user alone", async () => {
@@ -171,8 +167,6 @@ it("tags and stores are in the export of the account, and are deleted with it", 
   const exported = await api.request("GET", "/api/account/export", user.browser);
   expect(await exported.json()).toMatchObject({ storeTags: [GERMAN], oneLinkStores: ["fr"] });
   await api.request("DELETE", "/api/account", user.browser, { email: user.email });
-  expect(await api.query("SELECT user_id, tag FROM channel_tags")).toEqual([
-    { user_id: ada.user.id, tag: "ada-21" },
-  ]);
+  expect(await api.query("SELECT user_id, tag FROM channel_tags")).toEqual([{ user_id: ada.user.id, tag: "ada-21" }]);
   expect(await api.query("SELECT FROM onelink_stores")).toEqual([]);
 });

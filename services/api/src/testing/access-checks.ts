@@ -66,18 +66,15 @@ export function checkAccess<Account extends ProviderAccount>(provider: TestProvi
     expect(await replies(tokenOf())).toEqual(refused(status, message));
   });
 
-  it.each(provider.ends)(
-    "refuses the tokens and ends the sessions of an account that was %s",
-    async (_title, end) => {
-      const user = await createBackendUser(api, ada);
-      const browser = await logIn(api, ada);
-      await end(api, ada);
-      expect(await replies(ada.token)).toEqual(refused(401, messages.badToken));
-      await changeSessions(api, { ...ada, user }, { lastSeenAt: 0 });
-      const statusOfLinks = async () => (await api.request("GET", "/api/links", browser)).status;
-      await vi.waitFor(async () => expect(await statusOfLinks()).toBe(401), { timeout: 10_000 });
-    },
-  );
+  it.each(provider.ends)("refuses the tokens and ends the sessions of an account that was %s", async (_title, end) => {
+    const user = await createBackendUser(api, ada);
+    const browser = await logIn(api, ada);
+    await end(api, ada);
+    expect(await replies(ada.token)).toEqual(refused(401, messages.badToken));
+    await changeSessions(api, { ...ada, user }, { lastSeenAt: 0 });
+    const statusOfLinks = async () => (await api.request("GET", "/api/links", browser)).status;
+    await vi.waitFor(async () => expect(await statusOfLinks()).toBe(401), { timeout: 10_000 });
+  });
 
   it("refuses the tokens of earlier logins after a logout everywhere", async () => {
     await createBackendUser(api, ada);

@@ -52,8 +52,7 @@ export class Contract {
     const difference =
       documented === null
         ? "the status is not documented"
-        : (this.#differenceOfHeaders(documented, reply) ??
-          this.#differenceOfBody(documented, reply));
+        : (this.#differenceOfHeaders(documented, reply) ?? this.#differenceOfBody(documented, reply));
     return difference && `${operation.operationId}, ${reply.status}: ${difference}`;
   }
 
@@ -102,16 +101,12 @@ export class Contract {
 /** Clients must accept unknown fields, but the api sends none. */
 function closed<T extends object>(schema: T): T {
   return JSON.parse(JSON.stringify(schema), (_key, value) =>
-    value?.type === "object" && value.properties
-      ? { additionalProperties: false, ...value }
-      : value,
+    value?.type === "object" && value.properties ? { additionalProperties: false, ...value } : value,
   );
 }
 
 function withFullReferences(schema: object): object {
-  return JSON.parse(JSON.stringify(schema), (key, value) =>
-    key === "$ref" ? `document${value}` : value,
-  );
+  return JSON.parse(JSON.stringify(schema), (key, value) => (key === "$ref" ? `document${value}` : value));
 }
 
 function parameterCount(template: string): number {

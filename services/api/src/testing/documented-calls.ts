@@ -21,10 +21,7 @@ export function sendExample(
 ): Promise<Response> {
   const { example, fileExample } = call;
   const params = Object.entries(z.parse(Texts, example.params ?? {}));
-  const path = params.reduce(
-    (text, [name, value]) => text.replace(`:${name}`, known[name] ?? value),
-    call.path,
-  );
+  const path = params.reduce((text, [name, value]) => text.replace(`:${name}`, known[name] ?? value), call.path);
   const query = new URLSearchParams(z.parse(Texts, example.query ?? {}));
   const json = example.body === undefined ? undefined : JSON.stringify(example.body);
   const type = call.file?.type ?? (json && "application/json");

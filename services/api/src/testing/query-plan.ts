@@ -20,11 +20,8 @@ const isOfOneLink = (plan: Plan) =>
 /** Runs the query. @returns the nodes of its plan */
 export async function queryPlan(api: TestApi, query: QuerySqlToken): Promise<Plan[]> {
   const Row = z.object({ "QUERY PLAN": z.array(z.object({ Plan: z.custom<Plan>() })) });
-  const { "QUERY PLAN": plans } = await api.context.db.one(
-    sql.type(Row)`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`,
-  );
-  const nodesOf = (plan: Plan): Plan[] =>
-    isOfOneLink(plan) ? [] : [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+  const { "QUERY PLAN": plans } = await api.context.db.one(sql.type(Row)`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`);
+  const nodesOf = (plan: Plan): Plan[] => (isOfOneLink(plan) ? [] : [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]);
   return plans.flatMap(({ Plan: plan }) => nodesOf(plan));
 }
 

@@ -47,9 +47,7 @@ async function send(api: ApiClient, path: string, body: object): Promise<Browser
 
 /** The account that is logged in at the provider in a browser. */
 export async function accountOf(api: ApiClient, login: BrowserHeaders): Promise<TestAccount> {
-  const { identity } = getIdentity.replies[200].parse(
-    await (await api.request("GET", getIdentity.path, login)).json(),
-  );
+  const { identity } = getIdentity.replies[200].parse(await (await api.request("GET", getIdentity.path, login)).json());
   if (identity === null) throw new Error("No user is logged in");
   const { uid, email } = identity;
   return { uid, email, token: await tokenOf(api, login), login };

@@ -25,10 +25,7 @@ export async function startAmazonAdsTest(
   options?: TestApiOptions,
 ): Promise<AmazonAdsTest> {
   const standIn = await startAmazonStandIn();
-  const api = await startTestApi(
-    { ...ADS_SETTINGS, EGRESS_STAND_IN_URL: standIn.url, ...settings },
-    options,
-  );
+  const api = await startTestApi({ ...ADS_SETTINGS, EGRESS_STAND_IN_URL: standIn.url, ...settings }, options);
   return {
     api,
     standIn,
@@ -68,11 +65,7 @@ export async function consent(
 }
 
 /** Requests the callback. @returns the result that the page receives */
-export async function followCallback(
-  api: TestApi,
-  browser: BrowserHeaders,
-  url: URL,
-): Promise<string | null> {
+export async function followCallback(api: TestApi, browser: BrowserHeaders, url: URL): Promise<string | null> {
   const response = await fetch(api.url + url.pathname + url.search, {
     headers: browser,
     redirect: "manual",

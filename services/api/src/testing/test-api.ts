@@ -3,10 +3,7 @@ import { type Config, readConfig } from "@tapthru/core/platform/config/configs";
 import { createHttpComponent } from "@tapthru/core/platform/http/http-server";
 import { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
-import {
-  createThrowawayDatabase,
-  type ThrowawayDatabase,
-} from "@tapthru/postgres/testing/throwaway-database";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { Redis } from "ioredis";
 import pg from "pg";
@@ -27,12 +24,7 @@ export interface TestApi {
   lines: LogLine[];
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** @param body sent as JSON if given */
-  request(
-    method: string,
-    path: string,
-    headers?: Record<string, string>,
-    body?: unknown,
-  ): Promise<Response>;
+  request(method: string, path: string, headers?: Record<string, string>, body?: unknown): Promise<Response>;
   /** Runs a statement as the superuser. */
   query(statement: string): Promise<Record<string, unknown>[]>;
   empty(): Promise<void>;
@@ -70,9 +62,7 @@ export async function startTestApi(
   const { postgresUrl, replicaOf, redisBudgetMs = 5_000 } = options;
   const { productionLimits = postgresUrl !== undefined } = options;
   const database =
-    replicaOf === undefined
-      ? await createThrowawayDatabase()
-      : { ...replicaOf.database, drop: async () => {} };
+    replicaOf === undefined ? await createThrowawayDatabase() : { ...replicaOf.database, drop: async () => {} };
   const databaseUrl = new URL(await database.urlAs("tapthru_api"));
   if (postgresUrl) databaseUrl.host = new URL(postgresUrl).host;
   const redisUrl = settings.REDIS_CACHE_URL ?? process.env.TEST_REDIS_URL ?? "";

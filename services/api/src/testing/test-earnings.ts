@@ -56,8 +56,6 @@ export async function addReport(
     )
     SELECT id FROM import
   `);
-  await api.query(
-    `SELECT calculate_earnings_days(${userId}, '${marketplace}', '${storeId}', '${kind}')`,
-  );
+  await api.query(`SELECT calculate_earnings_days(${userId}, '${marketplace}', '${storeId}', '${kind}')`);
   return String(row?.id);
 }

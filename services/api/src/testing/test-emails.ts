@@ -22,12 +22,7 @@ export async function emailsTo({ redis }: Pick<TestApi, "redis">, to: string) {
 type Kind = EmailToSend["kind"];
 
 /** The email of a kind to an address with this number, from 1, which may still be on its way. */
-export function emailTo(
-  api: Pick<TestApi, "redis">,
-  to: string,
-  kind: Kind,
-  number = 1,
-): Promise<EmailToSend> {
+export function emailTo(api: Pick<TestApi, "redis">, to: string, kind: Kind, number = 1): Promise<EmailToSend> {
   return vi.waitFor(
     async () => {
       const emails = (await emailsTo(api, to)).filter((email) => email.kind === kind);

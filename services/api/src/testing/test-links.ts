@@ -18,11 +18,7 @@ export async function createLink(
   return z.object({ shortCode: z.string() }).parse(await response.json()).shortCode;
 }
 
-export async function readLink(
-  api: TestApi,
-  browser: BrowserHeaders,
-  shortCode: string,
-): Promise<Link> {
+export async function readLink(api: TestApi, browser: BrowserHeaders, shortCode: string): Promise<Link> {
   const response = await api.request("GET", `/api/links/${shortCode}`, browser);
   return Link.parse(await response.json());
 }

@@ -1,11 +1,6 @@
 import { User } from "@tapthru/proto/accounts";
 import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
-import {
-  type ApiClient,
-  createAccount,
-  type ProviderAccount,
-  type TestAccount,
-} from "./test-accounts.ts";
+import { type ApiClient, createAccount, type ProviderAccount, type TestAccount } from "./test-accounts.ts";
 
 export { type BrowserHeaders, newBrowser, withCookies };
 

@@ -3,9 +3,7 @@ import { createHmac } from "node:crypto";
 /** The code of an authenticator app: RFC 6238. */
 export function totp(setupUrl: string, atMs = Date.now()): string {
   const secret = new URL(setupUrl).searchParams.get("secret") ?? "";
-  const bits = [...secret].map((char) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(char).toString(2).padStart(5, "0"),
-  );
+  const bits = [...secret].map((char) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(char).toString(2).padStart(5, "0"));
   const bytes = bits.join("").match(/.{8}/g) ?? [];
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)));

@@ -1,5 +1,4 @@
-export const base64url = (value: object) =>
-  Buffer.from(JSON.stringify(value)).toString("base64url");
+export const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** A token as Firebase's emulator issues it for a login with a password. It proves nothing: anyone can write it. */
 export function unsignedToken(

@@ -17,9 +17,7 @@ describe("GET /api/visitor", () => {
     const { response, cookies } = await visit();
     expect([response.status, await response.json()]).toEqual([200, {}]);
     expect(cookies).toEqual([
-      expect.stringMatching(
-        /^__Host-claim=[\w-]{43}; path=\/; expires=.*; samesite=lax; secure; httponly$/i,
-      ),
+      expect.stringMatching(/^__Host-claim=[\w-]{43}; path=\/; expires=.*; samesite=lax; secure; httponly$/i),
     ]);
   });
 

@@ -64,10 +64,7 @@ export function updateWebhook(
  * Deletes a webhook and its events. If it is interrupted, a disabled webhook is left.
  * @returns whether the user had the webhook
  */
-export async function removeWebhook(
-  db: Db<"maybeOne" | "query">,
-  webhook: OwnWebhook,
-): Promise<boolean> {
+export async function removeWebhook(db: Db<"maybeOne" | "query">, webhook: OwnWebhook): Promise<boolean> {
   const { userId, id } = webhook;
   const disabled = await updateWebhook(db, webhook, { events: null, enabled: false });
   if (disabled === null) return false;

@@ -26,9 +26,7 @@ async function addWebhook({ browser }: Pick<TestUser, "browser">): Promise<void>
 
 /** Makes the checks of all webhooks due. */
 const letTimePass = () =>
-  api.query(
-    `UPDATE webhooks SET account_checked_at = account_checked_at - interval '${TOKEN_RECHECK_INTERVAL_MS} ms'`,
-  );
+  api.query(`UPDATE webhooks SET account_checked_at = account_checked_at - interval '${TOKEN_RECHECK_INTERVAL_MS} ms'`);
 async function endedOf({ user }: TestUser): Promise<unknown[]> {
   const rows = await api.query(`SELECT account_ended FROM webhooks WHERE user_id = ${user.id}`);
   return rows.map((row) => row.account_ended);

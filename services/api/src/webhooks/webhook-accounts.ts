@@ -36,10 +36,7 @@ export function createWebhookAccounts({
         await storeEnded(db, idsOf(accounts), idsOf(ended));
       }
     } catch (err) {
-      logger.warn(
-        { event: "webhook_accounts_not_checked", err },
-        "failed to check the accounts of webhooks",
-      );
+      logger.warn({ event: "webhook_accounts_not_checked", err }, "failed to check the accounts of webhooks");
     }
   }
 

@@ -24,8 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, webhooks, account_deletions CASCADE"));
 
-const create = (body: unknown, user: Pick<TestUser, "browser"> = ada) =>
-  api.post("/api/webhooks", body, user.browser);
+const create = (body: unknown, user: Pick<TestUser, "browser"> = ada) => api.post("/api/webhooks", body, user.browser);
 const send = (method: string, path: string, body?: unknown, user = ada) =>
   api.request(method, `/api/webhooks${path}`, user.browser, body);
 
@@ -34,8 +33,7 @@ async function created(body: unknown = VALID, user = ada) {
   expect(response.status).toBe(201);
   return createWebhook.replies[201].parse(await response.json());
 }
-const list = async (user = ada) =>
-  z.array(Webhook).parse(await (await send("GET", "", undefined, user)).json());
+const list = async (user = ada) => z.array(Webhook).parse(await (await send("GET", "", undefined, user)).json());
 const deliveriesOf = async (id: number, query = "") =>
   z.array(WebhookDelivery).parse(await (await send("GET", `/${id}/deliveries${query}`)).json());
 
@@ -82,9 +80,7 @@ describe("POST /api/webhooks", () => {
 
   it("creates 10 webhooks at most, also at the same time", async () => {
     await created(VALID, eve);
-    const responses = await Promise.all(
-      Array.from({ length: WEBHOOKS_MAX_COUNT + 3 }, () => create(VALID)),
-    );
+    const responses = await Promise.all(Array.from({ length: WEBHOOKS_MAX_COUNT + 3 }, () => create(VALID)));
     expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array(WEBHOOKS_MAX_COUNT).fill(201),
       ...Array(3).fill(409),
@@ -93,29 +89,18 @@ describe("POST /api/webhooks", () => {
 
   it("requires a session of an account that is not being deleted", async () => {
     expect((await create(VALID, { browser: newBrowser(api) })).status).toBe(401);
-    await api.query(
-      `INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`,
-    );
+    await api.query(`INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`);
     expect((await create(VALID)).status).toBe(401);
     expect(await api.query("SELECT FROM webhooks")).toEqual([]);
   });
 
   it("accepts servers on this machine only in local development, and needs WEBHOOK_KEYS", async () => {
     await created({ ...VALID, url: "http://localhost:3000/in" });
-    const demo = await startTestApi(
-      { TAPTHRU_ENV: "demo", WEBHOOK_KEYS: null },
-      { replicaOf: api },
-    );
+    const demo = await startTestApi({ TAPTHRU_ENV: "demo", WEBHOOK_KEYS: null }, { replicaOf: api });
     const unavailable = await demo.post("/api/webhooks", VALID, ada.browser);
-    expect([unavailable.status, await unavailable.text()]).toEqual([
-      503,
-      messages.webhooksNotConfigured,
-    ]);
+    expect([unavailable.status, await unavailable.text()]).toEqual([503, messages.webhooksNotConfigured]);
     await demo.stop();
-    const other = await startTestApi(
-      { TAPTHRU_ENV: "demo", WEBHOOK_KEYS: [KEY] },
-      { replicaOf: api },
-    );
+    const other = await startTestApi({ TAPTHRU_ENV: "demo", WEBHOOK_KEYS: [KEY] }, { replicaOf: api });
     const local = { ...VALID, url: "http://localhost:3000/in" };
     expect((await other.post("/api/webhooks", local, ada.browser)).status).toBe(422);
     await other.stop();
@@ -145,9 +130,7 @@ describe("a webhook of another user", () => {
 describe("PATCH /api/webhooks/{id}", () => {
   it("changes events, disables and enables", async () => {
     const { id } = await created();
-    await api.query(
-      "UPDATE webhooks SET failing_since = now(), failure_count = 3, paused_until = now()",
-    );
+    await api.query("UPDATE webhooks SET failing_since = now(), failure_count = 3, paused_until = now()");
     expect(await list()).toMatchObject([{ state: "failing", failingSince: expect.any(String) }]);
     await send("PATCH", `/${id}`, { events: ["link.deleted"] });
     await send("PATCH", `/${id}`, { enabled: false });
@@ -159,13 +142,10 @@ describe("PATCH /api/webhooks/{id}", () => {
     ]);
   });
 
-  it.each([{ events: [] }, { enabled: "yes" }, { url: "https://other.example/" }])(
-    "refuses %j",
-    async (body) => {
-      const { id } = await created();
-      expect((await send("PATCH", `/${id}`, body)).status).toBe(422);
-    },
-  );
+  it.each([{ events: [] }, { enabled: "yes" }, { url: "https://other.example/" }])("refuses %j", async (body) => {
+    const { id } = await created();
+    expect((await send("PATCH", `/${id}`, body)).status).toBe(422);
+  });
 });
 
 describe("POST /api/webhooks/{id}/secret", () => {
@@ -178,10 +158,7 @@ describe("POST /api/webhooks/{id}/secret", () => {
     expect(overlapMs / 3_600_000).toBeCloseTo(24, 1);
     const results = await Promise.all([1, 2].map(() => send("POST", `/${id}/secret`)));
     for (const response of results) {
-      expect([response.status, await response.text()]).toEqual([
-        409,
-        messages.webhookSecretRenewed,
-      ]);
+      expect([response.status, await response.text()]).toEqual([409, messages.webhookSecretRenewed]);
     }
     const [row] = await api.query("SELECT * FROM webhooks");
     expect(secrets.open(String(row?.sealed_previous_secret), ada.user.id)).toBe(first);

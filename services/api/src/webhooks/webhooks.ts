@@ -1,17 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values";
-import {
-  WEBHOOK_LOG_MAX_COUNT,
-  WEBHOOK_SECRET_OVERLAP_MS,
-  WEBHOOKS_MAX_COUNT,
-} from "@tapthru/proto/rules/limits";
-import {
-  WEBHOOK_EVENTS,
-  WEBHOOK_SECRET_PREFIX,
-  type WebhookEvent,
-  webhookTarget,
-} from "@tapthru/proto/rules/webhooks";
+import { WEBHOOK_LOG_MAX_COUNT, WEBHOOK_SECRET_OVERLAP_MS, WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PREFIX, type WebhookEvent, webhookTarget } from "@tapthru/proto/rules/webhooks";
 import * as calls from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -19,14 +10,7 @@ import { findSessionUser, lockUser } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
 import { ApiError, malformed } from "../errors.ts";
 import { handlers } from "../handlers.ts";
-import {
-  findWebhooks,
-  type OwnWebhook,
-  removeWebhook,
-  updateWebhook,
-  WebhookRow,
-  webhookColumns,
-} from "./queries.ts";
+import { findWebhooks, type OwnWebhook, removeWebhook, updateWebhook, WebhookRow, webhookColumns } from "./queries.ts";
 
 const SECRET_BYTES = 32;
 
@@ -136,10 +120,7 @@ const CONDITION_OF_STATE = {
 } satisfies Record<calls.WebhookDelivery["state"], unknown>;
 
 /** @throws ApiError (invalid-body) for an event of operators, as for one that does not exist */
-function requireEvents(
-  events: readonly WebhookEvent[],
-  { isOperator }: { isOperator: boolean },
-): void {
+function requireEvents(events: readonly WebhookEvent[], { isOperator }: { isOperator: boolean }): void {
   if (events.includes("link.reported") && !isOperator) throw malformed("events");
 }
 

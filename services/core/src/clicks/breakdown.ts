@@ -102,14 +102,12 @@ const ASSISTANT_HOSTS = [
   ...["m365.cloud.microsoft", "com.microsoft.copilot", "grok.com", "ai.x.grok", "chat.mistral.ai"],
   ...["chat.deepseek.com", "meta.ai", "duck.ai", "you.com", "phind.com", "poe.com", "kimi.com"],
 ];
-const isAssistant = (host: string) =>
-  ASSISTANT_HOSTS.some((known) => host === known || host.endsWith(`.${known}`));
+const isAssistant = (host: string) => ASSISTANT_HOSTS.some((known) => host === known || host.endsWith(`.${known}`));
 
 /** The hosts of assistants are one part. */
 function referrerParts(input: BreakdownInput): Part[] {
-  const { assistants = [], others = [] } = Object.groupBy(
-    dimensionParts("referrer", input),
-    ({ key }) => (isAssistant(key) ? "assistants" : "others"),
+  const { assistants = [], others = [] } = Object.groupBy(dimensionParts("referrer", input), ({ key }) =>
+    isAssistant(key) ? "assistants" : "others",
   );
   if (assistants.length === 0) return others;
   const person = assistants.reduce((sum, part) => sum + part.person, 0);

@@ -41,21 +41,12 @@ function endOfDay(day: Temporal.ZonedDateTime): number {
   return day.add({ days: 1 }).startOfDay().epochMilliseconds;
 }
 
-function instantOf(
-  text: string,
-  tz: string,
-  ofDay: (day: Temporal.ZonedDateTime) => number,
-): number {
+function instantOf(text: string, tz: string, ofDay: (day: Temporal.ZonedDateTime) => number): number {
   if (!text.includes("T")) return ofDay(Temporal.PlainDate.from(text).toZonedDateTime(tz));
   return Math.floor(Date.parse(text) / QUARTER_MS) * QUARTER_MS;
 }
 
-function periodStarts(range: {
-  from: number;
-  to: number;
-  tz: string;
-  interval: ClickInterval;
-}): number[] | null {
+function periodStarts(range: { from: number; to: number; tz: string; interval: ClickInterval }): number[] | null {
   const { from, to, tz, interval } = range;
   const first = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(tz);
   const starts: number[] = [];

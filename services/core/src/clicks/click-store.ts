@@ -33,11 +33,7 @@ export interface ClickStore {
    */
   people(userId: number, range: ClickRange): Promise<FragmentSqlToken>;
   /** The same of some links, for each start of the range. */
-  peopleByPeriod(
-    userId: number,
-    linkIds: readonly number[],
-    range: ClickRange,
-  ): Promise<ReadonlyMap<number, number[]>>;
+  peopleByPeriod(userId: number, linkIds: readonly number[], range: ClickRange): Promise<ReadonlyMap<number, number[]>>;
   /** All clicks of some links of a user, by link and day in UTC. */
   export(userId: number, linkIds: readonly number[]): Promise<ReadonlyMap<number, ExportedClicks>>;
 }

@@ -1,11 +1,5 @@
 import type { ClickTotals } from "@tapthru/proto/clicks";
-import {
-  CLICK_CLASSES,
-  type ClickClass,
-  classKey,
-  NO_CLICKS,
-  OPENED_KEY,
-} from "@tapthru/proto/clicks/keys";
+import { CLICK_CLASSES, type ClickClass, classKey, NO_CLICKS, OPENED_KEY } from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf, QUARTERS_PER_DAY, quarterAt } from "@tapthru/proto/clicks/quarters";
 import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
@@ -127,8 +121,7 @@ export class ClickSums {
     const visitors = new Array<number>(this.#periods.count).fill(0);
     for (const [day, { all, byPeriod }] of this.#people) {
       const sketches = this.#sketches.get(day);
-      const estimate =
-        (sketches === undefined ? 0 : estimateVisitors(sketches)) + (this.#estimates.get(day) ?? 0);
+      const estimate = (sketches === undefined ? 0 : estimateVisitors(sketches)) + (this.#estimates.get(day) ?? 0);
       for (const [index, people] of byPeriod) {
         visitors[index] = (visitors[index] ?? 0) + (Math.min(estimate, all) * people) / all;
       }

@@ -12,9 +12,7 @@ export async function exportedClicks(
 ): Promise<ReadonlyMap<number, ExportedClicks>> {
   if (linkIds.length === 0) return new Map();
   const rows = await db.any(clickRowsQuery({ linkIds, from: 0, to: Date.now(), keys: null }));
-  return new Map(
-    [...Map.groupBy(rows, ({ linkId }) => linkId)].map(([id, own]) => [id, daysOf(own)]),
-  );
+  return new Map([...Map.groupBy(rows, ({ linkId }) => linkId)].map(([id, own]) => [id, daysOf(own)]));
 }
 
 function daysOf(rows: readonly ClickRow[]): ExportedClicks {
@@ -31,7 +29,5 @@ function daysOf(rows: readonly ClickRow[]): ExportedClicks {
       });
     }
   }
-  return [...days]
-    .map(([day, counts]) => ({ day, counts }))
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  return [...days].map(([day, counts]) => ({ day, counts })).sort((a, b) => (a.day < b.day ? -1 : 1));
 }

@@ -7,10 +7,7 @@ import { ClickSums, Periods } from "./click-sums.ts";
 import type { LinkClickRow, ReadRange } from "./queries.ts";
 
 /** The totals of each link with clicks in the range. */
-export function linkTotals(
-  rows: readonly LinkClickRow[],
-  range: ReadRange,
-): Map<number, ClickTotals> {
+export function linkTotals(rows: readonly LinkClickRow[], range: ReadRange): Map<number, ClickTotals> {
   const periods = new Periods({ ...range, starts: [range.from] });
   const totals = new Map<number, ClickTotals>();
   for (const [linkId, linkRows] of Map.groupBy(rows, (row) => row.linkId)) {
@@ -23,10 +20,7 @@ export function linkTotals(
 }
 
 /** The people of each link for each start of the range. */
-export function peopleByPeriod(
-  rows: readonly LinkClickRow[],
-  range: ClickRange,
-): Map<number, number[]> {
+export function peopleByPeriod(rows: readonly LinkClickRow[], range: ClickRange): Map<number, number[]> {
   const periods = new Periods(range);
   const people = new Map<number, number[]>();
   for (const { linkId, start, counts } of rows) {

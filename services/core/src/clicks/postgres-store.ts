@@ -1,11 +1,5 @@
 import type { ClickBreakdown } from "@tapthru/proto/clicks";
-import {
-  CLICK_CLASSES,
-  classKey,
-  OPENED_KEY,
-  PAGE_KEY,
-  STAYED_KEY,
-} from "@tapthru/proto/clicks/keys";
+import { CLICK_CLASSES, classKey, OPENED_KEY, PAGE_KEY, STAYED_KEY } from "@tapthru/proto/clicks/keys";
 import type { Db } from "../platform/postgres/postgres.ts";
 import { breakdown, isSummed, keySums, MAX_LINKS } from "./breakdown.ts";
 import type { ClickScope, ClickStore } from "./click-store.ts";
@@ -30,8 +24,7 @@ const NO_LINKS = { byLink: new Map(), links: [] };
 export function createPostgresClickStore(db: Db<"any">, reports: Db<"any"> = db): ClickStore {
   async function topLinks({ userId, link }: ClickScope, { from, to }: ReadRange) {
     const people = peopleQuery({ userId, from, to });
-    const linkIds =
-      link === null ? await findTopLinkIds(reports, { people, limit: MAX_LINKS }) : [link.id];
+    const linkIds = link === null ? await findTopLinkIds(reports, { people, limit: MAX_LINKS }) : [link.id];
     const rows = await reports.any(clickRowsQuery({ linkIds, keys: TOTAL_KEYS, from, to }));
     return {
       byLink: linkTotals(rows, { from, to }),

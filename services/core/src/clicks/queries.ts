@@ -30,10 +30,7 @@ export function findLinksById(db: Db<"any">, userId: number, linkIds: readonly n
 }
 
 /** @param link with a current or earlier code */
-export function findOwnLinkId(
-  db: Db<"maybeOne">,
-  { userId, shortCode }: { userId: number; shortCode: string },
-) {
+export function findOwnLinkId(db: Db<"maybeOne">, { userId, shortCode }: { userId: number; shortCode: string }) {
   return db.maybeOne(sql.type(OwnLinkRow)`
     SELECT id, short_code AS "shortCode" FROM links
     WHERE id = find_link_id(${shortCode}) AND user_id = ${userId}
@@ -61,11 +58,7 @@ interface RowsQuery extends ReadRange {
   keys: readonly string[] | null;
 }
 
-export function clickRowsQuery({
-  linkIds,
-  keys,
-  ...range
-}: RowsQuery & { linkIds: readonly number[] }) {
+export function clickRowsQuery({ linkIds, keys, ...range }: RowsQuery & { linkIds: readonly number[] }) {
   const counts = countsOf(keys);
   const { first, last, firstMonth } = daysOf(range);
   const ids = sql.array(linkIds, "int8");
@@ -91,10 +84,7 @@ export function userRowsQuery({ userId, keys, ...range }: RowsQuery & { userId: 
  * `link_id` and `people` of the user's links with people. LATERAL makes Postgres look up the rows of each link in the index, where it
  * may otherwise read those of all users. BETWEEN is as in `links/list-links.ts`.
  */
-export function peopleQuery({
-  userId,
-  ...range
-}: ReadRange & { userId: number }): FragmentSqlToken {
+export function peopleQuery({ userId, ...range }: ReadRange & { userId: number }): FragmentSqlToken {
   const { first, last, firstMonth } = daysOf(range);
   return sql.fragment`
     SELECT links.id AS link_id, counted.people FROM links CROSS JOIN LATERAL (
@@ -136,10 +126,7 @@ function countsOf(keys: readonly string[] | null): FragmentSqlToken {
   )})) AS counts`;
 }
 
-function daysOf({
-  from,
-  to,
-}: ReadRange): Record<"first" | "last" | "firstMonth", FragmentSqlToken> {
+function daysOf({ from, to }: ReadRange): Record<"first" | "last" | "firstMonth", FragmentSqlToken> {
   const first = sql.fragment`(to_timestamp(${from / 1_000}) AT TIME ZONE 'UTC')::date`;
   const last = sql.fragment`(to_timestamp(${(to - 1) / 1_000}) AT TIME ZONE 'UTC')::date`;
   return { first, last, firstMonth: sql.fragment`date_trunc('month', ${first})::date` };

@@ -39,8 +39,7 @@ export async function readStorePeople(
     for (const { routedChannelId, channelId, marketplace, people } of origins) {
       const share = (Math.min(person, all) * people) / all;
       // Their own channel's tags are those of the other stores.
-      if (isStore)
-        found.push({ channelId: routedChannelId ?? channelId, marketplace: key, people: share });
+      if (isStore) found.push({ channelId: routedChannelId ?? channelId, marketplace: key, people: share });
       found.push({ channelId, marketplace, people: -share });
     }
   }
@@ -68,10 +67,7 @@ function findPlaces(db: Pick<CommonQueryMethods, "any">, userId: number, people:
 }
 
 /** By key, as whole numbers. */
-export function addUpPeople(
-  found: readonly StorePeople[],
-  keyOf: (each: StorePeople) => string,
-): Map<string, number> {
+export function addUpPeople(found: readonly StorePeople[], keyOf: (each: StorePeople) => string): Map<string, number> {
   const sums = new Map<string, number>();
   for (const each of found) {
     const key = keyOf(each);

@@ -26,10 +26,7 @@ export interface ChannelArrivals extends z.infer<typeof ChannelCounts> {
 }
 
 /** Of each channel and store with tracking reports that the worker has compared. */
-export async function findTagArrivals(
-  db: Pick<CommonQueryMethods, "any">,
-  userId: number,
-): Promise<ChannelArrivals[]> {
+export async function findTagArrivals(db: Pick<CommonQueryMethods, "any">, userId: number): Promise<ChannelArrivals[]> {
   const channels = await findCounts(db, userId);
   return channels.map((channel) => {
     const periods = channel.periods

@@ -20,10 +20,7 @@ export interface ChannelTags {
   tagOf(channelId: number | null, marketplace: string): string | undefined;
 }
 
-export async function findChannelTags(
-  db: Pick<CommonQueryMethods, "any">,
-  userId: number,
-): Promise<ChannelTags> {
+export async function findChannelTags(db: Pick<CommonQueryMethods, "any">, userId: number): Promise<ChannelTags> {
   const rows = await db.any(sql.type(ChannelRow)`
     SELECT id, is_default AS "isDefault", (
         SELECT coalesce(jsonb_object_agg(marketplace, tag), '{}')

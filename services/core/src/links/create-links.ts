@@ -128,8 +128,7 @@ async function insertBatch<Row extends { index: number }>(
     return await db.transaction((savepoint) => savepoint.any(statement));
   } catch (error) {
     const isCodeTaken =
-      error instanceof UniqueIntegrityConstraintViolationError &&
-      CODE_CONSTRAINTS.includes(error.constraint);
+      error instanceof UniqueIntegrityConstraintViolationError && CODE_CONSTRAINTS.includes(error.constraint);
     if (isCodeTaken) return [];
     throw error;
   }

@@ -94,8 +94,7 @@ export function insertLinksQuery<Row extends { index: number }>(
     shortCode: code ?? shortCodeOf(randomShortCode(), link.domain),
     isSlug: code !== null,
   }));
-  const typed =
-    statementName === null ? sql.type(row) : sql.prepared(`${statementName}${parts.suffix}`, row);
+  const typed = statementName === null ? sql.type(row) : sql.prepared(`${statementName}${parts.suffix}`, row);
   return typed`
     WITH input AS MATERIALIZED (
       SELECT input.* FROM (SELECT ${setActor()}) AS actor, jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (

@@ -26,11 +26,7 @@ export interface LinkAddresses {
 const CANONICAL_URL_MAX_BYTES = 2_048;
 
 /** @param originalUrl the pasted text, or what a short link resolved to; `page` is the result of parsing it */
-export function linkAddresses(
-  publicBaseUrl: string,
-  originalUrl: string,
-  page: StorePage,
-): LinkAddresses {
+export function linkAddresses(publicBaseUrl: string, originalUrl: string, page: StorePage): LinkAddresses {
   return {
     originalUrl,
     webUrl: page.webUrl,

@@ -1,9 +1,4 @@
-import {
-  OWNER_FIELD_NAMES,
-  OWNER_FIELDS,
-  type OwnerField,
-  StoredOwnerFields,
-} from "@tapthru/proto/owner-fields";
+import { OWNER_FIELD_NAMES, OWNER_FIELDS, type OwnerField, StoredOwnerFields } from "@tapthru/proto/owner-fields";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -31,9 +26,7 @@ export const ownerColumns = list((field) => sql.fragment`${column(field)}`);
 /** The fields as columns of JSON input, in the order of `ownerColumns`. */
 export const ownerFieldNames = list((field) => sql.fragment`${sql.identifier([field])}`);
 
-export const ownerFieldsWithTypes = list(
-  (field) => sql.fragment`${sql.identifier([field])} ${typeOf(field)}`,
-);
+export const ownerFieldsWithTypes = list((field) => sql.fragment`${sql.identifier([field])} ${typeOf(field)}`);
 
 /** The columns of a table under the names of the fields. */
 export function selectOwnerFields(table: string, fields = OWNER_FIELD_NAMES): FragmentSqlToken {

@@ -40,9 +40,7 @@ export function withoutActor<T>(work: () => T): T {
 /** What the setting `tapthru.actor` of a transaction is; empty: nothing is recorded. */
 export function actorSetting(): string {
   const actor = currentActor();
-  return actor === null
-    ? ""
-    : JSON.stringify({ ...actor, addressHash: actor.addressHash?.toString("hex") });
+  return actor === null ? "" : JSON.stringify({ ...actor, addressHash: actor.addressHash?.toString("hex") });
 }
 
 /** A statement that is alone in its transaction may have it itself, where further round trips to Postgres would cost too much. */

@@ -21,13 +21,11 @@ export function createDependencyState(logger: Logger, dependency: string): Depen
       return isUnavailable;
     },
     unavailable(err) {
-      if (!isUnavailable)
-        logger.warn({ event: "dependency_unavailable", dependency, err }, "dependency unavailable");
+      if (!isUnavailable) logger.warn({ event: "dependency_unavailable", dependency, err }, "dependency unavailable");
       isUnavailable = true;
     },
     available() {
-      if (isUnavailable)
-        logger.info({ event: "dependency_available", dependency }, "dependency available again");
+      if (isUnavailable) logger.info({ event: "dependency_available", dependency }, "dependency available again");
       isUnavailable = false;
       wasReached = true;
     },

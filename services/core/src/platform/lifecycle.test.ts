@@ -28,8 +28,7 @@ function start(...args: string[]) {
     child,
     lines,
     messages,
-    waitForMessage: (message: string) =>
-      vi.waitFor(() => expect(messages()).toContain(message), 5_000),
+    waitForMessage: (message: string) => vi.waitFor(() => expect(messages()).toContain(message), 5_000),
     ended: once(child, "close").then(([code]) => code as number | null),
   };
 }
@@ -84,16 +83,13 @@ it("exits with 1 at the deadline, and names the component it waited for", async 
 it.each([
   ["throw", "uncaught exception"],
   ["reject", "unhandled rejection"],
-])(
-  "logs a fatal record after a %s, shuts down gracefully and exits with 1",
-  async (fault, message) => {
-    const { child, lines, messages, ended } = start(fault);
-    child.stdin.write("go\n");
-    expect(await ended).toBe(1);
-    expect(lines().find(({ level }) => level === "fatal")?.msg).toBe(message);
-    expect(messages().slice(-3)).toEqual(["stop second", "stop first", "stopped"]);
-  },
-);
+])("logs a fatal record after a %s, shuts down gracefully and exits with 1", async (fault, message) => {
+  const { child, lines, messages, ended } = start(fault);
+  child.stdin.write("go\n");
+  expect(await ended).toBe(1);
+  expect(lines().find(({ level }) => level === "fatal")?.msg).toBe(message);
+  expect(messages().slice(-3)).toEqual(["stop second", "stop first", "stopped"]);
+});
 
 it("stops the started components if one cannot start, and exits with 1", async () => {
   const { child, messages, ended } = start("start second");
@@ -115,10 +111,5 @@ it("stops the other components if one cannot stop", async () => {
   child.kill("SIGTERM");
   child.stdin.write("go\n");
   expect(await ended).toBe(0);
-  expect(messages().slice(-4)).toEqual([
-    "failed to stop component",
-    "stop second",
-    "stop first",
-    "stopped",
-  ]);
+  expect(messages().slice(-4)).toEqual(["failed to stop component", "stop second", "stop first", "stopped"]);
 });

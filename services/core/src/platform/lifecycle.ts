@@ -33,10 +33,7 @@ export async function runComponents(
   const stop = async (): Promise<never> => {
     stoppingSince = performance.now();
     setTimeout(() => {
-      logger.error(
-        { event: "shutdown_timed_out", waitingFor: started.at(-1)?.name },
-        "shutdown timed out",
-      );
+      logger.error({ event: "shutdown_timed_out", waitingFor: started.at(-1)?.name }, "shutdown timed out");
       process.exit(1);
     }, deadlineMs);
     await stopInReverse(logger, started);
@@ -66,9 +63,7 @@ export async function runComponents(
 
   for (const component of components) {
     started.push(component);
-    await component
-      .start?.()
-      .catch(fail("component_start_failed", `${component.name} could not start`));
+    await component.start?.().catch(fail("component_start_failed", `${component.name} could not start`));
     if (stoppingSince !== null) return new Promise(() => {});
   }
 }
@@ -78,10 +73,7 @@ async function stopInReverse(logger: Logger, started: Component[]): Promise<void
     try {
       await component.stop?.();
     } catch (err) {
-      logger.error(
-        { event: "component_stop_failed", err, component: component.name },
-        "failed to stop component",
-      );
+      logger.error({ event: "component_stop_failed", err, component: component.name }, "failed to stop component");
     }
     started.pop();
   }

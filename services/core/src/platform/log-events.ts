@@ -47,8 +47,7 @@ export const LOG_EVENTS = {
   job_workers_resumed: "jobs begin again",
   key_uses_not_saved: "when API keys were last used was not saved",
   link_changes_read_failed: "a redirect could not read changes from Postgres",
-  login_change_incomplete:
-    "a login was changed, but this was not recorded, or earlier logins did not end",
+  login_change_incomplete: "a login was changed, but this was not recorded, or earlier logins did not end",
   mail_server_unavailable: "the server of `SMTP_URL` cannot be reached, or refuses the login",
   metrics_failed: "a metric could not be collected",
   outbox_relay_failed: "the relay could not write changes to Redis",
@@ -71,22 +70,19 @@ export const LOG_EVENTS = {
   shutdown_forced: "a second signal ended the process at once",
   shutdown_started: "a signal arrived",
   shutdown_timed_out: "a component did not stop within its time",
-  standby_not_used:
-    "a redirect reads links from the primary only; `ageMs`: of the standby, or null",
+  standby_not_used: "a redirect reads links from the primary only; `ageMs`: of the standby, or null",
   standby_read_failed: "an error of the standby other than being unavailable",
   standby_used: "a redirect reads links from the standby",
   started_without_postgres:
     "a redirect opens links as Redis has them; `ageMs`: since Redis was known to have every change",
   strategy_table_loaded: "a new file of `APP_OPENING_FILE` is used",
-  strategy_table_rejected:
-    "a new file of `APP_OPENING_FILE` is not valid, and the previous one stays",
+  strategy_table_rejected: "a new file of `APP_OPENING_FILE` is not valid, and the previous one stays",
   system_component_not_read: "the operator's page System shows a `component` as unknown",
   uncaught_exception: "why a process ended",
   unhandled_rejection: "why a process ended",
   unreadable_row: "a row is not valid, with the field, and is left out",
   webhook_accounts_not_checked: "the accounts of webhooks could not be checked",
-  webhook_turn_failed:
-    "events of webhooks could not be sent for a reason of ours; they are sent later",
+  webhook_turn_failed: "events of webhooks could not be sent for a reason of ours; they are sent later",
 } as const;
 
 export type LogEvent = keyof typeof LOG_EVENTS;

@@ -3,9 +3,7 @@ import { createTestLogger } from "./testing/test-logger.ts";
 
 it("writes the service, the level's name, the time and the request's id", () => {
   const { logger, lines } = createTestLogger();
-  logger
-    .child({ requestId: "abcdef123456" })
-    .info({ event: "request_completed", status: 201 }, "made");
+  logger.child({ requestId: "abcdef123456" }).info({ event: "request_completed", status: 201 }, "made");
   expect(lines).toEqual([
     {
       service: "test",

@@ -13,10 +13,7 @@ interface Wait {
  * Waits for a free slot of a queue, in order of arrival.
  * @returns a function that frees the slot; call it once
  */
-export async function waitForSlot(
-  queue: PQueue,
-  { ms, maxWaiting, refusal }: Wait,
-): Promise<() => void> {
+export async function waitForSlot(queue: PQueue, { ms, maxWaiting, refusal }: Wait): Promise<() => void> {
   if (queue.size >= maxWaiting) throw refusal();
   const slot = Promise.withResolvers<() => void>();
   let timer: NodeJS.Timeout | undefined;

@@ -9,10 +9,7 @@ function classOf(userAgent: string) {
   return classifyAgent(userAgent, parseUserAgent(userAgent, BUILT_IN_OPENING_TABLE.apps));
 }
 
-const AGENTS = readFileSync(
-  new URL("../../../../proto/src/rules/agents/testing/agents.tsv", import.meta.url),
-  "utf8",
-)
+const AGENTS = readFileSync(new URL("../../../../proto/src/rules/agents/testing/agents.tsv", import.meta.url), "utf8")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))
   .map((line) => line.split("\t"));
@@ -32,19 +29,14 @@ describe("classifyAgent", () => {
 
   it("takes people in known in-app browsers for people", () => {
     const inApps = AGENTS.filter(
-      ([device = "", app = ""]) =>
-        /^(ios|android|desktop)$/.test(device) && !/^(browser|other-view|-)$/.test(app),
+      ([device = "", app = ""]) => /^(ios|android|desktop)$/.test(device) && !/^(browser|other-view|-)$/.test(app),
     );
     expect(inApps.length).toBeGreaterThan(50);
-    for (const [, , , agent = ""] of inApps)
-      expect([agent, classOf(agent)]).toEqual([agent, "person"]);
+    for (const [, , , agent = ""] of inApps) expect([agent, classOf(agent)]).toEqual([agent, "person"]);
   });
 
   it.each([
-    [
-      "person",
-      `${PIXEL} Mobile Safari/537.36 Instagram 406.0.0.58.159 Android (35/15; Google; Pixel 9)`,
-    ],
+    ["person", `${PIXEL} Mobile Safari/537.36 Instagram 406.0.0.58.159 Android (35/15; Google; Pixel 9)`],
     ["person", `${IPHONE} Version/18.6 Mobile/15E148 Safari/604.1`],
     ["preview", "facebookexternalhit/1.1"],
     ["preview", "WhatsApp/2.24.9.78 A"],
@@ -72,16 +64,10 @@ describe("classifyAgent", () => {
     ["assistant", `${WINDOWS} 10.0) Chrome/140.0.0.0 Safari/537.36 NovaAct/1.0`],
     ["assistant", "Mozilla/5.0 (compatible; YiyanBot/1.0)"],
     ["person", "[FBAN/FB4A;FBAV/567.1.0.52.74;FBPN/com.facebook.katana;FBDV/SM-S921B;]"],
-    [
-      "bot",
-      "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)",
-    ],
+    ["bot", "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)"],
     ["bot", "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; Trident/7.0; ms-office)"],
     ["bot", `${MAC} 10.10; rv:38.0) Gecko/20100101 Firefox/38.0`],
-    [
-      "bot",
-      "Mozilla/5.0 (Windows; U; Windows NT 5.1; de; rv:1.9.2.28) Gecko/20120306 Firefox/3.6.28",
-    ],
+    ["bot", "Mozilla/5.0 (Windows; U; Windows NT 5.1; de; rv:1.9.2.28) Gecko/20120306 Firefox/3.6.28"],
     ["bot", `${WINDOWS} 6.1; WOW64) AppleWebKit/537.36 Chrome/41.0.2228.0 Safari/537.36`],
     ["bot", `${MAC} 10_9_5) AppleWebKit/600.8.9 Version/7.1.8 Safari/537.85.17`],
     ["bot", "Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0)"],
@@ -96,15 +82,9 @@ describe("classifyAgent", () => {
     ["person", "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/7.0)"],
     ["person", "Mozilla/5.0 (Macintosh; PPC Mac OS X 10.5; rv:45.0) Firefox/45.0 TenFourFox/G5"],
     ["person", `${MAC} 10_11_6) AppleWebKit/601.7.7 Version/9.1.2 Safari/601.7.7`],
-    [
-      "person",
-      "Opera/9.80 (Android; Opera Mini/36.2/119.132; U; id) Presto/2.12.423 Version/12.16",
-    ],
+    ["person", "Opera/9.80 (Android; Opera Mini/36.2/119.132; U; id) Presto/2.12.423 Version/12.16"],
     ["person", "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) Chrome/141.0.0.0 Safari/537.36"],
-    [
-      "person",
-      "Mozilla/5.0 (X11; Linux armv7l like Android) Version/5.0 Safari/533.2+ Kindle/3.0+",
-    ],
+    ["person", "Mozilla/5.0 (X11; Linux armv7l like Android) Version/5.0 Safari/533.2+ Kindle/3.0+"],
     ["person", "Mozilla/5.0 (Nintendo WiiU) AppleWebKit/536.30 NX/3.0.4 NintendoBrowser/4.3.1"],
     ["person", "Mozilla/5.0 (Web0S; Linux/SmartTV) Chrome/38.0.2125.122 Safari/537.36"],
     ["bot", ""],

@@ -1,9 +1,4 @@
-import {
-  AGENT_MAX_LENGTH,
-  BROWSER,
-  OTHER_WEB_VIEW,
-  type UserAgent,
-} from "@tapthru/proto/rules/agents/agent";
+import { AGENT_MAX_LENGTH, BROWSER, OTHER_WEB_VIEW, type UserAgent } from "@tapthru/proto/rules/agents/agent";
 import { isbot } from "isbot";
 
 export type AgentClass = "person" | "assistant" | "preview" | "bot";

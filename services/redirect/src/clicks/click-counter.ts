@@ -28,11 +28,7 @@ interface CountedVisit {
 export interface ClickCounter {
   countVisit(request: VisitRequest, visit: CountedVisit): void;
   /** @param rated the strategy for whose rate it counts; null if for none */
-  countOutcome(
-    shortCode: string,
-    outcome: Outcome["outcome"],
-    rated: AppOpeningStrategy | null,
-  ): void;
+  countOutcome(shortCode: string, outcome: Outcome["outcome"], rated: AppOpeningStrategy | null): void;
 }
 
 export interface ClickCounterDependencies {
@@ -105,11 +101,7 @@ export const NO_CLICK_COUNTER: ClickCounter = { countVisit() {}, countOutcome() 
  * The class of a visit; null if it is not counted: other methods than GET, errors, the return from an in-app browser,
  * which was counted before, and Google's prefetch proxy.
  */
-function clickClass(
-  visitor: Visitor,
-  method: string,
-  decision: Pick<Decision, "kind">,
-): ClickClass | null {
+function clickClass(visitor: Visitor, method: string, decision: Pick<Decision, "kind">): ClickClass | null {
   const { kind } = decision;
   const isCounted = kind === "redirect" || kind === "app-page" || kind === "card";
   if (!isCounted || method !== "GET") return null;

@@ -1,11 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
-import {
-  addBatch,
-  type EncodedBatch,
-  encodeBatch,
-} from "@tapthru/core/platform/redis/click-stream";
+import { addBatch, type EncodedBatch, encodeBatch } from "@tapthru/core/platform/redis/click-stream";
 import { RedisUnavailableError, type RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";

@@ -30,9 +30,7 @@ it("keeps what was taken apart from later visits", () => {
   tally.add("lamp", ["p"], 7, NOON);
   const { links } = tally.take();
   tally.add("lamp", ["p"], 9, NOON);
-  expect([...links]).toEqual([
-    { shortCode: "lamp", quarter: NOON / QUARTER_MS, counts: { p: 1 }, visitors: [7] },
-  ]);
+  expect([...links]).toEqual([{ shortCode: "lamp", quarter: NOON / QUARTER_MS, counts: { p: 1 }, visitors: [7] }]);
 });
 
 it("has only new visits after the earlier ones were read", () => {

@@ -70,8 +70,7 @@ async function counted(): Promise<{ counts: Record<string, number>; visitors: nu
     links.push(...(batch?.links.filter(({ shortCode }) => shortCode === code) ?? []));
   }
   for (const link of links) {
-    for (const [key, count] of Object.entries(link.counts))
-      counts[key] = (counts[key] ?? 0) + count;
+    for (const [key, count] of Object.entries(link.counts)) counts[key] = (counts[key] ?? 0) + count;
     for (const visitor of link.visitors) visitors.add(visitor);
   }
   return { counts, visitors: visitors.size };
@@ -174,8 +173,7 @@ describe("a visit", () => {
     }
     for (const [, fields] of await redis.xrange(CLICK_STREAM, "-", "+"))
       texts.push(JSON.stringify((await decodeBatch(fields[1] ?? "")).data));
-    for (const secret of [ADDRESS, "secret", "Secret", "Mozilla"])
-      expect(texts.join("\n")).not.toContain(secret);
+    for (const secret of [ADDRESS, "secret", "Secret", "Mozilla"]) expect(texts.join("\n")).not.toContain(secret);
   });
 });
 
@@ -195,9 +193,7 @@ it("an outcome is in the batch with its row, and nothing about link or visitor",
   expect(statusCode).toBe(204);
   await clicks.flush();
   const entries = await redis.xrange(CLICK_STREAM, "-", "+");
-  const batches = await Promise.all(
-    entries.map(async ([, fields]) => (await decodeBatch(fields[1] ?? "")).data),
-  );
+  const batches = await Promise.all(entries.map(async ([, fields]) => (await decodeBatch(fields[1] ?? "")).data));
   expect(batches.filter((batch) => batch?.outcomes?.length)).toEqual([
     {
       id: expect.any(String),
@@ -241,12 +237,8 @@ describe("the queue", () => {
     await queue.start();
     await expect.poll(async () => (await counted()).counts.p, { timeout: 20_000 }).toBe(2);
     const entries = await redis.xrange(CLICK_STREAM, "-", "+");
-    const batches = await Promise.all(
-      entries.map(async ([, fields]) => (await decodeBatch(fields[1] ?? "")).data),
-    );
-    const mine = batches.filter((batch) =>
-      batch?.links.some(({ shortCode }) => shortCode === code),
-    );
+    const batches = await Promise.all(entries.map(async ([, fields]) => (await decodeBatch(fields[1] ?? "")).data));
+    const mine = batches.filter((batch) => batch?.links.some(({ shortCode }) => shortCode === code));
     expect(new Set(mine.map((batch) => batch?.id)).size).toBe(1);
   });
 });

@@ -33,9 +33,7 @@ export class DailySalt {
     const day = this.#day;
     const expiresAt = (day + 1) * DAY_MS + GRACE_MS;
     const shared = await bestEffort(
-      this.#redis.run((redis) =>
-        redis.set(`{clicks}:salt:${day}`, salt, "PXAT", expiresAt, "NX", "GET"),
-      ),
+      this.#redis.run((redis) => redis.set(`{clicks}:salt:${day}`, salt, "PXAT", expiresAt, "NX", "GET")),
     );
     if (shared !== null && day === this.#day) this.#salt = shared;
   }

@@ -14,8 +14,7 @@ function strategyOf(app: string) {
 
 it("counts by day, row and outcome, and starts again after it was taken", () => {
   const tally = new OutcomeTally();
-  for (const outcome of ["opened", "opened", "stayed", "unknown"] as const)
-    tally.add(outcome, strategyOf("x"), NOW);
+  for (const outcome of ["opened", "opened", "stayed", "unknown"] as const) tally.add(outcome, strategyOf("x"), NOW);
   tally.add("opened", strategyOf("instagram"), NOW);
   tally.add("opened", strategyOf("x"), NOW + 1_000);
   const x = { day: "2026-11-22", row: "x-ios", app: "x", os: "ios" };

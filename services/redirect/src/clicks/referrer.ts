@@ -1,9 +1,4 @@
-import {
-  DIRECT,
-  dimensionKey,
-  OTHER_REFERRER,
-  REFERRER_MAX_LENGTH,
-} from "@tapthru/proto/clicks/keys";
+import { DIRECT, dimensionKey, OTHER_REFERRER, REFERRER_MAX_LENGTH } from "@tapthru/proto/clicks/keys";
 import { LRUCache } from "lru-cache";
 
 const MAX_CACHED = 2_000;
@@ -11,8 +6,7 @@ const MAX_CACHED = 2_000;
 const MAX_CACHED_LENGTH = 512;
 
 /** Also `android-app://com.example/`. Addresses such as 192.0.2.1 are not stored, so a letter is required at the end. */
-const HOST =
-  /^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*)(?=[:/?#]|$)/i;
+const HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*)(?=[:/?#]|$)/i;
 
 /** The host of a Referer header, without `www.`. */
 export function referrerHost(referrer: string | undefined): string {

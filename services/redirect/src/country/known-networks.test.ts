@@ -11,11 +11,7 @@ it("knows the country of an IPv4 network's addresses only", () => {
   known.add("10.1.7.1", 24, "FR");
   known.add("10.1.9.1", 25, "GB");
 
-  expect(countriesOf(known, "10.1.200.0", "10.1.203.255", "10.1.7.255")).toEqual([
-    "DE",
-    "DE",
-    "FR",
-  ]);
+  expect(countriesOf(known, "10.1.200.0", "10.1.203.255", "10.1.7.255")).toEqual(["DE", "DE", "FR"]);
   const others = ["10.1.199.255", "10.1.204.0", "10.1.9.1", "0.0.0.0", "255.255.255.255"];
   expect(countriesOf(known, ...others)).toEqual(others.map(() => undefined));
 });

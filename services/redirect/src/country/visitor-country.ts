@@ -11,10 +11,7 @@ interface VisitorCountryOptions {
 export type CountryOf = (request: VisitRequest) => string;
 
 /** The country is what the header says; without the header that of the address, which is not kept. */
-export function createVisitorCountry({
-  countryHeader,
-  countries,
-}: VisitorCountryOptions): CountryOf {
+export function createVisitorCountry({ countryHeader, countries }: VisitorCountryOptions): CountryOf {
   return (request) => {
     const header = countryHeader === null ? undefined : request.headers[countryHeader];
     return header === undefined ? countries.countryOf(request.ip ?? "") : countryFromHeader(header);

@@ -20,9 +20,7 @@ describe("OutcomeProofs", () => {
     const other = proofs.create("abc2345", STRATEGY, START);
     expect(other).not.toBe(proof);
     expect([proof.length, other.length]).toEqual([PROOF_PLACEHOLDER.length, 43]);
-    expect(proofs.verify(other.slice(0, 16) + proof.slice(16), "abc2345", STRATEGY, START)).toBe(
-      false,
-    );
+    expect(proofs.verify(other.slice(0, 16) + proof.slice(16), "abc2345", STRATEGY, START)).toBe(false);
   });
 
   it("are valid whichever of many pages has them, and of two processes", () => {

@@ -96,8 +96,7 @@ export function createOutcomeProofs(key: string): OutcomeProofs {
       const id = pageIdOf(proof);
       const window = windowAt(now);
       return [window, window - 1].some(
-        (candidate) =>
-          isEqual(proof, id + sealOf(shortCode, strategy, candidate)) && isId(id, candidate),
+        (candidate) => isEqual(proof, id + sealOf(shortCode, strategy, candidate)) && isId(id, candidate),
       );
     },
   };

@@ -7,8 +7,7 @@ import { createClientParser } from "../visitor.ts";
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
 import { registerOutcomeRoute } from "./routes.ts";
 
-const AGENT =
-  "Mozilla/5.0 (iPhone) Mobile/21E236 Instagram 445.0.0.26.117 (iPhone14,5; iOS 17_4_1)";
+const AGENT = "Mozilla/5.0 (iPhone) Mobile/21E236 Instagram 445.0.0.26.117 (iPhone14,5; iOS 17_4_1)";
 const STRATEGY = `${BUILT_IN_OPENING_TABLE.version}/instagram-ios`;
 const LABELS = `table="${BUILT_IN_OPENING_TABLE.version}",row="instagram-ios",app="instagram",os="ios"`;
 
@@ -65,17 +64,12 @@ const validReport = (strategy = STRATEGY) => ({
 });
 
 describe("POST /l/{code}/outcome", () => {
-  it.each(["opened", "stayed", "unknown"])(
-    "counts %s by strategy, table, app and system",
-    async (outcome) => {
-      const response = await report({ ...validReport(), outcome });
-      expect(response.statusCode).toBe(204);
-      expect(response.body).toBe("");
-      expect(await outcomeCounts()).toEqual([
-        `tapthru_app_opening_outcomes_total{${LABELS},outcome="${outcome}"} 1`,
-      ]);
-    },
-  );
+  it.each(["opened", "stayed", "unknown"])("counts %s by strategy, table, app and system", async (outcome) => {
+    const response = await report({ ...validReport(), outcome });
+    expect(response.statusCode).toBe(204);
+    expect(response.body).toBe("");
+    expect(await outcomeCounts()).toEqual([`tapthru_app_opening_outcomes_total{${LABELS},outcome="${outcome}"} 1`]);
+  });
 
   it("counts reports of a canary as its own row", async () => {
     await report(validReport(`${TABLE.version}/${CANARY.id}`));
@@ -105,11 +99,7 @@ describe("POST /l/{code}/outcome", () => {
     ],
     ["a strategy of an old table", () => validReport("1999-01-01/instagram-ios")],
     ["an unknown strategy", () => validReport(`${BUILT_IN_OPENING_TABLE.version}/myspace-ios`)],
-    [
-      "the User-Agent of another app",
-      validReport,
-      { agent: "Mozilla/5.0 (iPhone) Version/18.6 Safari/604.1" },
-    ],
+    ["the User-Agent of another app", validReport, { agent: "Mozilla/5.0 (iPhone) Version/18.6 Safari/604.1" }],
     ["the User-Agent of a desktop", validReport, { agent: "Mozilla/5.0 (Windows NT 10.0)" }],
     ["more than 256 bytes", () => ({ ...validReport(), x: "x".repeat(256) })],
     ["a malformed content type", validReport, { type: '"' }],
@@ -148,9 +138,6 @@ describe("POST /l/{code}/outcome", () => {
     expect(clicks.at(-1)).toEqual(["abc2345", "opened", null]);
     await report(validReport(`${TABLE.version}/${CANARY.id}`), { from: from(1) });
     await report(validReport(), { from: other });
-    expect((await outcomeCounts()).map((line) => line.split(" ").at(-1)).sort()).toEqual([
-      "1",
-      "21",
-    ]);
+    expect((await outcomeCounts()).map((line) => line.split(" ").at(-1)).sort()).toEqual(["1", "21"]);
   });
 });

@@ -17,11 +17,7 @@ export interface Outcomes {
   limits: OutcomeLimits;
 }
 
-export function createOutcomes(options: {
-  key: string;
-  hasRateLimits: boolean;
-  registry: Registry;
-}): Outcomes {
+export function createOutcomes(options: { key: string; hasRateLimits: boolean; registry: Registry }): Outcomes {
   const limiter = options.hasRateLimits
     ? new AddressLimiter({
         perMinute: RATE_LIMITS_PER_MINUTE.outcome.address,

@@ -53,13 +53,9 @@ export function registerOutcomeRoute(app: FastifyInstance, deps: OutcomeDependen
     scope.post<{ Params: { code: string } }>(OUTCOME_ROUTE, options, (request, reply) =>
       count(request, reply, request.params.code),
     );
-    scope.post<{ Params: { host: string; name: string } }>(
-      DOMAIN_OUTCOME_ROUTE,
-      options,
-      (request, reply) => {
-        const { host, name } = request.params;
-        return count(request, reply, shortCodeOf(name === ROOT_OUTCOME_NAME ? "" : name, host));
-      },
-    );
+    scope.post<{ Params: { host: string; name: string } }>(DOMAIN_OUTCOME_ROUTE, options, (request, reply) => {
+      const { host, name } = request.params;
+      return count(request, reply, shortCodeOf(name === ROOT_OUTCOME_NAME ? "" : name, host));
+    });
   });
 }

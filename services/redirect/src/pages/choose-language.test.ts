@@ -63,9 +63,7 @@ describe("chooseLanguage", () => {
     const preferences = weights.chain((chosen) =>
       fc
         .shuffledSubarray(LANGUAGES, { minLength: chosen.length, maxLength: chosen.length })
-        .map((languages) =>
-          languages.map((language, index) => ({ language, weight: chosen[index] ?? 0 })),
-        ),
+        .map((languages) => languages.map((language, index) => ({ language, weight: chosen[index] ?? 0 }))),
     );
     fc.assert(
       fc.property(preferences, (entries) => {

@@ -1,8 +1,4 @@
-import {
-  DEFAULT_LANGUAGE,
-  type Language,
-  PAGE_MESSAGES,
-} from "@tapthru/proto/rules/messages/pages/languages";
+import { DEFAULT_LANGUAGE, type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
 
 /** Maximum length in characters. Headers of browsers are about ten times shorter. */
 const MAX_HEADER_LENGTH = 1_000;
@@ -13,8 +9,7 @@ const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
  * the first of equal ones. Regions and scripts are ignored. `*` selects English.
  */
 export function chooseLanguage(acceptLanguage: string | undefined): Language {
-  if (acceptLanguage === undefined || acceptLanguage.length > MAX_HEADER_LENGTH)
-    return DEFAULT_LANGUAGE;
+  if (acceptLanguage === undefined || acceptLanguage.length > MAX_HEADER_LENGTH) return DEFAULT_LANGUAGE;
 
   let best = DEFAULT_LANGUAGE;
   let bestWeight = 0;

@@ -2,21 +2,12 @@ import vm from "node:vm";
 import { IMAGE_HOSTS } from "@tapthru/proto/rules/amazon/images";
 import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import {
-  type Language,
-  PAGE_MESSAGES,
-  perLanguage,
-} from "@tapthru/proto/rules/messages/pages/languages";
+import { type Language, PAGE_MESSAGES, perLanguage } from "@tapthru/proto/rules/messages/pages/languages";
 import { Event, Window } from "happy-dom";
 import { describe, expect, it } from "vitest";
 import type { AppPage } from "../choose-destination.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
-import {
-  INTERSTITIAL_POLICY,
-  interstitialPolicy,
-  type PageContext,
-  interstitial as page,
-} from "./interstitial.ts";
+import { INTERSTITIAL_POLICY, interstitialPolicy, type PageContext, interstitial as page } from "./interstitial.ts";
 
 const PAGE: AppPage = {
   appLink: "com.amazon.mobile.shopping.web://www.amazon.com/dp/B000000001?tag=me-20&th=1",
@@ -33,10 +24,7 @@ const REPORT = {
   strategy: "2026-11-20/browser-ios",
   proof: "p".repeat(43),
 };
-const interstitial = (
-  appPage: AppPage,
-  { language = "en" as Language, ...known }: Partial<PageContext> = {},
-) =>
+const interstitial = (appPage: AppPage, { language = "en" as Language, ...known }: Partial<PageContext> = {}) =>
   page(appPage, {
     ...{ reportUrl: "/report?code=abc2345", report: REPORT, language },
     ...{ title: null, imageUrl: null, host: null },
@@ -86,10 +74,7 @@ describe("interstitial", () => {
 
   it("does not mention an attempt if the app opens on a tap", () => {
     const { paragraphs, links, first } = texts({ ...TAP, strategy: strategyOf("pinterest-ios") });
-    expect(paragraphs).toEqual([
-      "Don't have the Amazon app?Get it from the App Store",
-      "Report this link",
-    ]);
+    expect(paragraphs).toEqual(["Don't have the Amazon app?Get it from the App Store", "Report this link"]);
     expect(links).toEqual(["Open in the Amazon app", "Open amazon.com in the browser"]);
     expect(first).toBe(PAGE.appLink);
   });
@@ -113,9 +98,7 @@ describe("interstitial", () => {
   });
 
   it("says 'Continue to Amazon' if the app opens on a tap", () => {
-    const document = parse(
-      interstitial({ ...PAGE, ...TAP, strategy: strategyOf("pinterest-ios") }),
-    );
+    const document = parse(interstitial({ ...PAGE, ...TAP, strategy: strategyOf("pinterest-ios") }));
     expect(document.title).toBe("Continue to Amazon");
     expect(document.querySelector("h1")?.textContent).toBe("Continue to Amazon");
   });
@@ -126,8 +109,7 @@ describe("interstitial", () => {
   });
 
   it("shows the product's title, shortened and as text", () => {
-    const title = (text: string) =>
-      parse(interstitial(PAGE, { title: text })).querySelector("h1 + p")?.textContent;
+    const title = (text: string) => parse(interstitial(PAGE, { title: text })).querySelector("h1 + p")?.textContent;
     expect(title("<b>A lamp</b> & more")).toBe("<b>A lamp</b> & more");
     expect(title("x".repeat(81))).toBe(`${"x".repeat(80)}...`);
   });
@@ -160,9 +142,7 @@ describe("interstitial", () => {
   it("has a real link to the app, the web and the store with every strategy", () => {
     for (const strategy of TABLE.rows) {
       const document = parse(interstitial({ ...PAGE, strategy, escapeUrl: "https://go.example/" }));
-      const addresses = [...document.querySelectorAll("a")].map((link) =>
-        link.getAttribute("href"),
-      );
+      const addresses = [...document.querySelectorAll("a")].map((link) => link.getAttribute("href"));
       expect(addresses).toEqual(expect.arrayContaining([PAGE.appLink, PAGE.webUrl, PAGE.storeUrl]));
     }
   });
@@ -194,30 +174,23 @@ describe("interstitial", () => {
   });
 
   it("is right-to-left only in Arabic", () => {
-    const directions = perLanguage(
-      (language) => parse(interstitial(PAGE, { language })).documentElement.dir,
-    );
+    const directions = perLanguage((language) => parse(interstitial(PAGE, { language })).documentElement.dir);
     const { ar, ...others } = directions;
     expect(ar).toBe("rtl");
     expect(new Set(Object.values(others))).toEqual(new Set(["ltr"]));
   });
 
-  it.each(Object.keys(PAGE_MESSAGES) as Language[])(
-    "takes less than 6 KB without addresses, in %s",
-    (language) => {
-      for (const strategy of TABLE.rows) {
-        const empty = { ...PAGE, strategy, appLink: "", webUrl: "", escapeUrl: "" };
-        const html = interstitial(empty, { language, title: "あ".repeat(200) });
-        expect(Buffer.byteLength(html)).toBeLessThan(6000);
-      }
-    },
-  );
+  it.each(Object.keys(PAGE_MESSAGES) as Language[])("takes less than 6 KB without addresses, in %s", (language) => {
+    for (const strategy of TABLE.rows) {
+      const empty = { ...PAGE, strategy, appLink: "", webUrl: "", escapeUrl: "" };
+      const html = interstitial(empty, { language, title: "あ".repeat(200) });
+      expect(Buffer.byteLength(html)).toBeLessThan(6000);
+    }
+  });
 
   it("loads no other file, and its policy allows only its inline style and script", () => {
     const document = parse(interstitial(PAGE));
-    expect(document.querySelectorAll("link, img, iframe, [src], [style], [onclick]")).toHaveLength(
-      0,
-    );
+    expect(document.querySelectorAll("link, img, iframe, [src], [style], [onclick]")).toHaveLength(0);
     expect(INTERSTITIAL_POLICY).toBe(
       contentSecurityPolicy({
         style: document.querySelector("style")?.textContent ?? "",
@@ -299,18 +272,13 @@ describe("interstitial script", () => {
         if (isFocused) listeners.focus?.();
       },
       tap(text: string) {
-        const link = [...document.querySelectorAll("a, button")].find(
-          ({ textContent }) => textContent === text,
-        );
+        const link = [...document.querySelectorAll("a, button")].find(({ textContent }) => textContent === text);
         link?.dispatchEvent(new Event("click", { bubbles: true }));
       },
     };
   }
 
-  const expectedReport = (outcome: string) => [
-    REPORT.path,
-    { row: REPORT.strategy, outcome, proof: REPORT.proof },
-  ];
+  const expectedReport = (outcome: string) => [REPORT.path, { row: REPORT.strategy, outcome, proof: REPORT.proof }];
   const TAP_FIRST: Partial<AppPage> = { isAutomatic: false, strategy: strategyOf("pinterest-ios") };
 
   it("opens the app once on load", () => {
@@ -321,12 +289,9 @@ describe("interstitial script", () => {
     expect(opened).toHaveLength(1);
   });
 
-  it.each(["back_forward", "reload", "prerender"])(
-    "does not open the app after a %s",
-    (navigation) => {
-      expect(loadPage({ navigation }).opened).toEqual([]);
-    },
-  );
+  it.each(["back_forward", "reload", "prerender"])("does not open the app after a %s", (navigation) => {
+    expect(loadPage({ navigation }).opened).toEqual([]);
+  });
 
   it("waits until the page is visible", () => {
     const { opened, setVisibility } = loadPage({ visibility: "hidden" });

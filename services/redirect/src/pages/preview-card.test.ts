@@ -115,28 +115,8 @@ describe("previewCard", () => {
       .array(
         fc.oneof(
           fc.string({ unit: "binary" }),
-          fc.constantFrom(
-            "<",
-            ">",
-            '"',
-            "'",
-            "&",
-            "</title>",
-            "<script>",
-            "<!--",
-            "-->",
-            "=",
-            "&lt",
-          ),
-          fc.constantFrom(
-            "\0",
-            "\r",
-            "\n",
-            "\u2028",
-            "\ud800",
-            "]]>",
-            "<base href=//evil.example>",
-          ),
+          fc.constantFrom("<", ">", '"', "'", "&", "</title>", "<script>", "<!--", "-->", "=", "&lt"),
+          fc.constantFrom("\0", "\r", "\n", "\u2028", "\ud800", "]]>", "<base href=//evil.example>"),
         ),
       )
       .map((parts) => parts.join(""));

@@ -12,16 +12,10 @@ export type { AmazonPage as Card };
  * @param site.pageUrl the card's own address: a crawler follows `og:url`, so it must not be Amazon's; `site.siteUrl`: the origin with the
  *   default image
  */
-export function previewCard(
-  card: AmazonPage,
-  site: { pageUrl: string; siteUrl: string; productName: string },
-): string {
+export function previewCard(card: AmazonPage, site: { pageUrl: string; siteUrl: string; productName: string }): string {
   const social = amazonCard(card, site);
   const meta = socialTags(social)
-    .map(
-      ({ attribute, key, content }) =>
-        `<meta ${attribute}="${key}" content="${escapeHtml(content)}">`,
-    )
+    .map(({ attribute, key, content }) => `<meta ${attribute}="${key}" content="${escapeHtml(content)}">`)
     .join("\n");
 
   const webUrl = escapeHtml(card.webUrl);

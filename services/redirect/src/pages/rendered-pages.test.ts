@@ -34,8 +34,7 @@ it("keeps pages up to a size, the most recently used", () => {
   const pages = new RenderedPages();
   const { render, count } = countRenders();
   const renderLarge = () => ({ ...render(), body: "x".repeat(6_000) });
-  for (let number = 0; number < 1_000; number++)
-    pages.get(`code${number}`, { link, version: "" }, renderLarge);
+  for (let number = 0; number < 1_000; number++) pages.get(`code${number}`, { link, version: "" }, renderLarge);
   pages.get("code999", { link, version: "" }, render);
   expect(count()).toBe(1_000);
   pages.get("code0", { link, version: "" }, render);

@@ -1,17 +1,7 @@
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { Redis } from "ioredis";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-  vi,
-} from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   createTestDatabase,
   DESKTOP,
@@ -52,13 +42,9 @@ afterEach(async () => {
 
 /** Redis hangs in some tests, so its budgets are one second. */
 const startReplica = () =>
-  startTestService(
-    { databaseUrl: postgres.url, redisUrl: redis.url },
-    { redisBudgetMs: 1_000, queueBudgetMs: 1_000 },
-  );
+  startTestService({ databaseUrl: postgres.url, redisUrl: redis.url }, { redisBudgetMs: 1_000, queueBudgetMs: 1_000 });
 
-const get = (replica: TestService) =>
-  replica.app.inject({ url: `/l/${code}`, headers: { "user-agent": DESKTOP } });
+const get = (replica: TestService) => replica.app.inject({ url: `/l/${code}`, headers: { "user-agent": DESKTOP } });
 const first = () => replicas[0] as TestService;
 const getFromAll = () => Promise.all(replicas.map(get));
 const statuses = async () => (await getFromAll()).map(({ statusCode }) => statusCode);
@@ -118,8 +104,7 @@ describe("link in the memory of two replicas", () => {
     await redis.kill();
     await database.deleteLink(code);
     await eventually(async () => {
-      for (const { context } of replicas)
-        expect(context.resolverStack.memory.revisionFloor.get(code)).toBe(2);
+      for (const { context } of replicas) expect(context.resolverStack.memory.revisionFloor.get(code)).toBe(2);
     });
     await redis.start();
     for (const replica of replicas) {
@@ -177,17 +162,14 @@ describe("link with a slug that replaced its code", () => {
   it.each([
     ["", async () => {}],
     [", with Redis killed", () => redis.kill()],
-  ])(
-    "opens its new address by both, and is gone from both after its deletion%s",
-    async (_, fail) => {
-      await eventually(async () => expect(await allLocations()).toEqual(everywhere(WEB_URL)));
-      await fail();
-      await database.updateWebUrl(slug, NEW_URL);
-      await eventually(async () => expect(await allLocations()).toEqual(everywhere(NEW_URL)));
-      await database.deleteLink(slug);
-      await eventually(async () => expect(await allLocations()).toEqual(everywhere(410)));
-    },
-  );
+  ])("opens its new address by both, and is gone from both after its deletion%s", async (_, fail) => {
+    await eventually(async () => expect(await allLocations()).toEqual(everywhere(WEB_URL)));
+    await fail();
+    await database.updateWebUrl(slug, NEW_URL);
+    await eventually(async () => expect(await allLocations()).toEqual(everywhere(NEW_URL)));
+    await database.deleteLink(slug);
+    await eventually(async () => expect(await allLocations()).toEqual(everywhere(410)));
+  });
 });
 
 it("reads changes whenever announcements may have been missed", async () => {
@@ -271,16 +253,13 @@ describe("code that was recently unknown", () => {
     ["", async () => {}],
     [" with Redis killed", () => redis.kill()],
     [" with Redis unresponsive", async () => redis.freeze()],
-  ])(
-    "resolves on both replicas at the first request after its link is created%s",
-    async (_, fail) => {
-      await fail();
-      expect(await statuses()).toEqual([404, 404]);
-      expect(await statuses()).toEqual([404, 404]);
-      await database.insertLink(code);
-      expect(await statuses()).toEqual([302, 302]);
-    },
-  );
+  ])("resolves on both replicas at the first request after its link is created%s", async (_, fail) => {
+    await fail();
+    expect(await statuses()).toEqual([404, 404]);
+    expect(await statuses()).toEqual([404, 404]);
+    await database.insertLink(code);
+    expect(await statuses()).toEqual([302, 302]);
+  });
 
   it("is 503, not 404, while Postgres is unavailable", async () => {
     expect(await statuses()).toEqual([404, 404]);
@@ -289,24 +268,21 @@ describe("code that was recently unknown", () => {
   });
 });
 
-it.each([-120, 120])(
-  "expires links by Postgres's clock if its own is %d seconds off",
-  async (seconds) => {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1_000 });
-    onTestFinished(() => void vi.useRealTimers());
-    const late = await startReplica();
-    replicas.push(late);
-    await database.insertLink(code);
-    for (const [expiry, status] of [
-      ["60 seconds", 302],
-      ["-60 seconds", 410],
-    ] as const) {
-      await database.client.query(
-        "UPDATE links SET expires_at = now() + $2::interval WHERE short_code = $1",
-        [code, expiry],
-      );
-      await database.updateWebUrl(code, WEB_URL);
-      await eventually(async () => expect((await get(late)).statusCode).toBe(status));
-    }
-  },
-);
+it.each([-120, 120])("expires links by Postgres's clock if its own is %d seconds off", async (seconds) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const late = await startReplica();
+  replicas.push(late);
+  await database.insertLink(code);
+  for (const [expiry, status] of [
+    ["60 seconds", 302],
+    ["-60 seconds", 410],
+  ] as const) {
+    await database.client.query("UPDATE links SET expires_at = now() + $2::interval WHERE short_code = $1", [
+      code,
+      expiry,
+    ]);
+    await database.updateWebUrl(code, WEB_URL);
+    await eventually(async () => expect((await get(late)).statusCode).toBe(status));
+  }
+});

@@ -4,12 +4,7 @@ import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tc
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  createTestDatabase,
-  liveRecord,
-  newCode,
-  type TestDatabase,
-} from "../testing/test-service.ts";
+import { createTestDatabase, liveRecord, newCode, type TestDatabase } from "../testing/test-service.ts";
 import { LinkCache } from "./cache/link-cache.ts";
 import { applyChange, createUnknownCodes, type Memory } from "./cache/memory.ts";
 import { findRedirectRecord } from "./queries.ts";
@@ -61,8 +56,7 @@ beforeEach(() => {
 function dependencies() {
   return {
     readStandby: async () => standbyRecord,
-    findRedirectRecord: (shortCode: string) =>
-      findRedirectRecord({ db: postgres, logger }, shortCode),
+    findRedirectRecord: (shortCode: string) => findRedirectRecord({ db: postgres, logger }, shortCode),
     redirectStore: {
       async restoreMany(records: readonly CodeRecord[]) {
         for (const { shortCode, record } of records) written.set(shortCode, record);

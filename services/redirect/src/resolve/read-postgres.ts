@@ -1,8 +1,5 @@
 import type { Logger } from "@tapthru/core/platform/logger";
-import {
-  PostgresBusyError,
-  PostgresUnavailableError,
-} from "@tapthru/core/platform/postgres/postgres";
+import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import { withDeadline } from "@tapthru/core/platform/waiting";
@@ -79,11 +76,7 @@ async function readUnchanged(
 }
 
 /** A newer revision that Redis lost must not be replaced by an older one: the next round of the tail would know it. */
-async function restoreStandbyRecord(
-  deps: Dependencies,
-  shortCode: string,
-  record: RedirectRecord,
-): Promise<void> {
+async function restoreStandbyRecord(deps: Dependencies, shortCode: string, record: RedirectRecord): Promise<void> {
   const { tail, memory } = deps;
   const isKnown = await tail.nextRound();
   if (!isKnown || record.revision < memory.revisionFloor.get(shortCode)) return;

@@ -1,7 +1,4 @@
-import {
-  createRedirectStore,
-  type RedirectStore,
-} from "@tapthru/core/platform/redis/redirect-store";
+import { createRedirectStore, type RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";

@@ -24,36 +24,23 @@ export function createRedisLoader(deps: Dependencies): DataLoader<string, Link |
  * Reads links from Redis into memory. A link is null if Redis has no record, or one that is stale or became stale during
  * the read. All are null if Redis is unavailable.
  */
-export async function readRedis(
-  deps: Dependencies,
-  shortCodes: readonly string[],
-): Promise<readonly (Link | null)[]> {
+export async function readRedis(deps: Dependencies, shortCodes: readonly string[]): Promise<readonly (Link | null)[]> {
   try {
     const records = await deps.redirectStore.getMany(shortCodes);
     return shortCodes.map((shortCode, i) => cacheRecord(deps, shortCode, records[i] ?? null));
   } catch (err) {
     if (!(err instanceof RedisUnavailableError)) {
-      deps.logger.error(
-        { event: "redirect_record_read_failed", err },
-        "failed to read redirect records",
-      );
+      deps.logger.error({ event: "redirect_record_read_failed", err }, "failed to read redirect records");
     }
     return shortCodes.map(() => null);
   }
 }
 
-function cacheRecord(
-  { memory, logger }: Dependencies,
-  shortCode: string,
-  record: RedirectRecord | null,
-): Link | null {
+function cacheRecord({ memory, logger }: Dependencies, shortCode: string, record: RedirectRecord | null): Link | null {
   if (record === null || record.revision < memory.revisionFloor.get(shortCode)) return null;
   const link = linkFrom(record);
   if (link === null) {
-    logger.error(
-      { event: "invalid_link_in_redis", shortCode },
-      "record in Redis does not lead to an Amazon store",
-    );
+    logger.error({ event: "invalid_link_in_redis", shortCode }, "record in Redis does not lead to an Amazon store");
     return null;
   }
   return memory.links.put(shortCode, link, performance.now()) ? link : null;

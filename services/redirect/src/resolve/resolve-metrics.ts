@@ -38,10 +38,8 @@ export function registerResolverMetrics(
       "Time since the primary last had nothing that the standby of DATABASE_READ_URL lacks; NaN if unknown",
       () => (standby.ageMs ?? Number.NaN) / 1_000,
     );
-    gauge(
-      "tapthru_redirect_standby_used",
-      "1 if links are read from the standby of DATABASE_READ_URL",
-      () => Number(standby.isUsed),
+    gauge("tapthru_redirect_standby_used", "1 if links are read from the standby of DATABASE_READ_URL", () =>
+      Number(standby.isUsed),
     );
   }
 

@@ -79,8 +79,7 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
   const redisLoader = createRedisLoader({ redirectStore, memory, logger });
   const postgresDeps = {
     readStandby: standby.read,
-    findRedirectRecord: (shortCode: string) =>
-      findRedirectRecord({ db: postgres, logger }, shortCode),
+    findRedirectRecord: (shortCode: string) => findRedirectRecord({ db: postgres, logger }, shortCode),
     redirectStore,
     memory,
     tail,
@@ -118,8 +117,7 @@ function createStandby(deps: Dependencies, memory: Memory, tail: ChangeTail) {
   const monitor = new Standby({ ...servers, tail, deadlineMs, logger });
   const readDeps = {
     standby: monitor,
-    findRedirectRecord: (shortCode: string) =>
-      findRedirectRecord({ db: standbyPostgres, logger }, shortCode),
+    findRedirectRecord: (shortCode: string) => findRedirectRecord({ db: standbyPostgres, logger }, shortCode),
     memory,
     deadlineMs: deps.standbyDeadlineMs,
     logger,

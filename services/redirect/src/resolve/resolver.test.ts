@@ -58,8 +58,7 @@ beforeEach(() => {
   });
 });
 
-const resolve = (shortCode = code, caller: { ip: string | undefined } = HERE) =>
-  resolver.resolve(shortCode, caller);
+const resolve = (shortCode = code, caller: { ip: string | undefined } = HERE) => resolver.resolve(shortCode, caller);
 const states = async (resolutions: ReturnType<typeof resolve>[]) =>
   (await Promise.all(resolutions)).map(({ lookup }) => lookup.state);
 const times = <T>(count: number, one: () => T) => Array.from({ length: count }, () => one());
@@ -162,11 +161,7 @@ describe("unknown code", () => {
     };
     expect(await states([resolve()])).toEqual(["live"]);
     inRedis = null;
-    expect(await states(times(3, () => resolve(newCode())))).toEqual([
-      "unknown",
-      "unknown",
-      "limited",
-    ]);
+    expect(await states(times(3, () => resolve(newCode())))).toEqual(["unknown", "unknown", "limited"]);
   });
 
   it("is looked up again while the tail cannot read changes", async () => {
@@ -240,23 +235,14 @@ it("limits lookups in Postgres over all clients", async () => {
   expect(queried.filter((source) => source === "postgres")).toHaveLength(6);
 });
 
-it.each([
-  "",
-  "ab",
-  "a".repeat(51),
-  "ABC2345",
-  "-abc",
-  "abc-",
-  "a--b",
-  "a__b",
-  "_ab",
-  "a@go.example/",
-  "__proto__",
-])("queries nothing for %j, which is not a code", (text) => {
-  tail.freshUntil = 0;
-  expect(resolve(text)).toEqual({ source: "none", lookup: { state: "unknown" } });
-  expect(queried).toEqual([]);
-});
+it.each(["", "ab", "a".repeat(51), "ABC2345", "-abc", "abc-", "a--b", "a__b", "_ab", "a@go.example/", "__proto__"])(
+  "queries nothing for %j, which is not a code",
+  (text) => {
+    tail.freshUntil = 0;
+    expect(resolve(text)).toEqual({ source: "none", lookup: { state: "unknown" } });
+    expect(queried).toEqual([]);
+  },
+);
 
 it("queries again after a failed lookup", async () => {
   inPostgres = { state: "unavailable" };

@@ -65,11 +65,7 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     return resolveNow(shortCode, caller, performance.now());
   }
 
-  function resolveNow(
-    shortCode: string,
-    caller: Caller,
-    now: number,
-  ): Resolution | Promise<Resolution> {
+  function resolveNow(shortCode: string, caller: Caller, now: number): Resolution | Promise<Resolution> {
     const cached = memory.links.get(shortCode);
     if (cached === undefined) return lookUp(shortCode, addressOf(caller));
     if (now < cached.refreshAt) return cached;
@@ -78,11 +74,7 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     return refresh(cached, shortCode, addressOf(caller));
   }
 
-  async function refresh(
-    cached: CachedLink,
-    shortCode: string,
-    address: string,
-  ): Promise<Resolution> {
+  async function refresh(cached: CachedLink, shortCode: string, address: string): Promise<Resolution> {
     const refreshed = await lookUp(shortCode, address);
     const { state } = refreshed.lookup;
     const hasFailed = state === "unavailable" || state === "limited";

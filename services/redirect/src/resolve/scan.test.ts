@@ -67,8 +67,7 @@ it("looks up at most a burst of codes from many addresses, and writes no record"
   const responses = await Promise.all(
     Array.from({ length: 2_000 }, (_, i) => get(newCode(), `10.0.${i >> 8}.${i & 255}`)),
   );
-  const count = (status: number) =>
-    responses.filter(({ statusCode }) => statusCode === status).length;
+  const count = (status: number) => responses.filter(({ statusCode }) => statusCode === status).length;
   expect(count(404) + count(503)).toBe(2_000);
   expect(count(404)).toBeGreaterThan(0);
   expect(count(503)).toBeGreaterThan(0);

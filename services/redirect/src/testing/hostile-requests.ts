@@ -31,11 +31,7 @@ async function* everyTarget(): AsyncGenerator<Target> {
     return app.inject({ method, url: url.replaceAll("TEXT", part), headers });
   };
   try {
-    for (const prefix of [
-      SHORT_LINK_PATH_PREFIX,
-      DOMAIN_PATH_PREFIX,
-      `${DOMAIN_PATH_PREFIX}go.example/`,
-    ]) {
+    for (const prefix of [SHORT_LINK_PATH_PREFIX, DOMAIN_PATH_PREFIX, `${DOMAIN_PATH_PREFIX}go.example/`]) {
       yield [prefix, request("GET", `${prefix}TEXT`)];
       yield [`${prefix} of outcome`, request("POST", `${prefix}TEXT/outcome`)];
     }

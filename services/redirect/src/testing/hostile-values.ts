@@ -94,10 +94,6 @@ const UNENCODED = [...FOREIGN_ADDRESSES, ...MARKUP, ...INTENT_PARTS, ...HEADER_P
 /** Each value unencoded, encoded once and encoded twice. */
 export const HOSTILE_VALUES: readonly string[] = [
   ...new Set(
-    UNENCODED.flatMap((value) => [
-      value,
-      encodeURIComponent(value),
-      encodeURIComponent(encodeURIComponent(value)),
-    ]),
+    UNENCODED.flatMap((value) => [value, encodeURIComponent(value), encodeURIComponent(encodeURIComponent(value))]),
   ),
 ];

@@ -2,10 +2,7 @@ import { randomInt } from "node:crypto";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
 import { readConfig } from "@tapthru/core/platform/config/configs";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import {
-  createThrowawayDatabase,
-  type ThrowawayDatabase,
-} from "@tapthru/postgres/testing/throwaway-database";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import type { LiveRecord } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
 import type { FastifyInstance } from "fastify";
@@ -117,9 +114,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createTestDatabase(
-  serverUrl = process.env.TEST_DATABASE_URL ?? "",
-): Promise<TestDatabase> {
+export async function createTestDatabase(serverUrl = process.env.TEST_DATABASE_URL ?? ""): Promise<TestDatabase> {
   const database = await createThrowawayDatabase(serverUrl);
   const clients: pg.Client[] = [];
 

@@ -23,10 +23,7 @@ export class ChildError extends Error {
 /** What a program may call in its parent. */
 type ChildCalls = Readonly<Record<string, (argument: never) => Promise<unknown>>>;
 
-type Message<Result> =
-  | { result: Result }
-  | { failure: string }
-  | { id: number; call: string; argument: never };
+type Message<Result> = { result: Result } | { failure: string } | { id: number; call: string; argument: never };
 
 /** The signals with which child.ts, and V8 without memory, end a process. */
 const LIMIT_SIGNALS: ReadonlySet<string | null> = new Set(["SIGVTALRM", "SIGABRT"]);

@@ -43,10 +43,7 @@ describe("applyBatches", () => {
       batch(clicksOf("link1", { counts: { p: 4, "c:DE": 4 } })),
     ]);
     await applyBatches(database.db, [
-      batch(
-        clicksOf("link1", { quarter: QUARTER + 1 }),
-        clicksOf("link1", { quarter: QUARTER + 56 }),
-      ),
+      batch(clicksOf("link1", { quarter: QUARTER + 1 }), clicksOf("link1", { quarter: QUARTER + 56 })),
     ]);
     expect(await stored()).toEqual([
       { code: "link1", day: DAY, counts: { p: "40:5 41", "c:DE": "40:4" } },
@@ -105,9 +102,7 @@ describe("applyBatches", () => {
 
 describe("the clicks of all links of a user", () => {
   const ofUser = () =>
-    database.rows(
-      "SELECT day::text, counts, people FROM user_clicks WHERE user_id = 1 ORDER BY day",
-    );
+    database.rows("SELECT day::text, counts, people FROM user_clicks WHERE user_id = 1 ORDER BY day");
 
   beforeEach(async () => {
     await database.rows(`
@@ -119,12 +114,8 @@ describe("the clicks of all links of a user", () => {
   it("are merged into one row for each day in UTC", async () => {
     const counts = { p: 4, "c:DE": 4, b: 1 };
     await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("link2", { counts }))]);
-    await applyBatches(database.db, [
-      batch(clicksOf("link2", { quarter: QUARTER + 1 }), clicksOf("link3")),
-    ]);
-    expect(await ofUser()).toEqual([
-      { day: DAY, counts: { p: "40:5 41", "c:DE": "40:4", b: "40" }, people: 6 },
-    ]);
+    await applyBatches(database.db, [batch(clicksOf("link2", { quarter: QUARTER + 1 }), clicksOf("link3"))]);
+    expect(await ofUser()).toEqual([{ day: DAY, counts: { p: "40:5 41", "c:DE": "40:4", b: "40" }, people: 6 }]);
     expect(await database.rows("SELECT people FROM clicks ORDER BY link_id")).toEqual([
       { people: 1 },
       { people: 5 },
@@ -158,9 +149,9 @@ describe("a deleted link", () => {
     await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("link2"))]);
     await database.rows("DELETE FROM links WHERE short_code = 'link1'");
     await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("unknown"))]);
-    expect(
-      await database.rows("SELECT short_code FROM clicks LEFT JOIN links ON id = link_id"),
-    ).toEqual([{ short_code: "link2" }]);
+    expect(await database.rows("SELECT short_code FROM clicks LEFT JOIN links ON id = link_id")).toEqual([
+      { short_code: "link2" },
+    ]);
   });
 
   it("leaves no clicks that are applied at the same time", async () => {

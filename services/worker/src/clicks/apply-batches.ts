@@ -24,18 +24,11 @@ export function createPostgresClickStore(db: Db<"transaction">): ClickStore {
  * clicks of links that were deleted.
  * @returns the number of rows that changed
  */
-export function applyBatches(
-  db: Db<"transaction">,
-  batches: readonly ClickBatch[],
-): Promise<number> {
+export function applyBatches(db: Db<"transaction">, batches: readonly ClickBatch[]): Promise<number> {
   return db.transaction(async (transaction) => {
     await queries.acquireClicksLock(transaction);
-    const isNew = await queries.insertBatches(transaction, [
-      ...new Set(batches.map(({ id }) => id)),
-    ]);
-    const added = [...new Map(batches.map((batch) => [batch.id, batch])).values()].filter(
-      ({ id }) => isNew.has(id),
-    );
+    const isNew = await queries.insertBatches(transaction, [...new Set(batches.map(({ id }) => id))]);
+    const added = [...new Map(batches.map((batch) => [batch.id, batch])).values()].filter(({ id }) => isNew.has(id));
     await addOutcomes(transaction, added);
     const clicks = added.flatMap(({ links }) => links);
     if (clicks.length === 0) return 0;
@@ -50,10 +43,7 @@ export function applyBatches(
   });
 }
 
-function changesOf(
-  clicks: readonly LinkClicks[],
-  idOf: (shortCode: string) => number | null | undefined,
-): DayChange[] {
+function changesOf(clicks: readonly LinkClicks[], idOf: (shortCode: string) => number | null | undefined): DayChange[] {
   const changes = new Map<string, DayChange>();
   for (const item of clicks) {
     const id = idOf(item.shortCode) ?? null;
@@ -89,8 +79,7 @@ function addChange(
   if (row !== undefined) unpacked.addPacked(row.counts);
   const firstQuarter = firstQuarterOf(day);
   for (const { quarter, counts } of clicks) {
-    for (const [key, count] of Object.entries(counts))
-      unpacked.add(key, quarter - firstQuarter, count);
+    for (const [key, count] of Object.entries(counts)) unpacked.add(key, quarter - firstQuarter, count);
   }
   const counts = unpacked.pack();
   const people = sumOfSeries(counts[classKey("person")] ?? "");

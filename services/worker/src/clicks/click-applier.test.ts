@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Component } from "@tapthru/core/platform/lifecycle";
-import {
-  PostgresTimeoutError,
-  PostgresUnavailableError,
-} from "@tapthru/core/platform/postgres/postgres";
+import { PostgresTimeoutError, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { addBatch, encodeBatch, readEntries } from "@tapthru/core/platform/redis/click-stream";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { CLICK_STREAM, CLICKS_SET_ASIDE, type ClickBatch } from "@tapthru/proto/clicks/batch";
@@ -69,18 +66,14 @@ async function people(): Promise<number> {
   return rows.reduce((sum, { people: text }) => sum + Number(String(text).split(":")[1] ?? 1), 0);
 }
 
-const isCounted = (count: number) =>
-  vi.waitFor(async () => expect(await people()).toBe(count), WAIT_OPTIONS);
+const isCounted = (count: number) => vi.waitFor(async () => expect(await people()).toBe(count), WAIT_OPTIONS);
 async function setAside(): Promise<(string | undefined)[]> {
   const entries = await redis.redis.run((client) => client.xrange(CLICKS_SET_ASIDE, "-", "+"));
   return entries.map(([, fields]) => fields[1]);
 }
 
 const isEmpty = () =>
-  vi.waitFor(
-    async () => expect(await redis.redis.run((client) => client.xlen(CLICK_STREAM))).toBe(0),
-    WAIT_OPTIONS,
-  );
+  vi.waitFor(async () => expect(await redis.redis.run((client) => client.xlen(CLICK_STREAM))).toBe(0), WAIT_OPTIONS);
 
 it("applies what redirects sent before and after its start, and empties the queue", async () => {
   await send(...Array.from({ length: 50 }, batch));
@@ -112,9 +105,7 @@ it("applies the batches of a worker that died after reading them", async () => {
 it("keeps batches while Postgres is unavailable, and applies them afterwards", async () => {
   let isAvailable = false;
   const transaction: typeof database.db.transaction = (handler) =>
-    isAvailable
-      ? database.db.transaction(handler)
-      : Promise.reject(new PostgresUnavailableError("stopped"));
+    isAvailable ? database.db.transaction(handler) : Promise.reject(new PostgresUnavailableError("stopped"));
   await send(batch(), batch());
   await start({ clickStore: createPostgresClickStore({ transaction }) });
   await send(batch());
@@ -129,9 +120,7 @@ it("continues after Redis has lost its data, and sets entries aside that are not
   await send(batch());
   await isCounted(1);
   await redis.flush();
-  const entryId = await redis.redis.run((client) =>
-    client.xadd(CLICK_STREAM, "*", "batch", "x", "clicks", "1"),
-  );
+  const entryId = await redis.redis.run((client) => client.xadd(CLICK_STREAM, "*", "batch", "x", "clicks", "1"));
   await send(batch());
   await isCounted(2);
   await isEmpty();
@@ -210,8 +199,7 @@ it("stores the time until which clicks are complete", async () => {
 it("drops the oldest batches when the queue is full", async () => {
   const [first, second, third] = [batch(), batch(), batch()];
   const size = (await encodeBatch(first)).text.length;
-  const add = async (each: ClickBatch) =>
-    addBatch(redis.redis, await encodeBatch(each), Math.round(size * 2.5));
+  const add = async (each: ClickBatch) => addBatch(redis.redis, await encodeBatch(each), Math.round(size * 2.5));
   expect([await add(first), await add(second), await add(third)]).toEqual([0, 0, 1]);
   expect(await redis.redis.run((client) => client.xlen(CLICK_STREAM))).toBe(2);
 });

@@ -40,13 +40,7 @@ type Applier = Pick<App, "db" | "clickStore" | "queue" | "setClickLag" | "logger
  * the queue while the store is unavailable, and after a crash of the worker. One that is not valid, or that fails while
  * others are applied, is set aside.
  */
-export function createClickApplier({
-  db,
-  clickStore,
-  queue,
-  setClickLag,
-  logger,
-}: Applier): Component {
+export function createClickApplier({ db, clickStore, queue, setClickLag, logger }: Applier): Component {
   const stopping = new AbortController();
   let running = Promise.resolve();
 
@@ -113,9 +107,7 @@ export function createClickApplier({
         }
         const { failed, hasWritten } = await applyEach(entries);
         hasEverWritten ||= hasWritten;
-        const mayBeSlow =
-          failures < ATTEMPTS_OF_SLOW &&
-          failed.some(({ err }) => err instanceof PostgresTimeoutError);
+        const mayBeSlow = failures < ATTEMPTS_OF_SLOW && failed.some(({ err }) => err instanceof PostgresTimeoutError);
         if (failed.length > 0 && (mayBeSlow || !hasEverWritten)) throw failed[0]?.err;
         for (const { entry, err } of failed) await setAside(entry, [{ message: String(err) }]);
         return entries;

@@ -69,9 +69,7 @@ export const DayRow = z.object({
 export type DayRow = z.infer<typeof DayRow>;
 
 /** A table of days, and its column with the id of the link or user. */
-export type DayTable =
-  | readonly [table: "clicks", id: "link_id"]
-  | readonly [table: "user_clicks", id: "user_id"];
+export type DayTable = readonly [table: "clicks", id: "link_id"] | readonly [table: "user_clicks", id: "user_id"];
 
 export function findDays(
   transaction: CommonQueryMethods,

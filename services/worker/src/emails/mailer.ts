@@ -69,8 +69,7 @@ export interface SendFailure {
 
 export function sendFailure({ code, command, responseCode }: SendError): SendFailure {
   // The message was not sent: the address is not valid, or the server does not support its characters.
-  if (code === "EENVELOPE" && responseCode === undefined)
-    return { result: "failed", isOfRecipient: true };
+  if (code === "EENVELOPE" && responseCode === undefined) return { result: "failed", isOfRecipient: true };
   if (SETUP_ERRORS.has(code)) return { result: "postponed", isOfRecipient: false };
   if (responseCode === undefined) return { result: "failed", isOfRecipient: false };
   const isPermanent = responseCode >= 500;

@@ -18,11 +18,7 @@ let source: MetadataSource;
 
 beforeAll(async () => {
   [database, standIn] = await Promise.all([createTestDatabase(), startAmazonStandIn()]);
-  const safeFetch = createGuardedFetch(
-    standInClient(standIn.url),
-    "Tapthru-test/1.0",
-    TEST_TIMEOUT_MS,
-  );
+  const safeFetch = createGuardedFetch(standInClient(standIn.url), "Tapthru-test/1.0", TEST_TIMEOUT_MS);
   source = createPageSource({ safeFetch, parse: (page) => parsePage(page) });
 });
 afterAll(() => Promise.all([database.drop(), standIn.stop()]));
@@ -46,15 +42,13 @@ interface LinkOptions {
 }
 
 /** Adds a link to the product of this ASIN, which is its code too. */
-async function addLink(
-  asin: string,
-  { userId = 1, routing = null, store = "com" }: LinkOptions = {},
-): Promise<void> {
+async function addLink(asin: string, { userId = 1, routing = null, store = "com" }: LinkOptions = {}): Promise<void> {
   const page = `https://www.amazon.${store}/dp/${asin}`;
-  await database.rows(
-    `INSERT INTO products (canonical_url, marketplace, product_id) VALUES ($1, $2, $3)`,
-    [page, store, asin],
-  );
+  await database.rows(`INSERT INTO products (canonical_url, marketplace, product_id) VALUES ($1, $2, $3)`, [
+    page,
+    store,
+    asin,
+  ]);
   await database.rows(
     `INSERT INTO links
        (short_code, original_url, web_url, deep_link, marketplace, asin, canonical_url, user_id, routing)
@@ -77,9 +71,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 const makeDue = () => database.rows("UPDATE product_stores SET next_check_at = now()");
 const requested = () => standIn.requests.map(({ host, url }) => host + url).sort();
 const known = () =>
-  database.rows(
-    "SELECT asin, store, sold, source, attempts FROM product_stores ORDER BY asin, store",
-  );
+  database.rows("SELECT asin, store, sold, source, attempts FROM product_stores ORDER BY asin, store");
 
 async function hoursToNextCheck(): Promise<number> {
   const [row] = await database.rows(
@@ -99,9 +91,7 @@ describe("what a store's page says of a product", { timeout: TEST_TIMEOUT_MS }, 
     await addLink(asin);
     await check();
     expect(await known()).toEqual([{ asin, store: "de", sold, source: "page", attempts: 0 }]);
-    expect(
-      await database.rows("SELECT FROM product_stores WHERE checked_at <= now()"),
-    ).toHaveLength(1);
+    expect(await database.rows("SELECT FROM product_stores WHERE checked_at <= now()")).toHaveLength(1);
     expect(await hoursToNextCheck()).toBeGreaterThan(5 * 24);
   });
 
@@ -122,9 +112,7 @@ describe("what a store's page says of a product", { timeout: TEST_TIMEOUT_MS }, 
 
   it("is still known after a captcha, until it is too old", async () => {
     await addLink("B0HCAPT001");
-    await database.rows(
-      "INSERT INTO product_stores VALUES ('B0HCAPT001', 'de', true, 'page', now())",
-    );
+    await database.rows("INSERT INTO product_stores VALUES ('B0HCAPT001', 'de', true, 'page', now())");
     await check();
     expect(await known()).toMatchObject([{ sold: true, source: "page", attempts: 1 }]);
     await database.rows("UPDATE product_stores SET keep_until = now() - interval '1 second'");

@@ -1,12 +1,7 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { SHORT_CODE_LENGTH, SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  addLinks,
-  createTestDatabase,
-  makeFail,
-  type TestDatabase,
-} from "../testing/test-database.ts";
+import { addLinks, createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";
 import { moveLinksOfRemovedDomains, releaseDomain } from "./move-links-of-removed-domains.ts";
 
 const HOST = "go.anna.example";
@@ -42,10 +37,10 @@ async function addOwnLinks(...codes: string[]) {
   );
 }
 const addDomain = (userId: number, columns = "verified_at", values = "now()", host = HOST) =>
-  database.rows(
-    `INSERT INTO domains (user_id, host, proof, ${columns}) VALUES ($1, $2, '', ${values})`,
-    [userId, host],
-  );
+  database.rows(`INSERT INTO domains (user_id, host, proof, ${columns}) VALUES ($1, $2, '', ${values})`, [
+    userId,
+    host,
+  ]);
 const setOwner = (userId: number) =>
   database.rows(
     `INSERT INTO domain_owners VALUES ($1, $2)
@@ -61,8 +56,7 @@ const rename = (from: string, to: string) =>
     [from, to],
   );
 const { logger } = createTestLogger();
-const move = (signal = notAborted) =>
-  moveLinksOfRemovedDomains({ db: database.db, logger }, {}, { signal });
+const move = (signal = notAborted) => moveLinksOfRemovedDomains({ db: database.db, logger }, {}, { signal });
 const release = (maxBatches?: number) => releaseDomain(database.db, HOST, bob, maxBatches);
 const codes = async () =>
   (await database.rows("SELECT short_code FROM links ORDER BY id")).map((row) => row.short_code);
@@ -70,9 +64,7 @@ const idOf = async (code: string) =>
   Number((await database.rows("SELECT id FROM links WHERE short_code = $1", [code]))[0]?.id);
 const changes = () => database.rows("SELECT short_code, revision FROM link_changes ORDER BY id");
 async function stateOf(code: string) {
-  const rows = await database.rows("SELECT record FROM redirect_records WHERE short_code = $1", [
-    code,
-  ]);
+  const rows = await database.rows("SELECT record FROM redirect_records WHERE short_code = $1", [code]);
   expect(rows.length).toBeLessThanOrEqual(1);
   return (rows[0]?.record as { state: string } | undefined)?.state ?? "unknown";
 }
@@ -83,9 +75,7 @@ describe("a removed domain", () => {
     await makeFail(database, "links", { has_earlier_codes: true, id: await idOf(`mug@${HOST}`) });
     await move();
     expect(await codes()).toEqual([`mug@${HOST}`, expect.stringMatching(/^[^@]+$/)]);
-    expect(await database.rows("SELECT key FROM failed_items")).toEqual([
-      { key: `${HOST} ${anna}` },
-    ]);
+    expect(await database.rows("SELECT key FROM failed_items")).toEqual([{ key: `${HOST} ${anna}` }]);
   });
 
   it("leaves its links, also the root link, on the site's own host, where their earlier codes go on working", async () => {
@@ -97,14 +87,9 @@ describe("a removed domain", () => {
       expect(code).toMatch(SHORT_CODE_PATTERN);
       expect(code).toHaveLength(SHORT_CODE_LENGTH);
     }
-    for (const code of [mug, `mug@${HOST}`, root, `@${HOST}`])
-      expect(await stateOf(String(code))).toBe("live");
+    for (const code of [mug, `mug@${HOST}`, root, `@${HOST}`]) expect(await stateOf(String(code))).toBe("live");
     expect(new Set((await changes()).map((row) => JSON.stringify(row)))).toEqual(
-      new Set(
-        [mug, `mug@${HOST}`, root, `@${HOST}`].map((short_code) =>
-          JSON.stringify({ short_code, revision: 2 }),
-        ),
-      ),
+      new Set([mug, `mug@${HOST}`, root, `@${HOST}`].map((short_code) => JSON.stringify({ short_code, revision: 2 }))),
     );
   });
 
@@ -112,9 +97,7 @@ describe("a removed domain", () => {
     await addOwnLinks("lamp");
     await rename("lamp", "summer-lamp");
     await rename("summer-lamp", `lamp@${HOST}`);
-    await database.rows(
-      "UPDATE link_codes SET created_at = now() + interval '1 s' WHERE short_code = 'summer-lamp'",
-    );
+    await database.rows("UPDATE link_codes SET created_at = now() + interval '1 s' WHERE short_code = 'summer-lamp'");
     await move();
     expect(await codes()).toEqual(["summer-lamp"]);
     for (const code of ["lamp", `lamp@${HOST}`]) expect(await stateOf(code)).toBe("live");
@@ -129,17 +112,15 @@ describe("a removed domain", () => {
     await move();
     const [short_code] = await codes();
     expect(await database.rows("SELECT short_code FROM reports")).toEqual([{ short_code }]);
-    expect(await database.rows("SELECT short_code FROM idempotency_keys")).toEqual([
-      { short_code },
-    ]);
+    expect(await database.rows("SELECT short_code FROM idempotency_keys")).toEqual([{ short_code }]);
   });
 
   it("moves each link once, in batches, and nothing when it is repeated or runs twice at once", async () => {
     await addLinks(database, { name: "n", count: 1_001, withChange: false });
-    await database.rows(
-      "UPDATE links SET user_id = $1, expires_at = NULL, short_code = short_code || '@' || $2",
-      [anna, HOST],
-    );
+    await database.rows("UPDATE links SET user_id = $1, expires_at = NULL, short_code = short_code || '@' || $2", [
+      anna,
+      HOST,
+    ]);
     await Promise.all([move(), move()]);
     await move();
     expect((await codes()).filter((code) => String(code).includes("@"))).toEqual([]);
@@ -216,10 +197,7 @@ describe("a domain that goes to another user", () => {
     await release();
     await addDomain(bob);
     await addOwnLinks(`cup@${HOST}`);
-    await database.rows("UPDATE links SET user_id = $1 WHERE short_code = $2", [
-      bob,
-      `cup@${HOST}`,
-    ]);
+    await database.rows("UPDATE links SET user_id = $1 WHERE short_code = $2", [bob, `cup@${HOST}`]);
     const before = await changes();
     expect(await release()).toBe(false);
     await move();

@@ -15,15 +15,10 @@ const isOnDomain = (table: string) => {
   const code = sql.identifier([table, "short_code"]);
   return sql.fragment`position('@' IN ${code}) > 0`;
 };
-const hostOf = (table: string) =>
-  sql.fragment`split_part(${sql.identifier([table, "short_code"])}, '@', 2)`;
+const hostOf = (table: string) => sql.fragment`split_part(${sql.identifier([table, "short_code"])}, '@', 2)`;
 
 /** Gives links on domains that are off, or that their owners no longer have, a code on the site's own host. Idempotent. */
-export const moveLinksOfRemovedDomains: Job<"db" | "logger"> = async (
-  { db, logger },
-  _payload,
-  { signal },
-) => {
+export const moveLinksOfRemovedDomains: Job<"db" | "logger"> = async ({ db, logger }, _payload, { signal }) => {
   await forEachItem(
     { db, logger, kind: "move-links-of-removed-domains", signal },
     await findFormerOwners(db),

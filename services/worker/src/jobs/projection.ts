@@ -39,8 +39,7 @@ export function createProjection(redis: Pick<RequestRedis, "run" | "isCluster">)
     async beginRebuild() {
       await each((client, key) => client.set(key, "rebuilding", "PX", REBUILD_TTL_MS), "OK");
     },
-    continueRebuild: () =>
-      each((client, key) => client.set(key, "rebuilding", "PX", REBUILD_TTL_MS, "XX"), "OK"),
+    continueRebuild: () => each((client, key) => client.set(key, "rebuilding", "PX", REBUILD_TTL_MS, "XX"), "OK"),
     endRebuild: () => each((client, key) => client.set(key, "complete", "XX"), "OK"),
   };
 }

@@ -1,12 +1,7 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { relayBatch } from "../relay/relay-batch.ts";
-import {
-  addLinks,
-  addPages,
-  createTestDatabase,
-  type TestDatabase,
-} from "../testing/test-database.ts";
+import { addLinks, addPages, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { propagateMetadata } from "./propagate-metadata.ts";
 
@@ -86,9 +81,7 @@ it("never replaces a newer revision", async () => {
   await propagate(3);
   await propagate(2);
   expect(await changes()).toEqual(["a1 2"]);
-  expect(await database.rows("SELECT spread_revision FROM products")).toEqual([
-    { spread_revision: 3 },
-  ]);
+  expect(await database.rows("SELECT spread_revision FROM products")).toEqual([{ spread_revision: 3 }]);
 });
 
 it("is not complete when it is aborted, and completes the next time", async () => {

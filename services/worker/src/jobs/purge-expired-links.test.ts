@@ -1,12 +1,7 @@
 import { actAsJob } from "@tapthru/core/platform/audit-log";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  addLinks,
-  createTestDatabase,
-  makeFail,
-  type TestDatabase,
-} from "../testing/test-database.ts";
+import { addLinks, createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { purgeExpiredLinks } from "./purge-expired-links.ts";
 
@@ -34,9 +29,7 @@ async function codes(table: string): Promise<unknown[]> {
 }
 
 describe("an anonymous link past its expiry", () => {
-  beforeEach(() =>
-    addLinks(database, { name: "old", expiresIn: "-1 millisecond", withChange: false }),
-  );
+  beforeEach(() => addLinks(database, { name: "old", expiresIn: "-1 millisecond", withChange: false }));
 
   it("is deleted, and its code is never used again", async () => {
     await purge();
@@ -73,12 +66,8 @@ describe("an anonymous link past its expiry", () => {
   });
 
   it("is deleted with its recent creates and idempotency keys", async () => {
-    await database.rows(
-      `INSERT INTO recent_creates (visitor_key, address_hash, short_code) VALUES ('', '', 'old1')`,
-    );
-    await database.rows(
-      `INSERT INTO idempotency_keys (key_hash, request_hash, short_code) VALUES ('', '', 'old1')`,
-    );
+    await database.rows(`INSERT INTO recent_creates (visitor_key, address_hash, short_code) VALUES ('', '', 'old1')`);
+    await database.rows(`INSERT INTO idempotency_keys (key_hash, request_hash, short_code) VALUES ('', '', 'old1')`);
     await purge();
     expect(await codes("recent_creates")).toEqual([]);
     expect(await codes("idempotency_keys")).toEqual([]);
@@ -86,9 +75,7 @@ describe("an anonymous link past its expiry", () => {
 
   it("leaves the audit log with its destination, and a takedown of it stays", async () => {
     const actor = (kind: string) =>
-      database.rows("SELECT set_config('tapthru.actor', $1, false)", [
-        kind && JSON.stringify({ kind }),
-      ]);
+      database.rows("SELECT set_config('tapthru.actor', $1, false)", [kind && JSON.stringify({ kind })]);
     await database.rows("DELETE FROM audit_log");
     await actor("visitor");
     await addLinks(database, { name: "spam", expiresIn: "-1 day" });
@@ -98,9 +85,7 @@ describe("an anonymous link past its expiry", () => {
     await actor("");
     await actAsJob("purge-expired-links", purge);
     expect(
-      await database.rows(
-        "SELECT actor, action, object, after ->> 'web_url' AS url FROM audit_log ORDER BY id",
-      ),
+      await database.rows("SELECT actor, action, object, after ->> 'web_url' AS url FROM audit_log ORDER BY id"),
     ).toEqual([
       {
         actor: "visitor",
@@ -147,10 +132,7 @@ describe("is not deleted:", () => {
     const blocker = await database.connect();
     await blocker.query(BLOCK_READS_OF_LINKS);
     const purging = purge();
-    await vi.waitFor(
-      async () => expect(await database.rows(BLOCKED_READS)).toHaveLength(1),
-      10_000,
-    );
+    await vi.waitFor(async () => expect(await database.rows(BLOCKED_READS)).toHaveLength(1), 10_000);
     await database.rows(CLAIM, ["old1"]);
     await blocker.query("SELECT pg_advisory_unlock(1)");
     await purging;
@@ -172,9 +154,7 @@ it("a link that cannot be deleted does not hold up others", async () => {
   await makeFail(database, "links", { short_code: "old1" });
   await purge();
   expect(await codes("links")).toEqual(["old1"]);
-  expect(await database.rows("SELECT kind FROM failed_items")).toEqual([
-    { kind: "purge-expired-links" },
-  ]);
+  expect(await database.rows("SELECT kind FROM failed_items")).toEqual([{ kind: "purge-expired-links" }]);
 });
 
 it("purges each link once when two jobs run concurrently", async () => {
@@ -207,5 +187,4 @@ const BLOCK_READS_OF_LINKS = `
   CREATE POLICY at_gate ON links USING (wait_at_gate());
   ALTER TABLE links ENABLE ROW LEVEL SECURITY;
 `;
-const BLOCKED_READS =
-  "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 1 AND NOT granted";
+const BLOCKED_READS = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 1 AND NOT granted";

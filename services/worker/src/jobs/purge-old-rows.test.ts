@@ -1,12 +1,7 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  addLinks,
-  createTestDatabase,
-  makeFail,
-  type TestDatabase,
-} from "../testing/test-database.ts";
+import { addLinks, createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";
 import { addUser, addWebhook } from "../testing/test-webhooks.ts";
 import { deleteExcessDeliveries, purgeOldRows } from "./purge-old-rows.ts";
 
@@ -135,9 +130,7 @@ beforeEach(async () => {
 const add = ({ add }: Table, [first, last]: [number, number], age: string | null) =>
   database.rows(`${add} FROM generate_series($1::int, $2::int) n`, [first, last, age]);
 const count = async ({ table }: { table: string }, condition = "true") => {
-  const [row] = await database.rows(
-    `SELECT count(*)::int AS count FROM ${table} WHERE ${condition}`,
-  );
+  const [row] = await database.rows(`SELECT count(*)::int AS count FROM ${table} WHERE ${condition}`);
   return row?.count;
 };
 
@@ -178,21 +171,18 @@ it.each(["link_changes", "api_keys"] as const)("keeps rows of %s without a time"
   expect(await count(tableOf(name))).toBe(1);
 });
 
-it.each(["recent_creates", "reports"] as const)(
-  "keeps a row of %s that is repeated during the purge",
-  async (name) => {
-    const table = tableOf(name);
-    await add(table, [1, 1], table.old);
-    const visitor = await database.connect();
-    await visitor.query("BEGIN");
-    await visitor.query(`UPDATE ${table.table} SET ${table.since} = now()`);
-    const purging = purge();
-    await waitForBlockedStatement(async (query) => (await visitor.query(query)).rows);
-    await visitor.query("COMMIT");
-    await purging;
-    expect(await count(table)).toBe(1);
-  },
-);
+it.each(["recent_creates", "reports"] as const)("keeps a row of %s that is repeated during the purge", async (name) => {
+  const table = tableOf(name);
+  await add(table, [1, 1], table.old);
+  const visitor = await database.connect();
+  await visitor.query("BEGIN");
+  await visitor.query(`UPDATE ${table.table} SET ${table.since} = now()`);
+  const purging = purge();
+  await waitForBlockedStatement(async (query) => (await visitor.query(query)).rows);
+  await visitor.query("COMMIT");
+  await purging;
+  expect(await count(table)).toBe(1);
+});
 
 it("deletes the outcomes of months before the kept ones, and no others", async () => {
   await database.rows(`
@@ -243,9 +233,11 @@ it("keeps the latest events of a webhook with too many", async () => {
     FROM webhooks, generate_series(1, 5) n
   `);
   await deleteExcessDeliveries({ db: database.db, logger }, notAborted, 3);
-  expect(
-    await database.rows("SELECT link_id::int AS id FROM webhook_deliveries ORDER BY link_id"),
-  ).toEqual([{ id: 3 }, { id: 4 }, { id: 5 }]);
+  expect(await database.rows("SELECT link_id::int AS id FROM webhook_deliveries ORDER BY link_id")).toEqual([
+    { id: 3 },
+    { id: 4 },
+    { id: 5 },
+  ]);
 });
 
 it("does not count the events of a webhook without new ones", async () => {
@@ -268,9 +260,7 @@ it("a webhook whose events cannot be deleted does not hold up others", async () 
   await makeFail(database, "webhook_deliveries", { webhook_id: first?.id });
   await deleteExcessDeliveries({ db: database.db, logger }, notAborted, 3);
   expect(
-    await database.rows(
-      "SELECT count(*)::int FROM webhook_deliveries GROUP BY webhook_id ORDER BY webhook_id",
-    ),
+    await database.rows("SELECT count(*)::int FROM webhook_deliveries GROUP BY webhook_id ORDER BY webhook_id"),
   ).toEqual([{ count: 5 }, { count: 3 }]);
 });
 

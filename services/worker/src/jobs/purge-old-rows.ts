@@ -129,10 +129,7 @@ export async function purgeOldRows(
     ...(clickHouse === null ? [OLD_CLICK_LINK_CHANGES] : []),
   ];
   const purges: [string, () => Promise<void>][] = [
-    ...oldRows.map((rows): [string, () => Promise<void>] => [
-      rows.table,
-      () => deleteOldRows(db, rows, signal),
-    ]),
+    ...oldRows.map((rows): [string, () => Promise<void>] => [rows.table, () => deleteOldRows(db, rows, signal)]),
     ["excess of webhook_deliveries", () => deleteExcessDeliveries({ db, logger }, signal)],
     ["audit_log", () => purgeAuditLog(db, signal, auditLogDays)],
   ];

@@ -2,12 +2,7 @@ import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { PROJECTION_KEY, redirectKey } from "@tapthru/proto/redirect/record";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { relayBatch } from "../relay/relay-batch.ts";
-import {
-  addLinks,
-  createTestDatabase,
-  makeUnreadable,
-  type TestDatabase,
-} from "../testing/test-database.ts";
+import { addLinks, createTestDatabase, makeUnreadable, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { checkRedirects } from "./check-redirects.ts";
 import { createProjection, markerKeys, type Projection } from "./projection.ts";
@@ -148,11 +143,7 @@ describe("when Redis is emptied", () => {
       ...deps(),
       redirectStore: { ...redis.redirectStore, restoreMany: () => redis.flush() },
     };
-    const rebuilding = rebuildRedirects(
-      emptied,
-      { afterId: 0 },
-      { requestId: "request-0001", signal: notAborted },
-    );
+    const rebuilding = rebuildRedirects(emptied, { afterId: 0 }, { requestId: "request-0001", signal: notAborted });
     await expect(rebuilding).rejects.toThrow("emptied");
     expect(await projection.isLost()).toBe(true);
   });

@@ -20,8 +20,7 @@ export async function rebuildRedirects(
   { requestId, signal }: JobContext,
 ): Promise<void> {
   const { projection } = app;
-  const queueNext = (id: number) =>
-    app.jobs.add("rebuild-redirects", { afterId: id }, { requestId });
+  const queueNext = (id: number) => app.jobs.add("rebuild-redirects", { afterId: id }, { requestId });
 
   if (afterId === 0) await projection.beginRebuild();
   else if (!(await projection.continueRebuild())) return queueNext(0);
@@ -32,11 +31,7 @@ export async function rebuildRedirects(
 }
 
 /** @returns the last id of the batch; null if all links are done */
-async function rebuildBatch(
-  app: RebuildApp,
-  afterId: number,
-  signal: AbortSignal,
-): Promise<number | null> {
+async function rebuildBatch(app: RebuildApp, afterId: number, signal: AbortSignal): Promise<number | null> {
   const { db, redirectStore } = app;
   let lastId = afterId;
   for (let page = 0; page < PAGES_PER_JOB; page++) {

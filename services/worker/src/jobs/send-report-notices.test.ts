@@ -41,8 +41,7 @@ const send = (refuse: (to: string) => object | null | Promise<object | null> = (
     {},
     new AbortController(),
   );
-const tenMinutesLater = () =>
-  database.rows("UPDATE reports SET noticed_at = noticed_at - interval '10 minutes'");
+const tenMinutesLater = () => database.rows("UPDATE reports SET noticed_at = noticed_at - interval '10 minutes'");
 const report = (code: string, reason = "spam") =>
   database.rows("INSERT INTO reports (short_code, reason) VALUES ($1, $2)", [code, reason]);
 
@@ -60,9 +59,7 @@ it("sends each operator one email about all new reports, once", async () => {
   await send();
   expect(sent).toHaveLength(2);
   await tenMinutesLater();
-  await database.rows(
-    "UPDATE reports SET decision = 'dismissed', notice_due = true WHERE short_code = 'lamp1'",
-  );
+  await database.rows("UPDATE reports SET decision = 'dismissed', notice_due = true WHERE short_code = 'lamp1'");
   await send();
   expect(sent.slice(2)).toEqual([
     "ann@t.example: A link of Tapthru was reported",
@@ -80,16 +77,13 @@ it("reports are due until an email was accepted, so that a worker that is killed
   expect(due).toEqual([1, 0]);
 });
 
-it.each(["EDNS", "ETIMEDOUT"])(
-  "sends it later while the mail server is unavailable (%s)",
-  async (code) => {
-    await report("lamp1");
-    await send(() => ({ code, command: "CONN" }));
-    expect(sent).toEqual([]);
-    await send();
-    expect(sent).toHaveLength(2);
-  },
-);
+it.each(["EDNS", "ETIMEDOUT"])("sends it later while the mail server is unavailable (%s)", async (code) => {
+  await report("lamp1");
+  await send(() => ({ code, command: "CONN" }));
+  expect(sent).toEqual([]);
+  await send();
+  expect(sent).toHaveLength(2);
+});
 
 it("an address that is not accepted now does not keep the email from others, or repeat it", async () => {
   await report("lamp1");

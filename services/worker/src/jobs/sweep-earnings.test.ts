@@ -21,12 +21,9 @@ const sweep = (signal = new AbortController().signal) =>
   sweepEarnings({ db: database.db, jobs: redis.jobs }, {}, { signal });
 const change = (id: string, assignments: string) =>
   database.rows(`UPDATE earnings_imports SET ${assignments} WHERE id = $1`, [id]);
-const ids = async () =>
-  (await database.rows("SELECT id FROM earnings_imports")).map(({ id }) => id).sort();
+const ids = async () => (await database.rows("SELECT id FROM earnings_imports")).map(({ id }) => id).sort();
 const withParts = async () =>
-  (await database.rows("SELECT DISTINCT import_id AS id FROM earnings_file_parts"))
-    .map(({ id }) => id)
-    .sort();
+  (await database.rows("SELECT DISTINCT import_id AS id FROM earnings_file_parts")).map(({ id }) => id).sort();
 
 it("queues each file that waits to be read once, also after the queue's Redis was emptied", async () => {
   const id = await addFile(database, FILE("2026-09-03"));

@@ -18,18 +18,10 @@ beforeEach(async () => {
 });
 
 const sweep = (signal = new AbortController().signal) =>
-  sweepImports(
-    { db: database.db, jobs: redis.jobs, logger: createTestLogger().logger },
-    {},
-    { signal },
-  );
-const ids = async () =>
-  (await database.rows("SELECT id FROM imports ORDER BY created_at")).map(({ id }) => id);
+  sweepImports({ db: database.db, jobs: redis.jobs, logger: createTestLogger().logger }, {}, { signal });
+const ids = async () => (await database.rows("SELECT id FROM imports ORDER BY created_at")).map(({ id }) => id);
 const age = (id: string, column: string, interval: string) =>
-  database.rows(`UPDATE imports SET ${column} = now() - $2::interval WHERE id = $1`, [
-    id,
-    interval,
-  ]);
+  database.rows(`UPDATE imports SET ${column} = now() - $2::interval WHERE id = $1`, [id, interval]);
 
 it("queues each running import once, also after the queue's Redis was emptied", async () => {
   const id = await addImport(database, importLines(1));
@@ -50,9 +42,7 @@ it("deletes imports that were not started for a day or ended 30 days ago, and no
   const running = await addImport(database, importLines(1));
   await age(unstarted, "created_at", "25 hours");
   await age(running, "created_at", "60 days");
-  await database.rows("UPDATE imports SET state = 'finished' WHERE id = ANY($1)", [
-    [ended, recent],
-  ]);
+  await database.rows("UPDATE imports SET state = 'finished' WHERE id = ANY($1)", [[ended, recent]]);
   await age(ended, "ended_at", "31 days");
   await age(recent, "ended_at", "29 days");
   await sweep();
@@ -69,9 +59,7 @@ it("an import that cannot be deleted does not hold up the others", async () => {
   await makeFail(database, "imports", { id: failing });
   await sweep();
   expect(await ids()).toEqual([failing]);
-  expect(await database.rows("SELECT kind, key FROM failed_items")).toEqual([
-    { kind: "sweep-imports", key: failing },
-  ]);
+  expect(await database.rows("SELECT kind, key FROM failed_items")).toEqual([{ kind: "sweep-imports", key: failing }]);
 });
 
 it("stops when it is aborted", async () => {

@@ -14,11 +14,7 @@ const MAX_DELETED = 100;
 const KIND = "sweep-imports";
 
 /** Idempotent: a queued job is not added again. */
-export const sweepImports: Job<"db" | "jobs" | "logger"> = async (
-  { db, jobs, logger },
-  _payload,
-  { signal },
-) => {
+export const sweepImports: Job<"db" | "jobs" | "logger"> = async ({ db, jobs, logger }, _payload, { signal }) => {
   for (const { id } of await findRunningImports(db)) {
     if (signal.aborted) return;
     await bestEffort(jobs.add("run-import", { importId: id }, { requestId: null }));
@@ -53,7 +49,5 @@ function findOldImports(db: Db<"any">, limit: number) {
 
 /** Deletes an import with its lines, unless it was just started. */
 async function deleteImport(db: Db<"query">, id: string): Promise<void> {
-  await db.query(
-    sql.type(z.object({}))`DELETE FROM imports WHERE id = ${id} AND state <> 'running'`,
-  );
+  await db.query(sql.type(z.object({}))`DELETE FROM imports WHERE id = ${id} AND state <> 'running'`);
 }

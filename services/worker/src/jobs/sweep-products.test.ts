@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  addLinks,
-  addPages,
-  createTestDatabase,
-  type TestDatabase,
-} from "../testing/test-database.ts";
+import { addLinks, addPages, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { createQueuePageReads } from "./scrape-metadata/queue-attempts.ts";
 import type { MetadataSource } from "./scrape-metadata/source.ts";
@@ -79,9 +74,7 @@ describe("a page that is due", () => {
     );
     await redis.flush();
     await createQueuePageReads(deps())(["first-1", "member-1"]);
-    expect(await queued()).toEqual(
-      ["member1", "first1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })),
-    );
+    expect(await queued()).toEqual(["member1", "first1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })));
   });
 
   it("is not queued if no source is configured", async () => {
@@ -125,9 +118,7 @@ describe("a page without a live link", () => {
 
 it("does not queue a page before its retry delay has ended", async () => {
   await addLinkedPage("page");
-  await database.rows(
-    "UPDATE products SET next_attempt_at = now() + interval '1 hour', last_outcome = 'captcha'",
-  );
+  await database.rows("UPDATE products SET next_attempt_at = now() + interval '1 hour', last_outcome = 'captcha'");
   await createQueuePageReads(deps())(["page-1"]);
   expect(await queued()).toEqual([]);
 });
@@ -137,9 +128,7 @@ it("queues the propagation of a change that did not reach all links", async () =
   await database.rows("UPDATE products SET revision = 2, spread_revision = 2");
   await database.rows("UPDATE products SET revision = 3 WHERE canonical_url = 'page2'");
   await sweepProducts({ ...deps(), metadataSource: null }, {}, new AbortController());
-  expect(await redis.waiting("propagate-metadata")).toEqual([
-    { canonicalUrl: "page2", revision: 3 },
-  ]);
+  expect(await redis.waiting("propagate-metadata")).toEqual([{ canonicalUrl: "page2", revision: 3 }]);
 });
 
 it("clears expired metadata, queues its propagation, and changes no other page", async () => {
@@ -160,9 +149,7 @@ it("clears expired metadata, queues its propagation, and changes no other page",
     { title: "A lamp", revision: 1, read: true, unlimited: false },
     { title: "A lamp", revision: 1, read: true, unlimited: true },
   ]);
-  expect(await redis.waiting("propagate-metadata")).toEqual([
-    { canonicalUrl: "page1", revision: 2 },
-  ]);
+  expect(await redis.waiting("propagate-metadata")).toEqual([{ canonicalUrl: "page1", revision: 2 }]);
 });
 
 it("queues more than one batch", async () => {

@@ -66,22 +66,13 @@ async function addLinks(): Promise<Map<string, string>> {
     `INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, canonical_url, user_id)
      SELECT code, url, url, 'https://t.example/redirect?product_id=B0HGOOD000', 'com', page, $4
      FROM unnest($1::text[], $2::text[], $3::text[]) AS link (code, url, page)`,
-    [
-      links.map(({ code }) => code),
-      links.map(({ url }) => url),
-      links.map(({ page }) => page),
-      userId,
-    ],
+    [links.map(({ code }) => code), links.map(({ url }) => url), links.map(({ page }) => page), userId],
   );
   return new Map(links.map(({ code, state }) => [code, state]));
 }
 
 async function checkAllPages(): Promise<void> {
-  const safeFetch = createGuardedFetch(
-    standInClient(standIn.url),
-    "Tapthru-test/1.0",
-    TEST_TIMEOUT_MS,
-  );
+  const safeFetch = createGuardedFetch(standInClient(standIn.url), "Tapthru-test/1.0", TEST_TIMEOUT_MS);
   const source = createPageSource({ safeFetch, parse: (page) => parsePage(page) });
   const deps = {
     ...massChangeDeps(database),
@@ -108,8 +99,7 @@ async function states(): Promise<Map<string, string>> {
   return new Map(rows.map(({ code, state }) => [String(code), String(state)]));
 }
 
-const pass = (time: string) =>
-  database.rows(`UPDATE products SET suspected_at = suspected_at - interval '${time}'`);
+const pass = (time: string) => database.rows(`UPDATE products SET suspected_at = suspected_at - interval '${time}'`);
 
 describe("1,000 links to 1,000 products in all cases", { timeout: TEST_TIMEOUT_MS }, () => {
   it("get the state of each case by two checks some time apart, and no other state before", async () => {

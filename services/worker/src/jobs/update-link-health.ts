@@ -15,11 +15,7 @@ const KIND = "update-link-health";
  * Determines the states of links that changed, or whose page did, in batches until none is left. A user whose links fail is set
  * aside.
  */
-export const updateLinkHealth: Job<"db" | "logger"> = async (
-  { db, logger },
-  _payload,
-  { signal },
-) => {
+export const updateLinkHealth: Job<"db" | "logger"> = async ({ db, logger }, _payload, { signal }) => {
   const loop = { db, logger, kind: KIND, signal };
   let found = BATCH;
   while (found === BATCH && !signal.aborted) {

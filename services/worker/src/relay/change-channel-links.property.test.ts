@@ -1,8 +1,4 @@
-import {
-  type ChannelChoice,
-  findChannelTags,
-  newLinkAddresses,
-} from "@tapthru/core/links/channel-tags";
+import { type ChannelChoice, findChannelTags, newLinkAddresses } from "@tapthru/core/links/channel-tags";
 import { linkAddresses } from "@tapthru/core/links/link-addresses";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
@@ -27,17 +23,9 @@ const path = fc.constantFrom(
   "/sspa/click?x=1&url=%2Fdp%2FB0ZZ1Y2X3W%3Fth%3D1",
 );
 const query = fc
-  .array(
-    fc.constantFrom(
-      "th=1",
-      "ascsubtag=c1-de-21",
-      "x=%26tag%3Dc1-de-21",
-      "%74ag=",
-      "",
-      `x=${"x".repeat(3_990)}`,
-    ),
-    { maxLength: 2 },
-  )
+  .array(fc.constantFrom("th=1", "ascsubtag=c1-de-21", "x=%26tag%3Dc1-de-21", "%74ag=", "", `x=${"x".repeat(3_990)}`), {
+    maxLength: 2,
+  })
   .map((parts) => (parts.length === 0 ? "" : `?${parts.join("&")}`));
 const link = fc.record({
   store,
@@ -82,22 +70,11 @@ function addressOf(given: GivenLink): string | null {
 /** What is stored of a link. */
 type Stored = Pick<
   ReturnType<typeof newLinkAddresses>,
-  | "originalUrl"
-  | "webUrl"
-  | "deepLink"
-  | "marketplace"
-  | "tag"
-  | "asin"
-  | "channelId"
-  | "channelTag"
+  "originalUrl" | "webUrl" | "deepLink" | "marketplace" | "tag" | "asin" | "channelId" | "channelTag"
 >;
 
 /** What the api stores of a link with an address. Null: it refuses the address. */
-async function planned(
-  userId: number,
-  originalUrl: string | null,
-  choice: ChannelChoice,
-): Promise<Stored | null> {
+async function planned(userId: number, originalUrl: string | null, choice: ChannelChoice): Promise<Stored | null> {
   const page = originalUrl === null ? null : parseStorePage(originalUrl);
   if (originalUrl === null || page === null) return null;
   const channels = await findChannelTags(database.db, userId);

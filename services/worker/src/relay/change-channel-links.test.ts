@@ -1,12 +1,7 @@
 import { linkAddresses } from "@tapthru/core/links/link-addresses";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import {
-  createTestDatabase,
-  massChange,
-  refuseChanges,
-  type TestDatabase,
-} from "../testing/test-database.ts";
+import { createTestDatabase, massChange, refuseChanges, type TestDatabase } from "../testing/test-database.ts";
 import { MASS_CHANGE_BATCH } from "./mass-changes.ts";
 
 let database: TestDatabase;
@@ -49,19 +44,7 @@ async function addLink(
     `INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, tag, asin, user_id, channel_id,
        channel_tag, routing)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      code,
-      originalUrl,
-      webUrl,
-      deepLink,
-      marketplace,
-      tag,
-      asin,
-      userId,
-      channel,
-      channelTag,
-      routing,
-    ],
+    [code, originalUrl, webUrl, deepLink, marketplace, tag, asin, userId, channel, channelTag, routing],
   );
 }
 
@@ -127,9 +110,7 @@ it("keeps the latest 50 destinations of links that get another tag", async () =>
   );
   await database.rows("DELETE FROM channel_tags WHERE channel_id = 2");
   await settle();
-  expect(await database.rows("SELECT count(*)::int FROM link_destinations")).toEqual([
-    { count: 50 },
-  ]);
+  expect(await database.rows("SELECT count(*)::int FROM link_destinations")).toEqual([{ count: 50 }]);
 });
 
 it("does not change other links", async () => {
@@ -141,13 +122,9 @@ it("does not change other links", async () => {
   await addLink("french", { url: french, ...BLOG });
   await addLink("main", { url: `${PAGE}?tag=main-21`, channel: 1, channelTag: "main-21" });
   await addLink("others", { url, channel: 3, channelTag: "blog-21", userId: 2 });
-  await database.rows(
-    "UPDATE channel_tags SET tag = 'new-21' WHERE channel_id = 2 AND marketplace = 'de'",
-  );
+  await database.rows("UPDATE channel_tags SET tag = 'new-21' WHERE channel_id = 2 AND marketplace = 'de'");
   await settle();
-  expect(
-    await database.rows(`SELECT short_code, web_url, revision FROM links ORDER BY short_code`),
-  ).toEqual([
+  expect(await database.rows(`SELECT short_code, web_url, revision FROM links ORDER BY short_code`)).toEqual([
     { short_code: "french", web_url: french, revision: 1 },
     { short_code: "main", web_url: `${PAGE}?tag=main-21`, revision: 1 },
     { short_code: "others", web_url: url, revision: 1 },
@@ -248,9 +225,7 @@ it("changes links in batches, also when two relays run and the tag changes again
   await setTag(2, "second-21");
   await Promise.all([settle(), setTag(2, "third-21"), settle()]);
   await settle();
-  expect(
-    await database.rows("SELECT DISTINCT web_url, original_url, channel_tag FROM links"),
-  ).toEqual([
+  expect(await database.rows("SELECT DISTINCT web_url, original_url, channel_tag FROM links")).toEqual([
     {
       web_url: `${PAGE}?tag=third-21`,
       original_url: `${PAGE}?tag=third-21`,

@@ -51,10 +51,9 @@ async function takeChanges(): Promise<unknown[]> {
 }
 
 async function routingOf(code: string): Promise<unknown> {
-  const [row] = await database.rows(
-    "SELECT record->'routing' AS routing FROM redirect_records WHERE short_code = $1",
-    [code],
-  );
+  const [row] = await database.rows("SELECT record->'routing' AS routing FROM redirect_records WHERE short_code = $1", [
+    code,
+  ]);
   return row?.routing;
 }
 
@@ -76,11 +75,7 @@ describe("links whose records change", () => {
     ],
     ["a tag is changed", "UPDATE channel_tags SET tag = 'new-21' WHERE user_id = 1", ["on"]],
     ["a tag is saved again", "UPDATE channel_tags SET tag = tag", []],
-    [
-      "a tag is added",
-      "INSERT INTO channel_tags VALUES (default_channel(1), 1, 'fr', 'me-21')",
-      ["on"],
-    ],
+    ["a tag is added", "INSERT INTO channel_tags VALUES (default_channel(1), 1, 'fr', 'me-21')", ["on"]],
     ["a tag is removed", "DELETE FROM channel_tags WHERE user_id = 1", ["on"]],
     ["OneLink serves a store", "INSERT INTO onelink_stores VALUES (1, 'de')", ["on"]],
     ["the product is sold in a store", SOLD, ["on", "others"]],
@@ -93,10 +88,7 @@ describe("links whose records change", () => {
 
   it("are those that do as the account says, while it says on", async () => {
     expect(await changedBy(settings(true))).toEqual(["default", "on"]);
-    expect(await changedBy("UPDATE channel_tags SET tag = 'new-21' WHERE user_id = 1")).toEqual([
-      "default",
-      "on",
-    ]);
+    expect(await changedBy("UPDATE channel_tags SET tag = 'new-21' WHERE user_id = 1")).toEqual(["default", "on"]);
     expect(await changedBy(SOLD)).toEqual(["default", "on", "others"]);
     expect(await changedBy(settings(true))).toEqual([]);
     expect(await changedBy(settings(false))).toEqual(["default", "on"]);
@@ -136,9 +128,9 @@ it("changes links in batches, each once, also when two relays run", async () => 
   await database.rows(settings(true));
   await Promise.all([settle(), settle()]);
   expect(new Set(await takeChanges()).size).toBe(count + 2);
-  expect(
-    await database.rows("SELECT DISTINCT revision FROM links WHERE short_code LIKE 'many%'"),
-  ).toEqual([{ revision: 2 }]);
+  expect(await database.rows("SELECT DISTINCT revision FROM links WHERE short_code LIKE 'many%'")).toEqual([
+    { revision: 2 },
+  ]);
   expect(await database.rows("SELECT FROM mass_changes")).toEqual([]);
 });
 
@@ -228,9 +220,7 @@ describe("fallbacks", () => {
   });
 
   it("change the records of expired links, and of those that can expire, with their channel or its tags", async () => {
-    await database.rows(
-      "UPDATE links SET expires_at = now() WHERE short_code IN ('off', 'others')",
-    );
+    await database.rows("UPDATE links SET expires_at = now() WHERE short_code IN ('off', 'others')");
     await takeChanges();
     const tag = "UPDATE channel_tags SET tag = tag || '0' WHERE user_id = 1";
     expect(await changedBy(tag)).toEqual(["on"]);

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import {
-  createTestDatabase,
-  massChange,
-  refuseChanges,
-  type TestDatabase,
-} from "../testing/test-database.ts";
+import { createTestDatabase, massChange, refuseChanges, type TestDatabase } from "../testing/test-database.ts";
 import { MASS_CHANGE_BATCH } from "./mass-changes.ts";
 
 const ADDRESS = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
@@ -40,13 +35,9 @@ const takeDown = async (isTakenDown: boolean, cause: "user" | "owner" | "address
   while (await massChange(database, "take-down"));
 };
 const takenDown = async () =>
-  (await rows("SELECT short_code FROM links WHERE taken_down_at IS NOT NULL ORDER BY id")).map(
-    (row) => row.short_code,
-  );
+  (await rows("SELECT short_code FROM links WHERE taken_down_at IS NOT NULL ORDER BY id")).map((row) => row.short_code);
 const open = async () =>
-  (await rows("SELECT short_code FROM reports WHERE decision IS NULL ORDER BY 1")).map(
-    (row) => row.short_code,
-  );
+  (await rows("SELECT short_code FROM reports WHERE decision IS NULL ORDER BY 1")).map((row) => row.short_code);
 
 it("takes down the links of a user with their reports, and lets them work again", async () => {
   await takeDown(true);
@@ -69,9 +60,7 @@ it("takes down the links that were created from an address, and lets them work a
 });
 
 it("leaves links taken down that were taken down for another reason", async () => {
-  await rows(
-    "SELECT decide_about_links(ARRAY(SELECT id FROM links WHERE short_code = 'lamp'), 'taken-down')",
-  );
+  await rows("SELECT decide_about_links(ARRAY(SELECT id FROM links WHERE short_code = 'lamp'), 'taken-down')");
   await takeDown(true, "address");
   await takeDown(true);
   await takeDown(false);
@@ -109,9 +98,7 @@ it("opens only the reports again that were decided with the links, as of now", a
 
 it("a link about which an operator decided alone no longer follows its user", async () => {
   await takeDown(true);
-  await rows(
-    "SELECT decide_about_links(ARRAY(SELECT id FROM links WHERE short_code = 'lamp'), 'taken-down')",
-  );
+  await rows("SELECT decide_about_links(ARRAY(SELECT id FROM links WHERE short_code = 'lamp'), 'taken-down')");
   await takeDown(false);
   expect(await takenDown()).toEqual(["lamp"]);
 });
@@ -135,9 +122,7 @@ it("one that fails is set aside with the later ones of its user, and those of ot
   await takeDown(false);
   await takeDown(true, "address");
   expect(await takenDown()).toEqual(["mug", "visitors"]);
-  expect(await rows("SELECT kind, key FROM failed_items")).toEqual([
-    { kind: "mass-changes", key: "1" },
-  ]);
+  expect(await rows("SELECT kind, key FROM failed_items")).toEqual([{ kind: "mass-changes", key: "1" }]);
   await accept();
   await rows("UPDATE failed_items SET retry_at = now()");
   while (await massChange(database, "take-down"));

@@ -12,9 +12,7 @@ const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=blog-21";
 /** User 1 has the channel 1 (default) and 2, with a link on each. */
 beforeEach(async () => {
   await database.empty();
-  await database.rows(
-    "INSERT INTO users (id, username, email, firebase_uid) VALUES (1, '1', '1', '1')",
-  );
+  await database.rows("INSERT INTO users (id, username, email, firebase_uid) VALUES (1, '1', '1', '1')");
   await database.rows("DELETE FROM channels");
   await database.rows(`INSERT INTO channels (id, user_id, name, name_key, is_default)
     VALUES (1, 1, 'Main', 'main', true), (2, 1, 'Blog', 'blog', false)`);
@@ -58,7 +56,7 @@ it("also from a link that gets the channel while it is deleted", async () => {
   await settle();
   await other.query("COMMIT");
   await settle();
-  expect(
-    await database.rows("SELECT channel_id, revision FROM links WHERE short_code = 'late'"),
-  ).toEqual([{ channel_id: null, revision: 2 }]);
+  expect(await database.rows("SELECT channel_id, revision FROM links WHERE short_code = 'late'")).toEqual([
+    { channel_id: null, revision: 2 },
+  ]);
 });

@@ -91,11 +91,7 @@ export const MASS_CHANGE_KINDS = {
       return {
         links: sql.fragment`channel_id = ${id}`,
         change: (ids) =>
-          changeLinks(
-            db,
-            ids,
-            sql.fragment`channel_id = NULL, channel_tag = NULL, revision = revision + 1`,
-          ),
+          changeLinks(db, ids, sql.fragment`channel_id = NULL, channel_tag = NULL, revision = revision + 1`),
         end: () => db.query(sql.type(Nothing)`DELETE FROM channels WHERE id = ${id}`),
       };
     },

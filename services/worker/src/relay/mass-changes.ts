@@ -18,11 +18,7 @@ export type MassChangeApp = Pick<App, "db" | "logger" | "publicBaseUrl">;
  * on. One that fails is set aside, and the next one goes on. The links' outbox rows are relayed like all others.
  * @returns whether more may be left
  */
-export async function makeMassChange(
-  app: MassChangeApp,
-  kind: MassChangeKind,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function makeMassChange(app: MassChangeApp, kind: MassChangeKind, signal: AbortSignal): Promise<boolean> {
   for (let i = 0; i < MAX_CHANGES; i++) {
     const id = await app.db.maybeOneFirst(sql.type(Id)`
       SELECT id FROM mass_changes AS change
@@ -31,8 +27,7 @@ export async function makeMassChange(
       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
     `);
     if (id === null) return false;
-    const attempt = () =>
-      app.db.transaction((transaction) => changeBatch({ ...app, db: transaction }, kind, id));
+    const attempt = () => app.db.transaction((transaction) => changeBatch({ ...app, db: transaction }, kind, id));
     if (await attemptItem({ ...app, kind: ITEMS, signal }, id, attempt)) return true;
   }
   return true;

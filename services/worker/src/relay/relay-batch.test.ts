@@ -2,12 +2,7 @@ import { insertLinkChanges } from "@tapthru/core/outbox";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { unreadableValues } from "@tapthru/core/platform/unreadable";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  addLinks,
-  createTestDatabase,
-  makeUnreadable,
-  type TestDatabase,
-} from "../testing/test-database.ts";
+import { addLinks, createTestDatabase, makeUnreadable, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { RELAY_BATCH, type RelayApp, relayBatch } from "./relay-batch.ts";
 
@@ -34,9 +29,7 @@ beforeEach(async () => {
 const record = (shortCode: string) => redis.redirectStore.get(shortCode);
 
 async function pending(): Promise<unknown[]> {
-  const rows = await database.rows(
-    "SELECT short_code FROM link_changes WHERE projected_at IS NULL ORDER BY id",
-  );
+  const rows = await database.rows("SELECT short_code FROM link_changes WHERE projected_at IS NULL ORDER BY id");
   return rows.map((row) => row.short_code);
 }
 

@@ -46,17 +46,12 @@ function codesOf(changes: readonly { shortCode: string }[]): string[] {
  * Returns a function that queues the page reads of unprojected rows, each row once. It is called while the cache Redis is
  * unavailable. Relays that are not active do nothing. A row whose transaction ended late is left to the relay or the sweep.
  */
-export function createWaitingReads({
-  db,
-  queuePagesOf,
-}: Pick<RelayApp, "db" | "queuePagesOf">): () => Promise<void> {
+export function createWaitingReads({ db, queuePagesOf }: Pick<RelayApp, "db" | "queuePagesOf">): () => Promise<void> {
   let lastId = 0;
 
   const findNext = () =>
     db.transaction(async (transaction: CommonQueryMethods) =>
-      (await acquireRelayLock(transaction))
-        ? findUnprojected(transaction, RELAY_BATCH, lastId)
-        : [],
+      (await acquireRelayLock(transaction)) ? findUnprojected(transaction, RELAY_BATCH, lastId) : [],
     );
 
   return async () => {

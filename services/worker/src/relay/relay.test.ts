@@ -6,12 +6,7 @@ import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/t
 import type { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { registerMetrics } from "../metrics.ts";
-import {
-  addLinks,
-  createTestDatabase,
-  refuseChanges,
-  type TestDatabase,
-} from "../testing/test-database.ts";
+import { addLinks, createTestDatabase, refuseChanges, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { type ChangeListener, createChangeListener } from "./change-listener.ts";
 import { createRelay } from "./relay.ts";
@@ -75,9 +70,7 @@ async function run(changeListener: ChangeListener, pollMs: number): Promise<void
 const listener = (url = database.url) => createChangeListener(url);
 
 async function isEmptied(): Promise<void> {
-  const [row] = await database.rows(
-    "SELECT count(*)::int AS left FROM link_changes WHERE projected_at IS NULL",
-  );
+  const [row] = await database.rows("SELECT count(*)::int AS left FROM link_changes WHERE projected_at IS NULL");
   expect(row).toEqual({ left: 0 });
 }
 
@@ -99,8 +92,7 @@ it("projects rows as soon as Postgres notifies it", async () => {
 
 it("projects rows with the next call if no notification was sent for them", async () => {
   const [early, late] = await Promise.all([database.connect(), database.connect()]);
-  const put = (shortCode: string) =>
-    `INSERT INTO link_changes (short_code, revision) VALUES ('${shortCode}', 1)`;
+  const put = (shortCode: string) => `INSERT INTO link_changes (short_code, revision) VALUES ('${shortCode}', 1)`;
   await early.query(put("waiting"));
   await late.query("BEGIN");
   await late.query(put("late"));
@@ -154,10 +146,8 @@ it("projects each row exactly once when two relays run", async () => {
   const names = writers.map((_, writer) => `w${writer}-`);
   await Promise.all(
     writers.map(async (client, writer) => {
-      const rows = async (statement: string, values?: unknown[]) =>
-        (await client.query(statement, values)).rows;
-      for (let i = 0; i < 25; i++)
-        await addLinks({ rows }, { name: `${names[writer]}${i}-`, count: 20 });
+      const rows = async (statement: string, values?: unknown[]) => (await client.query(statement, values)).rows;
+      for (let i = 0; i < 25; i++) await addLinks({ rows }, { name: `${names[writer]}${i}-`, count: 20 });
     }),
   );
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
@@ -169,8 +159,7 @@ it("waits while Redis is unavailable, exposes the age of the oldest pending row,
   await run(NO_NOTIFICATIONS, 10);
   await redis.server.kill();
   await addLinks(database, { name: "a", count: 3 });
-  const lag = async () =>
-    (await registry.getSingleMetric("tapthru_outbox_lag_seconds")?.get())?.values[0]?.value;
+  const lag = async () => (await registry.getSingleMetric("tapthru_outbox_lag_seconds")?.get())?.values[0]?.value;
   await vi.waitFor(async () => expect(await lag()).toBeGreaterThan(0), WAIT_OPTIONS);
   await redis.server.start();
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
@@ -201,9 +190,7 @@ it("leaves these reads to another relay that is active", async () => {
 });
 
 it("projects rows and makes other changes while a change of many links fails", async () => {
-  await database.rows(
-    "INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'a', 'a', 'a')",
-  );
+  await database.rows("INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'a', 'a', 'a')");
   await addLinks(database, { name: "a", count: 2, withChange: false });
   await database.rows("UPDATE links SET user_id = 1");
   const accept = await refuseChanges(database, "a1");
@@ -214,10 +201,7 @@ it("projects rows and makes other changes while a change of many links fails", a
   await run(NO_NOTIFICATIONS, 10);
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
   const failed = () => database.rows("SELECT kind FROM failed_items");
-  await vi.waitFor(
-    async () => expect(await failed()).toEqual([{ kind: "mass-changes" }]),
-    WAIT_OPTIONS,
-  );
+  await vi.waitFor(async () => expect(await failed()).toEqual([{ kind: "mass-changes" }]), WAIT_OPTIONS);
   const left = () => database.rows("SELECT kind FROM mass_changes");
   await vi.waitFor(async () => expect(await left()).toEqual([{ kind: "routing" }]), WAIT_OPTIONS);
   await accept();
@@ -228,10 +212,7 @@ it("projects rows and makes other changes while a change of many links fails", a
 it("logs a failed round, and retries", async () => {
   await database.rows("ALTER TABLE link_changes RENAME TO elsewhere");
   await run(NO_NOTIFICATIONS, 10);
-  await vi.waitFor(
-    () => expect(lines.map(({ msg }) => msg)).toContain("outbox relay failed"),
-    WAIT_OPTIONS,
-  );
+  await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain("outbox relay failed"), WAIT_OPTIONS);
   await registry.metrics();
   expect(lines).toContainEqual(
     expect.objectContaining({ event: "metrics_failed", metric: "tapthru_outbox_lag_seconds" }),

@@ -61,10 +61,8 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
   }
 
   function logFailure(err: unknown): void {
-    const isUnavailable =
-      err instanceof RedisUnavailableError || err instanceof PostgresUnavailableError;
-    if (!isUnavailable)
-      deps.logger.error({ event: "outbox_relay_failed", err }, "outbox relay failed");
+    const isUnavailable = err instanceof RedisUnavailableError || err instanceof PostgresUnavailableError;
+    if (!isUnavailable) deps.logger.error({ event: "outbox_relay_failed", err }, "outbox relay failed");
   }
 
   return {

@@ -116,11 +116,7 @@ export async function addLinks(
 }
 
 /** Adds pages that are due. Their addresses are `name` and a number from 1. */
-export async function addPages(
-  { rows }: Pick<TestDatabase, "rows">,
-  name: string,
-  count = 1,
-): Promise<void> {
+export async function addPages({ rows }: Pick<TestDatabase, "rows">, name: string, count = 1): Promise<void> {
   await rows(
     `INSERT INTO products (canonical_url, marketplace, product_id)
      SELECT $1 || n, 'com', 'B08N5WRWNW' FROM generate_series(1, $2) n`,

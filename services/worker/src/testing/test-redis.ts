@@ -1,10 +1,7 @@
 import { createJobProducer, type JobProducer } from "@tapthru/core/platform/jobs/producer";
 import { JobData, openQueue } from "@tapthru/core/platform/jobs/queue";
 import { createLogger } from "@tapthru/core/platform/logger";
-import {
-  createRedirectStore,
-  type RedirectStore,
-} from "@tapthru/core/platform/redis/redirect-store";
+import { createRedirectStore, type RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";

@@ -27,10 +27,11 @@ export async function addReportUser(
      )
      SELECT id FROM owner`,
   );
-  await rows(
-    `INSERT INTO channel_tags SELECT id, user_id, $2, $3 FROM channels WHERE user_id = $1`,
-    [row?.id, marketplace, tag],
-  );
+  await rows(`INSERT INTO channel_tags SELECT id, user_id, $2, $3 FROM channels WHERE user_id = $1`, [
+    row?.id,
+    marketplace,
+    tag,
+  ]);
   return Number(row?.id);
 }
 
@@ -38,13 +39,7 @@ export async function addReportUser(
 export async function addFile(
   database: Pick<TestDatabase, "rows">,
   content: string | Uint8Array,
-  {
-    userId,
-    name = "file.csv",
-    marketplace = null,
-    storeId = "",
-    dateOrder = null,
-  }: FileOptions = {},
+  { userId, name = "file.csv", marketplace = null, storeId = "", dateOrder = null }: FileOptions = {},
 ): Promise<string> {
   const owner = userId ?? (await addReportUser(database));
   const [row] = await database.rows(
@@ -63,14 +58,8 @@ export async function addFile(
   return String(row?.id);
 }
 
-export function zipOf(
-  files: Readonly<Record<string, string | Uint8Array>>,
-  options: ZipOptions = {},
-): Uint8Array {
-  return zipSync(
-    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])),
-    options,
-  );
+export function zipOf(files: Readonly<Record<string, string | Uint8Array>>, options: ZipOptions = {}): Uint8Array {
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])), options);
 }
 
 interface ReadOptions extends Partial<typeof READER> {
@@ -90,13 +79,8 @@ export async function readAll(
 }
 
 /** As the api does when the user stores the import. */
-export async function storeFile(
-  { db, rows }: Pick<TestDatabase, "db" | "rows">,
-  importId: string,
-): Promise<void> {
-  await rows("UPDATE earnings_imports SET state = 'stored', stored_at = now() WHERE id = $1", [
-    importId,
-  ]);
+export async function storeFile({ db, rows }: Pick<TestDatabase, "db" | "rows">, importId: string): Promise<void> {
+  await rows("UPDATE earnings_imports SET state = 'stored', stored_at = now() WHERE id = $1", [importId]);
   await calculateDays(db, importId);
 }
 
@@ -105,8 +89,7 @@ export async function importOf({ rows }: Pick<TestDatabase, "rows">, id: string)
 }
 
 export function reportsOf({ rows }: Pick<TestDatabase, "rows">, importId: string) {
-  return rows(
-    `SELECT *, first_day::text, last_day::text FROM earnings_reports WHERE import_id = $1 ORDER BY id`,
-    [importId],
-  );
+  return rows(`SELECT *, first_day::text, last_day::text FROM earnings_reports WHERE import_id = $1 ORDER BY id`, [
+    importId,
+  ]);
 }

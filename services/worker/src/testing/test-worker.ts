@@ -39,10 +39,7 @@ export async function startWorker(servers: Servers): Promise<ChildProcess> {
 }
 
 /** @returns the exit code; null when it was killed */
-export async function stopWorker(
-  worker: ChildProcess,
-  signal: "SIGTERM" | "SIGKILL",
-): Promise<number | null> {
+export async function stopWorker(worker: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
   if (worker.exitCode !== null || worker.signalCode !== null) return worker.exitCode;
   const exited = once(worker, "exit");
   worker.kill(signal);

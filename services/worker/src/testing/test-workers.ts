@@ -17,11 +17,7 @@ export function useTestWorkers({ heapMb }: { heapMb?: number } = {}) {
   const running: ChildProcess[] = [];
 
   beforeEach(async () => {
-    const [database, redis, store] = await Promise.all([
-      createTestDatabase(),
-      createTestRedis(),
-      startTestStore(),
-    ]);
+    const [database, redis, store] = await Promise.all([createTestDatabase(), createTestRedis(), startTestStore()]);
     servers = { database, redis, store };
   });
   afterEach(async () => {

@@ -72,8 +72,7 @@ export async function deliverBatch(
   const endsAt = performance.now() + SENDING_MS;
   const deliveries = await findDueDeliveries(db, webhookId, BATCH);
   const results: AttemptResult[] = [];
-  const mayContinue = () =>
-    !stopping.aborted && performance.now() < endsAt && results.every(isDelivered);
+  const mayContinue = () => !stopping.aborted && performance.now() < endsAt && results.every(isDelivered);
 
   const limit = pLimit(REQUESTS_AT_ONCE);
   await Promise.all(
@@ -190,10 +189,7 @@ async function storeAttempt(
   db: Db<"query">,
   { deliveryId, result, isDelivered, nextAttemptInMs }: Attempt,
 ): Promise<void> {
-  const next =
-    nextAttemptInMs === null
-      ? sql.fragment`NULL`
-      : sql.fragment`now() + ${milliseconds(nextAttemptInMs)}`;
+  const next = nextAttemptInMs === null ? sql.fragment`NULL` : sql.fragment`now() + ${milliseconds(nextAttemptInMs)}`;
   await db.query(sql.type(Nothing)`
     UPDATE webhook_deliveries SET
       attempt_count = attempt_count + 1,

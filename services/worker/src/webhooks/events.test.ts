@@ -19,8 +19,7 @@ beforeEach(async () => {
 });
 
 const run = (statement: string) => database.rows(statement);
-const events = () =>
-  run("SELECT webhook_id, type, data FROM webhook_deliveries ORDER BY created_at");
+const events = () => run("SELECT webhook_id, type, data FROM webhook_deliveries ORDER BY created_at");
 const types = async () => (await events()).map(({ type }) => type);
 const deleteEvents = () => run("TRUNCATE webhook_deliveries");
 
@@ -52,24 +51,18 @@ it("creating, changing and deleting a link records events with the link", async 
   ]);
 });
 
-it.each(Object.values(OWNER_TEXTS))(
-  "a change of the $column of a link is an event",
-  async ({ column }) => {
-    await addOwnLinks(database, userId, { name: "lamp" });
-    await addWebhook(database, userId, { url: URL });
-    await run(`UPDATE links SET ${column} = 'A lamp'`);
-    expect(await types()).toEqual(["link.changed"]);
-  },
-);
+it.each(Object.values(OWNER_TEXTS))("a change of the $column of a link is an event", async ({ column }) => {
+  await addOwnLinks(database, userId, { name: "lamp" });
+  await addWebhook(database, userId, { url: URL });
+  await run(`UPDATE links SET ${column} = 'A lamp'`);
+  expect(await types()).toEqual(["link.changed"]);
+});
 
 it("a statement with many links records an event of each", async () => {
   await addWebhook(database, userId, { url: URL });
   await addOwnLinks(database, userId, { name: "lamp", count: 50 });
   await run("DELETE FROM links");
-  expect((await types()).sort()).toEqual([
-    ...Array(50).fill("link.created"),
-    ...Array(50).fill("link.deleted"),
-  ]);
+  expect((await types()).sort()).toEqual([...Array(50).fill("link.created"), ...Array(50).fill("link.deleted")]);
 });
 
 it("changes that only concern the product page record nothing", async () => {
@@ -88,14 +81,11 @@ describe("labels", () => {
     `);
     await addWebhook(database, userId, { url: URL });
   });
-  const label = () =>
-    run("INSERT INTO link_labels SELECT links.id, labels.id FROM links CROSS JOIN labels");
+  const label = () => run("INSERT INTO link_labels SELECT links.id, labels.id FROM links CROSS JOIN labels");
 
   it("adding, renaming and deleting labels changes their links, once for each transaction", async () => {
     await label();
-    expect(await events()).toMatchObject(
-      Array(2).fill({ type: "link.changed", data: { labels: ["a", "b"] } }),
-    );
+    expect(await events()).toMatchObject(Array(2).fill({ type: "link.changed", data: { labels: ["a", "b"] } }));
     await deleteEvents();
     await run("UPDATE labels SET name = 'c' WHERE name = 'b'");
     await run("UPDATE labels SET colour = 'blue'");
@@ -124,9 +114,7 @@ describe("labels", () => {
       SELECT links.id, labels.id FROM links CROSS JOIN labels WHERE short_code = 'desk';
       COMMIT
     `);
-    expect(await events()).toMatchObject([
-      { type: "link.created", data: { shortCode: "desk", labels: ["a", "b"] } },
-    ]);
+    expect(await events()).toMatchObject([{ type: "link.created", data: { shortCode: "desk", labels: ["a", "b"] } }]);
   });
 });
 
@@ -151,9 +139,7 @@ it("an import that ends records an event in its transaction", async () => {
   expect(await events()).toEqual([]);
   await finishImport(database.db, id);
   const counts = { lines: 1, links: 1, replaced: 0, refused: 0, created: 0 };
-  expect(await events()).toMatchObject([
-    { type: "import.finished", data: { id, fileName: null, counts } },
-  ]);
+  expect(await events()).toMatchObject([{ type: "import.finished", data: { id, fileName: null, counts } }]);
 });
 
 it("records only chosen events, only of the user, and nothing while a webhook is disabled", async () => {

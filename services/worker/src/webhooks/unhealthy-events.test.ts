@@ -58,9 +58,7 @@ it("a link that becomes unhealthy records an event with the link and its state",
 it("a repeated job records nothing more", async () => {
   await updateLinkHealth(deps(), {}, { signal: NEVER });
   await run("UPDATE link_health SET is_stale = true");
-  await Promise.all(
-    Array.from({ length: 3 }, () => updateLinkHealth(deps(), {}, { signal: NEVER })),
-  );
+  await Promise.all(Array.from({ length: 3 }, () => updateLinkHealth(deps(), {}, { signal: NEVER })));
   expect(await changes()).toEqual(["unknown > tag-missing"]);
 });
 

@@ -1,8 +1,5 @@
 import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
-import {
-  createPostWebhook,
-  type PostWebhook,
-} from "@tapthru/core/platform/safe-fetch/webhook-fetch";
+import { createPostWebhook, type PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import type { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -124,28 +121,23 @@ it("signs with the new and the previous secret until the previous one ends", asy
 });
 
 describe("an event that is not confirmed", () => {
-  it.each([500, 404, 302, 308])(
-    "with the status %d is sent again, with the same id and body",
-    async (status) => {
-      await addWebhook(database, userId, { url: receiver.url });
-      await addOwnLinks(database, userId, { name: "lamp" });
-      receiver.respond = (_event, response) =>
-        response.writeHead(status, { location: `${receiver.url}/elsewhere` }).end();
-      await start();
-      await eventually(async () => expect(await webhook()).toMatchObject({ failure_count: 1 }));
-      expect((await deliveries())[0]).toMatchObject({ response_status: status, attempt_count: 1 });
-      expect(await webhook()).toMatchObject({ failing_since: expect.any(Date), disabled_at: null });
-      receiver.respond = (_event, response) => response.end();
-      await makeDue();
-      await eventually(() => isDelivered(1));
-      const [first, second, ...others] = receiver.received;
-      expect([second?.id, second?.body, second?.path]).toEqual([first?.id, first?.body, "/"]);
-      expect(others).toEqual([]);
-      await eventually(async () =>
-        expect(await webhook()).toMatchObject({ failing_since: null, failure_count: 0 }),
-      );
-    },
-  );
+  it.each([500, 404, 302, 308])("with the status %d is sent again, with the same id and body", async (status) => {
+    await addWebhook(database, userId, { url: receiver.url });
+    await addOwnLinks(database, userId, { name: "lamp" });
+    receiver.respond = (_event, response) =>
+      response.writeHead(status, { location: `${receiver.url}/elsewhere` }).end();
+    await start();
+    await eventually(async () => expect(await webhook()).toMatchObject({ failure_count: 1 }));
+    expect((await deliveries())[0]).toMatchObject({ response_status: status, attempt_count: 1 });
+    expect(await webhook()).toMatchObject({ failing_since: expect.any(Date), disabled_at: null });
+    receiver.respond = (_event, response) => response.end();
+    await makeDue();
+    await eventually(() => isDelivered(1));
+    const [first, second, ...others] = receiver.received;
+    expect([second?.id, second?.body, second?.path]).toEqual([first?.id, first?.body, "/"]);
+    expect(others).toEqual([]);
+    await eventually(async () => expect(await webhook()).toMatchObject({ failing_since: null, failure_count: 0 }));
+  });
 
   it("is given up after the tenth attempt", async () => {
     await addWebhook(database, userId, { url: receiver.url });
@@ -189,9 +181,7 @@ it("a webhook whose secret cannot be opened is failing, and is tried again after
       leased_until: null,
     }),
   );
-  await eventually(() =>
-    expect(lines).toMatchObject([{ event: "item_failed", kind: "send-webhooks" }]),
-  );
+  await eventually(() => expect(lines).toMatchObject([{ event: "item_failed", kind: "send-webhooks" }]));
   lines.length = 0;
   expect(receiver.received).toEqual([]);
 });
@@ -231,8 +221,7 @@ describe("a webhook is disabled", () => {
   });
 
   it("when the receiver responds with 410, also if it confirmed another event in the same lease", async () => {
-    receiver.respond = (_event, response) =>
-      response.writeHead(receiver.received.length === 1 ? 200 : 410).end();
+    receiver.respond = (_event, response) => response.writeHead(receiver.received.length === 1 ? 200 : 410).end();
     await start();
     await eventually(async () => expect((await webhook())?.disabled_at).toBeInstanceOf(Date));
     expect(receiver.received.length).toBeLessThanOrEqual(5);
@@ -252,26 +241,21 @@ async function expectToBeIdle(): Promise<void> {
 it.each([
   ["disabled at the identity provider", "webhooks SET account_ended = ", "true", "false"],
   ["disabled by an operator", "users SET state = ", "'disabled'", "'enabled'"],
-])(
-  "keeps the events of an account that is %s until it is enabled",
-  async (_case, update, off, on) => {
-    await addWebhook(database, userId, { url: receiver.url });
-    await addOwnLinks(database, userId, { name: "lamp" });
-    await database.rows(`UPDATE ${update} ${off}`);
-    await start();
-    await expectToBeIdle();
-    expect(receiver.received).toEqual([]);
-    await database.rows(`UPDATE ${update} ${on}`);
-    await eventually(() => expect(receiver.received).toHaveLength(1));
-  },
-);
+])("keeps the events of an account that is %s until it is enabled", async (_case, update, off, on) => {
+  await addWebhook(database, userId, { url: receiver.url });
+  await addOwnLinks(database, userId, { name: "lamp" });
+  await database.rows(`UPDATE ${update} ${off}`);
+  await start();
+  await expectToBeIdle();
+  expect(receiver.received).toEqual([]);
+  await database.rows(`UPDATE ${update} ${on}`);
+  await eventually(() => expect(receiver.received).toHaveLength(1));
+});
 
 it("sends nothing for an account that is being deleted, and deletes all with it", async () => {
   await addWebhook(database, userId, { url: receiver.url });
   await addOwnLinks(database, userId, { name: "lamp" });
-  await database.rows("INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('u', $1)", [
-    userId,
-  ]);
+  await database.rows("INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('u', $1)", [userId]);
   await start();
   await expectToBeIdle();
   expect(receiver.received).toEqual([]);
@@ -307,9 +291,7 @@ it("any number of accounts with slow webhooks delay no other account", async () 
   // As if the response had taken three seconds.
   await database.rows("UPDATE webhooks SET served_at = now() - interval '3 seconds'");
   for (const respond of pending) respond();
-  await eventually(async () =>
-    expect(await webhook()).toMatchObject({ leased_until: null, last_turn_was_slow: true }),
-  );
+  await eventually(async () => expect(await webhook()).toMatchObject({ leased_until: null, last_turn_was_slow: true }));
   for (let i = 0; i < 40; i++) {
     const slowUser = await addUser(database);
     await addWebhook(database, slowUser, { url: receiver.url });
@@ -374,12 +356,9 @@ it("counts attempts by result, and measures how long the oldest event has been d
   await database.rows("UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour'");
   await database.rows("UPDATE webhooks SET paused_until = now() + interval '1 hour'");
   await start();
-  const value = async (name: string) =>
-    (await registry.getSingleMetric(name)?.get())?.values[0]?.value;
+  const value = async (name: string) => (await registry.getSingleMetric(name)?.get())?.values[0]?.value;
   expect(await value("tapthru_webhook_lag_seconds")).toBe(0);
-  await database.rows(
-    "UPDATE webhooks SET paused_until = NULL, leased_until = now() + interval '1 day'",
-  );
+  await database.rows("UPDATE webhooks SET paused_until = NULL, leased_until = now() + interval '1 day'");
   expect(await value("tapthru_webhook_lag_seconds")).toBeGreaterThan(3_599);
   await database.rows("UPDATE webhooks SET leased_until = NULL");
   await eventually(() => isDelivered(1));

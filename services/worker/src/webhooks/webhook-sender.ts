@@ -63,9 +63,7 @@ export function createWebhookSender(
     const slow = lease.isSlow ? 1 : 0;
     slowLeases += slow;
     const loop = { db, logger, kind: WEBHOOKS, signal: stopping.signal };
-    const ended: Promise<unknown> = attemptItem(loop, lease.webhookId, () =>
-      deliverBatch(app, lease, signals),
-    )
+    const ended: Promise<unknown> = attemptItem(loop, lease.webhookId, () => deliverBatch(app, lease, signals))
       .catch(report)
       .finally(() => {
         slowLeases -= slow;

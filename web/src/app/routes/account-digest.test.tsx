@@ -4,11 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
-import {
-  type FakeIdentityProvider,
-  fakeIdentityProvider,
-  identityFor,
-} from "../../testing/fake-identity-provider.ts";
+import { type FakeIdentityProvider, fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
 import { findToast } from "../../testing/toast.ts";
@@ -80,9 +76,7 @@ test("an address that is not confirmed gets a link, and is confirmed when the us
   settings.emailIsVerified = true;
   dispatchEvent(new Event("focus"));
   await waitFor(() =>
-    expect(
-      screen.queryByText(`We sent a link to ${EMAIL}. Open it, then come back to this page.`),
-    ).toBeNull(),
+    expect(screen.queryByText(`We sent a link to ${EMAIL}. Open it, then come back to this page.`)).toBeNull(),
   );
 });
 

@@ -92,18 +92,11 @@ describe("a domain", () => {
 
   test("shows the record to set and what is there only while it is not right", async () => {
     const seen = [{ type: "A", name: HOST, value: "203.0.113.7" } as const];
-    domains = [
-      domain({ state: "waiting", problem: "wrong-record", seen }),
-      domain({ id: 2, host: "b.example" }),
-    ];
+    domains = [domain({ state: "waiting", problem: "wrong-record", seen }), domain({ id: 2, host: "b.example" })];
     await open("/account/domains");
     const wanted = await screen.findAllByRole("region", { name: "The record to set" });
-    expect(wanted.map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining("tapthru.example"),
-    ]);
-    expect(screen.getByRole("region", { name: "What we see" }).textContent).toContain(
-      "203.0.113.7",
-    );
+    expect(wanted.map(({ textContent }) => textContent)).toEqual([expect.stringContaining("tapthru.example")]);
+    expect(screen.getByRole("region", { name: "What we see" }).textContent).toContain("203.0.113.7");
   });
 
   test("is removed after a dialog that says how many links end, and where they go on opening", async () => {
@@ -143,9 +136,7 @@ test("several links are moved to a domain, and those that were not are counted",
   await user.selectOptions(await screen.findByLabelText("Domain"), HOST);
   await press("Move");
   expect(
-    await screen.findByText(
-      "1 link was not moved: another link has the name there, or it cannot be changed.",
-    ),
+    await screen.findByText("1 link was not moved: another link has the name there, or it cannot be changed."),
   ).toBeTruthy();
   expect(bodies).toEqual([{ ids: [2, 1], domain: HOST }]);
 });

@@ -42,8 +42,7 @@ beforeEach(() => {
   );
 });
 
-const open = () =>
-  renderApp("/account/developers", { identity: fakeIdentityProvider(identityFor(EMAIL)) });
+const open = () => renderApp("/account/developers", { identity: fakeIdentityProvider(identityFor(EMAIL)) });
 
 async function section() {
   const heading = await screen.findByRole("heading", { name: "API keys" });
@@ -77,10 +76,7 @@ async function revoke(name: string) {
 }
 
 const problem = (status: number, code: string, title: string) =>
-  HttpResponse.json(
-    { code, title },
-    { status, headers: { "Content-Type": "application/problem+json" } },
-  );
+  HttpResponse.json({ code, title }, { status, headers: { "Content-Type": "application/problem+json" } });
 
 describe("the list of API keys", () => {
   test("has name, start, scopes, times and expiry of each key", async () => {
@@ -103,21 +99,15 @@ describe("the list of API keys", () => {
   });
 
   test("says that there are none, and offers a retry when it does not load", async () => {
-    server.use(
-      http.get("/api/keys", () => new HttpResponse(null, { status: 503 }), { once: true }),
-    );
+    server.use(http.get("/api/keys", () => new HttpResponse(null, { status: 503 }), { once: true }));
     await open();
-    expect((await (await section()).findByRole("alert")).textContent).toBe(
-      "Your API keys could not be loaded.",
-    );
+    expect((await (await section()).findByRole("alert")).textContent).toBe("Your API keys could not be loaded.");
     await user.click(await button("Try again"));
     expect(await (await section()).findByText("You have no API keys.")).toBeTruthy();
   });
 
   test("offers no further key at the maximum, which it names", async () => {
-    keys = Array.from({ length: KEYS_MAX_COUNT }, (_, n) =>
-      apiKey({ id: n + 1, name: `Key ${n}` }),
-    );
+    keys = Array.from({ length: KEYS_MAX_COUNT }, (_, n) => apiKey({ id: n + 1, name: `Key ${n}` }));
     await open();
     expect(await (await section()).findByText(/20 API keys, the maximum/)).toBeTruthy();
     expect(await queryButton("New API key")).toBeNull();
@@ -130,9 +120,7 @@ describe("a new API key", () => {
     await submit();
     const heading = await screen.findByRole("heading", { name: "Copy your new API key now" });
     expect(document.activeElement).toBe(heading);
-    expect(created).toEqual([
-      { name: "Nightly script", scopes: ["clicks:read", "links:read"], expiresAt: null },
-    ]);
+    expect(created).toEqual([{ name: "Nightly script", scopes: ["clicks:read", "links:read"], expiresAt: null }]);
     expect(screen.getByText(KEY)).toBeTruthy();
     await user.click(await button("Copy API key"));
     expect(await navigator.clipboard.readText()).toBe(KEY);
@@ -207,9 +195,7 @@ describe("a new API key", () => {
     await fillForm();
     await submit();
     expect((await (await section()).findByRole("alert")).textContent).toBe(messages.tooManyKeys);
-    expect((screen.getByLabelText("Name of the key") as HTMLInputElement).value).toBe(
-      " Nightly script ",
-    );
+    expect((screen.getByLabelText("Name of the key") as HTMLInputElement).value).toBe(" Nightly script ");
   });
 
   test("whose reply was lost is in the list, and can be revoked", async () => {
@@ -283,9 +269,7 @@ describe("revoking an API key", () => {
       }),
     );
     await revoke("Nightly script");
-    expect(
-      await findToast("No success message arrived. Please check the list and try again."),
-    ).toBeTruthy();
+    expect(await findToast("No success message arrived. Please check the list and try again.")).toBeTruthy();
     await waitFor(async () => expect(await items()).toHaveLength(1));
   });
 

@@ -60,8 +60,7 @@ beforeEach(() => {
   );
 });
 
-const open = () =>
-  renderApp("/account/developers", { identity: fakeIdentityProvider(identityFor(EMAIL)) });
+const open = () => renderApp("/account/developers", { identity: fakeIdentityProvider(identityFor(EMAIL)) });
 
 async function section() {
   const heading = await screen.findByRole("heading", { name: "Link patterns" });
@@ -78,9 +77,7 @@ async function create(name: string) {
 
 test("a link pattern is created, and its address can be copied", async () => {
   await create(" Camping blog ");
-  expect(
-    await findToast("The link pattern was created. Copy its address from the list."),
-  ).toBeTruthy();
+  expect(await findToast("The link pattern was created. Copy its address from the list.")).toBeTruthy();
   expect(document.activeElement?.textContent).toBe("New link pattern");
   const item = await (await section()).findByRole("listitem");
   expect(item.textContent).toMatch(/^Camping blogCreated Nov 20, 2026.*https:.*&url=/);
@@ -159,13 +156,10 @@ test("a link pattern gets a channel, whose tag its links use", async () => {
 test("a link pattern shows its use, and its links are deleted after confirmation", async () => {
   patterns = [pattern()];
   await open();
-  const usage = (links: string, ofDay: number) =>
-    `Links: ${links} of 10,000, within 24 hours ${ofDay} of 1,000`;
+  const usage = (links: string, ofDay: number) => `Links: ${links} of 10,000, within 24 hours ${ofDay} of 1,000`;
   expect(await (await section()).findByText(usage("1,234", 1))).toBeTruthy();
   await user.click(await button("Delete links of Camping blog"));
-  const dialog = within(
-    screen.getByRole("alertdialog", { name: "Delete the links of Camping blog?" }),
-  );
+  const dialog = within(screen.getByRole("alertdialog", { name: "Delete the links of Camping blog?" }));
   await user.click(dialog.getByRole("button", { name: "Delete links" }));
   expect(await findToast("1,234 links were deleted.")).toBeTruthy();
   expect(await (await section()).findByText(usage("0", 0))).toBeTruthy();

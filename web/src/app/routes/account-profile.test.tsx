@@ -5,11 +5,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { problem, serveAccounts } from "../../testing/accounts-server.ts";
 import { apiKey } from "../../testing/api-key.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
-import {
-  fakeIdentityProvider,
-  identityFor,
-  providerError,
-} from "../../testing/fake-identity-provider.ts";
+import { fakeIdentityProvider, identityFor, providerError } from "../../testing/fake-identity-provider.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
 import { toast } from "../../testing/toast.ts";
@@ -62,8 +58,7 @@ function servePatch(reply: (body: { username: string }) => Response) {
   );
   return bodies;
 }
-const renamed = ({ username }: { username: string }) =>
-  HttpResponse.json({ ...accounts.users.get(uid), username });
+const renamed = ({ username }: { username: string }) => HttpResponse.json({ ...accounts.users.get(uid), username });
 
 async function type(label: string, text: string) {
   await user.clear(field(label));
@@ -108,11 +103,7 @@ describe("the username", () => {
       () => problem("too-many-requests"),
       "Too many attempts. Please wait a few minutes and try again.",
     ],
-    [
-      "a lost connection",
-      () => HttpResponse.error(),
-      "Failed to change your username. Please try again.",
-    ],
+    ["a lost connection", () => HttpResponse.error(), "Failed to change your username. Please try again."],
   ])("is kept after %s", async (_case, reply, message) => {
     servePatch(reply);
     await type("New username", "Berta{Enter}");
@@ -142,11 +133,7 @@ describe("the username", () => {
 
 test("a name changed in another tab appears when the user comes back", async () => {
   await button("Change username");
-  server.use(
-    http.get(`/api/users/${uid}`, () =>
-      HttpResponse.json({ ...accounts.users.get(uid), username: "Berta" }),
-    ),
-  );
+  server.use(http.get(`/api/users/${uid}`, () => HttpResponse.json({ ...accounts.users.get(uid), username: "Berta" })));
   dispatchEvent(new Event("focus"));
   expect(await main().findByText("Berta")).toBeTruthy();
 });
@@ -180,23 +167,18 @@ describe("the email address", () => {
   });
 
   test("of another account looks like success", async () => {
-    vi.spyOn(identity, "sendEmailChange").mockRejectedValue(
-      providerError("auth/email-already-in-use"),
-    );
+    vi.spyOn(identity, "sendEmailChange").mockRejectedValue(providerError("auth/email-already-in-use"));
     await type("Current password", `${PASSWORD}{Enter}`);
     expect((await screen.findByRole("alert")).textContent).toMatch(SENT);
   });
 
-  test.each(["auth/wrong-password", "auth/invalid-credential"])(
-    "needs the current password (%s)",
-    async (code) => {
-      vi.spyOn(identity, "reauthenticate").mockRejectedValue(providerError(code));
-      await type("Current password", "wrong{Enter}");
-      expect(await screen.findByText("This is not your current password.")).toBeTruthy();
-      await waitFor(() => expect(document.activeElement).toBe(field("Current password")));
-      expect(calls).toEqual([]);
-    },
-  );
+  test.each(["auth/wrong-password", "auth/invalid-credential"])("needs the current password (%s)", async (code) => {
+    vi.spyOn(identity, "reauthenticate").mockRejectedValue(providerError(code));
+    await type("Current password", "wrong{Enter}");
+    expect(await screen.findByText("This is not your current password.")).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(field("Current password")));
+    expect(calls).toEqual([]);
+  });
 
   test.each([
     ["auth/too-many-requests", /^Too many attempts/],
@@ -251,8 +233,7 @@ describe("the password", () => {
     const warnings = catchLogs("warn");
     server.use(http.post("/api/sessions", () => problem("unavailable")));
     await fill();
-    const text =
-      "SuccessYour password has been changed. Other browsers are logged out within 15 minutes.";
+    const text = "SuccessYour password has been changed. Other browsers are logged out within 15 minutes.";
     await waitFor(() => expect(toast()).toBe(text));
     expect(warnings()).toHaveLength(1);
   });

@@ -6,11 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Identity } from "../../features/session/identity-provider.ts";
 import type { Config } from "../../lib/config.ts";
 import { problem, serveAccounts } from "../../testing/accounts-server.ts";
-import {
-  type FakeIdentityProvider,
-  fakeIdentityProvider,
-  identityFor,
-} from "../../testing/fake-identity-provider.ts";
+import { type FakeIdentityProvider, fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
 import { findToast } from "../../testing/toast.ts";
@@ -97,9 +93,7 @@ describe("two-factor login", () => {
     expect(document.activeElement?.textContent).toBe("Recovery codes");
     identityKnown.resolve();
     await click("I have saved them");
-    expect(
-      await screen.findByText("It is on. Logging in with your password needs a code too."),
-    ).toBeTruthy();
+    expect(await screen.findByText("It is on. Logging in with your password needs a code too.")).toBeTruthy();
   });
 
   test("stays off after a wrong code", async () => {
@@ -197,11 +191,7 @@ describe("passkeys", () => {
     await user.keyboard("secret{Enter}");
     await findToast("The passkey has been deleted.");
     expect(screen.queryByText("My phone")).toBeNull();
-    expect(calls).toEqual([
-      ["DELETE /passkeys/1"],
-      ["reauthenticate", "secret", ""],
-      ["DELETE /passkeys/1"],
-    ]);
+    expect(calls).toEqual([["DELETE /passkeys/1"], ["reauthenticate", "secret", ""], ["DELETE /passkeys/1"]]);
   });
 
   test("of people without a password need another login at the OpenID provider", async () => {
@@ -230,9 +220,7 @@ describe("passkeys", () => {
     await open();
     await click("Add a passkey");
     await user.type(field("Name"), "My phone{Enter}");
-    expect((await screen.findByRole("alert")).textContent).toBe(
-      "The passkey was not added. Please try again.",
-    );
+    expect((await screen.findByRole("alert")).textContent).toBe("The passkey was not added. Please try again.");
   });
 });
 

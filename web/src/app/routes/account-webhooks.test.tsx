@@ -78,8 +78,7 @@ beforeEach(() => {
   );
 });
 
-const open = () =>
-  renderApp("/account/developers", { identity: fakeIdentityProvider(identityFor(EMAIL)) });
+const open = () => renderApp("/account/developers", { identity: fakeIdentityProvider(identityFor(EMAIL)) });
 
 async function section() {
   const heading = await screen.findByRole("heading", { name: "Webhooks" });
@@ -136,9 +135,7 @@ describe("the form", () => {
     await (await section()).findByText(messages.webhookEventRequired);
     await user.click(screen.getByRole("checkbox", { name: /^Link created/ }));
     await click("Create webhook");
-    await waitFor(() =>
-      expect(screen.getByLabelText("Address").getAttribute("aria-invalid")).toBe("true"),
-    );
+    await waitFor(() => expect(screen.getByLabelText("Address").getAttribute("aria-invalid")).toBe("true"));
     await (await section()).findByText(messages.webhookUrlRefused);
   });
 
@@ -158,9 +155,7 @@ describe("a webhook", () => {
     ];
     await open();
     const [failing, disabled] = await (await section()).findAllByRole("listitem");
-    expect(failing?.textContent).toMatch(
-      /^https:\/\/hooks.example\/inFailingLink created · Import/,
-    );
+    expect(failing?.textContent).toMatch(/^https:\/\/hooks.example\/inFailingLink created · Import/);
     expect(failing?.textContent).toContain("Nothing was confirmed since Nov 20, 2026");
     expect(disabled?.textContent).toContain("Events are neither recorded nor sent.");
     await user.click(within(disabled as HTMLElement).getByRole("button", { name: "Enable" }));
@@ -250,8 +245,7 @@ describe("the events of a webhook", () => {
     );
     await open();
     await click("Show events");
-    const rows = async () =>
-      (await (await section()).findAllByRole("listitem")).slice(1).map((row) => row.textContent);
+    const rows = async () => (await (await section()).findAllByRole("listitem")).slice(1).map((row) => row.textContent);
     await (await section()).findByText(/Not delivered/);
     expect(await rows()).toEqual([
       expect.stringMatching(
@@ -259,9 +253,7 @@ describe("the events of a webhook", () => {
       ),
       expect.stringMatching(/^Link createdlampDelivered. Response 204. 1 attempt.Nov 20/),
     ]);
-    await user.click(
-      (await (await section()).findAllByRole("button", { name: "Send again" }))[0] as HTMLElement,
-    );
+    await user.click((await (await section()).findAllByRole("button", { name: "Send again" }))[0] as HTMLElement);
     await findToast("The event will be sent again in a moment.");
     expect(sent).toEqual([failed.id]);
     expect((await rows())[0]).toMatch(/^Import finishedWaiting/);

@@ -6,11 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { problem, serveAccounts } from "../../testing/accounts-server.ts";
 import { apiKey } from "../../testing/api-key.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
-import {
-  fakeIdentityProvider,
-  identityFor,
-  providerError,
-} from "../../testing/fake-identity-provider.ts";
+import { fakeIdentityProvider, identityFor, providerError } from "../../testing/fake-identity-provider.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
 import { toast } from "../../testing/toast.ts";
@@ -142,9 +138,7 @@ test("offers a retry when the sessions do not load", async () => {
   let isUnavailable = true;
   server.use(
     http.get("/api/sessions", () =>
-      isUnavailable
-        ? new HttpResponse("Unavailable.", { status: 503 })
-        : HttpResponse.json(SESSIONS),
+      isUnavailable ? new HttpResponse("Unavailable.", { status: 503 }) : HttpResponse.json(SESSIONS),
     ),
   );
   await open();
@@ -171,8 +165,7 @@ describe("the list of sections", () => {
     await open();
     const links = await list();
     expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual(SECTIONS);
-    const current = () =>
-      links.filter((link) => link.hasAttribute("aria-current")).map((link) => link.textContent);
+    const current = () => links.filter((link) => link.hasAttribute("aria-current")).map((link) => link.textContent);
     expect(current()).toEqual(["Security"]);
     await user.click(screen.getByRole("link", { name: "Your data" }));
     expect(await screen.findByRole("heading", { level: 1, name: "Your data" })).toBeTruthy();
@@ -186,9 +179,7 @@ describe("the list of sections", () => {
 
   test("is not beside it for visitors", async () => {
     await renderApp("/share");
-    expect(
-      await screen.findByRole("heading", { name: "Share links from other apps" }),
-    ).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Share links from other apps" })).toBeTruthy();
     expect(screen.queryByRole("navigation", { name: "Your account" })).toBeNull();
   });
 
@@ -239,9 +230,7 @@ describe("the download", () => {
       blobs.set(url, blob as Blob);
       return url;
     });
-    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
-      this: HTMLAnchorElement,
-    ) {
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
       const text = blobs.get(this.href)?.text() ?? Promise.resolve("");
       saved.push({ name: this.download, text });
     });
@@ -272,9 +261,7 @@ describe("the download", () => {
   });
 
   test("shows an error and saves nothing when it fails", async () => {
-    server.use(
-      http.get("/api/account/export", () => new HttpResponse("Unavailable.", { status: 503 })),
-    );
+    server.use(http.get("/api/account/export", () => new HttpResponse("Unavailable.", { status: 503 })));
     await openData();
     await user.click(await button("Download your data"));
     const text = "ErrorYour data could not be downloaded. Please try again.";

@@ -53,10 +53,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const open = (path = "/account/activity") =>
-  renderApp(path, { identity: fakeIdentityProvider(ANNA) });
-const items = async () =>
-  within(await screen.findByRole("list", { name: "Activity" })).getAllByRole("listitem");
+const open = (path = "/account/activity") => renderApp(path, { identity: fakeIdentityProvider(ANNA) });
+const items = async () => within(await screen.findByRole("list", { name: "Activity" })).getAllByRole("listitem");
 const textsOfItems = async () => (await items()).map(({ textContent }) => textContent);
 
 test("the page says what was changed, by whom, from what to what", async () => {

@@ -34,8 +34,7 @@ beforeEach(() => {
   server.use(http.get("/api/amazon-ads/connection", () => HttpResponse.json({ connection })));
 });
 
-const open = (query = "") =>
-  renderApp(`/amazon-ads-auth${query}`, { identity: fakeIdentityProvider(ANNA) });
+const open = (query = "") => renderApp(`/amazon-ads-auth${query}`, { identity: fakeIdentityProvider(ANNA) });
 const button = (name: string) => screen.findByRole<HTMLButtonElement>("button", { name });
 const dialog = () => within(screen.getByRole("alertdialog", { hidden: true }));
 
@@ -68,9 +67,7 @@ describe("without a connection", () => {
     await open();
     await screen.findByRole("heading", { level: 1, name: "Connect Amazon Ads" });
     expect(document.title).toBe("Connect Amazon Ads - Tapthru");
-    expect(
-      screen.getByText("Login with your Amazon account to connect your advertising data"),
-    ).toBeTruthy();
+    expect(screen.getByText("Login with your Amazon account to connect your advertising data")).toBeTruthy();
     const policy = screen.getByRole("link", { name: /^Privacy policy for the Amazon Ads/ });
     expect(policy.getAttribute("href")).toBe("/privacy/amazon-ads-api");
     await button("Login with Amazon");
@@ -109,9 +106,7 @@ describe("without a connection", () => {
     release();
     await open();
     await user.click(await button("Login with Amazon"));
-    await waitFor(() =>
-      expect(toast()).toBe("ErrorFailed to initiate Amazon login. Please try again."),
-    );
+    await waitFor(() => expect(toast()).toBe("ErrorFailed to initiate Amazon login. Please try again."));
     await button("Login with Amazon");
     expect(visitedUrls).toEqual([]);
   });
@@ -199,15 +194,11 @@ describe("with a connection", () => {
 
   test("stays connected when disconnecting fails", async () => {
     connection = CONNECTION;
-    server.use(
-      http.delete("/api/amazon-ads/connection", () => new HttpResponse("No.", { status: 503 })),
-    );
+    server.use(http.delete("/api/amazon-ads/connection", () => new HttpResponse("No.", { status: 503 })));
     await open();
     await user.click(await button("Disconnect"));
     await user.click(dialog().getByRole("button", { name: "Disconnect", hidden: true }));
-    await waitFor(() =>
-      expect(toast()).toBe("ErrorFailed to disconnect Amazon Ads. Please try again."),
-    );
+    await waitFor(() => expect(toast()).toBe("ErrorFailed to disconnect Amazon Ads. Please try again."));
     await screen.findByText("Connected as Anna Advertiser");
   });
 });
@@ -220,9 +211,7 @@ test("a connection that cannot be loaded can be requested again", async () => {
     }),
   );
   await open();
-  expect((await screen.findByRole("alert")).textContent).toBe(
-    "Your connection could not be loaded.",
-  );
+  expect((await screen.findByRole("alert")).textContent).toBe("Your connection could not be loaded.");
   await user.click(await button("Try again"));
   await screen.findByText("Connected as Anna Advertiser");
 });

@@ -39,9 +39,7 @@ test("a visitor without an account sees the rate of each row", async () => {
 
 test("the page says what counts, also on Android", async () => {
   await open();
-  expect(
-    await screen.findByText(/^Opened:.* On Android .*every tap after which they left counts/),
-  ).toBeTruthy();
+  expect(await screen.findByText(/^Opened:.* On Android .*every tap after which they left counts/)).toBeTruthy();
   expect(screen.getByText(/fewer than 50 taps are not shown/)).toBeTruthy();
 });
 

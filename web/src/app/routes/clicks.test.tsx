@@ -52,8 +52,7 @@ beforeEach(() => {
 
 const open = () => renderPages("/clicks");
 const radio = (name: RegExp) => screen.findByRole("radio", { name });
-const total = async (name: string) =>
-  (await screen.findByText(name, { selector: "dt" })).parentElement?.textContent;
+const total = async (name: string) => (await screen.findByText(name, { selector: "dt" })).parentElement?.textContent;
 const rows = async (name: string) =>
   within(await screen.findByRole("table", { name }))
     .getAllByRole("row")
@@ -66,9 +65,7 @@ describe("the page of all links", () => {
   test("shows taps first, compared with the previous period, and visitors as an estimate", async () => {
     serveClicks();
     await open();
-    await waitFor(async () =>
-      expect(await total("Taps")).toBe("Taps1,234+23% compared with the previous period"),
-    );
+    await waitFor(async () => expect(await total("Taps")).toBe("Taps1,234+23% compared with the previous period"));
     expect(await total("Visitors (estimate)")).toBe("Visitors (estimate)1,000");
     expect(await total("App openings")).toBe("App openings300");
     expect(document.title).toBe("Clicks - Tapthru");
@@ -85,11 +82,7 @@ describe("the page of all links", () => {
     await open();
     const name = await screen.findByRole("link", { name: "My abcdefg" });
     expect(name.getAttribute("href")).toBe("/link/abcdefg");
-    expect(await rows("Top links")).toEqual([
-      "Link Taps Share",
-      "My abcdefg 1,200 97%",
-      "My hijklmn 34 3%",
-    ]);
+    expect(await rows("Top links")).toEqual(["Link Taps Share", "My abcdefg 1,200 97%", "My hijklmn 34 3%"]);
   });
 
   test("has the numbers of the chart in a table, newest first", async () => {
@@ -135,9 +128,7 @@ describe("the page of all links", () => {
       vi.restoreAllMocks();
     });
     open();
-    expect(
-      await screen.findByText(/because your browser's time zone \(Etc\/Unknown\)/),
-    ).toBeTruthy();
+    expect(await screen.findByText(/because your browser's time zone \(Etc\/Unknown\)/)).toBeTruthy();
     expect(requests[0]?.query.get("tz")).toBe("Etc/Unknown");
   });
 
@@ -155,9 +146,7 @@ describe("the page of all links", () => {
       requests = [];
       await user.click(await radio(name));
       await waitFor(() => expect(requests.length).toBeGreaterThanOrEqual(4));
-      const query = requests.find(
-        ({ query: each }) => Date.parse(each.get("to") ?? "") > Date.now(),
-      );
+      const query = requests.find(({ query: each }) => Date.parse(each.get("to") ?? "") > Date.now());
       expect(Math.round(daysOf(query?.query))).toBe(days);
       expect(query?.query.get("interval")).toBe(interval);
     }
@@ -269,16 +258,12 @@ describe("where taps come from", () => {
 
 describe("the download", () => {
   const download = async (index: number) =>
-    user.click(
-      (await screen.findAllByRole("button", { name: "Download CSV" }))[index] as HTMLElement,
-    );
+    user.click((await screen.findAllByRole("button", { name: "Download CSV" }))[index] as HTMLElement);
 
   test("saves the api's CSV of the shown period", async () => {
     const saved: string[] = [];
     const toUrl = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:csv");
-    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
-      this: HTMLAnchorElement,
-    ) {
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
     });
     onTestFinished(() => {
@@ -311,9 +296,7 @@ describe("the download", () => {
     await screen.findByRole("link", { name: "My abcdefg" });
     server.use(http.get("/api/clicks", () => new HttpResponse("Unavailable.", { status: 503 })));
     await download(0);
-    expect(await findToast("Error")).toBe(
-      "ErrorThe file could not be downloaded. Please try again.",
-    );
+    expect(await findToast("Error")).toBe("ErrorThe file could not be downloaded. Please try again.");
   });
 });
 

@@ -9,9 +9,7 @@ export default function ClicksPage() {
       <div className="flex flex-col gap-4">
         <Clicks
           shortCode={null}
-          renderLink={(shortCode) => (
-            <LinkTitleLink shortCode={shortCode} to={paths.link(shortCode)} />
-          )}
+          renderLink={(shortCode) => <LinkTitleLink shortCode={shortCode} to={paths.link(shortCode)} />}
         />
       </div>
     </Page>

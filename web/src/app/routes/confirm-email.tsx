@@ -7,11 +7,7 @@ import { useTokenOfEmail } from "../use-token-of-email.ts";
 
 export default function ConfirmEmail() {
   return (
-    <Page
-      layout="narrow"
-      title="Confirm your email"
-      intro="Confirm that this email address is yours."
-    >
+    <Page layout="narrow" title="Confirm your email" intro="Confirm that this email address is yours.">
       <FormCard>
         <ConfirmEmailForm
           token={useTokenOfEmail()}

@@ -83,10 +83,7 @@ describe("labels on the dashboard", () => {
 describe("the labels of selected links", () => {
   test("are added and removed together, and a new one is created in place", async () => {
     serveLabels([GIFTS, SUMMER, TOYS]);
-    serveLinks([
-      shortLink({ id: 2, labels: [GIFTS, TOYS] }),
-      shortLink({ id: 1, labels: [GIFTS] }),
-    ]);
+    serveLinks([shortLink({ id: 2, labels: [GIFTS, TOYS] }), shortLink({ id: 1, labels: [GIFTS] })]);
     const bodies = acceptChanges();
     await renderPages("/dashboard");
     await screen.findAllByRole("listitem");
@@ -95,11 +92,7 @@ describe("the labels of selected links", () => {
     const { findByRole, getByRole } = await dialog("Labels for 2 links");
     const box = (name: string) => getByRole<HTMLInputElement>("checkbox", { name });
     await findByRole("checkbox", { name: "Gifts" });
-    expect([box("Gifts").checked, box("Toys").indeterminate, box("Summer").checked]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect([box("Gifts").checked, box("Toys").indeterminate, box("Summer").checked]).toEqual([true, true, false]);
     await userEvent.click(box("Gifts"));
     await userEvent.click(box("Toys"));
     await userEvent.type(getByRole("textbox", { name: "New label" }), " Camping {Enter}");
@@ -155,9 +148,7 @@ describe("the labels of selected links", () => {
     const { findByRole, getByRole } = await dialog("Labels for 2 links");
     await userEvent.click(await findByRole("checkbox", { name: "Gifts" }));
     await userEvent.click(getByRole("button", { name: "Save" }));
-    expect((await findByRole("alert")).textContent).toBe(
-      "1 link was not changed: a link can have at most 10 labels.",
-    );
+    expect((await findByRole("alert")).textContent).toBe("1 link was not changed: a link can have at most 10 labels.");
   });
 
   test("keep the dialog open with a message if the request fails", async () => {
@@ -205,9 +196,7 @@ describe("the dialog that manages labels", () => {
   test("shows that a name is taken or missing", async () => {
     const { findByRole, getByRole, findByText } = await open();
     server.use(
-      http.patch("/api/labels/1", () =>
-        HttpResponse.text("You already have a label with this name.", { status: 409 }),
-      ),
+      http.patch("/api/labels/1", () => HttpResponse.text("You already have a label with this name.", { status: 409 })),
     );
     const name = await findByRole("textbox", { name: "Name" });
     const save = getByRole("button", { name: "Save label Gifts" });
@@ -244,9 +233,7 @@ describe("the export", () => {
       blobs.set(url, blob as Blob);
       return url;
     });
-    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
-      this: HTMLAnchorElement,
-    ) {
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
       files.push({ name: this.download, blob: blobs.get(this.href) ?? new Blob() });
     });
   }

@@ -127,9 +127,7 @@ describe("order and filters", () => {
     await userEvent.selectOptions(menu("Sort"), "By name");
     await userEvent.selectOptions(menu("Store"), "amazon.de");
     await userEvent.selectOptions(menu("Show"), "Needs attention");
-    await waitFor(() =>
-      expect(queries.at(-1)).toBe("?limit=50&q=lamp&sort=name&store=de&show=needs-attention"),
-    );
+    await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&q=lamp&sort=name&store=de&show=needs-attention"));
     await userEvent.selectOptions(menu("Sort"), "Newest first");
     await userEvent.selectOptions(menu("Store"), "All stores");
     await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&q=lamp&show=needs-attention"));
@@ -140,11 +138,7 @@ describe("order and filters", () => {
     await renderPages("/dashboard?sort=name&store=fr&show=everything");
     await waitFor(() => expect(cards()).toHaveLength(1));
     expect(queries).toEqual(["?limit=50&sort=name&store=fr"]);
-    expect([menu("Sort"), menu("Store"), menu("Show")].map(({ value }) => value)).toEqual([
-      "name",
-      "fr",
-      "",
-    ]);
+    expect([menu("Sort"), menu("Store"), menu("Show")].map(({ value }) => value)).toEqual(["name", "fr", ""]);
   });
 
   test("can be cleared if no link matches", async () => {
@@ -180,11 +174,8 @@ describe("selected links", () => {
 
   const checkbox = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
   const checked = () =>
-    screen
-      .queryAllByRole<HTMLInputElement>("checkbox", { checked: true })
-      .map((box) => box.getAttribute("aria-label"));
-  const names = () =>
-    screen.queryAllByRole("link", { name: /^Lamp/ }).map((link) => link.textContent);
+    screen.queryAllByRole<HTMLInputElement>("checkbox", { checked: true }).map((box) => box.getAttribute("aria-label"));
+  const names = () => screen.queryAllByRole("link", { name: /^Lamp/ }).map((link) => link.textContent);
 
   /** Fakes the deletion. @returns the ids of each request */
   function serveDeletion() {
@@ -318,9 +309,7 @@ describe("selected links", () => {
       const labelled: number[] = [];
       server.use(
         http.get("/api/labels", () =>
-          HttpResponse.json([
-            { id: 1, name: "Gifts", colour: "red", linkCount: 0, channelId: null },
-          ]),
+          HttpResponse.json([{ id: 1, name: "Gifts", colour: "red", linkCount: 0, channelId: null }]),
         ),
         http.patch("/api/links/bulk", async ({ request }) => {
           const { ids } = (await request.json()) as { ids: number[] };
@@ -455,9 +444,7 @@ describe("selected links", () => {
 
   test("come back with an error if the server refuses", async () => {
     const user = await renderList();
-    server.use(
-      http.delete("/api/links/bulk", () => new HttpResponse("Unavailable", { status: 503 })),
-    );
+    server.use(http.delete("/api/links/bulk", () => new HttpResponse("Unavailable", { status: 503 })));
     await user.click(checkbox("Lamp 1"));
     await user.click(button("Delete"));
     expect(names()).toHaveLength(4);

@@ -12,15 +12,12 @@ import { findToast } from "../../testing/toast.ts";
 
 const cards = () => screen.queryAllByRole("listitem");
 const names = () => cards().map((card) => within(card).getByRole("link").textContent);
-const searchField = () =>
-  screen.getByRole<HTMLInputElement>("searchbox", { name: "Search your links" });
+const searchField = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search your links" });
 
 const ALL_LINKS = { q: "", sort: "newest", store: null, show: null, label: null } as const;
 
 const createLinks = (count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    shortLink({ id: count - index, title: `Lamp ${count - index}` }),
-  );
+  Array.from({ length: count }, (_, index) => shortLink({ id: count - index, title: `Lamp ${count - index}` }));
 
 describe("a card", () => {
   // Specification 2.30
@@ -30,9 +27,7 @@ describe("a card", () => {
     const link = await screen.findByRole("link", { name: "A lamp" });
     expect(link.getAttribute("href")).toBe("/link/abcdefg");
     expect(screen.getByText("tapthru.example/l/abcdefg")).toBeTruthy();
-    expect(cards()[0]?.querySelector("img")?.src).toBe(
-      "https://m.media-amazon.com/images/I/lamp.jpg",
-    );
+    expect(cards()[0]?.querySelector("img")?.src).toBe("https://m.media-amazon.com/images/I/lamp.jpg");
   });
 
   // Specification 2.30
@@ -49,22 +44,10 @@ describe("a card", () => {
   // Specification 2.30
   test.each([
     ["the nickname", { nickname: "My lamp" }, "My lamp"],
-    [
-      "the title, cut at the end of a sentence",
-      { title: `${"x".repeat(40)}. More` },
-      "x".repeat(40),
-    ],
-    [
-      "the product id if the title is only the host",
-      { title: "tapthru.example" },
-      "Amazon Product: B0ZZ1Y2X3W",
-    ],
+    ["the title, cut at the end of a sentence", { title: `${"x".repeat(40)}. More` }, "x".repeat(40)],
+    ["the product id if the title is only the host", { title: "tapthru.example" }, "Amazon Product: B0ZZ1Y2X3W"],
     ["the product id if there is no title", { title: null }, "Amazon Product: B0ZZ1Y2X3W"],
-    [
-      "a general name for other pages",
-      { title: null, originalUrl: "https://www.amazon.de/shop/me" },
-      "Amazon Product",
-    ],
+    ["a general name for other pages", { title: null, originalUrl: "https://www.amazon.de/shop/me" }, "Amazon Product"],
   ])("is named by %s", async (_case, changes, name) => {
     serveLinks([shortLink(changes)]);
     await renderPages("/dashboard");
@@ -90,9 +73,7 @@ describe("a card", () => {
   });
 
   test("marks an invalid link and has no copy button for it", async () => {
-    serveLinks([
-      shortLink({ originalUrl: "javascript:alert(1)", webUrl: "", deepLink: "", invalid: true }),
-    ]);
+    serveLinks([shortLink({ originalUrl: "javascript:alert(1)", webUrl: "", deepLink: "", invalid: true })]);
     await renderPages("/dashboard");
     expect(await screen.findByText("Invalid link")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Copy/ })).toBeNull();
@@ -149,9 +130,7 @@ describe("the list", () => {
     await renderPages("/dashboard");
     expect(screen.getByRole("heading", { name: "Your Links" })).toBeTruthy();
     expect(document.title).toBe("Your Links - Tapthru");
-    expect(
-      screen.getByText("Paste an Amazon link anywhere on this page to shorten it."),
-    ).toBeTruthy();
+    expect(screen.getByText("Paste an Amazon link anywhere on this page to shorten it.")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Create link" }));
     expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
   });
@@ -178,9 +157,7 @@ describe("the list", () => {
   test("shows an error when loading fails, and a retry button", async () => {
     server.use(http.get("/api/links", () => new HttpResponse("Not allowed", { status: 403 })));
     const queryClient = await renderPages("/dashboard");
-    expect((await screen.findByRole("alert")).textContent).toBe(
-      "Oops! Please try to refresh this page",
-    );
+    expect((await screen.findByRole("alert")).textContent).toBe("Oops! Please try to refresh this page");
     expect(queryClient.getQueryState(linkListOptions(ALL_LINKS).queryKey)?.error?.message).toBe(
       "Network response was not ok: 403 Not allowed",
     );
@@ -253,12 +230,7 @@ describe("a long list", () => {
     await userEvent.click(screen.getByRole("button", { name: "Show more" }));
     await screen.findByText("500 links");
     expect(showMore()).toBeNull();
-    expect(queries).toEqual([
-      "?limit=50",
-      "?limit=150&cursor=451",
-      "?limit=150&cursor=301",
-      "?limit=150&cursor=151",
-    ]);
+    expect(queries).toEqual(["?limit=50", "?limit=150&cursor=451", "?limit=150&cursor=301", "?limit=150&cursor=151"]);
   });
 
   test("loads the next page when its end comes near the viewport", async () => {
@@ -328,10 +300,7 @@ describe("a list that is shown again", () => {
 describe("a search", () => {
   test("starts after a pause in typing, and is part of the URL", async () => {
     const user = useFakeClock();
-    const { queries } = serveLinks([
-      shortLink({ id: 2, title: "A lamp" }),
-      shortLink({ id: 1, title: "A chair" }),
-    ]);
+    const { queries } = serveLinks([shortLink({ id: 2, title: "A lamp" }), shortLink({ id: 1, title: "A chair" })]);
     await renderPages("/dashboard");
     await advanceUntil(() => cards().length === 2);
     await user.type(searchField(), "chai");
@@ -376,9 +345,7 @@ describe("a search", () => {
     );
     act(() => void dispatchEvent(new Event("offline")));
     await userEvent.type(searchField(), "chair{Enter}");
-    expect((await screen.findByRole("alert")).textContent).toBe(
-      "You're offline. Check your internet connection.",
-    );
+    expect((await screen.findByRole("alert")).textContent).toBe("You're offline. Check your internet connection.");
     expect(attempts).toBe(1);
     serveLinks([shortLink({ id: 2, title: "A chair" })]);
     onLine.mockReturnValue(true);

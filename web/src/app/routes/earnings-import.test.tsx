@@ -47,16 +47,13 @@ beforeEach(() => {
 
 const open = () => renderPages("/earnings/import");
 const FILE = new File(["a"], "october.zip", { type: "application/zip" });
-const choose = async (file = FILE) =>
-  user.upload(await screen.findByLabelText("Choose a ZIP, CSV or TSV file"), file);
+const choose = async (file = FILE) => user.upload(await screen.findByLabelText("Choose a ZIP, CSV or TSV file"), file);
 
 describe("a file", () => {
   test("is sent, read, previewed and stored", async () => {
     await open();
     await choose();
-    expect(
-      await screen.findAllByText("Amazon's reports are being read. You can leave this page."),
-    ).toHaveLength(2);
+    expect(await screen.findAllByText("Amazon's reports are being read. You can leave this page.")).toHaveLength(2);
     expect(sent).toEqual([{ name: "october.zip" }]);
     change({
       state: "ready",
@@ -66,14 +63,8 @@ describe("a file", () => {
         earningsReport({ kind: "tracking", replacedDayCount: 1, otherAccountDayCount: 2 }),
       ],
     });
-    const reports = await screen.findByRole(
-      "region",
-      { name: "Reports of amazon.de (Germany)" },
-      { timeout: 5_000 },
-    );
-    expect(reports.textContent.replaceAll(/\s/g, " ")).toContain(
-      "Oct 1 – 31, 2026Fee-Earnings.csv",
-    );
+    const reports = await screen.findByRole("region", { name: "Reports of amazon.de (Germany)" }, { timeout: 5_000 });
+    expect(reports.textContent.replaceAll(/\s/g, " ")).toContain("Oct 1 – 31, 2026Fee-Earnings.csv");
     expect(reports.textContent).toContain("Earnings€123.45Sales€4,000.00Shipped120Returned4");
     expect(reports.textContent).toContain("12 rows have a tracking ID that no channel");
     expect(reports.textContent).toContain("Replaces the stored figures of 30 days.");
@@ -98,9 +89,7 @@ describe("a file", () => {
     await open();
     const input = await screen.findByLabelText("Choose a ZIP, CSV or TSV file");
     fireEvent.change(input, { target: { files: [FILE, FILE] } });
-    expect((await screen.findByRole("alert")).textContent).toBe(
-      "One file at a time, please. None of these was read.",
-    );
+    expect((await screen.findByRole("alert")).textContent).toBe("One file at a time, please. None of these was read.");
     expect(sent).toEqual([]);
     await choose();
     await waitFor(() => expect(sent).toEqual([{ name: "october.zip" }]));
@@ -139,9 +128,7 @@ describe("a question", () => {
     await user.selectOptions(screen.getByLabelText("Store"), "amazon.fr (France)");
     await user.click(button);
     expect(
-      await screen.findByText(
-        "Nothing counts yet. Compare these sums with Amazon's, then store them.",
-      ),
+      await screen.findByText("Nothing counts yet. Compare these sums with Amazon's, then store them."),
     ).toBeTruthy();
     expect(sent).toEqual([{ marketplace: "fr", storeId: "" }]);
   });
@@ -152,9 +139,7 @@ describe("a question", () => {
     await user.click(await screen.findByRole("radio", { name: /^Day first/ }));
     await user.click(screen.getByRole("button", { name: "Continue" }));
     expect(
-      await screen.findByText(
-        "Nothing counts yet. Compare these sums with Amazon's, then store them.",
-      ),
+      await screen.findByText("Nothing counts yet. Compare these sums with Amazon's, then store them."),
     ).toBeTruthy();
     expect(sent).toEqual([{ dateOrder: "day-first" }]);
   });
@@ -228,9 +213,7 @@ test("a refused file is shown with the reason, the line and its text", async () 
   imports = [earningsImport({ state: "refused", refusal })];
   await open();
   await user.click(await screen.findByRole("button", { name: "Show october.zip" }));
-  expect(
-    await screen.findByText("This is not a date that can be read without doubt."),
-  ).toBeTruthy();
+  expect(await screen.findByText("This is not a date that can be read without doubt.")).toBeTruthy();
   expect(screen.getByText("In Fee-Orders.csv, line 1,234")).toBeTruthy();
   expect(screen.getByText("32.13.26")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Import another file" }));

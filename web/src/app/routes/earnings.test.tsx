@@ -4,12 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { earningsRow, figuresOf, sumsIn } from "../../testing/earnings-figures.ts";
-import {
-  earningsImport,
-  earningsReport,
-  earningsTable,
-  linkEarnings,
-} from "../../testing/earnings-server.ts";
+import { earningsImport, earningsReport, earningsTable, linkEarnings } from "../../testing/earnings-server.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
@@ -160,9 +155,7 @@ describe("the figures", () => {
   test("say so if they cannot be loaded", async () => {
     server.use(http.get("/api/earnings", () => new HttpResponse("No.", { status: 400 })));
     await open();
-    expect((await screen.findByRole("alert")).textContent).toBe(
-      "The earnings could not be loaded.",
-    );
+    expect((await screen.findByRole("alert")).textContent).toBe("The earnings could not be loaded.");
     serve(EUROS);
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await total("Earnings")).toBe("€123.45");
@@ -180,9 +173,7 @@ describe("the table", () => {
       by: "link",
       sort: "earnings",
     });
-    await user.selectOptions(screen.getByRole("combobox", { name: "Order" }), [
-      "Highest earnings per tap first",
-    ]);
+    await user.selectOptions(screen.getByRole("combobox", { name: "Order" }), ["Highest earnings per tap first"]);
     await waitFor(() => expect(requests.at(-1)?.get("sort")).toBe("earnings-per-click"));
     serve({ ...EUROS, rows: [] });
     await user.click(screen.getByRole("radio", { name: "Day" }));
@@ -325,9 +316,7 @@ describe("rates", () => {
     await user.click(screen.getByRole("button", { name: "Save" }));
     const rate = screen.getByLabelText("1 USD in IDR");
     await waitFor(() => expect(rate.getAttribute("aria-invalid")).toBe("true"));
-    expect(
-      screen.getByText("Write decimals with a point, such as 16.25, and no comma."),
-    ).toBeTruthy();
+    expect(screen.getByText("Write decimals with a point, such as 16.25, and no comma.")).toBeTruthy();
   });
 
   test("can be saved while the shown period has one currency, if other reports have another", async () => {
@@ -352,9 +341,7 @@ describe("rates", () => {
 
 describe("the card on a link's page", () => {
   test("has what the link earned, and what it shares with others", async () => {
-    const shared = [
-      earningsRow({ links: ["lampcod", "mugcode"], match: "links", sums: [sumsIn("EUR", 700, 3)] }),
-    ];
+    const shared = [earningsRow({ links: ["lampcod", "mugcode"], match: "links", sums: [sumsIn("EUR", 700, 3)] })];
     let query: URLSearchParams | undefined;
     server.use(
       http.get("/api/links/:shortCode/earnings", ({ request }) => {

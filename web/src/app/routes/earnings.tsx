@@ -19,9 +19,7 @@ export default function EarningsPage() {
       <Earnings
         importPath={paths.earningsImport}
         storesPath={paths.stores}
-        renderLink={(shortCode, name) => (
-          <LinkTitleLink shortCode={shortCode} name={name} to={paths.link(shortCode)} />
-        )}
+        renderLink={(shortCode, name) => <LinkTitleLink shortCode={shortCode} name={name} to={paths.link(shortCode)} />}
       />
     </Page>
   );

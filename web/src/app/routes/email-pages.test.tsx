@@ -48,9 +48,7 @@ describe("the page that sets a new password", () => {
 
   test("names the user's API keys, and revokes them if the user wants", async () => {
     server.use(
-      http.post("/api/auth/password-reset/keys", () =>
-        HttpResponse.json({ names: ["Nightly script", "Blog"] }),
-      ),
+      http.post("/api/auth/password-reset/keys", () => HttpResponse.json({ names: ["Nightly script", "Blog"] })),
     );
     serve("password-reset", () => HttpResponse.json({}));
     await open();
@@ -64,9 +62,7 @@ describe("the page that sets a new password", () => {
     serveAccounts(ANNA.email);
     serve("password-reset", () => HttpResponse.json({}));
     const identity = fakeIdentityProvider(ANNA);
-    vi.spyOn(identity.builtIn, "refresh").mockImplementation(async () =>
-      identity.setIdentity(null),
-    );
+    vi.spyOn(identity.builtIn, "refresh").mockImplementation(async () => identity.setIdentity(null));
     await renderApp("/reset-password#token=abc", { identity });
     await fill();
     expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
@@ -88,20 +84,14 @@ describe("the page that sets a new password", () => {
     await open();
     await fill();
     expect(
-      await screen.findByText(
-        "No reply arrived. Your password may have been changed: please try to log in with it.",
-      ),
+      await screen.findByText("No reply arrived. Your password may have been changed: please try to log in with it."),
     ).toBeTruthy();
   });
 
   test.each([
     ["an expired link", "email-link-invalid", messages.emailLinkInvalid],
     ["a password of a public list", "breached-password", messages.passwordBreached],
-    [
-      "too many attempts",
-      "too-many-requests",
-      "Too many attempts. Please wait a few minutes and try again.",
-    ],
+    ["too many attempts", "too-many-requests", "Too many attempts. Please wait a few minutes and try again."],
     ["an outage", "unavailable", "Failed to change your password. Please try again."],
   ] as const)("explains %s", async (_case, code, message) => {
     serve("password-reset", () => problem(code));
@@ -119,8 +109,7 @@ describe("the page that sets a new password", () => {
 });
 
 describe("the page that confirms an email address", () => {
-  const confirm = async () =>
-    user.click(await screen.findByRole("button", { name: "Confirm email" }));
+  const confirm = async () => user.click(await screen.findByRole("button", { name: "Confirm email" }));
 
   test("does so by a button, and updates the backend if the user is logged in", async () => {
     const accounts = serveAccounts(ANNA.email);

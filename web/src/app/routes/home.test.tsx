@@ -4,11 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
-import {
-  type FakeIdentityProvider,
-  fakeIdentityProvider,
-  identityFor,
-} from "../../testing/fake-identity-provider.ts";
+import { type FakeIdentityProvider, fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import {
   errorReply,
@@ -30,8 +26,7 @@ beforeEach(() => {
 });
 
 const field = () => screen.getByRole<HTMLInputElement>("textbox");
-const fieldNote = () =>
-  document.getElementById(field().getAttribute("aria-describedby") ?? "")?.textContent;
+const fieldNote = () => document.getElementById(field().getAttribute("aria-describedby") ?? "")?.textContent;
 const resultBox = () => screen.queryByRole("region", { name: "Your short link" });
 const result = () => screen.findByRole("region", { name: "Your short link" });
 
@@ -153,9 +148,7 @@ describe("a generation", () => {
 describe("a short Amazon link", () => {
   // Specification 5.3
   test("is resolved first", async () => {
-    const resolveRequests = serveReplies("/api/resolve-link", () =>
-      HttpResponse.json({ resolvedUrl: PRODUCT }),
-    );
+    const resolveRequests = serveReplies("/api/resolve-link", () => HttpResponse.json({ resolvedUrl: PRODUCT }));
     const requests = serveReplies("/api/generate", linkReply());
     await renderApp();
     await paste("https://amzn.to/3abcdEF");
@@ -166,8 +159,7 @@ describe("a short Amazon link", () => {
 });
 
 describe("a failure", () => {
-  const shortFailure =
-    "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";
+  const shortFailure = "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";
 
   async function expectError(text: string) {
     expect(await findToast(text)).toBe(`Error${text}`);
@@ -184,17 +176,12 @@ describe("a failure", () => {
   });
 
   // Specification 8.4
-  test.each(["", "<html><h1>Bad gateway</h1></html>"])(
-    "with the body '%s' shows the status text",
-    async (html) => {
-      serveReplies("/api/generate", () =>
-        HttpResponse.html(html, { status: 502, statusText: "Bad Gateway" }),
-      );
-      await renderApp();
-      await paste(PRODUCT);
-      await expectError("Server error: Bad Gateway");
-    },
-  );
+  test.each(["", "<html><h1>Bad gateway</h1></html>"])("with the body '%s' shows the status text", async (html) => {
+    serveReplies("/api/generate", () => HttpResponse.html(html, { status: 502, statusText: "Bad Gateway" }));
+    await renderApp();
+    await paste(PRODUCT);
+    await expectError("Server error: Bad Gateway");
+  });
 
   // Specification 8.5
   test("to parse the reply shows a general message", async () => {
@@ -225,9 +212,7 @@ describe("a failure", () => {
 
   // Specification 5.5, 8.7
   test("is shown if a short link does not lead to Amazon", async () => {
-    serveReplies("/api/resolve-link", () =>
-      HttpResponse.json({ resolvedUrl: "https://evil.example/?u=amazon.com" }),
-    );
+    serveReplies("/api/resolve-link", () => HttpResponse.json({ resolvedUrl: "https://evil.example/?u=amazon.com" }));
     await renderApp();
     await paste("https://a.co/d/abc1234");
     await expectError("Invalid Amazon URL");
@@ -370,10 +355,7 @@ test("a link without a tag can be created again with the user's tag", async () =
   await paste(untagged);
   await result();
   await user.click(screen.getByRole("button", { name: "Add your tag" }));
-  await user.type(
-    await screen.findByRole("textbox", { name: "Your Associates tag for amazon.de" }),
-    "me-21{Enter}",
-  );
+  await user.type(await screen.findByRole("textbox", { name: "Your Associates tag for amazon.de" }), "me-21{Enter}");
   expect(await screen.findByText("https://tapthru.example/l/tagged2")).toBeTruthy();
   expect(requests.map(({ body }) => body)).toEqual([{ url: untagged }, { url: PRODUCT }]);
   expect(field().value).toBe(PRODUCT);
@@ -478,9 +460,7 @@ describe("a signed-in user", () => {
   // Specification 2.22
   test("creates links with their ID token, and is redirected to the link's details", async () => {
     serveAccounts(anna.email);
-    server.use(
-      http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))),
-    );
+    server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))));
     let authorization: string | null = null;
     server.use(
       http.post("/api/generate", ({ request }) => {

@@ -8,18 +8,11 @@ import { useLinkBatch } from "../../features/link-generation/batch/use-link-batc
 import { LINK_IN_PROGRESS, LinkField } from "../../features/link-generation/link-field.tsx";
 import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
 import { type NewLinks, useNewLinks } from "../../features/link-generation/new-links.ts";
-import {
-  ResultSkeleton,
-  SignedOutNotice,
-} from "../../features/link-generation/result-messages.tsx";
+import { ResultSkeleton, SignedOutNotice } from "../../features/link-generation/result-messages.tsx";
 import { SellingPoints } from "../../features/link-generation/selling-points.tsx";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
 import { usePrefilledLink } from "../../features/link-generation/use-prefilled-link.ts";
-import {
-  useIsSignedIn,
-  useLazySession,
-  useSession,
-} from "../../features/session/session-context.tsx";
+import { useIsSignedIn, useLazySession, useSession } from "../../features/session/session-context.tsx";
 import { useRecentLinksText } from "../../features/session/use-recent-links-text.ts";
 import { onFirstInteractionOrLater } from "../../lib/first-interaction.ts";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
@@ -82,9 +75,7 @@ export default function Home() {
     <div className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-12 sm:px-6 sm:pt-16 lg:max-w-wide lg:pt-10 lg:pb-8">
       <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-[minmax(0,1fr)_--spacing(72)]">
         <div className="text-center lg:pt-4 lg:text-start">
-          <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-5xl">
-            {messages.homeTitle}
-          </h1>
+          <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-5xl">{messages.homeTitle}</h1>
           <p className="mx-auto mt-3 max-w-xl leading-6 text-balance text-muted sm:mt-4 sm:text-lg sm:leading-7 lg:mx-0">
             {messages.homeTagline}
           </p>
@@ -100,9 +91,7 @@ export default function Home() {
                 setTaggedUrl(undefined);
                 generation.generate(url, optionsNow());
               }}
-              onLinks={(addresses) =>
-                isPending ? showError(LINK_IN_PROGRESS) : batch.add(addresses, optionsNow())
-              }
+              onLinks={(addresses) => (isPending ? showError(LINK_IN_PROGRESS) : batch.add(addresses, optionsNow()))}
               onEdit={generation.onEdit}
             />
             {isAuthenticated && (
@@ -113,9 +102,7 @@ export default function Home() {
           </div>
           {/* As tall as a two-line result with its note and warning, so that the layout does not shift. On a phone, what is
               below recent links is outside the window. */}
-          <div
-            className={`mt-4 flex flex-col gap-3 text-start sm:min-h-64 ${isOnlyRecent ? "" : "min-h-121"}`}
-          >
+          <div className={`mt-4 flex flex-col gap-3 text-start sm:min-h-64 ${isOnlyRecent ? "" : "min-h-121"}`}>
             {isPending && <ResultSkeleton />}
             {isBatchShown && (
               <Suspense>

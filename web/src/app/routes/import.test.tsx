@@ -136,9 +136,7 @@ test("a preview says which addresses stop working, and takes repaired ones by on
   ];
   shown.counts = { ...IMPORT.counts, lost: 1, repairable: 1 };
   server.use(
-    http.get("/api/imports/:id", () =>
-      HttpResponse.json({ ...shown, lines: [line], nextAfter: null }),
-    ),
+    http.get("/api/imports/:id", () => HttpResponse.json({ ...shown, lines: [line], nextAfter: null })),
     http.post("/api/imports/:id/repair", () => {
       shown.counts.repairable = 0;
       return HttpResponse.json(shown);
@@ -149,9 +147,7 @@ test("a preview says which addresses stop working, and takes repaired ones by on
   const about = screen.getByText(/^This file has short addresses on 2 domains/).textContent;
   expect(about).toContain("Codes stay on go.example.");
   expect(about).toContain("Not your domains here: old.example.");
-  const reason = await screen.findByText(
-    /커피 has characters or a length that are not possible here/,
-  );
+  const reason = await screen.findByText(/커피 has characters or a length that are not possible here/);
   expect(within(reason).getByText("old.example/커피 stops working here.")).toBeTruthy();
   expect(screen.getByText(`Probably meant: ${line.repairedUrl}`)).toBeTruthy();
   expect(screen.getByRole("radio", { name: "Stop working (1)" })).toBeTruthy();
@@ -182,9 +178,7 @@ test("'New code' counts the lines whose code is not kept, and no line without a 
   ];
   shown.state = "ready";
   shown.counts = { ...IMPORT.counts, lines: 3, links: 3, replaced: 1 };
-  server.use(
-    http.get("/api/imports/:id", () => HttpResponse.json({ ...shown, lines, nextAfter: null })),
-  );
+  server.use(http.get("/api/imports/:id", () => HttpResponse.json({ ...shown, lines, nextAfter: null })));
   await renderPages(`${paths.import}?id=${IMPORT.id}`);
   await screen.findByText("New code (1)");
   const list = await screen.findByRole("list", { name: "Lines of the file" });

@@ -85,13 +85,9 @@ describe("the page of a link", () => {
 
   test("gives a link without a tag that of the channel, or says why not", async () => {
     await open({ originalUrl: DP, webUrl: DP }, { tagSource: "channel", ...tagged("main-21") });
-    server.use(
-      http.patch("/api/links/abcdefg", () => problem("channel-has-no-tag"), { once: true }),
-    );
+    server.use(http.patch("/api/links/abcdefg", () => problem("channel-has-no-tag"), { once: true }));
     await user.click(button("Use the channel's tag: main-21"));
-    expect((await screen.findByRole("alert")).textContent).toBe(
-      "The channel has no tag for this store.",
-    );
+    expect((await screen.findByRole("alert")).textContent).toBe("The channel has no tag for this store.");
     await user.click(button("Use the channel's tag: main-21"));
     await screen.findByText("The tag of Main. It changes with the channel's tag.");
     expect(bodies).toEqual([{ tagSource: "channel" }]);
@@ -104,10 +100,7 @@ describe("several links", () => {
       { id: 2, error: null },
       { id: 1, error: "link-not-found" },
     ];
-    serveLinks([
-      shortLink({ id: 2, channelId: 2, tagSource: "channel" }),
-      shortLink({ id: 1, channelId: 2 }),
-    ]);
+    serveLinks([shortLink({ id: 2, channelId: 2, tagSource: "channel" }), shortLink({ id: 1, channelId: 2 })]);
     server.use(
       http.put("/api/links/bulk/channel", async ({ request }) => {
         bodies.push(await request.json());
@@ -149,10 +142,7 @@ describe("new links", () => {
     fireEvent.paste(document.body, { clipboardData: { getData: () => address } });
   const choices = "Channel of new links";
   const rememberBlog = (channelId = 2) =>
-    localStorage.setItem(
-      "channels_of_new_links",
-      JSON.stringify([{ channelId, usesChannelTag: true }]),
-    );
+    localStorage.setItem("channels_of_new_links", JSON.stringify([{ channelId, usesChannelTag: true }]));
   let requests: ReturnType<typeof serveReplies>;
   const sent = () => requests.map(({ body }) => body);
 
@@ -292,8 +282,6 @@ test("an import puts its links on the chosen channel, and says so", async () => 
   await user.click(screen.getByRole("textbox"));
   await user.paste(DP);
   await user.click(button("Preview"));
-  expect(
-    await screen.findByText("Channel: Blog. Links without a tag get the channel's tag."),
-  ).toBeTruthy();
+  expect(await screen.findByText("Channel: Blog. Links without a tag get the channel's tag.")).toBeTruthy();
   expect(bodies).toEqual(["?channel=2&usesChannelTag=true"]);
 });

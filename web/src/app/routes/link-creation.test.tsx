@@ -3,13 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
-import {
-  errorReply,
-  generatedLink,
-  linkReply,
-  PRODUCT,
-  serveReplies,
-} from "../../testing/generate-server.ts";
+import { errorReply, generatedLink, linkReply, PRODUCT, serveReplies } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
@@ -20,9 +14,7 @@ const incomplete = { title: null, imageUrl: null };
 
 beforeEach(() => {
   user = userEvent.setup();
-  server.use(
-    http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))),
-  );
+  server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))));
 });
 
 const field = () => screen.getByPlaceholderText<HTMLInputElement>("Paste your Amazon link here...");

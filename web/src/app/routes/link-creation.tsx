@@ -70,12 +70,7 @@ export default function LinkCreation() {
         onEdit={clearError}
       />
       <DomainChoice newLinks={newLinks} />
-      <SlugField
-        name={name}
-        formId={formId}
-        pending={isPending}
-        hasButton={prefilled.text === undefined}
-      />
+      <SlugField name={name} formId={formId} pending={isPending} hasButton={prefilled.text === undefined} />
       {batch.lines.length > 0 && (
         <div className="mt-4">
           <Suspense>

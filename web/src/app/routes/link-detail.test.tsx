@@ -30,14 +30,12 @@ beforeEach(() => {
   );
 });
 
-const heading = () =>
-  screen.queryByRole("button", { name: "Delete" }) && screen.getByRole("heading", { level: 1 });
+const heading = () => screen.queryByRole("button", { name: "Delete" }) && screen.getByRole("heading", { level: 1 });
 const pencil = (field: "nickname" | "title") =>
   screen.getByRole<HTMLButtonElement>("button", { name: `Edit ${field}` });
 const input = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
-const card = (title: string) =>
-  within(screen.getByRole("heading", { name: title }).closest("section") as HTMLElement);
+const card = (title: string) => within(screen.getByRole("heading", { name: title }).closest("section") as HTMLElement);
 
 async function open(...visited: string[]) {
   const queryClient = await renderPages(...visited, "/link/abcdefg");
@@ -128,13 +126,9 @@ describe("the page", () => {
     server.use(http.get(PATH, () => new HttpResponse("Link not found.", { status: 404 })));
     serveLinks([]);
     const queryClient = await renderPages("/link/abcdefg");
-    expect((await screen.findByRole("alert")).textContent).toBe(
-      "Error loading link details. Please try again.",
-    );
+    expect((await screen.findByRole("alert")).textContent).toBe("Error loading link details. Please try again.");
     expect(document.title).toBe("Error loading link details. Please try again. - Tapthru");
-    expect(queryClient.getQueryState(linkOptions("abcdefg").queryKey)?.error?.message).toBe(
-      "Failed to fetch link",
-    );
+    expect(queryClient.getQueryState(linkOptions("abcdefg").queryKey)?.error?.message).toBe("Failed to fetch link");
     await user.click(button("Return to Dashboard"));
     expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
   });
@@ -451,9 +445,7 @@ describe.each([
     await open();
     await type("Something else");
     await user.click(screen.getByRole("link", { name: "Settings" }));
-    await user.click(
-      within(screen.getByRole("alertdialog")).getByRole("button", { name: "Cancel" }),
-    );
+    await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
     expect(input(accessibleName).value).toBe("Something else");
     await user.click(screen.getByRole("link", { name: "Settings" }));
     await user.click(button("Discard"));

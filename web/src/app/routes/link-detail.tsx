@@ -50,10 +50,7 @@ export default function LinkDetail() {
     <div className="mx-auto w-full max-w-page px-4 pt-6 pb-12 sm:px-6 lg:max-w-wide">
       {isPending && <DetailsSkeleton />}
       {!isPending && !link && (
-        <DetailsError
-          isDeleted={data !== undefined}
-          onReturn={() => navigateOnce(() => navigate(paths.dashboard))}
-        />
+        <DetailsError isDeleted={data !== undefined} onReturn={() => navigateOnce(() => navigate(paths.dashboard))} />
       )}
       {link && (
         <>

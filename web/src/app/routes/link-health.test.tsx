@@ -64,9 +64,7 @@ describe("the health of a link", () => {
     link.health = { ...GONE, state: "ok", attemptedAt: "2026-11-21T08:00:00.000Z" };
     const card = await openCard("/settings");
     expect(card.getByText(/^Everything works/)).toBeTruthy();
-    expect(
-      card.getByText(/Our last try was Nov 21, 2026.*; Amazon did not respond\./),
-    ).toBeTruthy();
+    expect(card.getByText(/Our last try was Nov 21, 2026.*; Amazon did not respond\./)).toBeTruthy();
   });
 
   test.each([{ takenDown: true }, { invalid: true, webUrl: "", deepLink: "" }])(
@@ -85,20 +83,8 @@ describe("'Check now'", () => {
   const LATER = "2026-11-22T08:00:00.000Z";
 
   test.each([
-    [
-      "on the overview, that nothing is wrong any more",
-      "",
-      "product-gone",
-      "ok",
-      /^Everything works/,
-    ],
-    [
-      "on the settings, that something is wrong",
-      "/settings",
-      "ok",
-      "product-gone",
-      /^Amazon no longer/,
-    ],
+    ["on the overview, that nothing is wrong any more", "", "product-gone", "ok", /^Everything works/],
+    ["on the settings, that something is wrong", "/settings", "ok", "product-gone", /^Amazon no longer/],
   ] as const)(
     "shows the new state: %s",
     async (_case, tab, before, after, text) => {
@@ -140,9 +126,7 @@ describe("'Check now'", () => {
 
   test("shows an error if the request fails", async () => {
     const card = await openCard();
-    server.use(
-      http.post("/api/links/abcdefg/check", () => new HttpResponse(null, { status: 429 })),
-    );
+    server.use(http.post("/api/links/abcdefg/check", () => new HttpResponse(null, { status: 429 })));
     await user.click(card.getByRole("button", { name: "Check now" }));
     await expect.poll(toast).toContain("Failed to check the link. Please try again.");
     expect(card.getByRole("button", { name: "Check now" })).toHaveProperty("disabled", false);

@@ -65,9 +65,7 @@ describe("a short link name", () => {
     await user.click(field());
     await user.paste(`${PRODUCT}\n${PRODUCT}&th=1`);
     await screen.findByText("2 links are ready");
-    expect(
-      screen.getByText("A name is for one link. The links below have names of their own."),
-    ).toBeTruthy();
+    expect(screen.getByText("A name is for one link. The links below have names of their own.")).toBeTruthy();
     expect(requests).toHaveLength(2);
   });
 
@@ -84,9 +82,7 @@ describe("a short link name", () => {
 
   test("that is taken says so at its field, and keeps both texts", async () => {
     const requests = serveReplies("/api/links", taken, created);
-    server.use(
-      http.get("/api/links/lamp", () => new HttpResponse("Link not found", { status: 404 })),
-    );
+    server.use(http.get("/api/links/lamp", () => new HttpResponse("Link not found", { status: 404 })));
     await openWith("lamp");
     await paste();
     expect(await screen.findByText(messages.slugTaken)).toBeTruthy();

@@ -109,9 +109,7 @@ describe("the short link name", () => {
 describe("the destination", () => {
   test("is changed to an Amazon link only", async () => {
     await renderPages("/link/abcdefg");
-    const bodies = serveChange(() =>
-      HttpResponse.json({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }),
-    );
+    const bodies = serveChange(() => HttpResponse.json({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }));
     await press("Change destination");
     const field = screen.getByRole("textbox", { name: "New Amazon link" });
     expect(field).toHaveProperty("value", link.originalUrl);
@@ -148,9 +146,7 @@ describe("the destination", () => {
     [`https://www.google.de/url?url=${encodeURIComponent(NEW_URL)}`, NEW_URL],
   ])("of %s is saved as it should be, once the user takes that", async (pasted, repaired) => {
     await renderPages("/link/abcdefg");
-    const bodies = serveChange(() =>
-      HttpResponse.json({ ...link, originalUrl: repaired, webUrl: repaired }),
-    );
+    const bodies = serveChange(() => HttpResponse.json({ ...link, originalUrl: repaired, webUrl: repaired }));
     await press("Change destination");
     const field = screen.getByRole<HTMLInputElement>("textbox", { name: "New Amazon link" });
     await user.clear(field);
@@ -214,9 +210,7 @@ test.each([
 
 test("the expiry is set to the end of a day, and removed", async () => {
   await open();
-  const bodies = serveChange((body) =>
-    HttpResponse.json({ ...link, ...(body as { expiresAt: string | null }) }),
-  );
+  const bodies = serveChange((body) => HttpResponse.json({ ...link, ...(body as { expiresAt: string | null }) }));
   expect(await screen.findByText("Never expires")).toBeTruthy();
   await press("Edit expiry");
   await user.type(screen.getByLabelText("Last day on which the link works"), "2099-12-31");
@@ -228,8 +222,5 @@ test("the expiry is set to the end of a day, and removed", async () => {
   await screen.findByText("Never expires");
   expect(await screen.findByText("Saved.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
-  expect(bodies).toEqual([
-    { expiresAt: new Date("2099-12-31T23:59:59").toISOString() },
-    { expiresAt: null },
-  ]);
+  expect(bodies).toEqual([{ expiresAt: new Date("2099-12-31T23:59:59").toISOString() }, { expiresAt: null }]);
 });

@@ -8,10 +8,7 @@ import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
 
 const THIRTY_DAYS = [...new Array(23).fill(0), 900, 0, 0, 0, 0, 0, 334];
-const links = [
-  shortLink({ id: 1, shortCode: "aaaaaaa" }),
-  shortLink({ id: 2, shortCode: "bbbbbbb" }),
-];
+const links = [shortLink({ id: 1, shortCode: "aaaaaaa" }), shortLink({ id: 2, shortCode: "bbbbbbb" })];
 let requests: URLSearchParams[] = [];
 
 function serveTaps(reply: () => Response) {

@@ -43,11 +43,9 @@ function stubShare(share: (data: ShareData) => Promise<void>) {
   });
 }
 
-const card = (title: string) =>
-  within(screen.getByRole("heading", { name: title }).closest("section") as HTMLElement);
+const card = (title: string) => within(screen.getByRole("heading", { name: title }).closest("section") as HTMLElement);
 const button = (name: string) => screen.getByRole("button", { name });
-const addresses = () =>
-  [...document.querySelectorAll("code")].map(({ textContent }) => textContent);
+const addresses = () => [...document.querySelectorAll("code")].map(({ textContent }) => textContent);
 const marks = () => [...document.querySelectorAll("mark")].map(({ textContent }) => textContent);
 
 const DP = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
@@ -64,18 +62,9 @@ describe("the tag", () => {
       `${DP}?tag=me-20`,
       "me-20This looks like a tag for amazon.com. It earns on amazon.de only if you set up Amazon OneLink there.",
     ],
-    [
-      `${DP}?tag=me-22`,
-      "me-22Tags for amazon.de usually end in -21. A tag earns only in the store it was issued for.",
-    ],
-    [
-      `${DP}?tag=me`,
-      "meTags usually end in a hyphen and a number from 20 to 23. Please check it for typing mistakes.",
-    ],
-    [
-      `${DP}?tag=maas`,
-      "maasThis is an Amazon Attribution tag. It reports to a seller and is not an Associates tag.",
-    ],
+    [`${DP}?tag=me-22`, "me-22Tags for amazon.de usually end in -21. A tag earns only in the store it was issued for."],
+    [`${DP}?tag=me`, "meTags usually end in a hyphen and a number from 20 to 23. Please check it for typing mistakes."],
+    [`${DP}?tag=maas`, "maasThis is an Amazon Attribution tag. It reports to a seller and is not an Associates tag."],
   ];
 
   test.each(TAGS)("of %s is checked on the details page", async (webUrl, message) => {
@@ -94,11 +83,8 @@ describe("the tag", () => {
     server.use(http.get("/api/onelink-stores", () => HttpResponse.json(["de"])));
     const webUrl = `${DP}?tag=me-20`;
     await openDetails({ originalUrl: webUrl, webUrl });
-    const text =
-      "me-20Amazon OneLink pays this tag on amazon.de, as you said under Stores and tags.";
-    await waitFor(() =>
-      expect(card("Affiliate tag").getAllByRole("paragraph")[0]?.textContent).toBe(text),
-    );
+    const text = "me-20Amazon OneLink pays this tag on amazon.de, as you said under Stores and tags.";
+    await waitFor(() => expect(card("Affiliate tag").getAllByRole("paragraph")[0]?.textContent).toBe(text));
   });
 
   // An address with several tags is held, and another one is offered.
@@ -115,9 +101,7 @@ describe("the tag", () => {
   test("has disclosures that can be copied", async () => {
     await openOpening();
     await user.click(button('Copy "As an Amazon Associate I earn from qualifying purchases."'));
-    expect(await navigator.clipboard.readText()).toBe(
-      "As an Amazon Associate I earn from qualifying purchases.",
-    );
+    expect(await navigator.clipboard.readText()).toBe("As an Amazon Associate I earn from qualifying purchases.");
     await waitFor(() => expect(toast()).toBe("Copied!Text copied to clipboard"));
     await user.click(button('Copy "#ad"'));
     expect(await navigator.clipboard.readText()).toBe("#ad");
@@ -148,9 +132,7 @@ describe("the tag", () => {
     expect(field.value).toBe("me-21");
     await user.dblClick(button("Create link with tag"));
     expect(await screen.findByRole("heading", { name: "With a tag" })).toBeTruthy();
-    expect(requests.map(({ body }) => body)).toEqual([
-      { url: DP, channelId: null, usesChannelTag: true },
-    ]);
+    expect(requests.map(({ body }) => body)).toEqual([{ url: DP, channelId: null, usesChannelTag: true }]);
     expect(screen.queryByRole("button", { name: "Add your tag" })).toBeNull();
   });
 
@@ -177,13 +159,9 @@ describe("how a link opens", () => {
 
   test("by the strategy table of the server", async () => {
     const rows = BUILT_IN_OPENING_TABLE.rows.map((strategy) =>
-      strategy.os === "ios" && strategy.app === "browser"
-        ? { ...strategy, mode: "tap" as const }
-        : strategy,
+      strategy.os === "ios" && strategy.app === "browser" ? { ...strategy, mode: "tap" as const } : strategy,
     );
-    server.use(
-      http.get("/app-opening.json", () => HttpResponse.json({ ...BUILT_IN_OPENING_TABLE, rows })),
-    );
+    server.use(http.get("/app-opening.json", () => HttpResponse.json({ ...BUILT_IN_OPENING_TABLE, rows })));
     await openOpening();
     expect(await screen.findByText(/; on iPhone one tap is needed\.$/)).toBeTruthy();
   });
@@ -281,11 +259,7 @@ describe("how a link opens", () => {
       await openOpening({ originalUrl: US, webUrl: US });
       await chooseCountry("Austria");
       await waitForNote("They open the product on amazon.de, with your tag me-21.");
-      expect(addresses()).toEqual([
-        `com.amazon.mobile.shopping.web://${GERMAN.slice("https://".length)}`,
-        GERMAN,
-        US,
-      ]);
+      expect(addresses()).toEqual([`com.amazon.mobile.shopping.web://${GERMAN.slice("https://".length)}`, GERMAN, US]);
       expect(marks()).toEqual(["tag=me-21", "tag=me-21", "tag=me-20"]);
       expect(screen.getByText("Go to amazon.com instead")).toBeTruthy();
       await user.click(screen.getByRole("radio", { name: "Desktop" }));
@@ -322,9 +296,7 @@ describe("how a link opens", () => {
       reply = { choice: "off", isOn: false, routing: null };
       await openOpening({ originalUrl: US, webUrl: US });
       await chooseCountry("Germany");
-      await waitForNote(
-        "They open your original link: sending visitors to their own store is off for this link.",
-      );
+      await waitForNote("They open your original link: sending visitors to their own store is off for this link.");
     });
 
     test("loads again after a failure", async () => {
@@ -394,9 +366,7 @@ describe("the QR code", () => {
     await openDetails();
     await user.click(button("Show QR code"));
     const dialog = within(await screen.findByRole("dialog", { name: "QR code" }));
-    expect(
-      dialog.getByRole("img", { name: "QR code of https://tapthru.example/l/abcdefg" }),
-    ).toBeTruthy();
+    expect(dialog.getByRole("img", { name: "QR code of https://tapthru.example/l/abcdefg" })).toBeTruthy();
     expect(dialog.getByText(/^Amazon's rules refuse affiliate tags/)).toBeTruthy();
     await user.click(dialog.getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("dialog")).toBeNull();

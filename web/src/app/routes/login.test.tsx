@@ -77,8 +77,7 @@ describe("a login", () => {
 
   test("claims each of several links, and keeps those that the server could not claim", async () => {
     const warnings = catchLogs("warn");
-    for (const shortCode of ["kept444", "kept333", "kept222"])
-      storeLink(generatedLink({ shortCode }));
+    for (const shortCode of ["kept444", "kept333", "kept222"]) storeLink(generatedLink({ shortCode }));
     server.use(
       http.patch("/api/links/kept222", errorReply(410, "This link has expired.")),
       http.patch("/api/links/kept333", errorReply(403, "No.")),
@@ -220,9 +219,7 @@ describe("a failure", () => {
     await open("unavailable");
     await submit();
     await waitFor(() =>
-      expect(toast()).toBe(
-        "ErrorThe login service could not be reached. Please check your connection and try again.",
-      ),
+      expect(toast()).toBe("ErrorThe login service could not be reached. Please check your connection and try again."),
     );
     expect(errors()).toEqual(["ProviderUnavailableError: The identity provider is not available"]);
   });
@@ -353,18 +350,14 @@ describe("a login at the OpenID provider", () => {
     await renderApp("/login?login_error=no_email", { identity, changes: withoutPasswords });
     await continueButton();
     expect(screen.queryByLabelText("Email")).toBeNull();
-    expect(screen.getByRole("alert").textContent).toBe(
-      "This login has no email address, which an account needs.",
-    );
+    expect(screen.getByRole("alert").textContent).toBe("This login has no email address, which an account needs.");
   });
 
   test("that cannot be started is shown", async () => {
     server.use(http.post("/api/auth/open-id", () => problem("unavailable")));
     await renderApp("/login", { identity, changes });
     await user.click(await continueButton());
-    await waitFor(() =>
-      expect(toast()).toBe("ErrorThis login could not be started. Please try again."),
-    );
+    await waitFor(() => expect(toast()).toBe("ErrorThis login could not be started. Please try again."));
   });
 });
 
@@ -399,9 +392,7 @@ describe("a password reset", () => {
     await open();
     await user.type(field("Email"), ` ${ANNA.email} `);
     await forgot();
-    await waitFor(() =>
-      expect(toast()).toBe("SuccessPassword reset email has been sent. Please check your inbox."),
-    );
+    await waitFor(() => expect(toast()).toBe("SuccessPassword reset email has been sent. Please check your inbox."));
     expect(sendPasswordReset).toHaveBeenCalledWith(ANNA.email);
     expect(error("Password")).toBe("");
   });
@@ -422,10 +413,7 @@ describe("a password reset", () => {
     ["auth/user-not-found", "SuccessPassword reset email has been sent. Please check your inbox."],
     ["auth/too-many-requests", "ErrorFailed to send password reset email. Please try again."],
     ["auth/network-request-failed", "ErrorFailed to send password reset email. Please try again."],
-    [
-      "email-not-configured",
-      "ErrorThis site cannot send emails. Please ask its operator for help.",
-    ],
+    ["email-not-configured", "ErrorThis site cannot send emails. Please ask its operator for help."],
   ] as const)("after %s shows: %s", async (code, message) => {
     const cause = code === "email-not-configured" ? refusal(code) : providerError(code);
     vi.spyOn(identity, "sendPasswordReset").mockRejectedValue(cause);
@@ -440,9 +428,7 @@ describe("a password reset", () => {
     await open("unavailable");
     await user.type(field("Email"), ANNA.email);
     await forgot();
-    await waitFor(() =>
-      expect(toast()).toBe("ErrorFailed to send password reset email. Please try again."),
-    );
+    await waitFor(() => expect(toast()).toBe("ErrorFailed to send password reset email. Please try again."));
     expect(errors()).toHaveLength(1);
   });
 });

@@ -93,12 +93,9 @@ describe("the site's policy", () => {
   });
 });
 
-test.each(["/", "/login", "/signup", "/nowhere"])(
-  "the footer of %s links to the site's policy",
-  async (path) => {
-    await renderApp(path);
-    await screen.findByRole("contentinfo");
-    const links = footer().getAllByRole("link");
-    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/report", "/privacy"]);
-  },
-);
+test.each(["/", "/login", "/signup", "/nowhere"])("the footer of %s links to the site's policy", async (path) => {
+  await renderApp(path);
+  await screen.findByRole("contentinfo");
+  const links = footer().getAllByRole("link");
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/report", "/privacy"]);
+});

@@ -43,11 +43,8 @@ function mockIphone() {
 }
 
 const meta = (key: string) =>
-  document.head
-    .querySelector(`meta[property="${key}"], meta[name="${key}"]`)
-    ?.getAttribute("content");
-const linkTexts = () =>
-  [...document.querySelectorAll("main a")].map(({ textContent }) => textContent);
+  document.head.querySelector(`meta[property="${key}"], meta[name="${key}"]`)?.getAttribute("content");
+const linkTexts = () => [...document.querySelectorAll("main a")].map(({ textContent }) => textContent);
 
 describe("a desktop", () => {
   // Specification 2.56
@@ -137,11 +134,7 @@ describe("title and social tags", () => {
     await waitFor(() => expect(meta("og:image")).toContain("71abc"));
     expect(meta("og:image:width")).toBeUndefined();
     cleanup();
-    expect([meta("og:image:width"), meta("og:image"), meta("robots")]).toEqual([
-      "1200",
-      undefined,
-      undefined,
-    ]);
+    expect([meta("og:image:width"), meta("og:image"), meta("robots")]).toEqual(["1200", undefined, undefined]);
   });
 
   // Specification 2.54

@@ -13,11 +13,7 @@ export default function Redirect() {
   return (
     <>
       <OpeningTags target={opening.target} />
-      {opening.kind === "app" ? (
-        <AppOpening page={opening.page} />
-      ) : (
-        <WebOpening webUrl={opening.webUrl} />
-      )}
+      {opening.kind === "app" ? <AppOpening page={opening.page} /> : <WebOpening webUrl={opening.webUrl} />}
     </>
   );
 }

@@ -70,11 +70,7 @@ describe("several links pasted on Home", () => {
     await user.click(screen.getByRole("textbox"));
     await user.paste(addressesOf(first, second, third));
     await finished("3 links are ready");
-    expect(requests.map(({ url }) => url)).toEqual([
-      first.originalUrl,
-      second.originalUrl,
-      third.originalUrl,
-    ]);
+    expect(requests.map(({ url }) => url)).toEqual([first.originalUrl, second.originalUrl, third.originalUrl]);
     expect(new Set(requests.map(({ key }) => key)).size).toBe(3);
     expect(shortUrls()).toEqual([first.shortUrl, second.shortUrl, third.shortUrl]);
     await user.click(screen.getByRole("button", { name: "Copy link of Lamp 1" }));
@@ -89,8 +85,7 @@ describe("several links pasted on Home", () => {
   test("are scrolled into view, also those of a second paste", async () => {
     serveGenerate();
     const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
-    const timesPanelScrolled = () =>
-      scrolled.mock.contexts.filter((element) => element === panel()).length;
+    const timesPanelScrolled = () => scrolled.mock.contexts.filter((element) => element === panel()).length;
     await renderApp();
     pasteOnPage(addressesOf(first, second));
     await finished("2 links are ready");
@@ -119,17 +114,13 @@ describe("several links pasted on Home", () => {
 
   test("show the error of each that fails, which can be retried", async () => {
     const requests = serveGenerate((url, attempt) =>
-      url === second.originalUrl && attempt === 1
-        ? new HttpResponse("Unavailable", { status: 503 })
-        : null,
+      url === second.originalUrl && attempt === 1 ? new HttpResponse("Unavailable", { status: 503 }) : null,
     );
     await renderApp();
     pasteOnPage(addressesOf(first, second, third));
     await finished("2 links are ready, 1 failed");
     expect(screen.getByText(/Server error: Unavailable/)).toBeTruthy();
-    await user.dblClick(
-      screen.getByRole("button", { name: `Try again with ${second.originalUrl}` }),
-    );
+    await user.dblClick(screen.getByRole("button", { name: `Try again with ${second.originalUrl}` }));
     await finished("3 links are ready");
     const [, retried] = within(panel() as HTMLElement).getAllByRole("listitem");
     expect(document.activeElement).toBe(retried);
@@ -153,9 +144,7 @@ describe("several links pasted on Home", () => {
     const requests = serveGenerate();
     await renderApp();
     pasteOnPage(addressesOf(...links));
-    await finished(
-      "20 links are readyYou can create up to 20 links at once. 5 of them were left out.",
-    );
+    await finished("20 links are readyYou can create up to 20 links at once. 5 of them were left out.");
     expect(requests).toHaveLength(20);
   });
 
@@ -262,29 +251,24 @@ describe("several links pasted on Home", () => {
 });
 
 describe("on the dashboard", () => {
-  test.each([1, 2])(
-    "%i pasted links are created, and the list is refetched once",
-    async (count) => {
-      const { queries } = serveLinks([]);
-      serveGenerate();
-      await renderPages("/dashboard");
-      await screen.findByText("You haven't created any links yet.");
-      serveLinks([shortLink({ shortCode: first.shortCode, title: first.title })]);
-      pasteOnPage(addressesOf(...links.slice(0, count)));
-      await finished(count === 1 ? "1 link is ready" : "2 links are ready");
-      await waitFor(() => expect(screen.getAllByRole("link", { name: "Lamp 0" })).toHaveLength(2));
-      expect(queries).toHaveLength(1);
-      await user.click(screen.getByRole("button", { name: "Done" }));
-      expect(panel()).toBeNull();
-    },
-  );
+  test.each([1, 2])("%i pasted links are created, and the list is refetched once", async (count) => {
+    const { queries } = serveLinks([]);
+    serveGenerate();
+    await renderPages("/dashboard");
+    await screen.findByText("You haven't created any links yet.");
+    serveLinks([shortLink({ shortCode: first.shortCode, title: first.title })]);
+    pasteOnPage(addressesOf(...links.slice(0, count)));
+    await finished(count === 1 ? "1 link is ready" : "2 links are ready");
+    await waitFor(() => expect(screen.getAllByRole("link", { name: "Lamp 0" })).toHaveLength(2));
+    expect(queries).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Done" }));
+    expect(panel()).toBeNull();
+  });
 
   test("a link that fails is not lost while another page is visited", async () => {
     serveLinks([]);
     server.use(http.get("/api/links/:code", () => HttpResponse.json(shortLink())));
-    serveGenerate((url) =>
-      url === second.originalUrl ? new HttpResponse("No.", { status: 500 }) : null,
-    );
+    serveGenerate((url) => (url === second.originalUrl ? new HttpResponse("No.", { status: 500 }) : null));
     await renderPages("/dashboard");
     pasteOnPage(addressesOf(first, second));
     await finished("1 link is ready, 1 failed");

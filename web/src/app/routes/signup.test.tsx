@@ -121,9 +121,7 @@ describe("a sign-up", () => {
   test("announces that the link will be added to the account", async () => {
     storePendingLink();
     await open();
-    expect(
-      screen.getByText("The link you created in this browser will be on your dashboard."),
-    ).toBeTruthy();
+    expect(screen.getByText("The link you created in this browser will be on your dashboard.")).toBeTruthy();
   });
 
   test("continues after a lost reply of the backend", async () => {

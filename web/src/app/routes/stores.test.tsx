@@ -88,8 +88,7 @@ async function open() {
 }
 const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
 const fields = () => screen.getAllByRole<HTMLInputElement>("textbox");
-const note = (input: HTMLElement) =>
-  document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent;
+const note = (input: HTMLElement) => document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent;
 const button = (name: string) => screen.getByRole("button", { name });
 const save = () => user.click(button("Save"));
 const checkbox = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
@@ -105,11 +104,7 @@ describe("the order of the stores", () => {
 
   test("those with a tag, those of links, and after a click all others", async () => {
     const german = await open();
-    expect(labels()).toEqual([
-      "amazon.com (United States)",
-      "amazon.de (Germany)",
-      "amazon.it (Italy)",
-    ]);
+    expect(labels()).toEqual(["amazon.com (United States)", "amazon.de (Germany)", "amazon.it (Italy)"]);
     expect([german.value, note(german)]).toEqual(["me-21", ""]);
     await user.click(button("More stores"));
     expect(fields()).toHaveLength(24);
@@ -252,9 +247,7 @@ describe("the routing of visitors", () => {
     await user.click(await radio(/^On/));
     await screen.findByText("Saved.");
     await user.click(await radio(/^Search for the title/));
-    await waitFor(() =>
-      expect(requests).toEqual(["PUT routing true original", "PUT routing true search"]),
-    );
+    await waitFor(() => expect(requests).toEqual(["PUT routing true original", "PUT routing true search"]));
     await waitFor(async () => expect((await radio(/^Search for the title/)).checked).toBe(true));
     expect((await radio(/^On/)).checked).toBe(true);
   });
@@ -281,9 +274,7 @@ describe("the routing of visitors", () => {
 });
 
 test("offers a retry when the stores do not load", async () => {
-  server.use(
-    http.get("/api/channels", () => new HttpResponse("No.", { status: 403 }), { once: true }),
-  );
+  server.use(http.get("/api/channels", () => new HttpResponse("No.", { status: 403 }), { once: true }));
   await renderPages("/account/stores");
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect((await field("amazon.de (Germany)")).value).toBe("me-21");
@@ -351,8 +342,7 @@ describe("channels", () => {
 
   test("a tag of another channel, and a name that exists, are refused at their fields", async () => {
     others = [blog()];
-    failure = (request) =>
-      request.startsWith("PATCH") ? problem("channel-taken") : problem("tag-in-other-channel");
+    failure = (request) => (request.startsWith("PATCH") ? problem("channel-taken") : problem("tag-in-other-channel"));
     const german = await open();
     await user.click(await radio("Blog"));
     await user.type(await field("amazon.de (Germany)"), "me-21{Enter}");

@@ -43,8 +43,6 @@ export function qrPng({ size, path }: QrCode): Promise<Blob> {
   context.fillStyle = "#000";
   context.fill(new Path2D(path));
   return new Promise((resolve, reject) =>
-    canvas.toBlob((png) =>
-      png ? resolve(png) : reject(new Error("The browser did not encode the PNG")),
-    ),
+    canvas.toBlob((png) => (png ? resolve(png) : reject(new Error("The browser did not encode the PNG")))),
   );
 }

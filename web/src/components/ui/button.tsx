@@ -20,10 +20,7 @@ const VARIANTS = {
 } as const;
 
 /** Also for links that look like buttons. */
-export function buttonClass(
-  variant: keyof typeof VARIANTS = "primary",
-  shape: keyof typeof SHAPES = "plain",
-): string {
+export function buttonClass(variant: keyof typeof VARIANTS = "primary", shape: keyof typeof SHAPES = "plain"): string {
   return `${BASE} ${SHAPES[shape]} ${VARIANTS[variant]}`;
 }
 

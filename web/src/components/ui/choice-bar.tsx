@@ -15,9 +15,7 @@ export function ChoiceBar<Value extends string>(props: ChoiceBarProps<Value>) {
   const name = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className={isLegendHidden ? "sr-only" : "mb-1.5 text-sm font-medium"}>
-        {legend}
-      </legend>
+      <legend className={isLegendHidden ? "sr-only" : "mb-1.5 text-sm font-medium"}>{legend}</legend>
       <div className="flex flex-wrap gap-1 rounded-xl bg-sunken p-1">
         {choices.map(([value, content]) => (
           <label

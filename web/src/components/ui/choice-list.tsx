@@ -67,10 +67,7 @@ interface RadioListProps<Value extends string> {
 }
 
 /** Radio buttons, each with a line of explanation. */
-export function RadioList<Value extends string>({
-  value: chosen,
-  ...props
-}: RadioListProps<Value>) {
+export function RadioList<Value extends string>({ value: chosen, ...props }: RadioListProps<Value>) {
   return <ChoiceList type="radio" isChosen={(value) => value === chosen} {...props} />;
 }
 
@@ -85,11 +82,7 @@ interface CheckboxListProps<Value extends string> {
 }
 
 /** Checkboxes, each with a line of explanation. */
-export function CheckboxList<Value extends string>({
-  values,
-  onChange,
-  ...props
-}: CheckboxListProps<Value>) {
+export function CheckboxList<Value extends string>({ values, onChange, ...props }: CheckboxListProps<Value>) {
   return (
     <ChoiceList
       {...props}

@@ -32,11 +32,7 @@ export function ClampedHeading({ children: text }: { children: string }) {
  * Whether an element with a line clamp hides at least half a line of its text.
  * @param isExpanded While the clamp is off, the last result is kept.
  */
-function useIsClamped(
-  element: RefObject<HTMLElement | null>,
-  text: string,
-  isExpanded: boolean,
-): boolean {
+function useIsClamped(element: RefObject<HTMLElement | null>, text: string, isExpanded: boolean): boolean {
   const [isClamped, setClamped] = useState(false);
 
   useLayoutEffect(() => {

@@ -39,10 +39,7 @@ interface DialogActionsProps {
 /** The last row of a dialog. The second click of a double click has no effect, also if the first one opened the dialog. */
 export function DialogActions({ pending, onCancel, children }: DialogActionsProps) {
   return (
-    <div
-      onClickCapture={ignoreSecondClick}
-      className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end"
-    >
+    <div onClickCapture={ignoreSecondClick} className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
       <Button variant="quiet" disabled={pending} onClick={onCancel}>
         Cancel
       </Button>
@@ -85,13 +82,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { question, confirmLabel, confirmVariant = "danger", pending, onConfirm, onClose } = props;
   const id = useId();
   return (
-    <Modal
-      role="alertdialog"
-      aria-labelledby={id}
-      pending={pending}
-      onClose={onClose}
-      className={PANEL}
-    >
+    <Modal role="alertdialog" aria-labelledby={id} pending={pending} onClose={onClose} className={PANEL}>
       <p id={id} className="text-lg leading-7 font-medium text-pretty">
         {question}
       </p>

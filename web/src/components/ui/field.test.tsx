@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { Field } from "./field.tsx";
 
 const input = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Nickname" });
-const description = () =>
-  document.getElementById(input().getAttribute("aria-describedby") ?? "")?.textContent;
+const description = () => document.getElementById(input().getAttribute("aria-describedby") ?? "")?.textContent;
 
 test("an input is named by its label and described by its hint", () => {
   render(<Field label="Nickname" hint="As you like" name="nickname" />);

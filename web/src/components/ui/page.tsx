@@ -38,20 +38,11 @@ interface PageProps {
   children: ReactNode;
 }
 
-export function Page({
-  layout = "dense",
-  title,
-  heading = title,
-  intro,
-  action,
-  children,
-}: PageProps) {
+export function Page({ layout = "dense", title, heading = title, intro, action, children }: PageProps) {
   usePageTitle(title);
   const classes = LAYOUTS[layout];
   const shownHeading = (
-    <PageTitle size={layout === "narrow" || layout === "section" ? "small" : "large"}>
-      {heading}
-    </PageTitle>
+    <PageTitle size={layout === "narrow" || layout === "section" ? "small" : "large"}>{heading}</PageTitle>
   );
   return (
     <div className={classes.page}>
@@ -88,9 +79,5 @@ export function PageTitle({ size = "large", children }: PageTitleProps) {
 
 /** The card around the form of a narrow page. */
 export function FormCard({ children }: { children: ReactNode }) {
-  return (
-    <div className="rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
-      {children}
-    </div>
-  );
+  return <div className="rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">{children}</div>;
 }

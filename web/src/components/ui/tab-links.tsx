@@ -28,14 +28,8 @@ export function TabLinks({ label, tabs, replace = false, isListOnWide = false }:
   }, [pathname]);
 
   return (
-    <nav
-      aria-label={label}
-      className={`border-b border-line ${isListOnWide ? "lg:border-none" : ""}`}
-    >
-      <ul
-        ref={row}
-        className={`relative -mb-px flex gap-x-1 overflow-x-auto ${isListOnWide ? "lg:flex-col" : ""}`}
-      >
+    <nav aria-label={label} className={`border-b border-line ${isListOnWide ? "lg:border-none" : ""}`}>
+      <ul ref={row} className={`relative -mb-px flex gap-x-1 overflow-x-auto ${isListOnWide ? "lg:flex-col" : ""}`}>
         {tabs.map(({ to, name }) => (
           <li key={to}>
             <NavigationLink

@@ -44,8 +44,7 @@ export default function ToastViewport({ content, open, onOpenChange }: ToastView
   function changeOpen(isOpen: boolean) {
     const hasFocus = list.current?.contains(document.activeElement);
     onOpenChange(isOpen);
-    if (!isOpen && hasFocus && previousFocus.current instanceof HTMLElement)
-      previousFocus.current.focus();
+    if (!isOpen && hasFocus && previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
   }
 
   return (
@@ -57,12 +56,7 @@ export default function ToastViewport({ content, open, onOpenChange }: ToastView
       {content && <Toast {...content} open={open} onOpenChange={changeOpen} />}
       {/* Clipped, because a toast that is swiped away must not widen the page. */}
       <div className="toasts sticky bottom-0 z-50 ml-auto overflow-x-clip px-edge has-[li]:pt-2 has-[li]:pb-toast-foot md:w-toast">
-        <Radix.Viewport
-          ref={list}
-          hotkey={[TOAST_FOCUS_KEY]}
-          onFocus={savePreviousFocus}
-          className="@container"
-        />
+        <Radix.Viewport ref={list} hotkey={[TOAST_FOCUS_KEY]} onFocus={savePreviousFocus} className="@container" />
       </div>
     </Radix.Provider>
   );
@@ -78,16 +72,11 @@ function Toast({ title, description, variant, action, ...props }: ToastProps) {
       className={`toast relative flex items-start gap-3 rounded-xl border bg-toast p-edge pr-3 text-toast-ink shadow-card ${destructive ? "border-l-8 border-toast-danger" : "border-toast-line"}`}
     >
       {destructive && (
-        <CircleAlert
-          aria-hidden
-          className="mt-px size-5 shrink-0 text-toast-danger @max-narrow:hidden"
-        />
+        <CircleAlert aria-hidden className="mt-px size-5 shrink-0 text-toast-danger @max-narrow:hidden" />
       )}
       <div className="min-w-0 flex-1 text-sm leading-5">
         {title && <Radix.Title className="pr-8 font-semibold">{title}</Radix.Title>}
-        {description && (
-          <Radix.Description className="wrap-anywhere first:pr-8">{description}</Radix.Description>
-        )}
+        {description && <Radix.Description className="wrap-anywhere first:pr-8">{description}</Radix.Description>}
         {action && (
           <Radix.Action
             altText={action.altText}

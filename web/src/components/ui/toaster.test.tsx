@@ -24,8 +24,7 @@ async function renderToaster(first: ToastContent = { title: "First", description
   await screen.findByRole("region");
 }
 
-const show = (name: "first" | "second") =>
-  fireEvent.click(screen.getByRole("button", { name: `Show ${name}` }));
+const show = (name: "first" | "second") => fireEvent.click(screen.getByRole("button", { name: `Show ${name}` }));
 const toasts = () => screen.queryAllByRole("listitem").map((toast) => toast.textContent);
 
 describe("a toast", () => {

@@ -1,12 +1,4 @@
-import {
-  type ComponentType,
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useState,
-} from "react";
+import { type ComponentType, createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { onFirstInteractionOrLater } from "../../lib/first-interaction.ts";
 import type { ToastContent, ToastViewportProps } from "./toast-viewport.tsx";
 
@@ -48,9 +40,7 @@ export function Toaster({ children }: { children: ReactNode }) {
       setCurrent((previous) => ({ id: (previous?.id ?? 0) + 1, open: true, content }));
       return () =>
         setCurrent((latest) =>
-          latest?.content === content
-            ? { ...latest, content: { ...content, duration: LAST_DURATION_MS } }
-            : latest,
+          latest?.content === content ? { ...latest, content: { ...content, duration: LAST_DURATION_MS } } : latest,
         );
     },
     [loadViewport],

@@ -8,8 +8,7 @@ export function OwnData() {
   return (
     <Card title="A copy of your data">
       <p className="leading-6 text-pretty text-muted">
-        Everything we store about you in one file, such as your account, your links, your tags and
-        your sessions.
+        Everything we store about you in one file, such as your account, your links, your tags and your sessions.
       </p>
       <div className="mt-4 flex flex-col">
         <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>

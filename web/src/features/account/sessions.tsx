@@ -19,10 +19,7 @@ export function Sessions({ onLoggedOut }: { onLoggedOut: () => Promise<void> }) 
     <Card title="Where you are logged in">
       {!data && isFetching && (
         // As tall as one session with the button, so that the content below does not move.
-        <div
-          data-loading
-          className="grid min-h-33.5 animate-appear-late place-content-center sm:min-h-28.5"
-        >
+        <div data-loading className="grid min-h-33.5 animate-appear-late place-content-center sm:min-h-28.5">
           <Spinner label="Loading..." />
         </div>
       )}

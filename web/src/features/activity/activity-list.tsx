@@ -69,11 +69,7 @@ export function ActivityList<Row extends Activity>(props: ActivityListProps<Row>
           )}
           {(areMoreLoaded || hasNextPage) && (
             <div className="flex justify-center">
-              <Button
-                variant="quiet"
-                aria-disabled={isFetching && !areMoreLoaded}
-                onClick={showMore}
-              >
+              <Button variant="quiet" aria-disabled={isFetching && !areMoreLoaded} onClick={showMore}>
                 Show more
               </Button>
             </div>
@@ -108,11 +104,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
 }
 
 function Value({ text }: { text: string }) {
-  return (
-    <bdi className={`line-clamp-3 min-w-0 wrap-anywhere ${text === "nothing" ? "text-muted" : ""}`}>
-      {text}
-    </bdi>
-  );
+  return <bdi className={`line-clamp-3 min-w-0 wrap-anywhere ${text === "nothing" ? "text-muted" : ""}`}>{text}</bdi>;
 }
 
 /** Downloads all rows as CSV. @param filters null: of the user */

@@ -22,10 +22,7 @@ const ACTOR_NAMES: Record<ActorKind, string> = {
   command: "Command",
 };
 
-const ACTOR_OPTIONS = [
-  ["", "By anyone"],
-  ...ACTORS.map((actor) => [actor, ACTOR_NAMES[actor]] as const),
-] as const;
+const ACTOR_OPTIONS = [["", "By anyone"], ...ACTORS.map((actor) => [actor, ACTOR_NAMES[actor]] as const)] as const;
 const ACTION_OPTIONS: [string, string][] = [
   ["", "All changes"],
   ...Object.entries(OBJECT_KIND_NAMES).map(([kind, name = kind]): [string, string] => [kind, name]),
@@ -60,11 +57,7 @@ export function AllActivity() {
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-col gap-3">
-        <SearchField
-          label="Search for a username, email address or object"
-          placeholder="Search"
-          {...search}
-        />
+        <SearchField label="Search for a username, email address or object" placeholder="Search" {...search} />
         <div className="flex flex-wrap gap-3">
           <Select
             label="By"
@@ -81,14 +74,9 @@ export function AllActivity() {
         </div>
         <div className="flex flex-wrap gap-2 empty:hidden">
           {addressHash !== undefined && (
-            <FilterButton
-              name={`Address ${addressHash.slice(0, 8)}`}
-              onRemove={() => change("addressHash", "")}
-            />
+            <FilterButton name={`Address ${addressHash.slice(0, 8)}`} onRemove={() => change("addressHash", "")} />
           )}
-          {userId !== undefined && (
-            <FilterButton name={`User ${userId}`} onRemove={() => change("userId", "")} />
-          )}
+          {userId !== undefined && <FilterButton name={`User ${userId}`} onRemove={() => change("userId", "")} />}
         </div>
       </div>
       <ActivityList
@@ -137,10 +125,7 @@ function actorOf({ actor, actorName, actorUsername }: OperatorActivity) {
 
 function UserLink({ name }: { name: string }) {
   return (
-    <PageLink
-      to={{ search: new URLSearchParams({ q: name }).toString() }}
-      className={textLinkClass}
-    >
+    <PageLink to={{ search: new URLSearchParams({ q: name }).toString() }} className={textLinkClass}>
       <bdi>{name}</bdi>
     </PageLink>
   );

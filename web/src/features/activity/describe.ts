@@ -103,8 +103,7 @@ export interface Change {
 export function changesOf({ action, object, before, after }: Activity): Change[] {
   const isState = (name: string) => action.startsWith("account.") && name === "state";
   const textIn = (columns: Columns, name: string) =>
-    columns &&
-    ((isState(name) && ACCOUNT_STATE_NAMES[String(columns[name])]) || valueText(columns[name]));
+    columns && ((isState(name) && ACCOUNT_STATE_NAMES[String(columns[name])]) || valueText(columns[name]));
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .filter((name) => {

@@ -54,18 +54,12 @@ export function AmazonAds({ fallback, policy }: AmazonAdsProps) {
   return (
     <Page layout="section" {...heading}>
       <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-        {result === "denied" && (
-          <Alert>You didn't allow access at Amazon, so nothing was connected.</Alert>
-        )}
+        {result === "denied" && <Alert>You didn't allow access at Amazon, so nothing was connected.</Alert>}
         {result === "failed" && <Alert>Amazon Ads could not be connected. Please try again.</Alert>}
         {data ? (
           <Connection connection={data.connection} />
         ) : (
-          <LoadingFailed
-            message="Your connection could not be loaded."
-            action="Try again"
-            onAction={() => refetch()}
-          />
+          <LoadingFailed message="Your connection could not be loaded." action="Try again" onAction={() => refetch()} />
         )}
       </div>
       <p className="mt-6 text-center text-md">{policy}</p>
@@ -109,14 +103,8 @@ function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {
         onConfirm={(close) => mutate(undefined, { onError: close })}
       />
       <p className="text-sm text-pretty text-muted">
-        Disconnecting deletes your Amazon Ads data here. You can also remove the permission at
-        Amazon:{" "}
-        <OutsideLink
-          href={AMAZON_APPS_URL}
-          target="_blank"
-          rel="noopener"
-          className={textLinkClass}
-        >
+        Disconnecting deletes your Amazon Ads data here. You can also remove the permission at Amazon:{" "}
+        <OutsideLink href={AMAZON_APPS_URL} target="_blank" rel="noopener" className={textLinkClass}>
           Manage Login with Amazon
         </OutsideLink>
       </p>
@@ -137,9 +125,7 @@ const RESULTS: readonly AmazonAdsResult[] = ["connected", "denied", "failed"];
 /** The result of the Amazon login, from the query string. Removes it from the URL, so that it is shown once. */
 function useResult() {
   const [query, setQuery] = useSearchParams();
-  const [result, setResult] = useState(
-    () => RESULTS.find((known) => known === query.get("result")) ?? null,
-  );
+  const [result, setResult] = useState(() => RESULTS.find((known) => known === query.get("result")) ?? null);
   const isInAddress = query.has("result");
   useEffect(() => {
     if (isInAddress) setQuery({}, { replace: true });

@@ -8,9 +8,7 @@ export function LoginForm() {
   const { isConnecting, logIn } = useLogin();
   return (
     <Form pending={isConnecting} className="flex flex-col gap-6" onSubmit={() => logIn()}>
-      <SubmitButton pending={isConnecting}>
-        {isConnecting ? "Connecting..." : "Login with Amazon"}
-      </SubmitButton>
+      <SubmitButton pending={isConnecting}>{isConnecting ? "Connecting..." : "Login with Amazon"}</SubmitButton>
     </Form>
   );
 }

@@ -22,8 +22,7 @@ export function useCreateKey({ onCreated, onFailed }: Callbacks) {
     queryKeys: KEY_QUERIES,
     texts: {
       failed: "Failed to create the API key. Please try again.",
-      replyLost:
-        "No reply arrived. If the key is in the list now, revoke it and create another: its text was lost.",
+      replyLost: "No reply arrived. If the key is in the list now, revoke it and create another: its text was lost.",
     },
     onCreated({ key, ...created }) {
       queryClient.setQueryData(keysOptions.queryKey, (keys) => keys && [created, ...keys]);
@@ -40,9 +39,7 @@ export function useRevokeKey({ id }: ApiKey, onRevoked: () => void) {
     revoke: () => callApi("DELETE", "/api/keys/:id", { params: { id: String(id) } }),
     remove() {
       onRevoked();
-      queryClient.setQueryData(keysOptions.queryKey, (keys) =>
-        keys?.filter((key) => key.id !== id),
-      );
+      queryClient.setQueryData(keysOptions.queryKey, (keys) => keys?.filter((key) => key.id !== id));
     },
     queryKeys: KEY_QUERIES,
     texts: {

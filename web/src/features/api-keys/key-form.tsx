@@ -64,12 +64,7 @@ function Fields({ isOperator, onCreated, onClose }: FieldsProps) {
         error={errors.scopes?.message}
         inputRef={scopes.ref}
       />
-      <RadioList
-        legend="Expiry"
-        choices={EXPIRY_CHOICES}
-        value={expiry.value}
-        onChange={expiry.onChange}
-      />
+      <RadioList legend="Expiry" choices={EXPIRY_CHOICES} value={expiry.value} onChange={expiry.onChange} />
       {expiry.value === "day" && (
         <Field
           label="Last day on which the key works"

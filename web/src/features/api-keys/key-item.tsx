@@ -31,12 +31,7 @@ export function KeyItem({ apiKey, onRevoked }: KeyItemProps) {
       </p>
       <div className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
         <ScopeNames scopes={scopes} />
-        <p>
-          {keyCreatedOn(
-            formatDay(createdAt),
-            lastUsedAt === null ? null : formatMinute(lastUsedAt),
-          )}
-        </p>
+        <p>{keyCreatedOn(formatDay(createdAt), lastUsedAt === null ? null : formatMinute(lastUsedAt))}</p>
         {!isExpired && <p>{expiryText(expiresAt)}</p>}
       </div>
     </RevocableItem>

@@ -1,9 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  APP_OPENING_MIN_REPORTS,
-  APP_OPENING_STATUS_DAYS,
-  APP_OPENING_WAIT_MS,
-} from "@tapthru/proto/rules/limits";
+import { APP_OPENING_MIN_REPORTS, APP_OPENING_STATUS_DAYS, APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { Card } from "../../components/ui/card.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";

@@ -11,9 +11,7 @@ export function RowItem({ row: { app, os, tried, opened } }: { row: RowStatus })
         <h3 className="min-w-0 font-medium wrap-anywhere">{name}</h3>
         <p className="text-lg font-semibold tabular-nums">{formatShare(opened / tried)}</p>
       </div>
-      <p className="mt-1 text-sm text-muted">
-        {`${formatNumber(opened)} of ${formatNumber(tried)} taps`}
-      </p>
+      <p className="mt-1 text-sm text-muted">{`${formatNumber(opened)} of ${formatNumber(tried)} taps`}</p>
       <span aria-hidden className="mt-2 block h-1 rounded-full bg-sunken">
         <span
           className="block h-full rounded-full bg-accent forced-colors:bg-chosen"

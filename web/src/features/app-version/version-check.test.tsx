@@ -172,10 +172,7 @@ describe("reload loops", () => {
     }));
   }
 
-  function replaceStorage(
-    name: "localStorage" | "sessionStorage",
-    get: () => Pick<Storage, "getItem" | "setItem">,
-  ) {
+  function replaceStorage(name: "localStorage" | "sessionStorage", get: () => Pick<Storage, "getItem" | "setItem">) {
     const original = Object.getOwnPropertyDescriptor(globalThis, name) ?? {};
     Object.defineProperty(globalThis, name, { configurable: true, get });
     restores.push(() => Object.defineProperty(globalThis, name, original));

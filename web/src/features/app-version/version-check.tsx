@@ -3,13 +3,7 @@ import { VERSION_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { hasUnsavedText } from "../../lib/unsaved-text.ts";
 import { versionQuery } from "./get-version.ts";
-import {
-  isNewVersion,
-  readStoredVersion,
-  recordReload,
-  storeVersion,
-  wasReloadedFor,
-} from "./stored-version.ts";
+import { isNewVersion, readStoredVersion, recordReload, storeVersion, wasReloadedFor } from "./stored-version.ts";
 
 interface VersionCheckProps {
   /** Delays a reload, because the page shows content that it would lose. */
@@ -43,9 +37,7 @@ export default function VersionCheck({ isBlocked }: VersionCheckProps) {
   const reload = useEffectEvent(async () => {
     if (mustWait()) return;
     // Without the server a reload would show the browser's error page.
-    const isReachable = await queryClient
-      .fetchQuery({ ...versionQuery, staleTime: 0 })
-      .then(Boolean, () => false);
+    const isReachable = await queryClient.fetchQuery({ ...versionQuery, staleTime: 0 }).then(Boolean, () => false);
     if (isReachable && !wouldLoseInput()) reloadOnce("failed-script");
   });
   useEffect(() => {
@@ -56,8 +48,7 @@ export default function VersionCheck({ isBlocked }: VersionCheckProps) {
   return null;
 }
 
-const FIELDS =
-  "input:not([type=radio], [type=checkbox], [type=hidden], [type=range]), textarea, [contenteditable]";
+const FIELDS = "input:not([type=radio], [type=checkbox], [type=hidden], [type=range]), textarea, [contenteditable]";
 
 /** React writes the text of some fields into their default value, too. */
 const typedInto = new WeakSet<EventTarget>();

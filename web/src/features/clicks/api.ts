@@ -5,12 +5,7 @@ import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { browserTimeZone, dayOf } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { request } from "../../lib/http/http-client.ts";
-import {
-  type Period,
-  type PeriodBounds,
-  periodBounds,
-  previousPeriodBounds,
-} from "../../lib/period.ts";
+import { type Period, type PeriodBounds, periodBounds, previousPeriodBounds } from "../../lib/period.ts";
 import { FAILED_TO_DOWNLOAD_CSV, saveFile } from "../../lib/save-file.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
@@ -32,8 +27,7 @@ const REFRESHED = {
 export function clicksOptions({ shortCode, period }: ClickScope, by: ClickBreakdown) {
   return queryOptions({
     queryKey: ["/api/clicks", shortCode, period, by],
-    queryFn: ({ signal }) =>
-      fetchClicks(shortCode, clickQuery(periodBounds(period, new Date()), by), signal),
+    queryFn: ({ signal }) => fetchClicks(shortCode, clickQuery(periodBounds(period, new Date()), by), signal),
     ...REFRESHED,
   });
 }
@@ -66,11 +60,7 @@ function clickQuery({ from, to, interval }: PeriodBounds, by?: ClickBreakdown) {
   };
 }
 
-function fetchClicks(
-  shortCode: string | null,
-  query: ReturnType<typeof clickQuery>,
-  signal: AbortSignal,
-) {
+function fetchClicks(shortCode: string | null, query: ReturnType<typeof clickQuery>, signal: AbortSignal) {
   if (shortCode === null) {
     return callApi("GET", "/api/clicks", { query, signal });
   }

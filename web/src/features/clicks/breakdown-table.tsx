@@ -57,11 +57,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
         </table>
       </ScrollArea>
       {rows.length > FEW_ROWS && (
-        <button
-          type="button"
-          className={`${textLinkClass} mt-3 text-sm`}
-          onClick={() => setShowsAll(!showsAll)}
-        >
+        <button type="button" className={`${textLinkClass} mt-3 text-sm`} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? "Show less" : `Show all ${formatNumber(rows.length)}`}
         </button>
       )}

@@ -37,10 +37,7 @@ export function ClickChart({ name, interval, points }: ClickChartProps) {
     return points[index]?.count ?? 0;
   }
 
-  function describe(
-    index: number,
-    text = (time: string, count: string) => `${time}: ${count}`,
-  ): string {
+  function describe(index: number, text = (time: string, count: string) => `${time}: ${count}`): string {
     return text(periodName(points[index]?.start ?? "", interval), formatNumber(at(index)));
   }
 

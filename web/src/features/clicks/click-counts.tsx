@@ -36,10 +36,7 @@ export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsPro
   const { totals, before, series, interval, completeUntil, timeZone } = data;
   const name = CLICK_CLASS_NAMES[clickClass];
   return (
-    <div
-      aria-busy={isPlaceholderData}
-      className={`flex flex-col gap-6 ${isPlaceholderData ? "opacity-60" : ""}`}
-    >
+    <div aria-busy={isPlaceholderData} className={`flex flex-col gap-6 ${isPlaceholderData ? "opacity-60" : ""}`}>
       <ClickTotals totals={totals} before={before} />
       <div>
         <ChoiceBar
@@ -47,8 +44,7 @@ export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsPro
           choices={CLICK_CLASSES.map((each) => [
             each,
             <span key={each}>
-              {CLICK_CLASS_NAMES[each]}{" "}
-              <span className="tabular-nums">{formatNumber(totals[each])}</span>
+              {CLICK_CLASS_NAMES[each]} <span className="tabular-nums">{formatNumber(totals[each])}</span>
             </span>,
           ])}
           value={clickClass}
@@ -89,11 +85,7 @@ const loadChart = () => import("./click-chart.tsx");
 
 /** The table beside the chart has the same numbers. */
 function ChartFailed() {
-  return (
-    <p className="min-h-64 text-sm text-muted">
-      The chart could not be loaded. The table has the same numbers.
-    </p>
-  );
+  return <p className="min-h-64 text-sm text-muted">The chart could not be loaded. The table has the same numbers.</p>;
 }
 
 const Chart = lazy(() =>

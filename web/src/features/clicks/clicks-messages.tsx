@@ -14,10 +14,7 @@ export function ClicksPending({ query: { errorUpdateCount, refetch } }: ClicksPe
 /** As tall as the screen, so that the cards below move only outside the screen. */
 function ClicksLoading() {
   return (
-    <div
-      data-loading
-      className="grid min-h-dvh animate-appear-late place-content-start justify-center pt-24"
-    >
+    <div data-loading className="grid min-h-dvh animate-appear-late place-content-start justify-center pt-24">
       <Spinner label="Loading clicks..." />
     </div>
   );

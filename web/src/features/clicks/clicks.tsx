@@ -32,11 +32,7 @@ export function Clicks(props: ClicksProps) {
           />
         </div>
       </Card>
-      {props.shortCode === null ? (
-        <TopLinks scope={scope} renderLink={props.renderLink} />
-      ) : (
-        props.children
-      )}
+      {props.shortCode === null ? <TopLinks scope={scope} renderLink={props.renderLink} /> : props.children}
       <Breakdown scope={scope} />
     </>
   );

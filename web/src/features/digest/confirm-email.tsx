@@ -48,9 +48,7 @@ export function ConfirmEmail({ email, confirmation, onAdopted }: ConfirmEmailPro
     <div className="flex flex-col items-start gap-3">
       <p className="leading-6 text-pretty wrap-anywhere">
         {`We do not know yet that ${email} is yours. We send the weekly email only to a confirmed address.`}{" "}
-        {firebase === null &&
-          hasPasswordLogin &&
-          "Confirm it, so that you can log in with it in every browser."}
+        {firebase === null && hasPasswordLogin && "Confirm it, so that you can log in with it in every browser."}
       </p>
       <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
         {isPending ? "Sending..." : "Confirm my address"}

@@ -22,8 +22,8 @@ export function Digest({ email, confirmation }: DigestProps) {
       )}
       <Card title="Weekly email">
         <p className="mb-4 leading-6 text-pretty text-muted">
-          Once a week we can send you a list of your links that need attention, if there are any:
-          the product is gone, out of stock or redirected, or your tag is missing or malformed.
+          Once a week we can send you a list of your links that need attention, if there are any: the product is gone,
+          out of stock or redirected, or your tag is missing or malformed.
         </p>
         <Switch savedIsOn={isOn} />
       </Card>
@@ -36,9 +36,7 @@ function Switch({ savedIsOn }: { savedIsOn: boolean }) {
   const { mutate, status, variables } = useSwitchDigest();
   const isSaving = status === "pending";
   const isOn = isSaving ? variables : savedIsOn;
-  const result = isOn
-    ? "You will get the weekly email."
-    : "You will not get the weekly email any more.";
+  const result = isOn ? "You will get the weekly email." : "You will not get the weekly email any more.";
   return (
     <div>
       <label className="flex min-h-11 items-center gap-3">

@@ -22,9 +22,7 @@ export const refreshedDomainsOptions = {
 };
 
 function replaceDomain(queryClient: QueryClient, changed: Domain) {
-  queryClient.setQueryData(queryKey, (domains) =>
-    domains?.map((each) => (each.id === changed.id ? changed : each)),
-  );
+  queryClient.setQueryData(queryKey, (domains) => domains?.map((each) => (each.id === changed.id ? changed : each)));
 }
 
 interface Callbacks {
@@ -62,9 +60,7 @@ export function useRemoveDomain({ host }: Domain, onRemoved: () => void) {
     },
     remove() {
       onRemoved();
-      queryClient.setQueryData(queryKey, (domains) =>
-        domains?.filter((each) => each.host !== host),
-      );
+      queryClient.setQueryData(queryKey, (domains) => domains?.filter((each) => each.host !== host));
     },
     queryKeys: [queryKey],
     texts: {

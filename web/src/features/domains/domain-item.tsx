@@ -49,9 +49,7 @@ export function DomainItem({ domain, onRemoved }: DomainItemProps) {
   return (
     <RevocableItem
       name={host}
-      badge={
-        <Badge variant={state === "works" ? "quiet" : "notice"}>{DOMAIN_STATE_NAMES[state]}</Badge>
-      }
+      badge={<Badge variant={state === "works" ? "quiet" : "notice"}>{DOMAIN_STATE_NAMES[state]}</Badge>}
       consequence={removeDomainConsequence(host, siteHost, linkCount)}
       texts={REMOVE_TEXTS}
       isPending={removal.isPending}
@@ -68,18 +66,10 @@ export function DomainItem({ domain, onRemoved }: DomainItemProps) {
           </Button>
           {isUsable && (
             <>
-              <Button
-                variant="outline"
-                aria-disabled={isPending}
-                onClick={() => change({ isDefault: !isDefault })}
-              >
+              <Button variant="outline" aria-disabled={isPending} onClick={() => change({ isDefault: !isDefault })}>
                 {isDefault ? "Don't use for new links" : "Use for new links"}
               </Button>
-              <Button
-                variant="outline"
-                aria-label={`Change start page of ${host}`}
-                {...rootForm.button}
-              >
+              <Button variant="outline" aria-label={`Change start page of ${host}`} {...rootForm.button}>
                 Change start page
               </Button>
             </>
@@ -116,16 +106,8 @@ export function DomainItem({ domain, onRemoved }: DomainItemProps) {
       <DomainStatus domain={domain} />
       {isUsable && (
         <div className="mt-2 flex flex-col gap-0.5 text-sm text-pretty wrap-anywhere text-muted">
-          <p>
-            {isDefault
-              ? "New links are on this domain."
-              : "New links are on this domain only if you choose it."}
-          </p>
-          <p>
-            {rootUrl === null
-              ? "The domain itself shows a small page."
-              : `The domain itself leads to ${rootUrl}`}
-          </p>
+          <p>{isDefault ? "New links are on this domain." : "New links are on this domain only if you choose it."}</p>
+          <p>{rootUrl === null ? "The domain itself shows a small page." : `The domain itself leads to ${rootUrl}`}</p>
           <p>{linkCount === 1 ? "1 link" : `${linkCount} links`}</p>
         </div>
       )}
@@ -155,12 +137,7 @@ function RootUrlForm({ domain, onClose }: { domain: Domain; onClose: () => void 
   }
 
   return (
-    <InlineForm
-      pending={isPending}
-      saveLabel="Save"
-      onSubmit={handleSubmit(submit)}
-      onClose={onClose}
-    >
+    <InlineForm pending={isPending} saveLabel="Save" onSubmit={handleSubmit(submit)} onClose={onClose}>
       <Field
         label="Amazon page for the domain itself"
         hint="Leave it empty for a small page that says that there is no link."

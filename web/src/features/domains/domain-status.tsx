@@ -12,8 +12,7 @@ const DOMAIN_PROBLEMS = {
     "The record is right, but requests to port 80 do not arrive here. If a proxy such as Cloudflare is in front, set it to 'DNS only'.",
   "caa-forbids":
     "A CAA record of the domain does not allow our certificate authority. Please add letsencrypt.org to it, or remove it.",
-  "order-limit":
-    "The certificate authority accepts no further order for now. We try again by ourselves.",
+  "order-limit": "The certificate authority accepts no further order for now. We try again by ourselves.",
   "authority-unavailable": "The certificate authority did not respond. We try again by ourselves.",
   "order-refused": "The certificate authority refused to issue a certificate. We try again later.",
   "https-unreachable":
@@ -32,20 +31,13 @@ const DOMAIN_STATE_TEXTS = {
 /** What a domain waits for or what is wrong with it, and what the user can do. */
 export function DomainStatus({ domain }: { domain: Domain }) {
   const { state, problem, records, seen, checkedAt, offAt, certificateExpiresAt } = domain;
-  const needsRecords =
-    state === "waiting" ||
-    state === "off" ||
-    (problem !== null && PROBLEMS_OF_RECORDS.has(problem));
+  const needsRecords = state === "waiting" || state === "off" || (problem !== null && PROBLEMS_OF_RECORDS.has(problem));
   return (
     <div className="mt-1 flex flex-col gap-3 leading-6">
       <div role="status" className="text-pretty wrap-anywhere">
-        <p className={state === "failing" || state === "off" ? "text-danger" : ""}>
-          {stateText(domain)}
-        </p>
+        <p className={state === "failing" || state === "off" ? "text-danger" : ""}>{stateText(domain)}</p>
         {problem !== null && <p>{DOMAIN_PROBLEMS[problem]}</p>}
-        {offAt !== null && (
-          <p>{`Without a change the domain is turned off on ${formatDay(offAt)}.`}</p>
-        )}
+        {offAt !== null && <p>{`Without a change the domain is turned off on ${formatDay(offAt)}.`}</p>}
       </div>
       {needsRecords && (
         <>
@@ -55,14 +47,12 @@ export function DomainStatus({ domain }: { domain: Domain }) {
             canCopy
           />
           <p className="text-sm text-pretty text-muted">
-            Some providers want the name without your domain: "go" for go.example.com, "@" for
-            example.com itself, where ALIAS or ANAME often replaces CNAME.
+            Some providers want the name without your domain: "go" for go.example.com, "@" for example.com itself, where
+            ALIAS or ANAME often replaces CNAME.
           </p>
         </>
       )}
-      {needsRecords && seen.length > 0 && (
-        <Records title="What we see" records={seen} canCopy={false} />
-      )}
+      {needsRecords && seen.length > 0 && <Records title="What we see" records={seen} canCopy={false} />}
       {checkedAt !== null && state !== "works" && (
         <p className="text-sm text-muted">{`Checked ${formatMinute(checkedAt)}`}</p>
       )}
@@ -76,11 +66,7 @@ export function DomainStatus({ domain }: { domain: Domain }) {
 }
 
 /** Problems for which the DNS is to be changed. */
-const PROBLEMS_OF_RECORDS: ReadonlySet<string> = new Set([
-  "no-record",
-  "wrong-record",
-  "proof-missing",
-]);
+const PROBLEMS_OF_RECORDS: ReadonlySet<string> = new Set(["no-record", "wrong-record", "proof-missing"]);
 
 function stateText({ host, state, problem, checkedAt }: Domain): string {
   if (state !== "waiting") return DOMAIN_STATE_TEXTS[state](host);

@@ -45,8 +45,7 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
     ...(needsDates && dateOrder !== null && { dateOrder }),
   };
   const isComplete =
-    (question !== "marketplace" || marketplace !== "") &&
-    (question !== "date-order" || dateOrder !== null);
+    (question !== "marketplace" || marketplace !== "") && (question !== "date-order" || dateOrder !== null);
 
   return (
     <Form
@@ -63,9 +62,7 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
           <div className="grid w-full gap-4 sm:grid-cols-2">
             <SelectField
               label="Store"
-              options={
-                marketplace === "" ? [["", "Choose the store"], ...STORE_OPTIONS] : STORE_OPTIONS
-              }
+              options={marketplace === "" ? [["", "Choose the store"], ...STORE_OPTIONS] : STORE_OPTIONS}
               value={marketplace}
               onChange={setMarketplace}
             />

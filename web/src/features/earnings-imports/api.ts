@@ -17,9 +17,7 @@ const PROGRESS_INTERVAL_MS = 1_000;
 export const importsOptions = infiniteQueryOptions({
   ...earningsImportsOptions,
   refetchInterval: ({ state }) =>
-    state.data?.pages.flat().some((each) => each.state === "reading")
-      ? PROGRESS_INTERVAL_MS
-      : false,
+    state.data?.pages.flat().some((each) => each.state === "reading") ? PROGRESS_INTERVAL_MS : false,
 });
 
 /** For 50 MB over a slow connection. */
@@ -68,8 +66,7 @@ export function useAnswer(id: string) {
   });
 }
 
-export const answerErrorMessage = (error: Error) =>
-  refusalOf(error) ?? "This could not be saved. Please try again.";
+export const answerErrorMessage = (error: Error) => refusalOf(error) ?? "This could not be saved. Please try again.";
 
 export function useStoreReports(id: string) {
   const queryClient = useQueryClient();
@@ -77,8 +74,7 @@ export function useStoreReports(id: string) {
   return useSingleMutation<EarningsImport, void>({
     mutationFn: () => callApi("POST", "/api/earnings/imports/:id/store", { params: { id } }),
     onSuccess: () => queryClient.removeQueries({ queryKey: EARNINGS_KEY }),
-    onError: (error) =>
-      showError(refusalOf(error) ?? "The figures could not be stored. Please try again."),
+    onError: (error) => showError(refusalOf(error) ?? "The figures could not be stored. Please try again."),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [PATH] }),
   });
 }
@@ -92,8 +88,7 @@ export function useRemoveReports(id: string) {
     },
     onSuccess: () => queryClient.removeQueries({ queryKey: EARNINGS_KEY }),
     onError(error) {
-      if (httpErrorOf(error)?.status !== 404)
-        showError("The import could not be removed. Please try again.");
+      if (httpErrorOf(error)?.status !== 404) showError("The import could not be removed. Please try again.");
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [PATH] }),
   });

@@ -44,11 +44,7 @@ export function EarlierReports({ imports, hasMore, onMore, onShow }: EarlierRepo
         ))}
       </ul>
       {imports.length > FEW_IMPORTS && (
-        <button
-          type="button"
-          className={`${textLinkClass} mt-3 text-sm`}
-          onClick={() => setShowsAll(!showsAll)}
-        >
+        <button type="button" className={`${textLinkClass} mt-3 text-sm`} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? "Show less" : `Show all ${formatNumber(imports.length)}`}
         </button>
       )}
@@ -85,9 +81,7 @@ function Earlier({ import: each, onShow }: EarlierProps) {
         {reports.length > 0 && (
           <ul className="mt-1 text-sm text-pretty">
             {reports.map((report) => (
-              <li key={`${report.fileName} ${report.kind} ${report.firstDay}`}>
-                {reportText(report, state)}
-              </li>
+              <li key={`${report.fileName} ${report.kind} ${report.firstDay}`}>{reportText(report, state)}</li>
             ))}
           </ul>
         )}
@@ -130,9 +124,7 @@ export function RemoveReports({ id, name, onRemoved }: RemoveReportsProps) {
       question="Remove this import with its figures? Figures that it replaced count again."
       variant="outline"
       isPending={remove.isPending}
-      onConfirm={(close) =>
-        remove.mutate(undefined, { onSuccess: onRemoved ?? close, onError: close })
-      }
+      onConfirm={(close) => remove.mutate(undefined, { onSuccess: onRemoved ?? close, onError: close })}
     />
   );
 }

@@ -22,25 +22,14 @@ export function EarningsImports({ earningsPath }: { earningsPath: string }) {
   const view = useFocusOfNewContent(imports && `${shown?.id} ${shown?.state}`);
 
   if (isLoadingError) {
-    return (
-      <LoadingFailed
-        message="Your imports could not be loaded."
-        action="Try again"
-        onAction={() => refetch()}
-      />
-    );
+    return <LoadingFailed message="Your imports could not be loaded." action="Try again" onAction={() => refetch()} />;
   }
   if (imports === undefined) return <Spinner label="Loading..." />;
   return (
     <div className="flex flex-col gap-5">
       <div ref={view} tabIndex={-1} className="rounded-2xl focus-visible:outline-2">
         {shown ? (
-          <ReportsView
-            key={shown.id}
-            import={shown}
-            earningsPath={earningsPath}
-            onNew={() => choose("new")}
-          />
+          <ReportsView key={shown.id} import={shown} earningsPath={earningsPath} onNew={() => choose("new")} />
         ) : (
           <FileForm open={imports.find(isOpen)} onSent={({ id }) => choose(id)} />
         )}
@@ -56,8 +45,7 @@ export function EarningsImports({ earningsPath }: { earningsPath: string }) {
 }
 
 /** Whether it waits for the worker or the user. */
-const isOpen = ({ state }: EarningsImport) =>
-  state === "reading" || state === "question" || state === "ready";
+const isOpen = ({ state }: EarningsImport) => state === "reading" || state === "question" || state === "ready";
 
 /** The import in the URL of the page, else one that waits for the worker or the user. `new`: the form. */
 function shownImport(imports: EarningsImport[] | undefined, chosenId: string | null) {
@@ -122,9 +110,8 @@ function FileForm({ open, onSent }: FileFormProps) {
         </p>
       )}
       <p className="mt-4 text-md leading-6 text-pretty text-muted">
-        Fee-Earnings, Fee-Orders, Fee-Tracking, Fee-DailyTrends and Bounty are read, alone or
-        together in a ZIP. A later report of the same days and store replaces the earlier one, so
-        you can import overlapping periods.
+        Fee-Earnings, Fee-Orders, Fee-Tracking, Fee-DailyTrends and Bounty are read, alone or together in a ZIP. A later
+        report of the same days and store replaces the earlier one, so you can import overlapping periods.
       </p>
     </Card>
   );

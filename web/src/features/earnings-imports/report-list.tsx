@@ -63,9 +63,7 @@ function Report({ report }: { report: EarningsReport }) {
       </dl>
       <div className="text-sm text-pretty text-muted">
         <p>{rowCount === 1 ? "1 row" : `${formatNumber(rowCount)} rows`}</p>
-        {unmatchedRowCount > 0 && (
-          <p>{unmatchedRows(unmatchedRowCount, formatNumber(unmatchedRowCount))}</p>
-        )}
+        {unmatchedRowCount > 0 && <p>{unmatchedRows(unmatchedRowCount, formatNumber(unmatchedRowCount))}</p>}
         {replacedDayCount > 0 && (
           <p>
             {replacedDayCount === 1

@@ -18,18 +18,15 @@ import { ReportList } from "./report-list.tsx";
 const READING_REPORTS = "Amazon's reports are being read. You can leave this page.";
 
 const EARNINGS_REFUSALS = {
-  "unreadable-file":
-    "The file could not be read. Please send the ZIP, CSV or TSV as Amazon made it.",
-  spreadsheet:
-    "This is a spreadsheet. Please send the CSV or ZIP as Amazon made it, or save the spreadsheet as CSV.",
+  "unreadable-file": "The file could not be read. Please send the ZIP, CSV or TSV as Amazon made it.",
+  spreadsheet: "This is a spreadsheet. Please send the CSV or ZIP as Amazon made it, or save the spreadsheet as CSV.",
   "not-read":
     "The file could not be read here, although it was tried several times. Please import it again, or shorter periods.",
   "takes-too-long":
     "The file takes too long to read. Please download shorter periods, and send the CSV as Amazon made it.",
   "empty-file": "There is no report in this file.",
   "too-many-rows": `The file has more than ${EARNINGS_ROWS_MAX_COUNT.toLocaleString("en")} rows. Please download shorter periods.`,
-  "unknown-report":
-    "This is not a report that can be read. Its columns are not those of a known one.",
+  "unknown-report": "This is not a report that can be read. Its columns are not those of a known one.",
   "missing-column": "The report lacks a column that is needed.",
   "unclear-number": "This is not a number that can be read without doubt.",
   "unclear-date": "This is not a date that can be read without doubt.",
@@ -58,9 +55,7 @@ export function ReportsView({ import: shown, earningsPath, onNew }: ReportsViewP
           {STATE_TEXTS[state]}
         </p>
         {state === "reading" && <Spinner label={READING_REPORTS} />}
-        {state === "question" && question !== null && (
-          <AnswerForm import={shown} question={question} />
-        )}
+        {state === "question" && question !== null && <AnswerForm import={shown} question={question} />}
         {refusal !== null && <Refusal refusal={refusal} />}
         {hasReports && (
           <>
@@ -127,11 +122,7 @@ function periodOf(reports: readonly EarningsReport[]): string {
   return `?${new URLSearchParams(periodParameters({ kind: "custom", from, to }))}`;
 }
 
-function Actions({
-  import: { id, fileName, state, reports },
-  earningsPath,
-  onNew,
-}: ReportsViewProps) {
+function Actions({ import: { id, fileName, state, reports }, earningsPath, onNew }: ReportsViewProps) {
   const store = useStoreReports(id);
   const remove = useRemoveReports(id);
   const isOpen = state === "question" || state === "ready" || state === "reading";

@@ -37,14 +37,7 @@ interface EarningsRowsProps {
   renderLink: RenderLink;
 }
 
-const COLUMNS = [
-  "Earnings",
-  "Per tap",
-  CLICK_CLASS_NAMES.person,
-  "Ordered",
-  "Ordered per tap",
-  "Returned",
-];
+const COLUMNS = ["Earnings", "Per tap", CLICK_CLASS_NAMES.person, "Ordered", "Ordered per tap", "Returned"];
 
 export function EarningsRows({ rows, by, caption, renderLink }: EarningsRowsProps) {
   return (
@@ -65,18 +58,13 @@ export function EarningsRows({ rows, by, caption, renderLink }: EarningsRowsProp
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr
-              key={`${row.key} ${row.match} ${row.name} ${row.links}`}
-              className="border-t border-line"
-            >
+            <tr key={`${row.key} ${row.match} ${row.name} ${row.links}`} className="border-t border-line">
               <th scope="row" className="py-2.5 text-start align-top font-normal">
                 {/* Wide enough for a word with large text. */}
                 <div className="min-w-36 wrap-anywhere sm:min-w-48">
                   <RowName row={row} by={by} renderLink={renderLink} />
                   {row.match !== null && (
-                    <span className="block text-sm text-muted">
-                      {EARNINGS_MATCH_NAMES[row.match]}
-                    </span>
+                    <span className="block text-sm text-muted">{EARNINGS_MATCH_NAMES[row.match]}</span>
                   )}
                 </div>
               </th>
@@ -126,9 +114,7 @@ function RowName({ row: { key, name, links, match }, by, renderLink }: RowNamePr
         {links.slice(0, MAX_LINKS).map((shortCode) => (
           <li key={shortCode}>{renderLink(shortCode, null)}</li>
         ))}
-        {links.length > MAX_LINKS && (
-          <li>{`and ${formatNumber(links.length - MAX_LINKS)} more`}</li>
-        )}
+        {links.length > MAX_LINKS && <li>{`and ${formatNumber(links.length - MAX_LINKS)} more`}</li>}
       </ul>
     );
   }

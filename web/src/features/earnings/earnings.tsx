@@ -1,10 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  EARNINGS_GROUPS,
-  type EarningsGroup,
-  EarningsOrder,
-  type EarningsTable,
-} from "@tapthru/proto/earnings";
+import { EARNINGS_GROUPS, type EarningsGroup, EarningsOrder, type EarningsTable } from "@tapthru/proto/earnings";
 import { Download, FileUp } from "lucide-react";
 import { PeriodChoice } from "../../components/period-choice.tsx";
 import { Button, buttonClass } from "../../components/ui/button.tsx";
@@ -58,27 +53,14 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
     );
   }
   if (!data) {
-    return (
-      <LoadingFailed
-        message="The earnings could not be loaded."
-        action="Try again"
-        onAction={() => refetch()}
-      />
-    );
+    return <LoadingFailed message="The earnings could not be loaded." action="Try again" onAction={() => refetch()} />;
   }
   if (data.reportedUntil === null) return <NoReports importPath={importPath} />;
   return (
-    <div
-      aria-busy={isPlaceholderData}
-      className={`flex flex-col gap-4 ${isPlaceholderData ? "opacity-60" : ""}`}
-    >
+    <div aria-busy={isPlaceholderData} className={`flex flex-col gap-4 ${isPlaceholderData ? "opacity-60" : ""}`}>
       <Card title="All your links">
         <div className="flex flex-col gap-6">
-          <PeriodChoice
-            period={view.period}
-            kinds={PERIOD_KINDS}
-            onChange={(period) => change({ period })}
-          />
+          <PeriodChoice period={view.period} kinds={PERIOD_KINDS} onChange={(period) => change({ period })} />
           <EarningsTotals figures={data.totals} />
           <div className="text-sm text-pretty text-muted">
             {data.totals.sums.length === 0 && <p>{emptyText(data)}</p>}
@@ -98,9 +80,7 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
 }
 
 const emptyText = ({ totals }: EarningsTable) =>
-  areReported(totals)
-    ? "The reports have nothing in this period."
-    : "No imported report has these days.";
+  areReported(totals) ? "The reports have nothing in this period." : "No imported report has these days.";
 
 /** Reports have no hours. */
 const PERIOD_KINDS = ["7d", "30d", "90d", "custom"] as const;
@@ -109,8 +89,8 @@ function NoReports({ importPath }: { importPath: string }) {
   return (
     <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
       <p className="max-w-md leading-6 text-pretty">
-        In Amazon's Associates Central, open Reports and download them as a ZIP or CSV. Import the
-        file here as it is, and see what each link earned.
+        In Amazon's Associates Central, open Reports and download them as a ZIP or CSV. Import the file here as it is,
+        and see what each link earned.
       </p>
       <PageLink to={importPath} className={buttonClass()}>
         Import reports
@@ -167,10 +147,7 @@ function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
             {table.omittedRowCount > 0 && (
               <p>{`${formatNumber(table.omittedRowCount)} more rows are in the CSV file, which has all.`}</p>
             )}
-            <p>
-              Earnings per tap and orders per tap are divided by the taps of people on the links in
-              the same days.
-            </p>
+            <p>Earnings per tap and orders per tap are divided by the taps of people on the links in the same days.</p>
             {table.rows.some(isConverted) && (
               <p>Small amounts are those of the reports, converted above with your rates.</p>
             )}

@@ -46,9 +46,7 @@ export function Amount({ figures, isExplained = false }: AmountProps) {
 const LIST = new Intl.ListFormat(LOCALE);
 
 const reportedAmounts = ({ sums }: Figures) =>
-  sums.flatMap(({ earnings, currency }) =>
-    earnings === null ? [] : formatMoney(earnings, currency),
-  );
+  sums.flatMap(({ earnings, currency }) => (earnings === null ? [] : formatMoney(earnings, currency)));
 
 /** Whether the user's rates were used. */
 export function isConverted({ sums, earnings, currency: own }: Figures): boolean {
@@ -60,11 +58,8 @@ function Line({ className = "", children }: { className?: string; children: stri
   return <span className={`block ${className}`}>{children}</span>;
 }
 
-export function PerClick({
-  figures: { earningsPerClick, earnings, sums, currency },
-}: FiguresProps) {
-  if (earningsPerClick !== null && currency !== null)
-    return formatMoney(earningsPerClick, currency, 1);
+export function PerClick({ figures: { earningsPerClick, earnings, sums, currency } }: FiguresProps) {
+  if (earningsPerClick !== null && currency !== null) return formatMoney(earningsPerClick, currency, 1);
   return <NotKnown isReported={earnings !== null || sums.some((sum) => sum.earnings !== null)} />;
 }
 

@@ -37,9 +37,7 @@ export function LinkEarnings(props: LinkEarningsProps) {
         <div className="flex flex-col gap-6">
           {data.sums.length === 0 ? (
             <p className="text-muted">
-              {areReported(data)
-                ? "No sale of this link alone in this period."
-                : "No imported report has these days."}
+              {areReported(data) ? "No sale of this link alone in this period." : "No imported report has these days."}
             </p>
           ) : (
             <EarningsTotals figures={data} />
@@ -50,12 +48,7 @@ export function LinkEarnings(props: LinkEarningsProps) {
               <p className="mt-1 mb-3 text-sm text-pretty text-muted">
                 These links have the same tracking ID and product. Which of them sold is not known.
               </p>
-              <EarningsRows
-                rows={data.shared}
-                by="link"
-                caption="Shared with other links"
-                renderLink={renderLink}
-              />
+              <EarningsRows rows={data.shared} by="link" caption="Shared with other links" renderLink={renderLink} />
             </div>
           )}
           <p className="text-sm text-pretty text-muted">

@@ -37,9 +37,7 @@ export function Matches({ matches, storesPath }: MatchesProps) {
           >
             <dt className="min-w-0 flex-1 basis-56">
               <span className="font-medium">{EARNINGS_MATCH_NAMES[match]}</span>
-              <span className="block text-sm text-pretty text-muted">
-                {EARNINGS_MATCH_TEXTS[match]}
-              </span>
+              <span className="block text-sm text-pretty text-muted">{EARNINGS_MATCH_TEXTS[match]}</span>
               {match === "none" && (
                 <PageLink to={storesPath} className={`${textLinkClass} text-sm`}>
                   Add your tracking IDs

@@ -24,14 +24,10 @@ export function Rates({ shown }: { shown: readonly string[] }) {
   return (
     <Card title="Your currency">
       <p className="mb-5 max-w-2xl leading-6 text-pretty text-muted">
-        Amounts are shown in the currency of their store. To add up several, give your currency and
-        what one unit of each other is worth in it. No other rates are used.
+        Amounts are shown in the currency of their store. To add up several, give your currency and what one unit of
+        each other is worth in it. No other rates are used.
       </p>
-      <RatesForm
-        key={JSON.stringify([data, currencies])}
-        saved={data}
-        currencies={[...new Set(known)].sort()}
-      />
+      <RatesForm key={JSON.stringify([data, currencies])} saved={data} currencies={[...new Set(known)].sort()} />
     </Card>
   );
 }
@@ -70,8 +66,7 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
             maxLength={3}
             error={errors.currency?.message}
             {...register("currency", {
-              validate: (text) =>
-                CURRENCY.test(text.trim()) || "Enter the three letters of a currency.",
+              validate: (text) => CURRENCY.test(text.trim()) || "Enter the three letters of a currency.",
             })}
           />
           {currencies

@@ -1,9 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { ImportFilter, ImportState, ImportWithLines } from "@tapthru/proto/imports";
 import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
@@ -26,8 +21,7 @@ export const importsOptions = queryOptions({
   queryFn: ({ signal }) => callApi("GET", PATH, { signal }),
   staleTime: 0,
   refetchOnWindowFocus: true,
-  refetchInterval: ({ state }) =>
-    state.data?.some((each) => each.state === "running") ? PROGRESS_INTERVAL_MS : false,
+  refetchInterval: ({ state }) => (state.data?.some((each) => each.state === "running") ? PROGRESS_INTERVAL_MS : false),
 });
 
 /** The lines of an import in one of its states. */
@@ -116,11 +110,7 @@ export function useStartImport(id: string) {
     },
     onError(error) {
       const failure = httpErrorOf(error);
-      showError(
-        failure?.status === 409
-          ? failure.text
-          : "The import could not be started. Please try again.",
-      );
+      showError(failure?.status === 409 ? failure.text : "The import could not be started. Please try again.");
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: IMPORTS_KEY }),
   });
@@ -150,11 +140,7 @@ export function useDeleteImport(id: string) {
     onError(error) {
       const failure = httpErrorOf(error);
       if (failure?.status === 404) return;
-      showError(
-        failure?.status === 409
-          ? failure.text
-          : "The import could not be deleted. Please try again.",
-      );
+      showError(failure?.status === 409 ? failure.text : "The import could not be deleted. Please try again.");
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: IMPORTS_KEY }),
   });

@@ -4,13 +4,7 @@ import { Button, buttonClass } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import {
-  useCancelImport,
-  useDeleteImport,
-  useDownloadResult,
-  useRepairImport,
-  useStartImport,
-} from "./api.ts";
+import { useCancelImport, useDeleteImport, useDownloadResult, useRepairImport, useStartImport } from "./api.ts";
 
 interface ImportActionsProps {
   import: Import;
@@ -35,11 +29,7 @@ export function ImportActions({ import: shown, linksPath, onNew }: ImportActions
             </Button>
           )}
           {counts.repairable > 0 && (
-            <Button
-              variant="outline"
-              aria-disabled={repair.isPending}
-              onClick={() => repair.mutate()}
-            >
+            <Button variant="outline" aria-disabled={repair.isPending} onClick={() => repair.mutate()}>
               {counts.repairable === 1
                 ? "Use 1 repaired address"
                 : `Use ${formatNumber(counts.repairable)} repaired addresses`}
@@ -70,21 +60,11 @@ export function ImportActions({ import: shown, linksPath, onNew }: ImportActions
             Your Links
           </PageLink>
           {state === "finished" && counts.retryable > 0 && (
-            <Button
-              variant="outline"
-              aria-disabled={start.isPending}
-              onClick={() => start.mutate()}
-            >
-              {counts.retryable === 1
-                ? "Try 1 line again"
-                : `Try ${formatNumber(counts.retryable)} lines again`}
+            <Button variant="outline" aria-disabled={start.isPending} onClick={() => start.mutate()}>
+              {counts.retryable === 1 ? "Try 1 line again" : `Try ${formatNumber(counts.retryable)} lines again`}
             </Button>
           )}
-          <Button
-            variant="outline"
-            aria-disabled={download.isPending}
-            onClick={() => download.mutate()}
-          >
+          <Button variant="outline" aria-disabled={download.isPending} onClick={() => download.mutate()}>
             <Download aria-hidden className="size-4" />
             Download result
           </Button>

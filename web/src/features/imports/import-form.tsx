@@ -46,16 +46,13 @@ export function ImportForm({ onCreated }: ImportFormProps) {
           </p>
         )}
         <p className="mt-4 text-md leading-6 text-pretty text-muted">
-          Exports of Bitly, Geniuslink, Shlink, YOURLS and Kutt are recognised, also our own, any
-          table with a column of addresses, and a list with one address in each line. Short codes
-          are kept where they are free. Clicks and dates of creation are not imported.
+          Exports of Bitly, Geniuslink, Shlink, YOURLS and Kutt are recognised, also our own, any table with a column of
+          addresses, and a list with one address in each line. Short codes are kept where they are free. Clicks and
+          dates of creation are not imported.
         </p>
       </Card>
       <Card title="Or paste addresses">
-        <PasteForm
-          isPending={isPending}
-          onText={(text) => send({ content: new Blob([text]), name: null })}
-        />
+        <PasteForm isPending={isPending} onText={(text) => send({ content: new Blob([text]), name: null })} />
       </Card>
     </>
   );
@@ -88,12 +85,7 @@ function PasteForm({ isPending, onText }: { isPending: boolean; onText: (text: s
             className="w-full rounded-xl border border-line-strong bg-surface px-4 py-3 text-base focus-visible:border-accent focus-visible:-outline-offset-1"
           />
         </div>
-        <Button
-          type="submit"
-          variant="outline"
-          disabled={text.trim() === ""}
-          aria-disabled={isPending}
-        >
+        <Button type="submit" variant="outline" disabled={text.trim() === ""} aria-disabled={isPending}>
           Preview
         </Button>
       </Form>

@@ -18,10 +18,7 @@ export function ImportLineRow({ line, isCancelled }: ImportLineRowProps) {
   const Icon = isRefused ? CircleX : isExisting || replacement === null ? Check : RefreshCw;
   return (
     <li className="flex gap-3 py-3">
-      <Icon
-        aria-hidden
-        className={`mt-1 size-4 shrink-0 ${isRefused ? "text-danger" : "text-muted"}`}
-      />
+      <Icon aria-hidden className={`mt-1 size-4 shrink-0 ${isRefused ? "text-danger" : "text-muted"}`} />
       <div className="min-w-0 grow">
         <p className="text-sm text-muted">{`Line ${formatNumber(line.line)}`}</p>
         {name !== null && <p className="font-medium wrap-anywhere">{name}</p>}

@@ -61,13 +61,9 @@ export function ImportView({ import: shown, linksPath, onNew }: ImportViewProps)
   return (
     <Card title={fileName ?? "Pasted addresses"}>
       <div className="flex flex-col gap-5">
-        <p className="text-md text-pretty text-muted">
-          {`This is ${IMPORT_FORMAT_NAMES[format](productName)}.`}
-        </p>
+        <p className="text-md text-pretty text-muted">{`This is ${IMPORT_FORMAT_NAMES[format](productName)}.`}</p>
         {channel !== undefined && (channels.length > 1 || usesChannelTag) && (
-          <p className="text-md text-pretty wrap-anywhere">
-            {channelOfAll(channel, usesChannelTag)}
-          </p>
+          <p className="text-md text-pretty wrap-anywhere">{channelOfAll(channel, usesChannelTag)}</p>
         )}
         <FileDomains import={shown} />
         <ImportProgress import={shown} />
@@ -77,10 +73,7 @@ export function ImportView({ import: shown, linksPath, onNew }: ImportViewProps)
           isLegendHidden
           choices={FILTERS.filter(
             (filter, at) => at < ALWAYS_SHOWN || filter === show || countOf(filter, counts) > 0,
-          ).map((filter) => [
-            filter,
-            `${IMPORT_FILTERS[filter]} (${formatNumber(countOf(filter, counts))})`,
-          ])}
+          ).map((filter) => [filter, `${IMPORT_FILTERS[filter]} (${formatNumber(countOf(filter, counts))})`])}
           value={show}
           onChange={setShow}
         />
@@ -137,8 +130,7 @@ function ImportLines({ id, state, show }: ImportLinesProps) {
 
 /** Which codes of a file stay on their domain. */
 function FileDomains({ import: { fileDomains, domain } }: { import: Import }) {
-  const hostsOf = (isOwn: boolean) =>
-    fileDomains.flatMap((each) => (each.isOwn === isOwn ? each.host : []));
+  const hostsOf = (isOwn: boolean) => fileDomains.flatMap((each) => (each.isOwn === isOwn ? each.host : []));
   const [own, others] = [hostsOf(true), hostsOf(false)];
   const isPlain = fileDomains.length < 2 && own.every((host) => host === domain);
   if (isPlain) return null;
@@ -172,22 +164,15 @@ function ImportProgress({ import: { state, counts } }: { import: Import }) {
           {
             ready: importPlan(counts.links, links),
             running: "Your links are being created. You can leave this page.",
-            finished:
-              counts.created === 1
-                ? "Done. 1 link was created."
-                : `Done. ${created} links were created.`,
+            finished: counts.created === 1 ? "Done. 1 link was created." : `Done. ${created} links were created.`,
             cancelled: `Cancelled. ${created} of ${links} links were created.`,
           }[state]
         }
       </p>
       {state === "ready" && counts.lost > 0 && (
-        <p className="text-md text-pretty">
-          {addressesStop(counts.lost, formatNumber(counts.lost))}
-        </p>
+        <p className="text-md text-pretty">{addressesStop(counts.lost, formatNumber(counts.lost))}</p>
       )}
-      {state === "running" && (
-        <p className="text-md text-muted tabular-nums">{`${created} of ${links} links`}</p>
-      )}
+      {state === "running" && <p className="text-md text-muted tabular-nums">{`${created} of ${links} links`}</p>}
       {state === "finished" && counts.retryable > 0 && (
         <p className="text-md text-danger">
           {counts.retryable === 1

@@ -47,25 +47,14 @@ export function Imports({ linksPath }: { linksPath: string }) {
   }, [shown]);
 
   if (isLoadingError) {
-    return (
-      <LoadingFailed
-        message="Your imports could not be loaded."
-        action="Try again"
-        onAction={() => refetch()}
-      />
-    );
+    return <LoadingFailed message="Your imports could not be loaded." action="Try again" onAction={() => refetch()} />;
   }
   if (imports === undefined) return <Spinner label="Loading..." />;
   return (
     <div className="flex flex-col gap-5">
       {shown ? (
         <div ref={view} tabIndex={-1} className="rounded-2xl focus-visible:outline-2">
-          <ImportView
-            key={shown.id}
-            import={shown}
-            linksPath={linksPath}
-            onNew={() => choose("new")}
-          />
+          <ImportView key={shown.id} import={shown} linksPath={linksPath} onNew={() => choose("new")} />
         </div>
       ) : (
         <ImportForm onCreated={({ id }) => show(id)} />

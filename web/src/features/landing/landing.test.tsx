@@ -15,9 +15,7 @@ function serveRows(apps: string[]) {
     tried: 100,
     opened: 97,
   }));
-  server.use(
-    http.get("/api/status/app-opening", () => HttpResponse.json({ since: "2026-10-24", rows })),
-  );
+  server.use(http.get("/api/status/app-opening", () => HttpResponse.json({ since: "2026-10-24", rows })));
 }
 
 const section = () => screen.findByRole("region", { name: "How it works" });

@@ -29,12 +29,8 @@ export function OpenRates() {
           <dl className="grid auto-cols-fr grid-flow-col gap-4">
             {rows.map(({ row, app, os, tried, opened }) => (
               <div key={`${row} ${app} ${os}`} className="flex flex-col-reverse justify-end">
-                <dt className="text-sm leading-5">
-                  {`${APP_NAMES[app] ?? app} on ${DEVICE_NAMES[os]}`}
-                </dt>
-                <dd className="text-xl font-semibold tabular-nums">
-                  {formatShare(opened / tried)}
-                </dd>
+                <dt className="text-sm leading-5">{`${APP_NAMES[app] ?? app} on ${DEVICE_NAMES[os]}`}</dt>
+                <dd className="text-xl font-semibold tabular-nums">{formatShare(opened / tried)}</dd>
               </div>
             ))}
           </dl>

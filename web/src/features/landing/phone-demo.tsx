@@ -12,11 +12,7 @@ export function PhoneDemo() {
   const wasInView = useWasInView(ref, VISIBLE_SHARE);
   const [plays, setPlays] = useState(0);
   return (
-    <div
-      ref={ref}
-      data-waiting={wasInView || plays > 0 ? undefined : ""}
-      className="flex flex-col items-center gap-2"
-    >
+    <div ref={ref} data-waiting={wasInView || plays > 0 ? undefined : ""} className="flex flex-col items-center gap-2">
       <Phone key={plays} />
       <button
         type="button"
@@ -44,14 +40,7 @@ function Phone() {
         <rect x="32" y="12" width="216" height="476" rx="36" />
       </clipPath>
       <rect x="40" y="16" width="208" height="484" rx="44" className="fill-line" />
-      <rect
-        x="24.5"
-        y="4.5"
-        width="231"
-        height="491"
-        rx="43"
-        className="fill-phone stroke-line-strong"
-      />
+      <rect x="24.5" y="4.5" width="231" height="491" rx="43" className="fill-phone stroke-line-strong" />
       <g clipPath={`url(#${screenId})`}>
         <PostScreen />
         <g className="phone-app">
@@ -73,13 +62,7 @@ function Phone() {
         </text>
       </Label>
       <Label x={92} y={254} width={188} height={52} className="phone-label phone-label-last">
-        <path
-          d="M12 20v-8h8l11 11-8 8z"
-          fill="none"
-          strokeWidth="2"
-          strokeLinejoin="round"
-          className="stroke-accent"
-        />
+        <path d="M12 20v-8h8l11 11-8 8z" fill="none" strokeWidth="2" strokeLinejoin="round" className="stroke-accent" />
         <circle cx="17" cy="17" r="1.5" className="fill-accent" />
         <text x="42" y="23" fontSize="13.5" className="fill-ink font-semibold">
           yourname-20
@@ -107,14 +90,7 @@ function Label({ x, y, width, height = 32, className, children }: LabelProps) {
     <g className={className}>
       <svg aria-hidden="true" x={x} y={y} width={width} height={height + 4} overflow="visible">
         <rect y="3" width={width} height={height} rx="16" className="fill-ink" opacity="0.12" />
-        <rect
-          x="0.5"
-          y="0.5"
-          width={width - 1}
-          height={height - 1}
-          rx="15.5"
-          className="fill-surface stroke-line"
-        />
+        <rect x="0.5" y="0.5" width={width - 1} height={height - 1} rx="15.5" className="fill-surface stroke-line" />
         {children}
       </svg>
     </g>

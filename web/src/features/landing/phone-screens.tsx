@@ -107,15 +107,7 @@ function Lamp({ x, y }: { x: number; y: number }) {
 
 function Star({ x, className }: { x: number; className: string }) {
   return (
-    <svg
-      aria-hidden="true"
-      x={x}
-      y="337"
-      width="14"
-      height="14"
-      viewBox="0 0 24 24"
-      className={className}
-    >
+    <svg aria-hidden="true" x={x} y="337" width="14" height="14" viewBox="0 0 24 24" className={className}>
       <path d="m12 2 3 6.6 7.2.8-5.4 4.8 1.6 7.1L12 17.6l-6.4 3.7 1.6-7.1L1.8 9.4 9 8.6z" />
     </svg>
   );

@@ -51,8 +51,7 @@ export async function generate(
     if (!identity.Authorization) void keepLink(link);
     return { ...link, isExisting: status === 200, lacksChannelTag: lacksTag(link, channel) };
   } catch (cause) {
-    const message =
-      cause instanceof HttpError ? `Server error: ${cause.text}` : "Failed to generate link";
+    const message = cause instanceof HttpError ? `Server error: ${cause.text}` : "Failed to generate link";
     throw new LinkGenerationError(message, { cause });
   }
 }

@@ -21,10 +21,7 @@ function readChoices(stored = storedChannels()): StoredChoice[] {
 export const hasChannelChoice = () => readChoices().length > 0;
 
 /** What the user with these channels chose last for new links, in this browser. */
-export function rememberedChannelChoice(
-  channels: readonly Channel[],
-  stored?: string,
-): ChannelChoice | undefined {
+export function rememberedChannelChoice(channels: readonly Channel[], stored?: string): ChannelChoice | undefined {
   for (const { channelId, usesChannelTag } of readChoices(stored)) {
     const channel = findChannel(channels, channelId);
     if (channel) return { channelId: channel.isDefault ? null : channelId, usesChannelTag };
@@ -48,10 +45,7 @@ export function rememberChannelChoice(channels: readonly Channel[], choice: Chan
  * Waits for the channels of the user, and throws if they cannot be loaded.
  * @param stored by `storedChannels`
  */
-export async function findChannelChoice(
-  queryClient: QueryClient,
-  stored: string,
-): Promise<ChannelChoice | undefined> {
+export async function findChannelChoice(queryClient: QueryClient, stored: string): Promise<ChannelChoice | undefined> {
   try {
     return rememberedChannelChoice(await queryClient.ensureQueryData(channelsOptions), stored);
   } catch (error) {

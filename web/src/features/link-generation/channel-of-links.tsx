@@ -7,11 +7,7 @@ import {
 } from "../../components/channel-fields.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { findChannel, useChannels } from "../../lib/channels.ts";
-import {
-  hasChannelChoice,
-  rememberChannelChoice,
-  rememberedChannelChoice,
-} from "./channel-choice.ts";
+import { hasChannelChoice, rememberChannelChoice, rememberedChannelChoice } from "./channel-choice.ts";
 import type { NewLinks } from "./new-links.ts";
 
 /** The channel of links that are created on a page. @param channel null: the user has only one */

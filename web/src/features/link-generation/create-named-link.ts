@@ -16,10 +16,7 @@ interface NamedLink extends Partial<ChannelChoice> {
  * Creates a link with a short code of the user's choice. The api resolves short Amazon links. If the code is that of the user's
  * own link to the same page, returns that link: it was created by a request whose response was lost.
  */
-export async function createNamedLink(
-  body: NamedLink,
-  idempotencyKey: string,
-): Promise<GeneratedLink> {
+export async function createNamedLink(body: NamedLink, idempotencyKey: string): Promise<GeneratedLink> {
   try {
     return await callApi("POST", "/api/links", {
       body,
@@ -29,25 +26,17 @@ export async function createNamedLink(
     const isTaken = cause instanceof HttpError && cause.code === "slug-taken";
     const same = isTaken ? await findSameLink(body).catch(() => null) : null;
     if (same !== null) return same;
-    const message =
-      cause instanceof HttpError ? `Server error: ${cause.text}` : "Failed to generate link";
+    const message = cause instanceof HttpError ? `Server error: ${cause.text}` : "Failed to generate link";
     throw new LinkGenerationError(message, { cause });
   }
 }
 
 /** @returns the user's link with this code, if it leads to the same page @throws HttpError if the user has no such link */
-async function findSameLink({
-  url,
-  slug,
-  domain = null,
-}: NamedLink): Promise<GeneratedLink | null> {
+async function findSameLink({ url, slug, domain = null }: NamedLink): Promise<GeneratedLink | null> {
   const shortCode = shortCodeOf(slug, domain);
   const params = { shortCode };
   const own = await callApi("GET", "/api/links/:shortCode", { params });
   const storeUrl = parseAmazonUrl(url).kind === "short" ? await resolveLink(url) : url;
-  const isSame =
-    own.shortCode === shortCode &&
-    !own.takenDown &&
-    own.webUrl === parseStorePage(storeUrl)?.webUrl;
+  const isSame = own.shortCode === shortCode && !own.takenDown && own.webUrl === parseStorePage(storeUrl)?.webUrl;
   return isSame ? own : null;
 }

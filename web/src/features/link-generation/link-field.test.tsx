@@ -34,8 +34,7 @@ function field(pending = false) {
 }
 
 const input = () => screen.getByRole<HTMLInputElement>("textbox");
-const note = () =>
-  document.getElementById(input().getAttribute("aria-describedby") ?? "")?.textContent;
+const note = () => document.getElementById(input().getAttribute("aria-describedby") ?? "")?.textContent;
 /** The validation message of the field, or null. */
 const validationMessage = () => (input().getAttribute("aria-invalid") === "true" ? note() : null);
 /** Sets the text as autofill and phone keyboards do, which insert more than one character at once. */
@@ -66,19 +65,16 @@ describe("typing", () => {
     expect(onLink.mock.calls).toEqual([[UNTAGGED]]);
   });
 
-  test.each(["?", "?tag=me", "?tag=me-21"])(
-    "of the query %s waits for Enter, which the hint says",
-    async (query) => {
-      render(field());
-      await user.type(input(), UNTAGGED + query);
-      elapse(10 * TYPING_DELAY_MS);
-      expect(onLink).not.toHaveBeenCalled();
-      expect(note()).toBe("Press Enter when your link is complete.");
-      await user.type(input(), "{Enter}");
-      expect(onLink).toHaveBeenCalledTimes(1);
-      expect(note()).toBe("amzn.to and a.co links work too.");
-    },
-  );
+  test.each(["?", "?tag=me", "?tag=me-21"])("of the query %s waits for Enter, which the hint says", async (query) => {
+    render(field());
+    await user.type(input(), UNTAGGED + query);
+    elapse(10 * TYPING_DELAY_MS);
+    expect(onLink).not.toHaveBeenCalled();
+    expect(note()).toBe("Press Enter when your link is complete.");
+    await user.type(input(), "{Enter}");
+    expect(onLink).toHaveBeenCalledTimes(1);
+    expect(note()).toBe("amzn.to and a.co links work too.");
+  });
 
   test("of a query is submitted by blur", async () => {
     render(field());

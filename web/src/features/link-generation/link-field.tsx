@@ -6,8 +6,7 @@ import { Spinner } from "../../components/ui/spinner.tsx";
 import { PageDrop } from "./page-drop.tsx";
 import { useLinkField } from "./use-link-field.ts";
 
-export const LINK_IN_PROGRESS =
-  "Your last link is still being created. Please paste again when it is ready.";
+export const LINK_IN_PROGRESS = "Your last link is still being created. Please paste again when it is ready.";
 
 interface LinkFieldProps {
   placeholder: string;
@@ -35,16 +34,13 @@ export function LinkField(props: LinkFieldProps) {
   const { placeholder, formId, hasButton, isFocusedFirst = false, error, ...options } = props;
   const id = useId();
   const { pending } = options;
-  const { ref, validationMessage, isWaitingForEnter, offered, takeRepair, ...field } =
-    useLinkField(options);
+  const { ref, validationMessage, isWaitingForEnter, offered, takeRepair, ...field } = useLinkField(options);
   const { submit, insert, ...handlers } = field;
   useEffect(() => {
     if (isFocusedFirst) ref.current?.focus();
   }, [isFocusedFirst, ref]);
   const message = validationMessage ?? error;
-  const hint = isWaitingForEnter
-    ? "Press Enter when your link is complete."
-    : "amzn.to and a.co links work too.";
+  const hint = isWaitingForEnter ? "Press Enter when your link is complete." : "amzn.to and a.co links work too.";
 
   return (
     <form
@@ -59,10 +55,7 @@ export function LinkField(props: LinkFieldProps) {
         Amazon product or store link
       </label>
       <div className="relative">
-        <Link2
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-muted"
-        />
+        <Link2 aria-hidden className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-muted" />
         <input
           ref={ref}
           id={id}
@@ -91,10 +84,7 @@ export function LinkField(props: LinkFieldProps) {
           {message ?? hint}
         </span>{" "}
         {error && !validationMessage && (
-          <button
-            type="submit"
-            className={`${textLinkClass} relative after:absolute after:-inset-2`}
-          >
+          <button type="submit" className={`${textLinkClass} relative after:absolute after:-inset-2`}>
             Try again
           </button>
         )}

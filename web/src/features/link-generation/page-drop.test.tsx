@@ -36,16 +36,13 @@ beforeEach(() => {
   );
 });
 
-test.each(["text/plain", "text/uri-list"])(
-  "a drop of %s anywhere passes the text on",
-  async (type) => {
-    await startDragging({ [type]: LINK });
-    expect(target()).not.toBeNull();
-    drag("drop", { [type]: LINK });
-    expect(onText.mock.calls).toEqual([[LINK]]);
-    expect(target()).toBeNull();
-  },
-);
+test.each(["text/plain", "text/uri-list"])("a drop of %s anywhere passes the text on", async (type) => {
+  await startDragging({ [type]: LINK });
+  expect(target()).not.toBeNull();
+  drag("drop", { [type]: LINK });
+  expect(onText.mock.calls).toEqual([[LINK]]);
+  expect(target()).toBeNull();
+});
 
 test("the drop target disappears when the drag leaves the page or is cancelled", async () => {
   await startDragging({ "text/plain": LINK });
@@ -71,8 +68,6 @@ test("the link field accepts a drop as the page does, other fields keep the brow
   const search = screen.getByRole("textbox", { name: "Search" });
   expect(drag("drop", { "text/plain": LINK }, search)).toBe(false);
   expect(onText).not.toHaveBeenCalled();
-  expect(drag("drop", { "text/plain": LINK }, screen.getByRole("textbox", { name: "Link" }))).toBe(
-    true,
-  );
+  expect(drag("drop", { "text/plain": LINK }, screen.getByRole("textbox", { name: "Link" }))).toBe(true);
   expect(onText.mock.calls).toEqual([[LINK]]);
 });

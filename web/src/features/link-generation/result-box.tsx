@@ -30,10 +30,7 @@ export function ResultBox({ link, tools, note }: ResultBoxProps) {
         <div className="sm:row-span-2">
           <LinkPicture src={link.imageUrl} />
         </div>
-        <p
-          dir="auto"
-          className="line-clamp-2 text-left text-sm text-muted sm:line-clamp-1 sm:self-end"
-        >
+        <p dir="auto" className="line-clamp-2 text-left text-sm text-muted sm:line-clamp-1 sm:self-end">
           {name}
         </p>
         <OutsideLink

@@ -96,17 +96,13 @@ export function useSlugField(domain: string | null | undefined) {
     isUsable(): boolean {
       if (!isOpen) return true;
       const parsed = z.safeParse(slugOn(domain ?? null), text);
-      const message =
-        text.trim() === ""
-          ? "Please enter a name for the short link"
-          : parsed.error?.issues[0]?.message;
+      const message = text.trim() === "" ? "Please enter a name for the short link" : parsed.error?.issues[0]?.message;
       setError(message);
       return parsed.success;
     },
     /** Shows at the field that several links do not get the name. */
     showUnused() {
-      if (isOpen && text.trim() !== "")
-        setError("A name is for one link. The links below have names of their own.");
+      if (isOpen && text.trim() !== "") setError("A name is for one link. The links below have names of their own.");
     },
     /** Shows at the field that the api refused the name. @returns false for another error */
     showRefusal(cause: Error): boolean {

@@ -6,13 +6,7 @@ import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { isNetworkFailure } from "../../lib/http/http-client.ts";
 import { refreshLinkLists } from "../../lib/link-lists.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
-import {
-  type CreatedLink,
-  ensureClaimCookie,
-  generate,
-  LinkGenerationError,
-  resolveLink,
-} from "./api.ts";
+import { type CreatedLink, ensureClaimCookie, generate, LinkGenerationError, resolveLink } from "./api.ts";
 import type { NewLinkOptions } from "./new-links.ts";
 
 interface Options {
@@ -24,11 +18,7 @@ interface Options {
   showsError?: (error: Error) => boolean;
 }
 
-export type RequestLink = (
-  url: string,
-  idempotencyKey: string,
-  options: NewLinkOptions,
-) => Promise<CreatedLink>;
+export type RequestLink = (url: string, idempotencyKey: string, options: NewLinkOptions) => Promise<CreatedLink>;
 
 interface Variables extends NewLinkOptions {
   url: string;
@@ -80,11 +70,7 @@ export function useCreateLink(options: Options) {
 }
 
 /** Creates a short link from an Amazon link. Resolves short Amazon links first. */
-export async function createLink(
-  url: string,
-  idempotencyKey: string,
-  options: NewLinkOptions,
-): Promise<CreatedLink> {
+export async function createLink(url: string, idempotencyKey: string, options: NewLinkOptions): Promise<CreatedLink> {
   const storeUrl = parseAmazonUrl(url).kind === "short" ? await resolveToStore(url) : url;
   return generate(storeUrl, { idempotencyKey, ...options });
 }

@@ -19,8 +19,7 @@ export function useFocusMoveCheck() {
 
   return ({ target: field, relatedTarget }: FocusEvent): boolean => {
     const { current } = pressed;
-    const control =
-      relatedTarget ?? (current instanceof Element ? current.closest(CONTROLS) : null);
+    const control = relatedTarget ?? (current instanceof Element ? current.closest(CONTROLS) : null);
     return control !== null && control !== field;
   };
 }

@@ -150,8 +150,7 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
     submit,
     insert,
     onInput({ currentTarget: { value }, nativeEvent }: InputEvent<HTMLInputElement>) {
-      const isInsertedWhole =
-        value.length - previousText.current.length > 1 && !containsLink(previousText.current);
+      const isInsertedWhole = value.length - previousText.current.length > 1 && !containsLink(previousText.current);
       previousText.current = value;
       isEdited.current = true;
       typing.stop();

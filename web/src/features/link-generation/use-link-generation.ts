@@ -10,10 +10,7 @@ import { completeLink, isMissingMetadata, useMetadataRetry } from "./use-metadat
  * @param loadResult loads what shows it
  * @param onGenerated not called after the component unmounts
  */
-export function useLinkGeneration(
-  loadResult: () => Promise<void>,
-  onGenerated: (link: CreatedLink) => void,
-) {
+export function useLinkGeneration(loadResult: () => Promise<void>, onGenerated: (link: CreatedLink) => void) {
   const [link, setLink] = useState<GeneratedLink>();
   const [incompleteLink, setIncompleteLink] = useState<GeneratedLink>();
   const options = useRef<NewLinkOptions>({});

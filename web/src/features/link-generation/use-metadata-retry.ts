@@ -22,10 +22,7 @@ export function useMetadataRetry(incompleteLink: GeneratedLink | undefined, retr
   useEffect(() => {
     if (!incompleteLink) return;
     const abortController = new AbortController();
-    const timer = setTimeout(
-      () => run(incompleteLink, abortController.signal),
-      METADATA_RETRY_DELAY_MS,
-    );
+    const timer = setTimeout(() => run(incompleteLink, abortController.signal), METADATA_RETRY_DELAY_MS);
     return () => {
       clearTimeout(timer);
       abortController.abort();
@@ -33,18 +30,12 @@ export function useMetadataRetry(incompleteLink: GeneratedLink | undefined, retr
   }, [incompleteLink]);
 }
 
-export function isMissingMetadata({
-  imageUrl,
-  title,
-}: Pick<GeneratedLink, "imageUrl" | "title">): boolean {
+export function isMissingMetadata({ imageUrl, title }: Pick<GeneratedLink, "imageUrl" | "title">): boolean {
   return !imageUrl && !title;
 }
 
 /** Requests the metadata of a link by the product id of its deep link. */
-export async function requestMetadata(
-  { originalUrl, deepLink }: GeneratedLink,
-  signal: AbortSignal,
-) {
+export async function requestMetadata({ originalUrl, deepLink }: GeneratedLink, signal: AbortSignal) {
   const page = parseStorePage(originalUrl);
   const productId = new URL(deepLink).searchParams.get("product_id");
   if (!productId || page === null) return null;

@@ -32,8 +32,7 @@ export function useCreatePattern({ onCreated, onFailed }: Callbacks) {
     queryKeys: [patternsOptions.queryKey],
     texts: {
       failed: "Failed to create the link pattern. Please try again.",
-      replyLost:
-        "No reply arrived. Please see whether the pattern is in the list before you try again.",
+      replyLost: "No reply arrived. Please see whether the pattern is in the list before you try again.",
     },
     onCreated(created) {
       queryClient.setQueryData(patternsOptions.queryKey, (all) => all && [created, ...all]);
@@ -50,9 +49,7 @@ export function useRevokePattern({ id }: LinkPattern, onRevoked: () => void) {
     revoke: () => callApi("DELETE", "/api/patterns/:id", { params: { id } }),
     remove() {
       onRevoked();
-      queryClient.setQueryData(patternsOptions.queryKey, (all) =>
-        all?.filter((each) => each.id !== id),
-      );
+      queryClient.setQueryData(patternsOptions.queryKey, (all) => all?.filter((each) => each.id !== id));
     },
     queryKeys: [patternsOptions.queryKey],
     texts: {
@@ -95,13 +92,10 @@ export function useDeletePatternLinks({ id }: LinkPattern) {
       toast({
         title: "Success",
         description:
-          deletedCount === 1
-            ? "1 link was deleted."
-            : `${deletedCount.toLocaleString("en")} links were deleted.`,
+          deletedCount === 1 ? "1 link was deleted." : `${deletedCount.toLocaleString("en")} links were deleted.`,
       });
     },
-    onError: () =>
-      showError("Not all links could be deleted. Please try again to delete the rest."),
+    onError: () => showError("Not all links could be deleted. Please try again to delete the rest."),
     onSettled() {
       refreshLinkLists(queryClient);
       queryClient.invalidateQueries();

@@ -1,8 +1,5 @@
 import { type LinkPattern, updatePattern } from "@tapthru/proto/patterns";
-import {
-  PATTERN_LINKS_MAX_COUNT,
-  PATTERN_LINKS_PER_DAY_MAX_COUNT,
-} from "@tapthru/proto/rules/limits";
+import { PATTERN_LINKS_MAX_COUNT, PATTERN_LINKS_PER_DAY_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
@@ -58,8 +55,8 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
             onConfirm={(close) => deletion.mutate(undefined, { onSuccess: close, onError: close })}
           >
             <p className="mt-3 leading-6 text-pretty">
-              The short links stop working wherever they are shared, and their clicks are no longer
-              shown. The address of the pattern goes on working.
+              The short links stop working wherever they are shared, and their clicks are no longer shown. The address
+              of the pattern goes on working.
             </p>
           </ConfirmButton>
         </>
@@ -74,9 +71,7 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
       <div className="mt-0.5 text-sm text-pretty text-muted">
         <p>{`Created ${formatDay(createdAt)}`}</p>
         <p>{`Links: ${linkCount.toLocaleString("en")} of ${PATTERN_LINKS_MAX_COUNT.toLocaleString("en")}, within 24 hours ${linkCountOfDay.toLocaleString("en")} of ${PATTERN_LINKS_PER_DAY_MAX_COUNT.toLocaleString("en")}`}</p>
-        <p className="wrap-anywhere">
-          {tags.length > 0 ? `Only with the tag ${tags.join(" or ")}` : "With any tag"}
-        </p>
+        <p className="wrap-anywhere">{tags.length > 0 ? `Only with the tag ${tags.join(" or ")}` : "With any tag"}</p>
         {channel !== undefined && (channels.length > 1 || pattern.usesChannelTag) && (
           <p className="wrap-anywhere">{channelOfAll(channel, pattern.usesChannelTag)}</p>
         )}
@@ -104,25 +99,16 @@ function TagsForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => v
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { tags: pattern.tags.join(", ") },
   });
-  const { mutate, isPending } = useChangePattern(
-    pattern,
-    "The tags of the link pattern were changed.",
-  );
+  const { mutate, isPending } = useChangePattern(pattern, "The tags of the link pattern were changed.");
 
   function submit({ tags }: { tags: string }) {
     const parsed = z.safeParse(Tags, tags.split(/[\s,;]+/).filter(Boolean));
     if (parsed.success) mutate({ tags: parsed.data }, { onSuccess: onClose });
-    else
-      setError("tags", { message: parsed.error.issues[0]?.message ?? "" }, { shouldFocus: true });
+    else setError("tags", { message: parsed.error.issues[0]?.message ?? "" }, { shouldFocus: true });
   }
 
   return (
-    <InlineForm
-      pending={isPending}
-      saveLabel="Save"
-      onSubmit={handleSubmit(submit)}
-      onClose={onClose}
-    >
+    <InlineForm pending={isPending} saveLabel="Save" onSubmit={handleSubmit(submit)} onClose={onClose}>
       <Field
         label="Allowed tags"
         hint="Separated by commas. Other Amazon links only lead to Amazon and create no short link. If the field is empty, all tags are allowed."
@@ -140,10 +126,7 @@ function TagsForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => v
 function ChannelForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => void }) {
   const { channelId, usesChannelTag } = pattern;
   const [choice, setChoice] = useState({ channelId, usesChannelTag });
-  const { mutate, isPending } = useChangePattern(
-    pattern,
-    "The channel of the link pattern was changed.",
-  );
+  const { mutate, isPending } = useChangePattern(pattern, "The channel of the link pattern was changed.");
   return (
     <InlineForm
       pending={isPending}

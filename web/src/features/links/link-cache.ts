@@ -6,25 +6,15 @@ import type { LinkPage } from "./list/list-links.ts";
 import type { SelectedLink } from "./list/use-selection.ts";
 
 /** Changes a link in all caches: its details and every list that contains it. */
-export function updateCachedLink(
-  queryClient: QueryClient,
-  shortCode: string,
-  change: Partial<Link>,
-): void {
-  queryClient.setQueryData(
-    linkOptions(shortCode).queryKey,
-    (link) => link && { ...link, ...change },
-  );
+export function updateCachedLink(queryClient: QueryClient, shortCode: string, change: Partial<Link>): void {
+  queryClient.setQueryData(linkOptions(shortCode).queryKey, (link) => link && { ...link, ...change });
   changeLists(queryClient, (links) =>
     links.map((link) => (link.shortCode === shortCode ? { ...link, ...change } : link)),
   );
 }
 
 /** Removes deleted links from all lists. Their details are refetched on the next visit. */
-export function removeCachedLinks(
-  queryClient: QueryClient,
-  removed: readonly SelectedLink[],
-): void {
+export function removeCachedLinks(queryClient: QueryClient, removed: readonly SelectedLink[]): void {
   for (const { shortCode } of removed) {
     if (shortCode === undefined) continue;
     const { queryKey } = linkOptions(shortCode);

@@ -48,14 +48,13 @@ export function LinkNotices({ link: { takenDown, invalid, expiresAt, health } }:
       {hasPassed(expiresAt) && <Notice icon={Clock}>{expiredNotice(health.fallbackUrl)}</Notice>}
       {takenDown && (
         <Notice icon={Ban}>
-          This link was taken down. Visitors see that it is no longer available, and it cannot be
-          edited.
+          This link was taken down. Visitors see that it is no longer available, and it cannot be edited.
         </Notice>
       )}
       {invalid && (
         <Notice icon={TriangleAlert}>
-          The address stored for this link is not a page of an Amazon store, so it cannot be opened,
-          copied or edited. You can delete it.
+          The address stored for this link is not a page of an Amazon store, so it cannot be opened, copied or edited.
+          You can delete it.
         </Notice>
       )}
     </>

@@ -1,10 +1,4 @@
-import {
-  type AppPage,
-  appChoices,
-  appHeading,
-  appHint,
-  appStoreText,
-} from "@tapthru/proto/rules/app-opening/app-page";
+import { type AppPage, appChoices, appHeading, appHint, appStoreText } from "@tapthru/proto/rules/app-opening/app-page";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
@@ -19,11 +13,7 @@ export function AppOpening({ page }: { page: AppPage }) {
       {hint && <p className="text-balance text-muted">{hint}</p>}
       <div className="flex flex-col gap-3">
         {appChoices(page).map(({ kind, text, url }, index) => (
-          <OutsideLink
-            key={kind}
-            href={url}
-            className={buttonClass(index === 0 ? "primary" : "outline")}
-          >
+          <OutsideLink key={kind} href={url} className={buttonClass(index === 0 ? "primary" : "outline")}>
             {text}
           </OutsideLink>
         ))}

@@ -15,10 +15,7 @@ export function markTag(address: string, page: Page): AddressSegment[] {
   const segments = segmentsOf(page);
   const encoded = segments.map(({ text, isTag }) => ({ text: encodeURIComponent(text), isTag }));
   return [segments, encoded]
-    .reduce(
-      (marked, form) => marked.flatMap((segment) => markInSegment(segment, form)),
-      [plain(address)],
-    )
+    .reduce((marked, form) => marked.flatMap((segment) => markInSegment(segment, form)), [plain(address)])
     .filter(({ text }) => text !== "");
 }
 

@@ -29,12 +29,7 @@ export function OpeningPanel({ page, link, table }: OpeningPanelProps) {
     <div className="flex flex-col gap-5">
       {page.kind === "product" && (
         <div>
-          <SelectField
-            label="Visitors from"
-            options={COUNTRY_OPTIONS}
-            value={country}
-            onChange={setCountry}
-          />
+          <SelectField label="Visitors from" options={COUNTRY_OPTIONS} value={country} onChange={setCountry} />
           <VisitNote visit={visit} />
         </div>
       )}
@@ -42,9 +37,7 @@ export function OpeningPanel({ page, link, table }: OpeningPanelProps) {
       {device === "desktop" ? (
         <div>
           <p className="mb-2 text-md">
-            {visit.routedPage === null
-              ? "Opens the original page right away:"
-              : "Opens this page right away:"}
+            {visit.routedPage === null ? "Opens the original page right away:" : "Opens this page right away:"}
           </p>
           <MarkedAddress address={opened.webUrl} page={opened} />
         </div>

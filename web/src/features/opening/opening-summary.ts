@@ -3,8 +3,7 @@ import type { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-openi
 import { APP_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
 import { referringApps, type System } from "./openings.ts";
 
-const inApps = (apps: readonly string[]) =>
-  apps.length === 0 ? null : `in ${new Intl.ListFormat("en").format(apps)}`;
+const inApps = (apps: readonly string[]) => (apps.length === 0 ? null : `in ${new Intl.ListFormat("en").format(apps)}`);
 
 const inAppsOn = (system: string, apps: readonly string[]) =>
   apps.length === 0 ? null : `on ${system} in ${new Intl.ListFormat("en").format(apps)}`;

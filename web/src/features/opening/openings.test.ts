@@ -33,9 +33,7 @@ describe.each(SYSTEMS)("on %s", (system) => {
 
 test("lists an older version of an app separately", () => {
   expect(placeOf("ios", "Instagram")?.strategy.id).toBe("instagram-ios");
-  expect(placeOf("ios", "Instagram, before version 417")?.strategy.id).toBe(
-    "instagram-ios-before-417",
-  );
+  expect(placeOf("ios", "Instagram, before version 417")?.strategy.id).toBe("instagram-ios-before-417");
 });
 
 test("a canary is no place of its own", () => {

@@ -27,9 +27,7 @@ export function referringApps(system: System, table: AppOpeningTable): Referring
     const isUnidentified = isUnidentifiedOn(system, app, table);
     const agent = { device: system, app: isUnidentified ? BROWSER : app, appVersion: null };
     const strategy = chooseStrategy(table, agent);
-    const strategies = isUnidentified
-      ? [strategy]
-      : [strategy, ...strategiesForVersions(system, app, table)];
+    const strategies = isUnidentified ? [strategy] : [strategy, ...strategiesForVersions(system, app, table)];
     return strategies
       .filter((each) => each !== null)
       .map((each) => ({

@@ -27,9 +27,7 @@ export function PlaceOpening({ place, page, original, shortUrl }: PlaceOpeningPr
     <div aria-live="polite" className="flex flex-col gap-4">
       <div className="text-md leading-6 text-pretty">
         {isUnidentified && (
-          <p className="text-muted">
-            This app can't be identified, so it gets the same page as a browser.
-          </p>
+          <p className="text-muted">This app can't be identified, so it gets the same page as a browser.</p>
         )}
         <p>
           {isAutomatic
@@ -47,9 +45,7 @@ export function PlaceOpening({ place, page, original, shortUrl }: PlaceOpeningPr
         ))}
         {original !== null && (
           <li>
-            <p className="mb-1.5 text-sm font-medium">
-              {openOriginalStore(`amazon.${original.marketplace}`)}
-            </p>
+            <p className="mb-1.5 text-sm font-medium">{openOriginalStore(`amazon.${original.marketplace}`)}</p>
             <MarkedAddress address={original.webUrl} page={original} />
           </li>
         )}
@@ -70,10 +66,7 @@ export function MarkedAddress({ address, page }: { address: string; page: StoreP
     <code className="block rounded-xl bg-sunken p-3 font-mono text-code leading-5 break-all">
       {segments.map(({ start, text, isTag }) =>
         isTag ? (
-          <mark
-            key={start}
-            className="inline-block max-w-full rounded-sm bg-toast font-semibold text-toast-ink"
-          >
+          <mark key={start} className="inline-block max-w-full rounded-sm bg-toast font-semibold text-toast-ink">
             {text}
           </mark>
         ) : (

@@ -34,13 +34,10 @@ function resolveOn(agent: keyof typeof AGENTS, search: string, overrides: Partia
 
 describe("without a product id", () => {
   // Specification 2.52
-  test.each(["", "?", "?product_id=", `?original_url=${encodeURIComponent(WEB_URL)}`])(
-    "%s does nothing",
-    (search) => {
-      expect(resolveOn("mac", search)).toEqual({ kind: "nothing" });
-      expect(resolveOn("iphone", search)).toEqual({ kind: "nothing" });
-    },
-  );
+  test.each(["", "?", "?product_id=", `?original_url=${encodeURIComponent(WEB_URL)}`])("%s does nothing", (search) => {
+    expect(resolveOn("mac", search)).toEqual({ kind: "nothing" });
+    expect(resolveOn("iphone", search)).toEqual({ kind: "nothing" });
+  });
 });
 
 describe("on a desktop", () => {

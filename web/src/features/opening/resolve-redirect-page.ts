@@ -3,10 +3,7 @@ import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
 import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-opening/app-escape";
 import { type AppOpeningTable, chooseStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import { type AppPage, appPage } from "@tapthru/proto/rules/app-opening/app-page";
-import {
-  type RedirectTarget,
-  redirectTarget,
-} from "@tapthru/proto/rules/app-opening/redirect-target";
+import { type RedirectTarget, redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
 
 export type Opening =
   | { kind: "nothing" }
@@ -38,10 +35,7 @@ export function resolveRedirectPage(visit: PageVisit): Opening {
   if (target === null) return { kind: "home" };
 
   const webUrl = appendVisitorQuery(target.webUrl, search.slice(1));
-  const strategy = chooseStrategy(
-    table,
-    parseUserAgent(visit.userAgent, table.apps, visit.maxTouchPoints),
-  );
+  const strategy = chooseStrategy(table, parseUserAgent(visit.userAgent, table.apps, visit.maxTouchPoints));
   if (strategy === null) {
     return params.has("original_url") ? { kind: "web", target, webUrl } : { kind: "home" };
   }

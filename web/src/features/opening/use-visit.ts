@@ -69,7 +69,5 @@ const { compare } = new Intl.Collator(LOCALE);
 /** The countries with a store, by name, after one option for all others. */
 export const COUNTRY_OPTIONS: readonly (readonly [code: string, name: string])[] = [
   [OTHER_COUNTRY, "Any other country, or unknown"],
-  ...ROUTED_COUNTRIES.map((code) => [code, NAMES.of(code) ?? code] as const).sort(([, a], [, b]) =>
-    compare(a, b),
-  ),
+  ...ROUTED_COUNTRIES.map((code) => [code, NAMES.of(code) ?? code] as const).sort(([, a], [, b]) => compare(a, b)),
 ];

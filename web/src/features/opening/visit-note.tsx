@@ -36,10 +36,8 @@ function noteText({ explanation, routedPage }: ExplainedVisit): string {
 
 const STAYS: Record<StayReason, (stores: readonly string[]) => string> = {
   "no-store": () => "They open your original link.",
-  "own-store": (stores) =>
-    `They open your original link: ${new Intl.ListFormat("en").format(stores)} is their store.`,
-  off: () =>
-    "They open your original link: sending visitors to their own store is off for this link.",
+  "own-store": (stores) => `They open your original link: ${new Intl.ListFormat("en").format(stores)} is their store.`,
+  off: () => "They open your original link: sending visitors to their own store is off for this link.",
   attribution: () =>
     "They open your original link: sales in another store would be missing from the Amazon Attribution report.",
   "one-link": (stores) =>

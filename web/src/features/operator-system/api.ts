@@ -56,8 +56,7 @@ export function useChangeQueue(job: string) {
         action === "retry"
           ? (count: number) =>
               `${count === 1 ? "1 job" : `${count} jobs`} ${count === 1 ? "waits" : "wait"} in the queue again.`
-          : (count: number) =>
-              `${count === 1 ? "1 job" : `${count} jobs`} ${count === 1 ? "was" : "were"} discarded.`;
+          : (count: number) => `${count === 1 ? "1 job" : `${count} jobs`} ${count === 1 ? "was" : "were"} discarded.`;
       toast({ title: "Success", description: text(count) });
     },
     onError: () => showError("The queue could not be changed. Please try again."),

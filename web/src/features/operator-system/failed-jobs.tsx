@@ -29,9 +29,7 @@ function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed })
     >
       <h3 className="font-medium">{`Failed jobs of ${job}`}</h3>
       {latest.length < allCount && (
-        <p className="text-sm text-muted">
-          {`The latest ${formatNumber(latest.length)} of ${count}.`}
-        </p>
+        <p className="text-sm text-muted">{`The latest ${formatNumber(latest.length)} of ${count}.`}</p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <ConfirmButton

@@ -15,8 +15,8 @@ export function FailingItems({ failing }: { failing: System["failedItems"] }) {
       ) : (
         <>
           <p className="mb-4 leading-6 text-pretty text-muted">
-            Rows, users, domains or files that fail in a job. Each is tried again after a pause that
-            grows to six hours; the others go on.
+            Rows, users, domains or files that fail in a job. Each is tried again after a pause that grows to six hours;
+            the others go on.
           </p>
           {failing.items.length < failing.count && (
             <p className="mb-4 text-sm text-muted">

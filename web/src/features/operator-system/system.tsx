@@ -41,8 +41,8 @@ function Features({ features }: Pick<State, "features">) {
   return (
     <Card title="Features">
       <p className="mb-4 leading-6 text-pretty text-muted">
-        Each feature depends on the settings below it: where it is off, they are missing or turn it
-        off. Emails are sent by the worker, whose SMTP_URL the api does not know.
+        Each feature depends on the settings below it: where it is off, they are missing or turn it off. Emails are sent
+        by the worker, whose SMTP_URL the api does not know.
       </p>
       <ul className="divide-y divide-line">
         {features.map(({ name, isOn, settings }) => (

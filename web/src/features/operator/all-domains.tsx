@@ -67,13 +67,9 @@ function DomainItem({ domain }: { domain: OperatorDomain }) {
       <div className="min-w-0 flex-1 basis-56">
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <bdi className="min-w-0 wrap-anywhere">{host}</bdi>
-          <Badge variant={state === "works" ? "quiet" : "notice"}>
-            {DOMAIN_STATE_NAMES[state]}
-          </Badge>
+          <Badge variant={state === "works" ? "quiet" : "notice"}>{DOMAIN_STATE_NAMES[state]}</Badge>
         </h2>
-        {problem !== null && (
-          <p className="mt-0.5 text-sm text-pretty">{DOMAIN_PROBLEM_NAMES[problem]}</p>
-        )}
+        {problem !== null && <p className="mt-0.5 text-sm text-pretty">{DOMAIN_PROBLEM_NAMES[problem]}</p>}
         <p className="mt-1 text-sm text-muted">
           {linkCount === 1 ? "1 link" : `${linkCount} links`} · <OwnerLink owner={owner} />
         </p>
@@ -81,20 +77,13 @@ function DomainItem({ domain }: { domain: OperatorDomain }) {
           {[
             checkedAt && `Checked ${formatMinute(checkedAt)}`,
             nextCheckAt && `next check ${formatMinute(nextCheckAt)}`,
-            certificateExpiresAt
-              ? `certificate until ${formatDay(certificateExpiresAt)}`
-              : "no certificate",
+            certificateExpiresAt ? `certificate until ${formatDay(certificateExpiresAt)}` : "no certificate",
           ]
             .filter(Boolean)
             .join(" · ")}
         </p>
       </div>
-      <Button
-        variant="outline"
-        aria-label={`Check now: ${host}`}
-        aria-disabled={isPending}
-        onClick={retry}
-      >
+      <Button variant="outline" aria-label={`Check now: ${host}`} aria-disabled={isPending} onClick={retry}>
         Check now
       </Button>
     </li>

@@ -14,8 +14,7 @@ const linksOfUser = (name: string) => ({
   title: name ? `Links of ${name}` : "Links of one user",
   confirmTakeDown: `Take down all links of ${name || "this user"}?`,
   confirmRestore: `Let all links of ${name || "this user"} work again?`,
-  takeDownText:
-    "Visitors see that the links no longer work. Links that are created later are not included.",
+  takeDownText: "Visitors see that the links no longer work. Links that are created later are not included.",
 });
 
 const LINKS_OF_ADDRESS = {
@@ -38,9 +37,7 @@ export function AllLinks() {
     ...(view.ownerId && { owner: view.ownerId }),
     ...(view.addressHash && { address: view.addressHash }),
   };
-  const field = useSearchText(view.q, (q) =>
-    setParams({ ...of, ...(q && { q }) }, { replace: true }),
-  );
+  const field = useSearchText(view.q, (q) => setParams({ ...of, ...(q && { q }) }, { replace: true }));
   const query = useInfiniteQuery(allLinksOptions(view));
   const links = query.data?.pages.flatMap((page) => page.links);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -93,11 +90,7 @@ export function AllLinks() {
         label="Links"
         items={links}
         query={query}
-        empty={
-          query.hasNextPage
-            ? "None of the latest links matches. Search older ones:"
-            : "No link was found."
-        }
+        empty={query.hasNextPage ? "None of the latest links matches. Search older ones:" : "No link was found."}
         item={(link) => (
           <LinkItem
             key={link.id}
@@ -139,9 +132,7 @@ function LinksOf({ view: { ownerId, addressHash }, owner = "", ...props }: Links
       onConfirm={(close) => takeDown({ links, isTakenDown }, { onSettled: close })}
     >
       <p className="mt-3 leading-6 text-pretty">
-        {isTakenDown
-          ? whose.takeDownText
-          : "Links that were taken down one by one stay taken down."}
+        {isTakenDown ? whose.takeDownText : "Links that were taken down one by one stay taken down."}
       </p>
     </ConfirmButton>
   );

@@ -30,8 +30,7 @@ export function useCreateInvitation({ onCreated, onFailed }: Callbacks) {
     queryKeys: [queryKey],
     texts: {
       failed: "Failed to create the invitation. Please try again.",
-      replyLost:
-        "No success message arrived. If the invitation is in the list, delete it and create another one.",
+      replyLost: "No success message arrived. If the invitation is in the list, delete it and create another one.",
     },
     onCreated,
     onFailed,
@@ -42,8 +41,7 @@ export function useCreateInvitation({ onCreated, onFailed }: Callbacks) {
 export function useDeleteInvitation({ id }: Invitation, onDeleted: () => void) {
   const queryClient = useQueryClient();
   return useRevocation({
-    revoke: () =>
-      callApi("DELETE", "/api/operator/invitations/:id", { params: { id: String(id) } }),
+    revoke: () => callApi("DELETE", "/api/operator/invitations/:id", { params: { id: String(id) } }),
     remove() {
       onDeleted();
       queryClient.setQueryData(queryKey, (all) => all?.filter((each) => each.id !== id));

@@ -35,9 +35,7 @@ export function Invitations() {
       }}
       maxCount={INVITATIONS_MAX_COUNT}
       query={useQuery(invitationsOptions)}
-      item={(invitation, onDeleted) => (
-        <InvitationItem invitation={invitation} onDeleted={onDeleted} />
-      )}
+      item={(invitation, onDeleted) => <InvitationItem invitation={invitation} onDeleted={onDeleted} />}
       form={(close) => <InvitationForm onClose={close} />}
     />
   );
@@ -119,9 +117,7 @@ function InvitationItem({ invitation, onDeleted }: InvitationItemProps) {
       isPending={isPending}
       onRevoke={(close) => mutate(undefined, { onError: close })}
     >
-      <p className="mt-1 text-sm text-muted">
-        {`Created ${formatDay(createdAt)}, expires ${formatDay(expiresAt)}`}
-      </p>
+      <p className="mt-1 text-sm text-muted">{`Created ${formatDay(createdAt)}, expires ${formatDay(expiresAt)}`}</p>
     </RevocableItem>
   );
 }

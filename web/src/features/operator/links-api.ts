@@ -1,9 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { takeDownLinks } from "@tapthru/proto/operator/links";
 import { paths } from "@tapthru/proto/rules/paths";
 import type * as z from "zod/mini";
@@ -22,8 +17,7 @@ const LINKS_ARE_CHANGED = {
 const LINKS_CHANGED = {
   takenDown: (count: number | null) =>
     `${count === 1 ? "1 link was" : `${count ?? "Very many"} links were`} taken down.`,
-  restored: (count: number | null) =>
-    `${count === 1 ? "1 link works" : `${count ?? "Very many"} links work`} again.`,
+  restored: (count: number | null) => `${count === 1 ? "1 link works" : `${count ?? "Very many"} links work`} again.`,
 };
 
 const path = "/api/operator/links";

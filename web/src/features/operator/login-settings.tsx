@@ -29,15 +29,11 @@ export function LoginSettings() {
   const { data, isError } = useQuery(loginSettingsOptions);
   return (
     <Card title="How people log in">
-      <p className="mb-4 leading-6 text-pretty text-muted">
-        These settings come from the configuration of this site.
-      </p>
+      <p className="mb-4 leading-6 text-pretty text-muted">These settings come from the configuration of this site.</p>
       {isError && <p role="alert">The settings could not be loaded.</p>}
       {data && (
         <dl className="divide-y divide-line">
-          <Setting name="Passwords">
-            {hasPasswordLogin ? LOGIN_PROVIDERS[data.provider] : "Not used"}
-          </Setting>
+          <Setting name="Passwords">{hasPasswordLogin ? LOGIN_PROVIDERS[data.provider] : "Not used"}</Setting>
           <Setting name="New accounts">{SIGN_UP_SETTINGS[data.signUp]}</Setting>
           <Setting name="Emails">
             {data.sendsEmail
@@ -45,9 +41,7 @@ export function LoginSettings() {
               : "Not sent: SMTP_FROM is not set. Users cannot reset a password or confirm an address."}
           </Setting>
           <Setting name="OpenID Connect">
-            {data.openIdConnect
-              ? `${data.openIdConnect.name}, ${data.openIdConnect.issuer}`
-              : "Not configured"}
+            {data.openIdConnect ? `${data.openIdConnect.name}, ${data.openIdConnect.issuer}` : "Not configured"}
           </Setting>
           <Setting name="Callback address" hint="Enter it at the OpenID provider.">
             <code className="min-w-0 text-code">{data.openIdCallbackUrl}</code>

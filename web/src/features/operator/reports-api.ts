@@ -61,10 +61,7 @@ export function useDecideReports(shortCode: string) {
         body: { state },
       }),
     onSuccess(decided) {
-      queryClient.setQueriesData<Reports>(
-        { queryKey: [path] },
-        (reports) => reports && withLink(reports, decided),
-      );
+      queryClient.setQueriesData<Reports>({ queryKey: [path] }, (reports) => reports && withLink(reports, decided));
       toast({
         description: REPORT_DECIDED[decided.state](decided.shortCode),
         ...(decided.state !== "open" && {

@@ -27,15 +27,11 @@ export function Reports() {
         isLegendHidden
         choices={REPORT_VIEWS.map((each) => [each, REPORT_VIEWS_TEXT[each]] as const)}
         value={view}
-        onChange={(chosen) =>
-          setParams(chosen === "open" ? {} : { show: chosen }, { replace: true })
-        }
+        onChange={(chosen) => setParams(chosen === "open" ? {} : { show: chosen }, { replace: true })}
       />
       {data && (
         <p role="status" className="text-sm text-muted">
-          {data.openCount === 1
-            ? "1 reported link is open."
-            : `${data.openCount} reported links are open.`}
+          {data.openCount === 1 ? "1 reported link is open." : `${data.openCount} reported links are open.`}
           {/* Touch screens have no keyboard. */}
           <span className="hidden sm:pointer-fine:inline">
             {" "}

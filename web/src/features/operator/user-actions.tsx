@@ -4,12 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
-import {
-  ConfirmButton,
-  ConfirmDialog,
-  Dialog,
-  DialogActions,
-} from "../../components/ui/dialog.tsx";
+import { ConfirmButton, ConfirmDialog, Dialog, DialogActions } from "../../components/ui/dialog.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
 import { deleteUser, endSessions, resetTwoFactor, setState, useUserChange } from "./users-api.ts";

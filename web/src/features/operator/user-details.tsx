@@ -33,18 +33,11 @@ export function UserDetails({ id, ownId, onDeleted }: UserDetailsProps) {
   return (
     <>
       <p>
-        <PageLink
-          to={paths.operatorUsers}
-          className={`${textLinkClass} inline-flex min-h-11 items-center`}
-        >
+        <PageLink to={paths.operatorUsers} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
           All users
         </PageLink>
       </p>
-      <Loaded
-        data={query.data}
-        query={query}
-        failed="The user could not be loaded. They may have been deleted."
-      >
+      <Loaded data={query.data} query={query} failed="The user could not be loaded. They may have been deleted.">
         {(user) => (
           <>
             <Facts user={user} />
@@ -66,9 +59,7 @@ function Facts({ user }: { user: Details }) {
           {USER_STATE_TEXTS[user.state]} <UserBadges user={user} />
         </Fact>
         <Fact name="Signed up">{formatDay(user.createdAt)}</Fact>
-        <Fact name="Last login">
-          {user.lastLoginAt ? formatMinute(user.lastLoginAt) : "Unknown"}
-        </Fact>
+        <Fact name="Last login">{user.lastLoginAt ? formatMinute(user.lastLoginAt) : "Unknown"}</Fact>
         <Fact name="Links">
           <PageLink to={linksOfPath({ ownerId: user.id })} className={textLinkClass}>
             {linkCountText(user.linkCount)}
@@ -76,11 +67,7 @@ function Facts({ user }: { user: Details }) {
         </Fact>
         <Fact name="Browsers logged in">{user.sessionCount}</Fact>
         <Fact name="Second factor">
-          {user.hasTwoFactor === null
-            ? "Kept by another identity provider"
-            : user.hasTwoFactor
-              ? "On"
-              : "Off"}
+          {user.hasTwoFactor === null ? "Kept by another identity provider" : user.hasTwoFactor ? "On" : "Off"}
         </Fact>
         <Fact name="Own domains">{user.domains.join(", ") || "None"}</Fact>
         {storage && (
@@ -94,9 +81,7 @@ function Facts({ user }: { user: Details }) {
             {user.keys.map(({ name, start, lastUsedAt }) => (
               <li key={start}>
                 <bdi>{name}</bdi> <code className="text-code">{start}…</code>{" "}
-                <span className="text-sm text-muted">
-                  {keyLastUsed(lastUsedAt && formatMinute(lastUsedAt))}
-                </span>
+                <span className="text-sm text-muted">{keyLastUsed(lastUsedAt && formatMinute(lastUsedAt))}</span>
               </li>
             ))}
           </ul>

@@ -65,9 +65,7 @@ export function useUserChange<Variables = void>(options: UserChange<Variables>) 
 
 export const setState = (params: { id: string }, state: UserDetails["state"]) =>
   callApi("PUT", `${path}/:id/state`, { params, body: { state } });
-export const endSessions = (params: { id: string }) =>
-  callApi("DELETE", `${path}/:id/sessions`, { params });
-export const resetTwoFactor = (params: { id: string }) =>
-  callApi("DELETE", `${path}/:id/two-factor`, { params });
+export const endSessions = (params: { id: string }) => callApi("DELETE", `${path}/:id/sessions`, { params });
+export const resetTwoFactor = (params: { id: string }) => callApi("DELETE", `${path}/:id/two-factor`, { params });
 export const deleteUser = (params: { id: string }, username: string) =>
   callApi("DELETE", `${path}/:id`, { params, body: { username } });

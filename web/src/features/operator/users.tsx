@@ -17,8 +17,7 @@ export const linkCountText = (count: number) => {
   return count === 1 ? "1 link" : `${count} links`;
 };
 
-const lastLogin = (time: string | null) =>
-  time === null ? "last login unknown" : `last login ${time}`;
+const lastLogin = (time: string | null) => (time === null ? "last login unknown" : `last login ${time}`);
 
 /** All users, with a search. */
 export function Users() {
@@ -28,11 +27,7 @@ export function Users() {
   const query = useInfiniteQuery(usersOptions(search));
   return (
     <>
-      <SearchField
-        label="Search users"
-        placeholder="Name, email, short link or domain"
-        {...field}
-      />
+      <SearchField label="Search users" placeholder="Name, email, short link or domain" {...field} />
       <OperatorList
         label="Users"
         items={query.data?.pages.flatMap(({ users }) => users)}

@@ -43,34 +43,31 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
     <Policy title="Privacy policy" dates="Effective and last updated 27 November 2026">
       <Section heading="In short">
         <p>
-          {productName} creates short links to Amazon. It stores only what this requires: no
-          advertising, no tracking across sites, no profiles of people who follow a link.
+          {productName} creates short links to Amazon. It stores only what this requires: no advertising, no tracking
+          across sites, no profiles of people who follow a link.
         </p>
       </Section>
       <Section heading="When you follow a link">
         <p>
-          We read your browser's user agent, to open the Amazon app if you have it, and send you to
-          Amazon. No cookie is set. At Amazon, its own privacy notice applies. On a phone, our page
-          shows the picture of the product, which your browser loads from Amazon. If the app did not
-          open, or you chose the browser, your browser remembers that in its local storage; it is
-          not sent to us.
+          We read your browser's user agent, to open the Amazon app if you have it, and send you to Amazon. No cookie is
+          set. At Amazon, its own privacy notice applies. On a phone, our page shows the picture of the product, which
+          your browser loads from Amazon. If the app did not open, or you chose the browser, your browser remembers that
+          in its local storage; it is not sent to us.
         </p>
         <p>
-          We count visits of each link by time, type of device and app, country, Amazon store, and
-          the site that the link was on, and show these counts to the owner of the link. To estimate
-          how many different people visited a link, we combine your IP address and user agent with a
-          random number into a hash, and keep a few bits of it. The random number is deleted every
-          day, so the hash cannot be traced back to you. We store neither your IP address nor your
-          user agent, nor anything else that identifies you. Countries come from a copy of{" "}
+          We count visits of each link by time, type of device and app, country, Amazon store, and the site that the
+          link was on, and show these counts to the owner of the link. To estimate how many different people visited a
+          link, we combine your IP address and user agent with a random number into a hash, and keep a few bits of it.
+          The random number is deleted every day, so the hash cannot be traced back to you. We store neither your IP
+          address nor your user agent, nor anything else that identifies you. Countries come from a copy of{" "}
           <OutsideLink href="https://db-ip.com" className={textLinkClass}>
             IP Geolocation by DB-IP
           </OutsideLink>{" "}
           on our own servers.
         </p>
         <p>
-          For all links together we count how often the Amazon app opened, by day, type of device,
-          and app, and publish these counts. Groups with fewer than {APP_OPENING_MIN_REPORTS} visits
-          are not published.
+          For all links together we count how often the Amazon app opened, by day, type of device, and app, and publish
+          these counts. Groups with fewer than {APP_OPENING_MIN_REPORTS} visits are not published.
         </p>
       </Section>
       <Section heading="When you create a link">
@@ -123,17 +120,16 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
       </Section>
       <Section heading="When you report a link">
         <p>
-          We store how often a link was reported, and for what reasons, until{" "}
-          {REPORT_LIFETIME_MS / DAY_MS} days after the last report. We do not store who reported it.
+          We store how often a link was reported, and for what reasons, until {REPORT_LIFETIME_MS / DAY_MS} days after
+          the last report. We do not store who reported it.
         </p>
       </Section>
       <Section heading="What your browser stores">
         <p>
-          Besides these cookies, your browser stores the theme you chose, the version of this site,
-          whether you are logged in, whether a logout is pending, the Associates tags that you added
-          to links without an account, the channels that you chose last for new links, and the last
-          links that you created without an account, which you can remove from the start page.
-          Logging in moves them to your account.{" "}
+          Besides these cookies, your browser stores the theme you chose, the version of this site, whether you are
+          logged in, whether a logout is pending, the Associates tags that you added to links without an account, the
+          channels that you chose last for new links, and the last links that you created without an account, which you
+          can remove from the start page. Logging in moves them to your account.{" "}
           {firebase
             ? "Google's software then also stores your login there."
             : "It then also stores your name, email address and how you log in, until you log out."}
@@ -141,11 +137,10 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
       </Section>
       <Section heading="Logs and limits">
         <p>
-          Our logs contain which page was requested, when, and with what result. They contain
-          neither your IP address nor the part of a web address after its question mark. Only while
-          we investigate an attack, for a few days, may they contain IP addresses. To limit abuse,
-          we count requests for a minute under a keyed hash of your IP address. The key changes
-          every day, and the address itself is not stored.
+          Our logs contain which page was requested, when, and with what result. They contain neither your IP address
+          nor the part of a web address after its question mark. Only while we investigate an attack, for a few days,
+          may they contain IP addresses. To limit abuse, we count requests for a minute under a keyed hash of your IP
+          address. The key changes every day, and the address itself is not stored.
         </p>
       </Section>
       <Section heading="Other companies involved">
@@ -164,10 +159,9 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
       </Section>
       <Section heading="Your rights and how to reach us">
         <p>
-          You can delete your links yourself. On your account page you can download everything we
-          store about you, and delete your account with all of it. Write to{" "}
-          <MailLink address={contactEmail} /> to learn what we store about you, to have it corrected
-          or deleted, or with any other question.
+          You can delete your links yourself. On your account page you can download everything we store about you, and
+          delete your account with all of it. Write to <MailLink address={contactEmail} /> to learn what we store about
+          you, to have it corrected or deleted, or with any other question.
         </p>
       </Section>
     </Policy>

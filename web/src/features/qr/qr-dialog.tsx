@@ -67,8 +67,8 @@ export function QrDialog({ link, onClose }: QrDialogProps) {
       )}
       {isTagged && (
         <p className="mt-4 rounded-xl bg-notice p-3 text-sm leading-5 text-pretty text-notice-ink">
-          Amazon's rules refuse affiliate tags offline, in QR codes and in mail. Print or mail the
-          link without a tag; its taps are counted apart.
+          Amazon's rules refuse affiliate tags offline, in QR codes and in mail. Print or mail the link without a tag;
+          its taps are counted apart.
         </p>
       )}
       <div className="mt-5 grid gap-3 sm:grid-cols-2">

@@ -35,11 +35,7 @@ export function ReportForm({ link, onSent }: ReportFormProps) {
   const { mutate, isPending } = useSendReport(onSent);
 
   return (
-    <Form
-      pending={isPending}
-      onSubmit={handleSubmit((report) => mutate(report))}
-      className="grid gap-6"
-    >
+    <Form pending={isPending} onSubmit={handleSubmit((report) => mutate(report))} className="grid gap-6">
       <Field
         label="Short link"
         type="text"
@@ -73,10 +69,7 @@ function reportFields(host: string) {
     ),
     z.string(messages.enterShortLink),
   );
-  const reason = z.pipe(
-    z.nullable(z.enum(REPORT_REASONS)),
-    z.enum(REPORT_REASONS, messages.chooseReason),
-  );
+  const reason = z.pipe(z.nullable(z.enum(REPORT_REASONS)), z.enum(REPORT_REASONS, messages.chooseReason));
   return z.object({ code, reason });
 }
 

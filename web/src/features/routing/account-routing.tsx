@@ -4,12 +4,7 @@ import { ROUTING_FALLBACKS } from "@tapthru/proto/rules/routing/routing-choices"
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
-import {
-  FAILED_TO_LOAD_ROUTING,
-  ROUTING_TEXT,
-  routingSettingsOptions,
-  useSaveRoutingSettings,
-} from "./api.ts";
+import { FAILED_TO_LOAD_ROUTING, ROUTING_TEXT, routingSettingsOptions, useSaveRoutingSettings } from "./api.ts";
 
 const ACCOUNT_ROUTING = {
   on: {
@@ -39,13 +34,7 @@ export function AccountRouting() {
     );
   }
   if (isFetching) return null;
-  return (
-    <LoadingFailed
-      message={FAILED_TO_LOAD_ROUTING}
-      action="Try again"
-      onAction={() => void refetch()}
-    />
-  );
+  return <LoadingFailed message={FAILED_TO_LOAD_ROUTING} action="Try again" onAction={() => void refetch()} />;
 }
 
 const SWITCH = ["off", "on"] as const;
@@ -92,8 +81,8 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
           Give assistants such as ChatGPT my tag
         </label>
         <p className="mb-4 max-w-2xl leading-6 text-pretty text-muted">
-          Amazon's rules keep affiliate links away from generative AI, so assistants get the address
-          without your tag. Clicks says how many did.
+          Amazon's rules keep affiliate links away from generative AI, so assistants get the address without your tag.
+          Clicks says how many did.
         </p>
         <p aria-live="polite" className="text-sm text-muted">
           {isSaving && "Saving..."}

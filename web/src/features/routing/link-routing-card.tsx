@@ -7,12 +7,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Disclosure } from "../../components/ui/details.tsx";
 import { LOCALE } from "../../lib/locale-formats.ts";
-import {
-  FAILED_TO_LOAD_ROUTING,
-  linkRoutingOptions,
-  ROUTING_TEXT,
-  useSaveLinkRouting,
-} from "./api.ts";
+import { FAILED_TO_LOAD_ROUTING, linkRoutingOptions, ROUTING_TEXT, useSaveLinkRouting } from "./api.ts";
 
 const ROUTING_CHOICES_TEXT = { account: "As in your account", on: "On", off: "Off" };
 

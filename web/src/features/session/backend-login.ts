@@ -1,9 +1,5 @@
 import type { User } from "@tapthru/proto/accounts";
-import {
-  PROVIDER_SIGN_OUT_WAIT_MS,
-  USERNAME_MAX_LENGTH,
-  USERNAME_MIN_LENGTH,
-} from "@tapthru/proto/rules/limits";
+import { PROVIDER_SIGN_OUT_WAIT_MS, USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { cleanName } from "@tapthru/proto/rules/names";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { finishesWithin, retryOnce } from "../../lib/timeouts.ts";
@@ -24,12 +20,8 @@ const INVALID_IDENTITY_CODES = new Set([
  * Logs the signed-in identity in to the backend. Creates a missing backend user (404), and signs out if the installation
  * refuses that. Renews a refused token (401), and signs out if the provider refuses to renew it. While the provider is unreachable, uses an existing session.
  */
-export async function logInToBackend(
-  provider: IdentityProvider,
-  identity: Identity,
-): Promise<User> {
-  const attempt = (getToken: () => Promise<string>) =>
-    retryOnce(async () => logIn(identity.uid, await getToken()));
+export async function logInToBackend(provider: IdentityProvider, identity: Identity): Promise<User> {
+  const attempt = (getToken: () => Promise<string>) => retryOnce(async () => logIn(identity.uid, await getToken()));
   const knownToken = () => provider.getToken();
 
   try {
@@ -68,8 +60,7 @@ const DIGIT_COUNT = 4;
 async function restoreUser({ uid, email, displayName }: Identity, token: string): Promise<User> {
   const name = cleanName(displayName ?? email.split("@", 1)[0] ?? "");
   const create = (username: string) => createUser({ firebaseUid: uid, email, username }, token);
-  const withDigits = () =>
-    create(name.slice(0, USERNAME_MAX_LENGTH - DIGIT_COUNT) + randomDigits());
+  const withDigits = () => create(name.slice(0, USERNAME_MAX_LENGTH - DIGIT_COUNT) + randomDigits());
 
   if (name.length < USERNAME_MIN_LENGTH) return withDigits();
   try {

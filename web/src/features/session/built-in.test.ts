@@ -277,11 +277,7 @@ describe("the token", () => {
 
 test.each([
   ["null", null, []],
-  [
-    "the address of an OpenID provider, to which it goes",
-    "https://id.example/end",
-    [["https://id.example/end"]],
-  ],
+  ["the address of an OpenID provider, to which it goes", "https://id.example/end", [["https://id.example/end"]]],
 ])("a logout ends with %s", async (_case, redirectUrl, visited) => {
   const provider = await signedIn();
   serve("post", "/sign-out", () => HttpResponse.json({ redirectUrl }));

@@ -1,11 +1,6 @@
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf, isNetworkFailure } from "../../lib/http/http-client.ts";
-import {
-  CodeRequiredError,
-  errorCode,
-  isProviderUnreachable,
-  ProviderUnavailableError,
-} from "./failures.ts";
+import { CodeRequiredError, errorCode, isProviderUnreachable, ProviderUnavailableError } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import { invitation } from "./invitation.ts";
 import { keepTrying } from "./keep-trying.ts";

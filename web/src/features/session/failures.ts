@@ -32,8 +32,5 @@ export function isSignUpRefused(error: unknown): boolean {
 
 /** Whether the identity provider could not be reached. */
 export function isProviderUnreachable(error: unknown): boolean {
-  return (
-    error instanceof ProviderUnavailableError ||
-    providerCode(error) === "auth/network-request-failed"
-  );
+  return error instanceof ProviderUnavailableError || providerCode(error) === "auth/network-request-failed";
 }

@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
-import {
-  fakeIdentityProvider,
-  hangingIdentityProvider,
-  identityFor,
-} from "../../testing/fake-identity-provider.ts";
+import { fakeIdentityProvider, hangingIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, useFakeClock } from "../../testing/fake-timers.ts";
 import { createLazySession } from "./lazy-session.ts";
 import { rememberSignIn } from "./sign-in-memory.ts";

@@ -29,8 +29,7 @@ export function createBackendLogin(loadProvider: LoadProvider) {
   }
 
   async function open(identity: Identity, { renew = false } = {}): Promise<BackendLogin> {
-    if (lastAttempt?.uid === identity.uid && (lastAttempt.isPending || !renew))
-      return lastAttempt.result;
+    if (lastAttempt?.uid === identity.uid && (lastAttempt.isPending || !renew)) return lastAttempt.result;
     const current: Attempt = {
       uid: identity.uid,
       isPending: true,

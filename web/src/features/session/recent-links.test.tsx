@@ -17,9 +17,7 @@ beforeEach(() => {
 function storeLinks(titles: string[]) {
   for (const title of titles) {
     const shortCode = title.toLowerCase();
-    storeLink(
-      generatedLink({ title, shortCode, shortUrl: `https://tapthru.example/l/${shortCode}` }),
-    );
+    storeLink(generatedLink({ title, shortCode, shortUrl: `https://tapthru.example/l/${shortCode}` }));
   }
 }
 

@@ -1,12 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { setApiAuth } from "../../lib/api-auth.ts";
 import { createLazySession, type LazySession } from "./lazy-session.ts";

@@ -78,10 +78,7 @@ export function signUpError(error: unknown): { field?: FieldError; cause?: strin
 
 type ProfileField = "username" | "email" | "password" | "currentPassword" | "code";
 
-const WRONG_PASSWORD: [ProfileField, string] = [
-  "currentPassword",
-  "This is not your current password.",
-];
+const WRONG_PASSWORD: [ProfileField, string] = ["currentPassword", "This is not your current password."];
 
 const PROFILE_ERRORS: Record<string, [ProfileField, string]> = {
   ...PASSWORD_ERRORS,

@@ -174,12 +174,7 @@ describe("the backend login", () => {
 
   test("is not retried after 403", async () => {
     const warnings = catchLogs("warn");
-    const repliesSent = respondOnceWith(
-      "post",
-      "/api/login",
-      errorReply(403, "No."),
-      errorReply(403, "No."),
-    );
+    const repliesSent = respondOnceWith("post", "/api/login", errorReply(403, "No."), errorReply(403, "No."));
     startSession(fakeIdentityProvider(ANNA));
     await expect.poll(warnings).toEqual(["Error: Failed to login with backend"]);
     expect(repliesSent()).toBe(1);
@@ -192,21 +187,19 @@ describe("the backend login", () => {
     expect(accounts.requests.at(-1)?.authorization).toBe(`Bearer fresh token of ${ANNA.uid}`);
   });
 
-  test.each([
-    "auth/user-token-expired",
-    "auth/user-disabled",
-    "auth/user-not-found",
-    "auth/invalid-refresh-token",
-  ])("signs out if the provider refuses a fresh token: %s", async (code) => {
-    const warnings = catchLogs("warn");
-    respondOnceWith("post", "/api/login", errorReply(401, "Your login could not be verified."));
-    const identity = fakeIdentityProvider(ANNA);
-    const getToken = vi.spyOn(identity, "getToken");
-    getToken.mockResolvedValueOnce("revoked").mockRejectedValueOnce(providerError(code));
-    const { store } = startSession(identity);
-    await expect.poll(() => store.get().status).toBe("signed-out");
-    await expect.poll(warnings).toEqual([`Error: Firebase: Error (${code}).`]);
-  });
+  test.each(["auth/user-token-expired", "auth/user-disabled", "auth/user-not-found", "auth/invalid-refresh-token"])(
+    "signs out if the provider refuses a fresh token: %s",
+    async (code) => {
+      const warnings = catchLogs("warn");
+      respondOnceWith("post", "/api/login", errorReply(401, "Your login could not be verified."));
+      const identity = fakeIdentityProvider(ANNA);
+      const getToken = vi.spyOn(identity, "getToken");
+      getToken.mockResolvedValueOnce("revoked").mockRejectedValueOnce(providerError(code));
+      const { store } = startSession(identity);
+      await expect.poll(() => store.get().status).toBe("signed-out");
+      await expect.poll(warnings).toEqual([`Error: Firebase: Error (${code}).`]);
+    },
+  );
 
   test.each([
     ["sign-up-closed", messages.signUpClosed],
@@ -214,20 +207,17 @@ describe("the backend login", () => {
       "invitation-invalid",
       "You need an invitation to create an account here. Open the link that you got from the operator of this site.",
     ],
-  ] as const)(
-    "signs out a user whose account was refused, and shows the reason: %s",
-    async (code, reason) => {
-      const warnings = catchLogs("warn");
-      respondOnceWith("post", "/api/users", () => problem(code));
-      const identity = fakeIdentityProvider(identityFor("clara@example.com"));
-      const signOut = vi.spyOn(identity, "signOut");
-      const { store, onRefused } = startSession(identity);
-      await expect.poll(() => onRefused.mock.calls).toEqual([[reason]]);
-      expect(signOut).toHaveBeenCalledExactlyOnceWith({ isLocal: true });
-      expect(store.get().status).toBe("signed-out");
-      expect(warnings()).toEqual(["Error: Failed to sync user with backend"]);
-    },
-  );
+  ] as const)("signs out a user whose account was refused, and shows the reason: %s", async (code, reason) => {
+    const warnings = catchLogs("warn");
+    respondOnceWith("post", "/api/users", () => problem(code));
+    const identity = fakeIdentityProvider(identityFor("clara@example.com"));
+    const signOut = vi.spyOn(identity, "signOut");
+    const { store, onRefused } = startSession(identity);
+    await expect.poll(() => onRefused.mock.calls).toEqual([[reason]]);
+    expect(signOut).toHaveBeenCalledExactlyOnceWith({ isLocal: true });
+    expect(store.get().status).toBe("signed-out");
+    expect(warnings()).toEqual(["Error: Failed to sync user with backend"]);
+  });
 
   test("fails after 5 seconds if the provider neither issues a token nor signs out", async () => {
     useFakeClock();
@@ -292,9 +282,7 @@ describe("a user unknown to the backend", () => {
     ["the display name", { displayName: "Clara" }, "Clara"],
     ["the email's local part if there is no display name", { displayName: null }, "clara"],
   ])("is created with %s", async (_case, changes, username) => {
-    const { store } = startSession(
-      fakeIdentityProvider({ ...identityFor("clara@example.com"), ...changes }),
-    );
+    const { store } = startSession(fakeIdentityProvider({ ...identityFor("clara@example.com"), ...changes }));
     await authenticated(store);
     expect(names()).toContain(username);
     expect(accounts.calls()).toEqual(["POST /api/login", "POST /api/users", "POST /api/login"]);
@@ -359,9 +347,7 @@ describe("a sign-out", () => {
     identity.setIdentity(null);
     await expect.poll(accounts.calls).toEqual(["POST /api/logout"]);
     release();
-    await expect
-      .poll(accounts.calls)
-      .toEqual(["POST /api/logout", "POST /api/login", "POST /api/logout"]);
+    await expect.poll(accounts.calls).toEqual(["POST /api/logout", "POST /api/login", "POST /api/logout"]);
     expect(store.get().isAuthenticated).toBe(false);
   });
 
@@ -401,12 +387,7 @@ describe("a sign-out", () => {
 
   test("without confirmation by the backend is retried at the next visit", async () => {
     const warnings = catchLogs("warn");
-    const repliesSent = respondOnceWith(
-      "post",
-      "/api/logout",
-      errorReply(503, "Unavailable"),
-      networkError,
-    );
+    const repliesSent = respondOnceWith("post", "/api/logout", errorReply(503, "Unavailable"), networkError);
     const { store, session } = startSession(fakeIdentityProvider(ANNA));
     await authenticated(store);
     await session.logOut();
@@ -574,9 +555,7 @@ describe("a backend login that ends during a logout", () => {
     const loggedOut = session.logOut();
     await expect.poll(accounts.calls).toEqual(["POST /api/logout"]);
     release();
-    await expect
-      .poll(accounts.calls)
-      .toEqual(["POST /api/logout", "POST /api/login", "POST /api/logout"]);
+    await expect.poll(accounts.calls).toEqual(["POST /api/logout", "POST /api/login", "POST /api/logout"]);
     confirm();
     await loggedOut;
   });

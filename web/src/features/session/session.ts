@@ -45,12 +45,7 @@ export interface SessionOptions {
 }
 
 /** Synchronizes the store with the identity provider and the backend. */
-export function createSessionController({
-  store,
-  loadProvider,
-  onEnd,
-  onRefused,
-}: SessionOptions): SessionController {
+export function createSessionController({ store, loadProvider, onEnd, onRefused }: SessionOptions): SessionController {
   const backend = createBackendLogin(loadProvider);
   const retryLogout = createLogoutRetrier(() => store.get().status === "signed-out");
   /** The provider's last report. Undefined before the first. */

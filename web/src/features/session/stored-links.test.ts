@@ -38,9 +38,7 @@ test("a link expires seven days after it was first stored", async () => {
   storeLink(link);
   vi.setSystemTime(start + 60_000);
   storeLink(link);
-  expect(readRecentLinks()).toEqual([
-    { ...link, expiresAt: new Date(start + 7 * 86_400_000).toISOString() },
-  ]);
+  expect(readRecentLinks()).toEqual([{ ...link, expiresAt: new Date(start + 7 * 86_400_000).toISOString() }]);
   vi.setSystemTime(start + 7 * 86_400_000);
   expect(readRecentLinks()).toEqual([]);
 });

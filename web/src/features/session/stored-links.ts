@@ -32,8 +32,7 @@ export function readPendingLinks(): GeneratedLink[] {
 export function storeLink(link: GeneratedLink): void {
   const recent = readRecentLinks();
   const known = recent.find(({ shortCode }) => shortCode === link.shortCode);
-  const expiresAt =
-    known?.expiresAt ?? new Date(Date.now() + ANONYMOUS_LINK_EXPIRY_MS).toISOString();
+  const expiresAt = known?.expiresAt ?? new Date(Date.now() + ANONYMOUS_LINK_EXPIRY_MS).toISOString();
   const others = recent.filter((each) => each !== known);
   sessionStorage.setItem(PENDING_LINK_KEY, JSON.stringify({ ...link, returnPath: RETURN_PATH }));
   writeRecentLinks([{ ...link, expiresAt }, ...others].slice(0, MAX_RECENT_LINKS));

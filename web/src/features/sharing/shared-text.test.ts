@@ -14,9 +14,7 @@ test.each([
 });
 
 test("returns the whole text if it contains no Amazon link", () => {
-  expect(sharedText(search({ title: "A page", url: " https://example.com/ " }))).toBe(
-    "https://example.com/ A page",
-  );
+  expect(sharedText(search({ title: "A page", url: " https://example.com/ " }))).toBe("https://example.com/ A page");
 });
 
 test.each(["", "?", "?url=", "?text=%20&title=", "?other=https://www.amazon.com/dp/B0TESTLAMP"])(

@@ -9,9 +9,7 @@ import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { oneLinkStoresOptions } from "../tags/onelink-stores.ts";
 
 /** A channel's tag in a store, which is removed if it is empty, or whether OneLink serves the store. */
-export type StoreChange =
-  | { marketplace: Marketplace; tag: string }
-  | { marketplace: OneLinkStore; served: boolean };
+export type StoreChange = { marketplace: Marketplace; tag: string } | { marketplace: OneLinkStore; served: boolean };
 
 interface FailedChange {
   change: StoreChange;

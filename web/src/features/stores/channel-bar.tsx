@@ -50,9 +50,9 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
   return (
     <div ref={bar} tabIndex={-1} className="mb-6 flex flex-col gap-4 outline-none">
       <p className="leading-6 text-pretty text-muted">
-        Make a channel for each place where you publish, such as Instagram or your blog, give it a
-        tag in each store, and see what it earns. Links on a channel use its tags only if you say
-        so. Those that do get the new tag when you change it.
+        Make a channel for each place where you publish, such as Instagram or your blog, give it a tag in each store,
+        and see what it earns. Links on a channel use its tags only if you say so. Those that do get the new tag when
+        you change it.
       </p>
       {channels.length > 1 && (
         <ChoiceBar
@@ -118,20 +118,12 @@ function ChannelActions({ channel, children }: { channel: Channel; children: Rea
           <Button variant="outline" aria-label={`Rename ${name}`} {...nameForm.button}>
             Rename
           </Button>
-          <Button
-            variant="outline"
-            aria-label={`When links end, of ${name}`}
-            {...fallbackForm.button}
-          >
+          <Button variant="outline" aria-label={`When links end, of ${name}`} {...fallbackForm.button}>
             When links end
           </Button>
           {!isDefault && (
             <>
-              <Button
-                variant="outline"
-                aria-disabled={isPending}
-                onClick={() => mutate({ isDefault: true })}
-              >
+              <Button variant="outline" aria-disabled={isPending} onClick={() => mutate({ isDefault: true })}>
                 Make default
               </Button>
               <ConfirmButton
@@ -214,9 +206,7 @@ function FallbackForm({ channel, onClose }: { channel: Channel; onClose: () => v
     <InlineForm
       pending={isPending}
       saveLabel="Save"
-      onSubmit={handleSubmit(({ text }) =>
-        mutate({ fallbackUrl: fallbackOf(text) }, { onSuccess: onClose }),
-      )}
+      onSubmit={handleSubmit(({ text }) => mutate({ fallbackUrl: fallbackOf(text) }, { onSuccess: onClose }))}
       onClose={onClose}
     >
       <Field
@@ -231,5 +221,4 @@ function FallbackForm({ channel, onClose }: { channel: Channel; onClose: () => v
   );
 }
 
-const useNameForm = (name: string) =>
-  useForm({ resolver: zodResolver(createChannel.body), defaultValues: { name } });
+const useNameForm = (name: string) => useForm({ resolver: zodResolver(createChannel.body), defaultValues: { name } });

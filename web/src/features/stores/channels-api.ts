@@ -45,9 +45,7 @@ export function useUpdateChannel(channelId: number, onFailed?: (message: string)
     onError(error) {
       const refusal = httpErrorOf(error);
       const fail = onFailed ?? showError;
-      fail(
-        refusal?.status === 409 ? refusal.text : "Failed to change the channel. Please try again.",
-      );
+      fail(refusal?.status === 409 ? refusal.text : "Failed to change the channel. Please try again.");
     },
     // Another channel was the default, and lists show the name.
     onSettled: () => queryClient.invalidateQueries(),
@@ -58,10 +56,7 @@ export function useDeleteChannel(channelId: number) {
   const queryClient = useQueryClient();
   return useRevocation({
     revoke: () => callApi("DELETE", "/api/channels/:id", { params: { id: String(channelId) } }),
-    remove: () =>
-      queryClient.setQueryData(queryKey, (channels) =>
-        channels?.filter(({ id }) => id !== channelId),
-      ),
+    remove: () => queryClient.setQueryData(queryKey, (channels) => channels?.filter(({ id }) => id !== channelId)),
     // Links use the default channel now.
     queryKeys: [[]],
     texts: { revoked: "The channel was deleted.", revokedBefore: "The channel was deleted." },

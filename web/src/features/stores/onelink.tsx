@@ -22,21 +22,15 @@ export function OneLink({ form, needsTag, error }: OneLinkProps) {
     <div>
       <h3 className="mb-1 font-medium">Amazon OneLink</h3>
       <p className="mb-2 max-w-2xl leading-6 text-pretty text-muted">
-        With OneLink, your tag for amazon.com can earn in other stores too. Select those that you
-        set up at Amazon. We can't check this.
+        With OneLink, your tag for amazon.com can earn in other stores too. Select those that you set up at Amazon. We
+        can't check this.
       </p>
       {needsTag && (
         <div className="mb-3">
-          <Notice icon={CircleAlert}>
-            OneLink pays your tag for amazon.com. You have not saved one above.
-          </Notice>
+          <Notice icon={CircleAlert}>OneLink pays your tag for amazon.com. You have not saved one above.</Notice>
         </div>
       )}
-      <Details
-        summary="Show the stores of OneLink"
-        openSummary="Hide the stores of OneLink"
-        isOpen={isOpen}
-      >
+      <Details summary="Show the stores of OneLink" openSummary="Hide the stores of OneLink" isOpen={isOpen}>
         <fieldset className="min-w-0">
           <legend className="sr-only">Stores where OneLink pays your tag for amazon.com</legend>
           <ul className="-mx-2 grid sm:grid-cols-2 sm:gap-x-4">

@@ -1,8 +1,4 @@
-import {
-  isMarketplace,
-  MARKETPLACES,
-  type Marketplace,
-} from "@tapthru/proto/rules/amazon/marketplaces";
+import { isMarketplace, MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { ONELINK_STORES, type OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import type { StoreTag } from "@tapthru/proto/stores";
 import type { StoreChange } from "./api.ts";
@@ -15,18 +11,12 @@ export interface StoreValues {
   oneLink: OneLinkStore[];
 }
 
-export const tagField = (marketplace: Marketplace) =>
-  `tags.${MARKETPLACES[marketplace].country}` as const;
+export const tagField = (marketplace: Marketplace) => `tags.${MARKETPLACES[marketplace].country}` as const;
 
-export function storeValues(
-  tags: readonly StoreTag[],
-  oneLink: readonly OneLinkStore[],
-): StoreValues {
+export function storeValues(tags: readonly StoreTag[], oneLink: readonly OneLinkStore[]): StoreValues {
   const tagOf = (store: Marketplace) => tags.find(({ marketplace }) => marketplace === store)?.tag;
   return {
-    tags: Object.fromEntries(
-      STORES.map((store) => [MARKETPLACES[store].country, tagOf(store) ?? ""]),
-    ),
+    tags: Object.fromEntries(STORES.map((store) => [MARKETPLACES[store].country, tagOf(store) ?? ""])),
     oneLink: ONELINK_STORES.filter((store) => oneLink.includes(store)),
   };
 }

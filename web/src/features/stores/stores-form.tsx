@@ -9,14 +9,7 @@ import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { useSaveStores } from "./api.ts";
 import { OneLink } from "./onelink.tsx";
 import { storeName, storeNote } from "./store-note.ts";
-import {
-  orderStores,
-  type StoreValues,
-  storeChanges,
-  tagField,
-  tagIn,
-  withChanges,
-} from "./store-values.ts";
+import { orderStores, type StoreValues, storeChanges, tagField, tagIn, withChanges } from "./store-values.ts";
 
 interface StoresFormProps {
   channelId: number;
@@ -47,8 +40,7 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
 
   useEffect(() => {
     // The error below the field may be below the window.
-    if (failures?.length)
-      document.activeElement?.closest("li")?.scrollIntoView({ block: "nearest" });
+    if (failures?.length) document.activeElement?.closest("li")?.scrollIntoView({ block: "nearest" });
   }, [failures]);
 
   async function save(submitted: StoreValues) {

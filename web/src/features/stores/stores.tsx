@@ -58,12 +58,7 @@ function ChannelTags({ channels, served, linkStores }: ChannelTagsProps) {
   return (
     <Card title="Your tags">
       <ChannelBar channels={channels} channel={channel} {...choice} />
-      <StoresForm
-        key={channel.id}
-        channelId={channel.id}
-        saved={saved}
-        linkStores={[...linkStores, ...taggedStores]}
-      />
+      <StoresForm key={channel.id} channelId={channel.id} saved={saved} linkStores={[...linkStores, ...taggedStores]} />
     </Card>
   );
 }

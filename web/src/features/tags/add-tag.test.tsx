@@ -48,13 +48,10 @@ async function addTag(tag: string) {
   await submit();
 }
 
-test.each([`${GERMAN}&tag=other-21`, "https://amzn.to/3abc", "not a link"])(
-  "is not offered for %s",
-  (url) => {
-    renderAddTag(url);
-    expect(button()).toBeNull();
-  },
-);
+test.each([`${GERMAN}&tag=other-21`, "https://amzn.to/3abc", "not a link"])("is not offered for %s", (url) => {
+  renderAddTag(url);
+  expect(button()).toBeNull();
+});
 
 test("creates the link with the tag only once the user confirms", async () => {
   renderAddTag();

@@ -11,10 +11,7 @@ type AddTagProps = Omit<TagFormProps, "onClose">;
 
 /** Offers to create another link, with the user's tag, for a link without one. Renders nothing if the URL has a tag. */
 export function AddTag(props: AddTagProps) {
-  const tagForm = useLazyDialog<TagFormProps>(
-    loadTagForm,
-    "Failed to open the form. Please reload the page.",
-  );
+  const tagForm = useLazyDialog<TagFormProps>(loadTagForm, "Failed to open the form. Please reload the page.");
   const TagForm = tagForm.Dialog;
   const button = useRef<HTMLButtonElement>(null);
   const page = parseStorePage(props.url);

@@ -122,8 +122,7 @@ function TagFields(props: TagFieldsProps) {
         <Field
           label={`Your Associates tag for amazon.${page.marketplace}`}
           hint={
-            tagWarning(text, page, served) ??
-            `For example mystore${MARKETPLACES[page.marketplace].tagSuffix ?? "-20"}`
+            tagWarning(text, page, served) ?? `For example mystore${MARKETPLACES[page.marketplace].tagSuffix ?? "-20"}`
           }
           error={formState.errors.tag?.message}
           autoComplete="off"

@@ -3,10 +3,7 @@ import type { TagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 
 export const TAG_MISSING = "This link has no tag, so you earn nothing from purchases.";
 
-export function tagMessage(
-  health: TagHealth,
-  { marketplace }: Pick<StorePage, "marketplace">,
-): string {
+export function tagMessage(health: TagHealth, { marketplace }: Pick<StorePage, "marketplace">): string {
   switch (health.kind) {
     case "none":
       return TAG_MISSING;

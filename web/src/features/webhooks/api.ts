@@ -1,9 +1,5 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type {
-  createWebhook as CreateWebhook,
-  updateWebhook as UpdateWebhook,
-  Webhook,
-} from "@tapthru/proto/webhooks";
+import type { createWebhook as CreateWebhook, updateWebhook as UpdateWebhook, Webhook } from "@tapthru/proto/webhooks";
 import type * as z from "zod/mini";
 import { useCreation } from "../../components/revocable-items/use-creation.ts";
 import { useRevocation } from "../../components/revocable-items/use-revocation.ts";
@@ -43,8 +39,7 @@ interface Callbacks {
 export function useCreateWebhook({ onCreated, onFailed }: Callbacks) {
   const queryClient = useQueryClient();
   return useCreation({
-    create: (body: z.input<(typeof CreateWebhook)["body"]>) =>
-      callApi("POST", "/api/webhooks", { body }),
+    create: (body: z.input<(typeof CreateWebhook)["body"]>) => callApi("POST", "/api/webhooks", { body }),
     queryKeys: [webhooksOptions.queryKey],
     texts: {
       failed: "Failed to create the webhook. Please try again.",
@@ -52,10 +47,7 @@ export function useCreateWebhook({ onCreated, onFailed }: Callbacks) {
         "No reply arrived. If the webhook is in the list now, delete it and create another: its secret was lost.",
     },
     onCreated({ secret, ...created }) {
-      queryClient.setQueryData(
-        webhooksOptions.queryKey,
-        (webhooks) => webhooks && [...webhooks, created],
-      );
+      queryClient.setQueryData(webhooksOptions.queryKey, (webhooks) => webhooks && [...webhooks, created]);
       onCreated(secret);
     },
     onFailed,
@@ -93,9 +85,7 @@ export function useUpdateWebhook({ id }: Webhook) {
         body,
       }),
     onSuccess(changed, { events, enabled }) {
-      queryClient.setQueryData(queryKey, (webhooks) =>
-        webhooks?.map((each) => (each.id === id ? changed : each)),
-      );
+      queryClient.setQueryData(queryKey, (webhooks) => webhooks?.map((each) => (each.id === id ? changed : each)));
       const state = enabled ? "The webhook is enabled." : "The webhook is disabled.";
       toast({
         title: "Success",
@@ -119,9 +109,7 @@ export function useRenewSecret({ id }: Webhook) {
     gcTime: 0,
     onError(error) {
       const refusal = httpErrorOf(error);
-      showError(
-        refusal?.status === 409 ? refusal.text : "Failed to renew the secret. Please try again.",
-      );
+      showError(refusal?.status === 409 ? refusal.text : "Failed to renew the secret. Please try again.");
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
@@ -145,11 +133,7 @@ export function useReplay(webhookId: number, deliveryId: string) {
     },
     onError(error) {
       const refusal = httpErrorOf(error);
-      showError(
-        refusal?.status === 409
-          ? refusal.text
-          : "Failed to send the event again. Please try again.",
-      );
+      showError(refusal?.status === 409 ? refusal.text : "Failed to send the event again. Please try again.");
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });

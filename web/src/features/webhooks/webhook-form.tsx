@@ -24,11 +24,9 @@ export const WEBHOOK_EVENT_NAMES = {
 
 const WEBHOOK_EVENT_TEXTS = {
   "link.created": "Also when a link from before you logged in is added to your account.",
-  "link.changed":
-    "Its address, short code, title, nickname, expiry or labels, or it was taken down.",
+  "link.changed": "Its address, short code, title, nickname, expiry or labels, or it was taken down.",
   "link.deleted": "By you, or because it expired.",
-  "link.unhealthy":
-    "Its product is gone, out of stock or redirected, or its tag is missing or malformed.",
+  "link.unhealthy": "Its product is gone, out of stock or redirected, or its tag is missing or malformed.",
   "import.finished": "With the number of links that were created.",
   "domain.failing": "Its DNS record or its certificate is no longer right.",
   "channel.failing": "Fewer of its clicks arrive at Amazon than before.",
@@ -53,9 +51,7 @@ interface FieldsProps extends WebhookFormProps {
 
 function Fields({ isOperator, onCreated, onClose }: FieldsProps) {
   const offered = offeredEvents(isOperator);
-  const { register, control, handleSubmit, setError, formState } = useForm<
-    z.input<typeof createWebhook.body>
-  >({
+  const { register, control, handleSubmit, setError, formState } = useForm<z.input<typeof createWebhook.body>>({
     resolver: zodResolver(createWebhook.body),
     defaultValues: { url: "", events: offered },
   });

@@ -49,9 +49,7 @@ export function WebhookItem({ webhook, isOperator, onDeleted }: WebhookItemProps
   return (
     <RevocableItem
       name={url}
-      badge={
-        <Badge variant={state === "works" ? "quiet" : "notice"}>{WEBHOOK_STATES[state]}</Badge>
-      }
+      badge={<Badge variant={state === "works" ? "quiet" : "notice"}>{WEBHOOK_STATES[state]}</Badge>}
       consequence="Events that were not sent yet are lost, and so is the list of its events. This can't be undone."
       texts={DELETE_TEXTS}
       isPending={deletion.isPending}
@@ -85,8 +83,8 @@ export function WebhookItem({ webhook, isOperator, onDeleted }: WebhookItemProps
               onConfirm={renew}
             >
               <p className="mt-3 leading-6 text-pretty">
-                For 24 hours requests are signed with the new secret and the one before, so that you
-                can change it on your server.
+                For 24 hours requests are signed with the new secret and the one before, so that you can change it on
+                your server.
               </p>
             </ConfirmButton>
           )}
@@ -99,9 +97,7 @@ export function WebhookItem({ webhook, isOperator, onDeleted }: WebhookItemProps
               <EventsForm webhook={webhook} isOperator={isOperator} onClose={eventsForm.close} />
             </div>
           )}
-          {secret !== undefined && (
-            <NewWebhookSecret secret={secret} onDone={() => setSecret(undefined)} />
-          )}
+          {secret !== undefined && <NewWebhookSecret secret={secret} onDone={() => setSecret(undefined)} />}
           {showsDeliveries && <Deliveries webhookId={id} />}
         </>
       }
@@ -118,11 +114,7 @@ export function WebhookItem({ webhook, isOperator, onDeleted }: WebhookItemProps
           {`Nothing was confirmed since ${formatMinute(failingSince)}. We go on trying, and disable the webhook after five days.`}
         </p>
       )}
-      {isDisabled && (
-        <p className="mt-2 text-sm text-pretty text-danger">
-          Events are neither recorded nor sent.
-        </p>
-      )}
+      {isDisabled && <p className="mt-2 text-sm text-pretty text-danger">Events are neither recorded nor sent.</p>}
     </RevocableItem>
   );
 }

@@ -20,9 +20,7 @@ export function Webhooks({ isOperator }: { isOperator: boolean }) {
       }}
       maxCount={WEBHOOKS_MAX_COUNT}
       query={useQuery(webhooksOptions)}
-      item={(webhook, onDeleted) => (
-        <WebhookItem webhook={webhook} isOperator={isOperator} onDeleted={onDeleted} />
-      )}
+      item={(webhook, onDeleted) => <WebhookItem webhook={webhook} isOperator={isOperator} onDeleted={onDeleted} />}
       form={(close) => <WebhookForm isOperator={isOperator} onClose={close} />}
     />
   );

@@ -19,9 +19,7 @@ type CallOf<M extends Method, P extends string> = Calls[`${M} ${P}` & keyof Call
 
 type ReplyOf<C extends Call> = z.output<C["replies"][keyof C["replies"]]>;
 
-type CallOptions<C extends Call> = (C extends { params: infer Params }
-  ? { params: z.input<Params> }
-  : unknown) &
+type CallOptions<C extends Call> = (C extends { params: infer Params } ? { params: z.input<Params> } : unknown) &
   (C extends { body: infer Body } ? { body: z.input<Body> } : unknown) &
   (C extends { file: unknown } ? { file: Blob } : unknown) &
   (C extends { query: infer Query } ? { query: z.input<Query> } : unknown) & {

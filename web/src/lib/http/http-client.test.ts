@@ -44,9 +44,7 @@ describe("request", () => {
     ["the body", "No luck", "404: No luck"],
     ["the status text where the body is empty", "", "404: Not Found"],
   ])("throws the status and %s", async (_case, body, message) => {
-    server.use(
-      http.get("/api/x", () => new HttpResponse(body, { status: 404, statusText: "Not Found" })),
-    );
+    server.use(http.get("/api/x", () => new HttpResponse(body, { status: 404, statusText: "Not Found" })));
     const failure = request("GET", "/api/x");
     await expect(failure).rejects.toBeInstanceOf(HttpError);
     await expect(failure).rejects.toThrow(message);
@@ -76,9 +74,7 @@ describe("request", () => {
 
   test("inserts encoded values for the placeholders in the path", async () => {
     server.use(http.get("/api/x/:name", ({ params }) => HttpResponse.json(params.name)));
-    expect((await request("GET", "/api/x/:name", { params: { name: "a/b?c" } })).body).toBe(
-      "a/b?c",
-    );
+    expect((await request("GET", "/api/x/:name", { params: { name: "a/b?c" } })).body).toBe("a/b?c");
   });
 
   test("throws a NetworkError for a lost reply, not an HttpError", async () => {
@@ -190,9 +186,7 @@ describe("a query", () => {
         return new HttpResponse("Please log in first.", { status: 401 });
       }),
     );
-    await expect(createQueryClient().fetchQuery({ queryKey: ["/api/x"] })).rejects.toThrow(
-      "401: Please log in first.",
-    );
+    await expect(createQueryClient().fetchQuery({ queryKey: ["/api/x"] })).rejects.toThrow("401: Please log in first.");
     expect(attempts).toBe(1);
   });
 });

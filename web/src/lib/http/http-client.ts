@@ -15,12 +15,7 @@ export class HttpError extends Error {
   /** When the request may be repeated; null if the response does not say so in seconds. */
   readonly retryAfterSeconds: number | null;
 
-  constructor(
-    status: number,
-    text: string,
-    code: ErrorCode | null = null,
-    retryAfterSeconds: number | null = null,
-  ) {
+  constructor(status: number, text: string, code: ErrorCode | null = null, retryAfterSeconds: number | null = null) {
     super(`${status}: ${text}`);
     this.status = status;
     this.text = text;
@@ -105,21 +100,18 @@ async function requestOnce(
   }: Omit<RequestOptions, "renewsSession">,
 ): Promise<Reply> {
   const pathname = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
-  const { response, text } = await send(
-    query ? `${pathname}?${new URLSearchParams(query)}` : pathname,
-    {
-      method,
-      credentials: "include",
-      headers: {
-        Accept: `application/json, ${PROBLEM_TYPE}`,
-        ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...headers,
-      },
-      body: body === undefined ? (file ?? null) : JSON.stringify(body),
-      signal: abortAfter(timeoutMs, signal),
-      keepalive,
+  const { response, text } = await send(query ? `${pathname}?${new URLSearchParams(query)}` : pathname, {
+    method,
+    credentials: "include",
+    headers: {
+      Accept: `application/json, ${PROBLEM_TYPE}`,
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...headers,
     },
-  );
+    body: body === undefined ? (file ?? null) : JSON.stringify(body),
+    signal: abortAfter(timeoutMs, signal),
+    keepalive,
+  });
   if (!response.ok) throw httpError(response, text);
   const isCsv = response.headers.get("Content-Type")?.startsWith("text/csv");
   return {
@@ -143,9 +135,7 @@ function httpError({ status, statusText, headers }: Response, text: string): Htt
 function parseProblem(text: string): { title: string; code: ErrorCode } | null {
   const { title, code }: Record<string, unknown> = JSON.parse(text);
   // A newer api may send codes unknown to this release. They match no comparison.
-  return typeof title === "string" && typeof code === "string"
-    ? { title, code: code as ErrorCode }
-    : null;
+  return typeof title === "string" && typeof code === "string" ? { title, code: code as ErrorCode } : null;
 }
 
 async function send(url: string, init: RequestInit) {

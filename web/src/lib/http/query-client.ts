@@ -3,13 +3,7 @@ import { QUERY_DEFAULTS } from "@tapthru/proto/rules/limits";
 import { request } from "./http-client.ts";
 
 /** Requests the URL that is the first element of the query key. Throws on any non-OK response, including 401. */
-async function fetchFirstElement({
-  queryKey,
-  signal,
-}: {
-  queryKey: QueryKey;
-  signal: AbortSignal;
-}) {
+async function fetchFirstElement({ queryKey, signal }: { queryKey: QueryKey; signal: AbortSignal }) {
   return (await request("GET", String(queryKey[0]), { signal })).body;
 }
 

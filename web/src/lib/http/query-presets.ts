@@ -2,8 +2,7 @@ import { LINKS_RETRIES, LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import { isRetryable } from "./http-client.ts";
 
 /** Retries failures that may pass. */
-const retryUpTo = (count: number) => (failures: number, error: Error) =>
-  failures < count && isRetryable(error);
+const retryUpTo = (count: number) => (failures: number, error: Error) => failures < count && isRetryable(error);
 
 /** Of links. */
 export const LINK_QUERY = { staleTime: LINKS_STALE_MS, retry: retryUpTo(LINKS_RETRIES) } as const;

@@ -41,12 +41,9 @@ function isAllowedReturnUrl(text: string): boolean {
 /** The form in which a user chooses an account and consents. It also submits the parameters of the query. */
 function consentPage(query: URLSearchParams): string {
   const hidden = [...query].map(
-    ([name, value]) =>
-      `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
-  const accounts = Object.entries(ACCOUNTS).map(
-    ([id, name]) => `<option value="${id}">${name}</option>`,
-  );
+  const accounts = Object.entries(ACCOUNTS).map(([id, name]) => `<option value="${id}">${name}</option>`);
   return renderPage("consent", {
     scope: escapeHtml(query.get("scope") ?? ""),
     hidden: hidden.join(""),

@@ -46,10 +46,7 @@ export function createGrants() {
     },
     findByAccessToken: (token: string): AccountId | null => accessTokens.get(token) ?? null,
     tokenResponse(form: URLSearchParams): StandInResponse {
-      if (
-        form.get("client_id") !== ADS_CLIENT.id ||
-        form.get("client_secret") !== ADS_CLIENT.secret
-      ) {
+      if (form.get("client_id") !== ADS_CLIENT.id || form.get("client_secret") !== ADS_CLIENT.secret) {
         return errorResponse(401, "invalid_client", "Client authentication failed");
       }
       const grant = redeemCode(form);
@@ -59,11 +56,7 @@ export function createGrants() {
   };
 }
 
-const INVALID_GRANT = errorResponse(
-  400,
-  "invalid_grant",
-  "The request has an invalid grant parameter : code",
-);
+const INVALID_GRANT = errorResponse(400, "invalid_grant", "The request has an invalid grant parameter : code");
 
 const FAULTY_RESPONSES: Partial<Record<AccountId, StandInResponse>> = {
   "token-hangs": { fault: "hangs" },

@@ -10,8 +10,6 @@ it("prints one sentence when Postgres is unavailable", async () => {
     env,
     reject: false,
   });
-  expect(stderr).toBe(
-    "Postgres is unavailable: start the stack (pnpm start), or set DATABASE_URL.",
-  );
+  expect(stderr).toBe("Postgres is unavailable: start the stack (pnpm start), or set DATABASE_URL.");
   expect(exitCode).toBe(1);
 });

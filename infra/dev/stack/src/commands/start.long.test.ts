@@ -49,28 +49,23 @@ describe("start", () => {
   it("refuses to run twice with one data folder", async () => {
     const { exitCode, stderr } = await runCommand("start.ts");
     const { owner } = await whole.currentRun();
-    expect(stderr).toBe(
-      `Tapthru is already running here (process ${owner}): stop it first, with Ctrl-C.`,
-    );
+    expect(stderr).toBe(`Tapthru is already running here (process ${owner}): stop it first, with Ctrl-C.`);
     expect(exitCode).toBe(1);
   });
 
   it("names a port in use and the setting that changes it", async () => {
     const other = { TAPTHRU_DATA_DIR: join(whole.folder, "other") };
     const { exitCode, stderr } = await runCommand("start.ts", other);
-    expect(stderr).toBe(
-      `Port ${whole.env.PORT} is in use: stop the program that listens on it, or set PORT.`,
-    );
+    expect(stderr).toBe(`Port ${whole.env.PORT} is in use: stop the program that listens on it, or set PORT.`);
     expect(exitCode).toBe(1);
   });
 
   it("prints emails, such as the link that sets a new password", async () => {
     await signUpAtProvider(whole.url, USER);
     await send(whole.url, requestPasswordReset, { body: { email: USER.email } });
-    const [, token = ""] = await vi.waitUntil(
-      () => /\/reset-password#token=(\S+)/.exec(whole.output()),
-      { timeout: 30_000 },
-    );
+    const [, token = ""] = await vi.waitUntil(() => /\/reset-password#token=(\S+)/.exec(whole.output()), {
+      timeout: 30_000,
+    });
     const lines = readFileSync(emailsFile(readSettings(whole.env)), "utf8")
       .trim()
       .split("\n");
@@ -136,9 +131,7 @@ describe("start", () => {
       });
     }
     expect(message).toMatch(/^start ended with exit code 1/);
-    expect(message).toContain(
-      "redirect was killed by SIGKILL. It was started again 3 times in the last minute.",
-    );
+    expect(message).toContain("redirect was killed by SIGKILL. It was started again 3 times in the last minute.");
     expect(leftovers(run)).toEqual([]);
   });
 }, 300_000);

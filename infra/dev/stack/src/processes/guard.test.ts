@@ -46,9 +46,7 @@ it("one of several runs that start at once gets the data folder", async () => {
   const results = await Promise.all(started.map(({ guard }) => guard()));
   const winner = started[results.indexOf("guarded")];
   expect(results.toSorted()).toEqual([
-    ...Array(3).fill(
-      `Tapthru is already running here (process ${winner?.pid}): stop it first, with Ctrl-C.`,
-    ),
+    ...Array(3).fill(`Tapthru is already running here (process ${winner?.pid}): stop it first, with Ctrl-C.`),
     "guarded",
   ]);
 });

@@ -79,9 +79,7 @@ export async function guardDataFolder(dataDir: string): Promise<Guard> {
     if (run?.owner === process.pid) return guard;
     if (run !== null && !run.isEnding) {
       await guard.close();
-      throw new UserFacingError(
-        `Tapthru is already running here (process ${run.owner}): stop it first, with Ctrl-C.`,
-      );
+      throw new UserFacingError(`Tapthru is already running here (process ${run.owner}): stop it first, with Ctrl-C.`);
     }
     if (guard.hasEnded) throw new UserFacingError(`The guard of ${dataDir} did not start.`);
     await delay(20);

@@ -46,9 +46,7 @@ it("a process that was killed is started again, and stopped in its order", async
   await start("Postgres");
   await start("api");
   await kill("Postgres");
-  expect(printed()[0]).toBe(
-    `Postgres was killed by SIGKILL. It is started again. Its log is ${folder}/Postgres.log`,
-  );
+  expect(printed()[0]).toBe(`Postgres was killed by SIGKILL. It is started again. Its log is ${folder}/Postgres.log`);
   await stack.stop();
   expect(readFileSync(join(folder, "ended"), "utf8")).toBe("api\nPostgres\n");
 });

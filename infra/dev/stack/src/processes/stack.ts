@@ -102,19 +102,13 @@ export function createStack(guard: Guard, signal?: AbortSignal, restarts = false
   };
 
   /** @param problem a sentence that says why the process is not ready */
-  async function startAgain(
-    plan: ProcessPlan,
-    isReady: () => Promise<boolean>,
-    problem: string,
-  ): Promise<void> {
+  async function startAgain(plan: ProcessPlan, isReady: () => Promise<boolean>, problem: string): Promise<void> {
     if (isStopping) return;
     const { name, logFile } = plan;
     const times = restartTimes.get(name) ?? [];
     const isLimitReached = (times.at(-RESTARTS_PER_MINUTE) ?? 0) > Date.now() - 60_000;
     if (isLimitReached || isRunning(name)) {
-      const count = isLimitReached
-        ? ` It was started again ${RESTARTS_PER_MINUTE} times in the last minute.`
-        : "";
+      const count = isLimitReached ? ` It was started again ${RESTARTS_PER_MINUTE} times in the last minute.` : "";
       died.resolve(`${problem}${count}\n${logTail(logFile)}`);
       return;
     }

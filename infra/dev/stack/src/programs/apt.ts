@@ -37,11 +37,7 @@ async function hasCandidate(name: string): Promise<boolean> {
  * @returns a shell script that runs the program with its libraries, from the folder `bin` of `toolsDir`
  * @throws UserFacingError with apt-get's output
  */
-export async function unpackFromApt(
-  name: string,
-  packages: readonly string[],
-  toolsDir: string,
-): Promise<string> {
+export async function unpackFromApt(name: string, packages: readonly string[], toolsDir: string): Promise<string> {
   await mkdir(toolsDir, { recursive: true });
   const workDir = await mkdtemp(join(toolsDir, "apt-"));
   const [archives, root] = [join(workDir, "archives"), join(workDir, "root")];
@@ -65,9 +61,7 @@ export async function unpackFromApt(
       result = await download();
     }
     if (result.failed)
-      throw new UserFacingError(
-        `apt-get could not download ${packages.join(" and ")}:\n${result.all}`,
-      );
+      throw new UserFacingError(`apt-get could not download ${packages.join(" and ")}:\n${result.all}`);
     for (const file of await readdir(archives)) {
       if (file.endsWith(".deb")) await execa("dpkg", ["-x", join(archives, file), root]);
     }

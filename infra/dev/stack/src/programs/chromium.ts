@@ -5,13 +5,7 @@ import { findUnpacked } from "./find-programs.ts";
 import { findOnPath } from "./on-path.ts";
 
 /** The headless shell takes a third less CPU time. Playwright's own build is one too. */
-const NAMES = [
-  "chromium-headless-shell",
-  "chromium",
-  "chromium-browser",
-  "google-chrome",
-  "google-chrome-stable",
-];
+const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC_CHROME = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /**

@@ -79,8 +79,6 @@ describe("Docker", () => {
 
   it("throws Docker's output if it cannot pull the image", async () => {
     fakeProgram("docker", '[ "$1" = pull ] && echo "no registry" >&2; exit 1');
-    await expect(pullImage("tool", "tool:1")).rejects.toThrow(
-      "Docker could not pull tool:1: no registry",
-    );
+    await expect(pullImage("tool", "tool:1")).rejects.toThrow("Docker could not pull tool:1: no registry");
   });
 });

@@ -54,9 +54,7 @@ async function findProgram(program: Program, image: string): Promise<string> {
   if (await isDockerAvailable())
     return writeScript(join(TOOLS_DIR, "bin", name), await pullImage(name, imageOf(image)));
   const install = process.platform === "darwin" ? "brew install" : "sudo apt-get install";
-  throw new UserFacingError(
-    `Missing: ${name}. Install it with \`${install} ${packageName}\`, or start Docker.`,
-  );
+  throw new UserFacingError(`Missing: ${name}. Install it with \`${install} ${packageName}\`, or start Docker.`);
 }
 
 /**

@@ -26,10 +26,7 @@ export async function startDatabase(settings: Settings, stack: Stack): Promise<S
   return secrets;
 }
 
-export function postgresPlan(
-  { dataDir, logsDir, ports }: Settings,
-  { postgresPassword }: Secrets,
-): PostgresPlan {
+export function postgresPlan({ dataDir, logsDir, ports }: Settings, { postgresPassword }: Secrets): PostgresPlan {
   return {
     dataDir,
     port: ports.POSTGRES_PORT,
@@ -40,20 +37,15 @@ export function postgresPlan(
 }
 
 /** Runs a command's work on the database of DATABASE_URL or of the local stack, and prints its error. */
-export async function withDatabase(
-  work: (databaseUrl: string, settings: Settings) => Promise<void>,
-): Promise<void> {
+export async function withDatabase(work: (databaseUrl: string, settings: Settings) => Promise<void>): Promise<void> {
   try {
     const settings = readSettings(process.env);
     await work(process.env.DATABASE_URL ?? localDatabaseUrl(settings), settings);
   } catch (error) {
-    const isUnavailable =
-      error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
+    const isUnavailable = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
     printError(
       isUnavailable
-        ? new UserFacingError(
-            "Postgres is unavailable: start the stack (pnpm start), or set DATABASE_URL.",
-          )
+        ? new UserFacingError("Postgres is unavailable: start the stack (pnpm start), or set DATABASE_URL.")
         : error,
     );
     process.exitCode = 1;

@@ -64,9 +64,7 @@ export async function startGateway(
       // SIGQUIT finishes started responses, but also waits for the dev server's open websockets.
       stopSignal: isDev ? "SIGTERM" : "SIGQUIT",
     },
-    async () =>
-      existsSync(pidFile) &&
-      (await Promise.all(urls.map((url) => respondsOverHttp(url)))).every(Boolean),
+    async () => existsSync(pidFile) && (await Promise.all(urls.map((url) => respondsOverHttp(url)))).every(Boolean),
   );
 }
 

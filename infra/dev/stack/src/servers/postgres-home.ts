@@ -65,14 +65,10 @@ async function embeddedPostgres(): Promise<{ nativeDir: string; version: string 
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new UserFacingError(
-      `There is no embedded Postgres for ${process.platform}-${process.arch}.`,
-    );
+    throw new UserFacingError(`There is no embedded Postgres for ${process.platform}-${process.arch}.`);
   }
   const root = dirname(dirname(entry));
-  const manifest: { version: string } = JSON.parse(
-    await readFile(join(root, "package.json"), "utf8"),
-  );
+  const manifest: { version: string } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   return { nativeDir: join(root, "native"), version: manifest.version };
 }
 

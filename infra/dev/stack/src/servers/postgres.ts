@@ -20,8 +20,7 @@ export interface PostgresPlan {
 }
 
 /** Logged after a kill, until the killed server is reaped and its last queries have ended. */
-const STILL_IN_USE =
-  /lock file "postmaster.pid" already exists|pre-existing shared memory block .* is still in use/;
+const STILL_IN_USE = /lock file "postmaster.pid" already exists|pre-existing shared memory block .* is still in use/;
 const STILL_IN_USE_TIMEOUT_MS = 30_000;
 
 /** Starts the embedded Postgres; creates the cluster first if it does not exist. */

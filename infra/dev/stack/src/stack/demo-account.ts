@@ -14,7 +14,6 @@ export function demoLoginMessage({ email }: SeedAccount): string {
 export async function ensureDemoAccount({ publicBaseUrl }: Settings): Promise<SeedAccount | null> {
   if (!(await respondsOverHttp(`${publicBaseUrl}/api/auth/identity`, 200))) return null;
   const { firebaseUid } =
-    (await signInAtProvider(publicBaseUrl, ACCOUNT)) ??
-    (await signUpAtProvider(publicBaseUrl, ACCOUNT));
+    (await signInAtProvider(publicBaseUrl, ACCOUNT)) ?? (await signUpAtProvider(publicBaseUrl, ACCOUNT));
   return { firebaseUid, email: ACCOUNT.email, username: ACCOUNT.username };
 }

@@ -25,11 +25,7 @@ describe("chooseIdentity", () => {
     ["apiKey: key", A_FILE, "FIREBASE_WEB_CONFIG must be"],
     [JSON.stringify({ apiKey: "key" }), A_FILE, "FIREBASE_WEB_CONFIG must be"],
     [JSON.stringify(WEB_CONFIG), undefined, "requires GOOGLE_APPLICATION_CREDENTIALS"],
-    [
-      JSON.stringify(WEB_CONFIG),
-      `${A_FILE}.missing`,
-      "GOOGLE_APPLICATION_CREDENTIALS names a file",
-    ],
+    [JSON.stringify(WEB_CONFIG), `${A_FILE}.missing`, "GOOGLE_APPLICATION_CREDENTIALS names a file"],
   ])("refuses %s with the key %s", (webConfig, credentials, sentence) => {
     expect(() => choose(webConfig, credentials)).toThrow(sentence);
   });

@@ -42,10 +42,7 @@ function withFiles(names: readonly string[]): Set<string> {
  * The part of our environment that a service gets: its settings and system variables, no secrets of
  * other services and no other variables of the shell. An empty variable is absent.
  */
-export function inheritedEnvironment(
-  service: Program,
-  environment: NodeJS.ProcessEnv,
-): NodeJS.ProcessEnv {
+export function inheritedEnvironment(service: Program, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const settings = withFiles(settingsOf(service));
   return pick(
     environment,

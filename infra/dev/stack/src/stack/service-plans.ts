@@ -37,11 +37,7 @@ const STAND_IN_ADS_SETTINGS = {
  * The services in the order in which they start. Each gets its settings from the environment, else the
  * defaults of the local stack.
  */
-export function servicePlans(
-  settings: Settings,
-  secrets: Secrets,
-  options: ServiceOptions,
-): ServicePlan[] {
+export function servicePlans(settings: Settings, secrets: Secrets, options: ServiceOptions): ServicePlan[] {
   const { ports, environment } = settings;
   const nodeOptions = (service: keyof typeof NODE_OPTIONS) =>
     `${environment.NODE_OPTIONS ?? ""} ${NODE_OPTIONS[service]}`.trim();

@@ -68,9 +68,7 @@ export async function startAll(
   await step("Redis", () => startRedis(redis, stack));
   if (mode.isDev) await step("Vite", () => startDevServer(settings, stack));
   else await step("web application", () => buildWeb(settings, interruption));
-  const standInUrl = mode.isDemo
-    ? await step("stand-in", () => startStandIn(settings, stack))
-    : null;
+  const standInUrl = mode.isDemo ? await step("stand-in", () => startStandIn(settings, stack)) : null;
   const { SMTP_URL, SMTP_URL_FILE } = settings.environment;
   const printsEmails = !SMTP_URL && !SMTP_URL_FILE;
   const smtpUrl = printsEmails ? await startMailServer(emailsFile(settings)) : null;

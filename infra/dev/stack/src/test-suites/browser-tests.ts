@@ -29,9 +29,6 @@ export async function runBrowserTests(all: boolean, signal: AbortSignal): Promis
       args: ["--config=web/real-browsers/vitest.config.ts"],
     };
     const inChromium = { ...options("playwright"), title: "Browser tests in Chromium" };
-    return [
-      ...(all ? await runVitest(realBrowsers, signal) : []),
-      ...(await runPlaywright(inChromium, signal)),
-    ];
+    return [...(all ? await runVitest(realBrowsers, signal) : []), ...(await runPlaywright(inChromium, signal))];
   });
 }

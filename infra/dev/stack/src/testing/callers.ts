@@ -21,11 +21,7 @@ export async function createSession(baseUrl: string, invitation?: string): Promi
 }
 
 /** Sends a request as a page of the site does. A file is sent as CSV. */
-export type UserRequest = (
-  method: string,
-  path: string,
-  body?: object | ArrayBuffer,
-) => Promise<Response>;
+export type UserRequest = (method: string, path: string, body?: object | ArrayBuffer) => Promise<Response>;
 
 /** Creates an account. @returns a function that sends requests of its user */
 export async function signUp(baseUrl: string): Promise<UserRequest> {

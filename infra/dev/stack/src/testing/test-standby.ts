@@ -69,11 +69,7 @@ async function catchUp(primaryUrl: string, standbyUrl: string): Promise<void> {
 const LEFT_OUT = ["postmaster.pid", "postmaster.opts"];
 
 /** Copies a running primary and starts the copy as its standby, which receives every change by streaming replication. */
-async function startStandby(
-  plan: PostgresPlan,
-  primary: PostgresPlan,
-  stack: Stack,
-): Promise<void> {
+async function startStandby(plan: PostgresPlan, primary: PostgresPlan, stack: Stack): Promise<void> {
   const home = await preparePostgresHome(plan.dataDir);
   const cluster = clusterFolder(home.folder);
   await withClient(superuserUrl(primary), async (client) => {
@@ -82,9 +78,7 @@ async function startStandby(
       recursive: true,
       filter: (path) => !LEFT_OUT.includes(basename(path)),
     });
-    const { rows } = await client.query(
-      "SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)",
-    );
+    const { rows } = await client.query("SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)");
     await writeFile(join(cluster, "backup_label"), rows[0].labelfile);
   });
   const source = `host=127.0.0.1 port=${primary.port} user=postgres password=${primary.password}`;

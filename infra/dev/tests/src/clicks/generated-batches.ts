@@ -1,12 +1,5 @@
 import type { ClickBatch, LinkClicks } from "@tapthru/proto/clicks/batch";
-import {
-  type ClickClass,
-  classKey,
-  dimensionKey,
-  OPENED_KEY,
-  PAGE_KEY,
-  STAYED_KEY,
-} from "@tapthru/proto/clicks/keys";
+import { type ClickClass, classKey, dimensionKey, OPENED_KEY, PAGE_KEY, STAYED_KEY } from "@tapthru/proto/clicks/keys";
 import { firstQuarterOf, QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
 
 /** Numbers below `limit`, always the same ones for a seed (mulberry32). */
@@ -42,38 +35,21 @@ export function generatedBatches(options: StreamOptions): ClickBatch[] {
   });
 }
 
-function linkClicks(
-  random: (limit: number) => number,
-  options: StreamOptions,
-  batchDay: number,
-): LinkClicks {
+function linkClicks(random: (limit: number) => number, options: StreamOptions, batchDay: number): LinkClicks {
   const counts: Record<string, number> = {};
   const add = (key: string, count = 1) => {
     counts[key] = (counts[key] ?? 0) + count;
   };
   const one = <T>(values: readonly T[]): T => values[random(values.length)] as T;
   const visitors: number[] = [];
-  const kind = one<ClickClass>([
-    "person",
-    "person",
-    "person",
-    "preview",
-    "bot",
-    "prefetch",
-    "assistant",
-  ]);
+  const kind = one<ClickClass>(["person", "person", "person", "preview", "bot", "prefetch", "assistant"]);
   const clicks = 1 + random(4);
   add(classKey(kind), clicks);
   for (let i = 0; kind === "person" && i < clicks; i++) {
     add(dimensionKey("device", one(["ios", "android", "desktop"])));
     add(dimensionKey("app", one(["instagram", "tiktok", "none"])));
     add(dimensionKey("country", one(["DE", "IN", "NP", "US", "unknown"])));
-    add(
-      dimensionKey(
-        "referrer",
-        one(["direct", "chatgpt.com", "claude.ai", `host${random(80)}.example`]),
-      ),
-    );
+    add(dimensionKey("referrer", one(["direct", "chatgpt.com", "claude.ai", `host${random(80)}.example`])));
     if (random(3) === 0) add(dimensionKey("store", one(["de", "co.uk"])));
     if (random(2) === 0) add(PAGE_KEY);
     if (random(4) === 0) add(one([OPENED_KEY, STAYED_KEY]));

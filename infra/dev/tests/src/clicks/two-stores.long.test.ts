@@ -24,13 +24,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { generatedBatches } from "./generated-batches.ts";
 
-const TIME_ZONES = [
-  "UTC",
-  "Asia/Kolkata",
-  "Asia/Kathmandu",
-  "America/St_Johns",
-  "Pacific/Auckland",
-];
+const TIME_ZONES = ["UTC", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns", "Pacific/Auckland"];
 const DATES = [
   { from: "2026-11-01", to: "2026-11-20" },
   { from: "2026-11-05", to: "2026-11-05" },
@@ -135,18 +129,10 @@ describe("the same batches in Postgres and in ClickHouse", () => {
           NOW,
         );
       }
-      await moveClicks(
-        { db: databases.clickHouse.db, clickHouse, logger: createTestLogger().logger },
-        notAborted,
-      );
-      const left = await databases.clickHouse.rows(
-        "SELECT FROM clicks UNION ALL SELECT FROM monthly_clicks",
-      );
+      await moveClicks({ db: databases.clickHouse.db, clickHouse, logger: createTestLogger().logger }, notAborted);
+      const left = await databases.clickHouse.rows("SELECT FROM clicks UNION ALL SELECT FROM monthly_clicks");
       expect(left).toEqual([]);
-      await expectSameReports(
-        rangeOf({ interval: "month", from: "2026-08-25", to: "2026-11-20" }),
-        true,
-      );
+      await expectSameReports(rangeOf({ interval: "month", from: "2026-08-25", to: "2026-11-20" }), true);
     },
     TEST_MS,
   );
@@ -213,8 +199,7 @@ describe("the same batches in Postgres and in ClickHouse", () => {
       await expectSameReports(rangeOf(NOVEMBER), true);
       await clickHouse.command("OPTIMIZE TABLE clicks FINAL");
       await clickHouse.command("OPTIMIZE TABLE click_visitors FINAL");
-      const left =
-        "SELECT DISTINCT user_id AS id FROM clicks UNION DISTINCT SELECT user_id FROM click_visitors";
+      const left = "SELECT DISTINCT user_id AS id FROM clicks UNION DISTINCT SELECT user_id FROM click_visitors";
       expect(await clickHouse.rows(z.object({ id: z.int() }), left, {})).toEqual([{ id: 2 }]);
     },
     TEST_MS,
@@ -242,9 +227,7 @@ async function addLinksOfTwoUsers(): Promise<void> {
     SELECT 'uid' || n, n || '@example.com', 'user' || n FROM generate_series(1, 2) n`);
   for (const [index, code] of codes.entries()) {
     const owner = [1, 2][Math.floor(index / 5)];
-    const ownership = owner
-      ? `${owner}, NULL, NULL`
-      : "NULL, sha256('a'), now() + interval '7 days'";
+    const ownership = owner ? `${owner}, NULL, NULL` : "NULL, sha256('a'), now() + interval '7 days'";
     await inBoth(`
       INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, claim_hash, expires_at)
       VALUES ('${code}', 'amazon.com/dp/B08N5WRWNW', 'https://amazon.com/dp/B08N5WRWNW',

@@ -41,8 +41,7 @@ const project = composeProject(REGISTRY, {
 
 let shortUrl: string;
 let originalUrl: string;
-const opens = () =>
-  vi.waitFor(async () => expect(await openLink(shortUrl, originalUrl)).toBeNull(), WAIT);
+const opens = () => vi.waitFor(async () => expect(await openLink(shortUrl, originalUrl)).toBeNull(), WAIT);
 
 describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
   beforeAll(async () => {
@@ -57,8 +56,7 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
     const services = ["api", "redirect", "worker"];
     await project.compose("up", "--detach", "--no-deps", ...services);
     const containers = (await Promise.all(services.map(project.containers))).flat();
-    const statuses = (path: string) =>
-      Promise.all(containers.map((container) => project.adminStatus(container, path)));
+    const statuses = (path: string) => Promise.all(containers.map((container) => project.adminStatus(container, path)));
     const live = async () => expect(new Set(await statuses("/livez"))).toEqual(new Set([200]));
     await vi.waitFor(live, WAIT);
     await delay(WITHOUT_DEPENDENCIES_MS);
@@ -96,8 +94,7 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
   it("are all scraped by Prometheus, which has a record of each request", async () => {
     const query = async (path: string) => {
       const response = await fetch(`http://localhost:${PROMETHEUS_PORT}/api/v1/${path}`);
-      return ((await response.json()) as { data: { activeTargets: Target[]; result: unknown[] } })
-        .data;
+      return ((await response.json()) as { data: { activeTargets: Target[]; result: unknown[] } }).data;
     };
     await vi.waitFor(async () => {
       const { activeTargets } = await query("targets?state=active");
@@ -126,9 +123,7 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
       for (const TAPTHRU_VERSION of ["next", "previous"]) {
         expect(await project.upgrade({ TAPTHRU_VERSION })).toMatchObject({ exitCode: 0 });
         const images = await project.images();
-        expect(images).toEqual(
-          expect.arrayContaining(OURS.map((name) => `${REGISTRY}/${name}:${TAPTHRU_VERSION}`)),
-        );
+        expect(images).toEqual(expect.arrayContaining(OURS.map((name) => `${REGISTRY}/${name}:${TAPTHRU_VERSION}`)));
         expect(images).not.toContain(`${REGISTRY}/redirect:local`);
       }
     };
@@ -142,13 +137,7 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
   it("get their previous images again if a new one does not become healthy", async () => {
     await tagImages("broken");
     const [api = ""] = await project.containers("api");
-    await project.docker(
-      "commit",
-      "--change",
-      'CMD ["sleep", "600"]',
-      api,
-      `${REGISTRY}/api:broken`,
-    );
+    await project.docker("commit", "--change", 'CMD ["sleep", "600"]', api, `${REGISTRY}/api:broken`);
 
     const report = await underLoad(shortUrl, originalUrl, async () => {
       const broken = { TAPTHRU_VERSION: "broken", HEALTHY_WITHIN_SECONDS: "20" };
@@ -158,9 +147,7 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
     });
 
     expect(report.failures).toEqual({});
-    expect(await project.images()).toEqual(
-      expect.arrayContaining(OURS.map((name) => `${REGISTRY}/${name}:previous`)),
-    );
+    expect(await project.images()).toEqual(expect.arrayContaining(OURS.map((name) => `${REGISTRY}/${name}:previous`)));
     expect(await createLink()).toBeNull();
   });
 

@@ -47,9 +47,7 @@ const SUMMARY = /^=+ SUMMARY =+$/m;
 describe("the api", () => {
   skipWithout("schemathesis");
 
-  it("responds as its document says, to generated requests of each kind of caller", async ({
-    signal,
-  }) => {
+  it("responds as its document says, to generated requests of each kind of caller", async ({ signal }) => {
     await withTestStack(signal, async ({ baseUrl, settings: { dataDir } }) => {
       for (const [title, createCaller] of Object.entries(CALLERS)) {
         const folder = await mkdtemp(join(dataDir, "contract-"));

@@ -24,9 +24,7 @@ it("Prometheus scrapes every service under the job name of the rules", () => {
 });
 
 it("Prometheus has every rule, with an absolute link to the runbook", () => {
-  const groups = manifests
-    .filter(({ kind }) => kind === "PrometheusRule")
-    .flatMap(({ spec }) => spec?.groups ?? []);
+  const groups = manifests.filter(({ kind }) => kind === "PrometheusRule").flatMap(({ spec }) => spec?.groups ?? []);
   const url = "https://github.com/example/tapthru/blob/main/";
   const files = readdirSync(`${CHART}/files/rules`).map((file) =>
     readFileSync(`${CHART}/files/rules/${file}`, "utf8").replaceAll(REPOSITORY, url),

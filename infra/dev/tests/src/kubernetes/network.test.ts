@@ -1,15 +1,6 @@
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
-import {
-  EXAMPLES,
-  type Example,
-  find,
-  labelsOf,
-  type Manifest,
-  type Peer,
-  render,
-  type Selector,
-} from "./chart.ts";
+import { EXAMPLES, type Example, find, labelsOf, type Manifest, type Peer, render, type Selector } from "./chart.ts";
 
 const PODS = [
   ...["gateway", "api", "redirect", "worker", "migrate", "commands", "backup"],
@@ -49,11 +40,7 @@ const EXPECTED: Record<Example, Record<string, string[]>> = {
     gateway: ["api+redirect:8080", "managed:5432"],
     api: ["internet:443", ...MANAGED],
     redirect: MANAGED,
-    worker: [
-      ...["internet:80", "internet:443", "gateway:8080", "gateway:8443"],
-      ...MAIL,
-      ...MANAGED,
-    ],
+    worker: [...["internet:80", "internet:443", "gateway:8080", "gateway:8443"], ...MAIL, ...MANAGED],
     migrate: ["managed:5432"],
     commands: MANAGED,
   },
@@ -72,9 +59,7 @@ function allowedEgress(manifests: Manifest[], name: string): Set<string> {
   const allowed = manifests
     .filter(({ kind, spec }) => kind === "NetworkPolicy" && selects(spec?.podSelector ?? {}, name))
     .flatMap(({ spec }) => spec?.egress ?? [])
-    .flatMap(({ to, ports }) =>
-      to.flatMap((peer) => ports.map(({ port }) => `${describePeer(peer)}:${port}`)),
-    );
+    .flatMap(({ to, ports }) => to.flatMap((peer) => ports.map(({ port }) => `${describePeer(peer)}:${port}`)));
   return new Set(allowed);
 }
 
@@ -84,8 +69,7 @@ function describePeer({ podSelector, namespaceSelector, ipBlock }: Peer): string
   }
   if (ipBlock?.cidr === "169.254.20.10/32") return "node-local-dns";
   if (ipBlock) return "managed";
-  if (namespaceSelector)
-    return namespaceSelector.matchLabels?.["kubernetes.io/metadata.name"] ?? "";
+  if (namespaceSelector) return namespaceSelector.matchLabels?.["kubernetes.io/metadata.name"] ?? "";
   return PODS.filter((name) => selects(podSelector ?? {}, name)).join("+");
 }
 
@@ -94,12 +78,9 @@ skipWithout("helm");
 describe.each(EXAMPLES)("the network of %s", (example) => {
   const manifests = render(example);
 
-  it.each(Object.entries(EXPECTED[example]))(
-    "allows %s only the egress that it requires",
-    (name, egress) => {
-      expect(allowedEgress(manifests, name)).toEqual(new Set([...DNS, ...egress]));
-    },
-  );
+  it.each(Object.entries(EXPECTED[example]))("allows %s only the egress that it requires", (name, egress) => {
+    expect(allowedEgress(manifests, name)).toEqual(new Set([...DNS, ...egress]));
+  });
 
   it("denies all other traffic", () => {
     expect(find(manifests, "NetworkPolicy", "nothing-else")?.spec).toEqual({
@@ -147,8 +128,7 @@ describe("the network", () => {
   it("lets the api and the worker reach ClickHouse, and the redirect not", () => {
     const manifests = render("production", "network.clickhouse.networks={10.20.0.0/16}");
 
-    for (const name of ["api", "worker"])
-      expect(allowedEgress(manifests, name)).toContain("managed:8443");
+    for (const name of ["api", "worker"]) expect(allowedEgress(manifests, name)).toContain("managed:8443");
     expect(allowedEgress(manifests, "redirect")).not.toContain("managed:8443");
   });
 

@@ -51,9 +51,7 @@ describe.each(EXAMPLES)("the pods of %s", (example) => {
   it("are selected by the name of the release too", () => {
     for (const manifest of manifests) {
       const count = (label: string) => JSON.stringify(manifest).split(`"${label}"`).length - 1;
-      expect(count("app.kubernetes.io/instance"), manifest.metadata.name).toBe(
-        count("app.kubernetes.io/name"),
-      );
+      expect(count("app.kubernetes.io/instance"), manifest.metadata.name).toBe(count("app.kubernetes.io/name"));
     }
   });
 
@@ -110,8 +108,7 @@ function mounting(manifests: Manifest[], map: string, variable: string, file: st
     return containers.some(({ env = [], volumeMounts }) =>
       volumeMounts.some(
         ({ name, mountPath }) =>
-          name === volume?.name &&
-          env.some((it) => it.name === variable && it.value === `${mountPath}/${file}`),
+          name === volume?.name && env.some((it) => it.name === variable && it.value === `${mountPath}/${file}`),
       ),
     );
   });
@@ -121,22 +118,16 @@ function mounting(manifests: Manifest[], map: string, variable: string, file: st
 it.each([
   ["production", ["api", "commands", "migrate", "redirect", "worker"]],
   ["tls", ["api", "commands", "gateway", "migrate", "redirect", "worker"]],
-] as const)(
-  "a private CA is in all pods of %s that connect to Postgres or Redis",
-  (example, names) => {
-    const manifests = render(example, "privateCaConfigMap=ca");
+] as const)("a private CA is in all pods of %s that connect to Postgres or Redis", (example, names) => {
+  const manifests = render(example, "privateCaConfigMap=ca");
 
-    expect(mounting(manifests, "ca", "NODE_EXTRA_CA_CERTS", "ca.pem")).toEqual(names);
-  },
-);
+  expect(mounting(manifests, "ca", "NODE_EXTRA_CA_CERTS", "ca.pem")).toEqual(names);
+});
 
 it("a strategy table in a config map is in the gateway and the redirect", () => {
   const manifests = render("production", "appOpeningConfigMap=table");
 
-  expect(mounting(manifests, "table", "APP_OPENING_FILE", "app-opening.json")).toEqual([
-    "gateway",
-    "redirect",
-  ]);
+  expect(mounting(manifests, "table", "APP_OPENING_FILE", "app-opening.json")).toEqual(["gateway", "redirect"]);
 });
 
 it("a new gateway is ready once it has the copies of certificates, as in Compose", () => {
@@ -196,8 +187,7 @@ it("other programs are the versions of Compose", () => {
 });
 
 it("the migration runs before the services, or after the Postgres of a local installation", () => {
-  const hookOf = (manifests: Manifest[]) =>
-    find(manifests, "Job", "migrate")?.metadata.annotations?.["helm.sh/hook"];
+  const hookOf = (manifests: Manifest[]) => find(manifests, "Job", "migrate")?.metadata.annotations?.["helm.sh/hook"];
 
   expect(hookOf(render("production"))).toBe("pre-install,pre-upgrade");
   expect(hookOf(render("local"))).toBe("post-install,pre-upgrade");

@@ -78,8 +78,7 @@ describe("KEDA's scaler of the redirect", () => {
     skipWithout("promtool");
 
     it("adds the routes of links in this installation", async () => {
-      const query = find(manifests, "ScaledObject", "redirect")?.spec?.triggers?.[1]?.metadata
-        .query;
+      const query = find(manifests, "ScaledObject", "redirect")?.spec?.triggers?.[1]?.metadata.query;
       const series = (installation: string, route: string, secondsPerSecond: number) => ({
         series: `tapthru_gateway_upstream_duration_seconds_sum{installation="${installation}", route="${route}", method="GET", status="302"}`,
         values: `0+${secondsPerSecond * 10}x30`,
@@ -95,9 +94,7 @@ describe("KEDA's scaler of the redirect", () => {
           series("links", "/api/*", 500),
           series("another", "/l/:code", 500),
         ],
-        promql_expr_test: [
-          { expr: query, eval_time: "5m", exp_samples: [{ labels: "{}", value: 80 }] },
-        ],
+        promql_expr_test: [{ expr: query, eval_time: "5m", exp_samples: [{ labels: "{}", value: 80 }] }],
       };
       writeFileSync(file, stringify({ tests: [test] }));
 

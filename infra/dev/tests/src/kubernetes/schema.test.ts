@@ -18,13 +18,7 @@ describe.each(EXAMPLES)("the values of %s", (example) => {
   skipWithout("helm");
 
   it("pass helm lint", async () => {
-    await execa(String(HELM), [
-      "lint",
-      "--strict",
-      CHART,
-      "--values",
-      `${CHART}/examples/${example}.yaml`,
-    ]);
+    await execa(String(HELM), ["lint", "--strict", CHART, "--values", `${CHART}/examples/${example}.yaml`]);
   });
 
   describe("the schemas of the oldest Kubernetes", () => {
@@ -61,10 +55,7 @@ describe("values", () => {
     ["redirect.replica=3", "additional properties 'replica' not allowed"],
     ["api.env.CLICKS_KEPT_MONTHS=3", "got number, want string"],
     ["publicBaseUrl=", "'' does not match pattern"],
-    [
-      "network.redis.networks=null",
-      "Set network.redis.networks to the networks (CIDR) of your Redis.",
-    ],
+    ["network.redis.networks=null", "Set network.redis.networks to the networks (CIDR) of your Redis."],
     ["tls.enabled=true", "With tls.enabled set ingress.kind to none"],
     ["ingress.className=", "Set ingress.className to a name from kubectl get gatewayclass."],
   ])("with %s are refused", (value, message) => {

@@ -3,23 +3,16 @@ import { shapeOf } from "@tapthru/core/platform/config/settings";
 import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
-import {
-  EXAMPLES,
-  type Example,
-  find,
-  type Manifest,
-  podsOf,
-  readSecretExamples,
-  render,
-} from "./chart.ts";
+import { EXAMPLES, type Example, find, type Manifest, podsOf, readSecretExamples, render } from "./chart.ts";
 
 const KEY = "9f2c6d".repeat(6);
 const SECRETS = readSecretExamples();
 
 const CASES = EXAMPLES.flatMap((example) =>
-  CONTAINERS.filter((service) => service !== "certificates" || example === "tls").map(
-    (service) => ({ example, service }),
-  ),
+  CONTAINERS.filter((service) => service !== "certificates" || example === "tls").map((service) => ({
+    example,
+    service,
+  })),
 );
 
 /** The container's environment: its secrets, those of the examples filled in, then its own variables. */
@@ -28,11 +21,8 @@ function environmentOf(manifests: Manifest[], service: string): Record<string, s
   const { env = [], envFrom = [] } =
     pods.flatMap(({ containers }) => containers).find(({ name }) => name === service) ?? {};
   const secrets = envFrom.map(({ secretRef: { name } }) => {
-    const { stringData = {} } =
-      find(manifests, "Secret", name) ?? find(SECRETS, "Secret", name) ?? {};
-    return Object.fromEntries(
-      Object.entries(stringData).map(([key, value]) => [key, filledIn(value)]),
-    );
+    const { stringData = {} } = find(manifests, "Secret", name) ?? find(SECRETS, "Secret", name) ?? {};
+    return Object.fromEntries(Object.entries(stringData).map(([key, value]) => [key, filledIn(value)]));
   });
   const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
   return Object.assign({ WEB_ROOT: "/app/web/dist" }, ...secrets, own);
@@ -54,16 +44,13 @@ describe("the settings", () => {
     expect(readConfig(service, env).TAPTHRU_ENV).toBe(example === "local" ? "demo" : "production");
   });
 
-  it.each(CASES)(
-    "of $example contain only settings that $service reads",
-    ({ example, service }) => {
-      const ofAll = ["PUBLIC_BASE_URL", "PRODUCT_NAME", "CONTACT_EMAIL", "REDIS_QUEUE_URL"];
-      const known = [...Object.keys(shapeOf(service)), ...ofAll, "NODE_OPTIONS", "WEB_ROOT"];
-      const given = Object.keys(environmentOf(render(example), service));
+  it.each(CASES)("of $example contain only settings that $service reads", ({ example, service }) => {
+    const ofAll = ["PUBLIC_BASE_URL", "PRODUCT_NAME", "CONTACT_EMAIL", "REDIS_QUEUE_URL"];
+    const known = [...Object.keys(shapeOf(service)), ...ofAll, "NODE_OPTIONS", "WEB_ROOT"];
+    const given = Object.keys(environmentOf(render(example), service));
 
-      expect(given.filter((name) => !known.includes(name))).toEqual([]);
-    },
-  );
+    expect(given.filter((name) => !known.includes(name))).toEqual([]);
+  });
 
   it("of a service replace those of all", () => {
     const manifests = render("production", "env.LOG_LEVEL=warn", "api.env.LOG_LEVEL=debug");
@@ -124,11 +111,7 @@ describe("publicBaseUrl", () => {
     ["gateway", 4],
     ["ingress", 2],
   ])("is the host of all objects with ingress.kind=%s", (kind, count) => {
-    const values = [
-      `ingress.kind=${kind}`,
-      "ingress.className=example",
-      "publicBaseUrl=https://tap.example.org",
-    ];
+    const values = [`ingress.kind=${kind}`, "ingress.className=example", "publicBaseUrl=https://tap.example.org"];
     const manifests = render("production", ...values);
     const hosts = manifests.flatMap(({ spec }) => [
       ...(spec?.listeners ?? []).map(({ hostname }) => hostname),

@@ -7,15 +7,8 @@ import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { tlsSettings } from "@tapthru/gateway/settings";
-import {
-  NGINX_VERSION,
-  type RunningGateway,
-  startGateway,
-} from "@tapthru/gateway/testing/start-gateway";
-import {
-  createThrowawayDatabase,
-  type ThrowawayDatabase,
-} from "@tapthru/postgres/testing/throwaway-database";
+import { NGINX_VERSION, type RunningGateway, startGateway } from "@tapthru/gateway/testing/start-gateway";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -100,9 +93,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const stopped = [...copiers, ...Object.values(services), ...gateways, authority];
   await Promise.all(stopped.map((one) => one.stop()));
-  await Promise.all(
-    [...Object.values(postgres), redisProxy].map((proxy) => proxy.refuse().catch(() => {})),
-  );
+  await Promise.all([...Object.values(postgres), redisProxy].map((proxy) => proxy.refuse().catch(() => {})));
   await redis.remove();
   await database.drop();
   await rm(folder, { recursive: true });
@@ -120,13 +111,11 @@ const startWorker = (http: number, https: number) =>
 
 const addDomain = (host: string) =>
   database.rows("INSERT INTO domains (user_id, host, proof) VALUES (1, $1, 'a-proof')", [host]);
-const domainOf = async (host: string) =>
-  (await database.rows("SELECT * FROM domains WHERE host = $1", [host]))[0];
+const domainOf = async (host: string) => (await database.rows("SELECT * FROM domains WHERE host = $1", [host]))[0];
 const certificateOf = async (host: string) =>
   (await database.rows("SELECT * FROM certificates WHERE host = $1", [host]))[0];
 const checkNow = () => database.rows("UPDATE domains SET next_check_at = now()");
-const serials = (host: string) =>
-  Promise.all(ports.map((port) => handshake(port, host, authority.roots)));
+const serials = (host: string) => Promise.all(ports.map((port) => handshake(port, host, authority.roots)));
 
 async function addWorkingDomain(host: string) {
   await authority.setRecord(host, SITE);
@@ -146,10 +135,7 @@ describe("certificates", () => {
     await addDomain(host);
     await vi.waitFor(async () => expect((await domainOf(host))?.problem).toBe("no-record"), WAIT);
     await authority.setRecord(host, "192.0.2.7");
-    await vi.waitFor(
-      async () => expect((await domainOf(host))?.problem).toBe("wrong-record"),
-      WAIT,
-    );
+    await vi.waitFor(async () => expect((await domainOf(host))?.problem).toBe("wrong-record"), WAIT);
     expect(authority.orders).not.toContain(host);
 
     await authority.setRecord(host, SITE);
@@ -200,10 +186,9 @@ describe("certificates", () => {
 
     const [second] = await serials(host);
     authority.toBeRenewed = true;
-    await database.rows(
-      "UPDATE certificates SET renewal_checked_at = now() - interval '1 day' WHERE host = $1",
-      [host],
-    );
+    await database.rows("UPDATE certificates SET renewal_checked_at = now() - interval '1 day' WHERE host = $1", [
+      host,
+    ]);
     await vi.waitFor(async () => {
       for (const serial of await serials(host)) expect(serial).not.toBe(second);
     }, WAIT);
@@ -229,10 +214,7 @@ describe("certificates", () => {
     authority.isDown = true;
     await authority.setRecord(host, SITE);
     await addDomain(host);
-    await vi.waitFor(
-      async () => expect((await certificateOf(host))?.problem).toBe("authority-unavailable"),
-      WAIT,
-    );
+    await vi.waitFor(async () => expect((await certificateOf(host))?.problem).toBe("authority-unavailable"), WAIT);
     authority.isDown = false;
     await database.rows("UPDATE certificates SET order_at = now() WHERE host = $1", [host]);
     await vi.waitFor(() => serials(host), WAIT);
@@ -245,15 +227,10 @@ describe("certificates", () => {
     );
     await authority.setRecord(host, SITE);
     await addDomain(host);
-    await vi.waitFor(
-      async () => expect((await certificateOf(host))?.problem).toBe("order-limit"),
-      WAIT,
-    );
+    await vi.waitFor(async () => expect((await certificateOf(host))?.problem).toBe("order-limit"), WAIT);
     expect(authority.orders).not.toContain(host);
 
-    await database.rows(
-      "DELETE FROM certificate_orders WHERE registered_domain = 'limited.example'",
-    );
+    await database.rows("DELETE FROM certificate_orders WHERE registered_domain = 'limited.example'");
     await database.rows("UPDATE certificates SET order_at = now() WHERE host = $1", [host]);
     await vi.waitFor(() => serials(host), WAIT);
   }, 180_000);
@@ -264,10 +241,7 @@ describe("certificates", () => {
     authority.forbidden.add(host);
     await authority.setRecord(host, SITE);
     await addDomain(host);
-    await vi.waitFor(
-      async () => expect((await certificateOf(host))?.problem).toBe("caa-forbids"),
-      WAIT,
-    );
+    await vi.waitFor(async () => expect((await certificateOf(host))?.problem).toBe("caa-forbids"), WAIT);
     await expect(serials(host)).rejects.toThrow();
   }, 120_000);
 
@@ -285,10 +259,7 @@ describe("certificates", () => {
     expect(authority.orders.filter((name) => name === host)).toHaveLength(before);
     await serials(host);
 
-    await database.rows(
-      "UPDATE domains SET failing_since = now() - interval '7 days' WHERE host = $1",
-      [host],
-    );
+    await database.rows("UPDATE domains SET failing_since = now() - interval '7 days' WHERE host = $1", [host]);
     await checkNow();
     await vi.waitFor(() => expect(serials(host)).rejects.toThrow(), WAIT);
     expect((await domainOf(host))?.off_at).not.toBeNull();
@@ -314,10 +285,7 @@ describe("handshakes", () => {
       );
     }
     const last = hosts.at(-1) ?? "";
-    await vi.waitFor(
-      async () => Promise.all(ports.map((port) => handshake(port, last, roots))),
-      WAIT,
-    );
+    await vi.waitFor(async () => Promise.all(ports.map((port) => handshake(port, last, roots))), WAIT);
   }, 240_000);
 
   const all = async () => (await handshakes(hosts, ports, roots)).failures;

@@ -41,11 +41,7 @@ export async function startThreeServices(options: {
       ...settings,
     });
   }
-  const [api, redirect, worker] = [
-    await start("api"),
-    await start("redirect"),
-    await start("worker"),
-  ];
+  const [api, redirect, worker] = [await start("api"), await start("redirect"), await start("worker")];
 
   async function open(shortCode: string): Promise<string | number> {
     const response = await fetch(`${redirect.url}/l/${shortCode}`, { redirect: "manual" });
@@ -69,10 +65,7 @@ export async function startThreeServices(options: {
       const { id } = Link.parse(await edited.json());
       await opens(shortCode, second);
       const isRead = "SELECT FROM products WHERE marketplace = $1 AND attempts > 0";
-      await vi.waitFor(
-        async () => expect(await database.rows(isRead, [store])).not.toEqual([]),
-        WAIT,
-      );
+      await vi.waitFor(async () => expect(await database.rows(isRead, [store])).not.toEqual([]), WAIT);
       expect((await user("DELETE", `/api/links/${id}`)).status).toBe(200);
       await opens(shortCode, 410);
     },

@@ -3,8 +3,7 @@ import type { PageMessages } from "./page-messages.ts";
 export const ar: PageMessages = {
   openingAmazon: "جارٍ فتح أمازون…",
   continueToAmazon: "المتابعة إلى أمازون",
-  appDidNotOpen:
-    "إذا لم يُفتح تطبيق أمازون تلقائيًا أو فُتح على صفحة خاطئة، فاستخدم أحد الخيارات التالية:",
+  appDidNotOpen: "إذا لم يُفتح تطبيق أمازون تلقائيًا أو فُتح على صفحة خاطئة، فاستخدم أحد الخيارات التالية:",
   openInApp: "فتح في تطبيق أمازون",
   tryAgainInApp: "إعادة المحاولة في تطبيق أمازون",
   openStoreInBrowser: (store) => `فتح ${store} في المتصفح`,

@@ -26,8 +26,7 @@ export const de: PageMessages = {
   },
   linkGone: {
     heading: "Dieser Link ist nicht mehr verfügbar",
-    sentence:
-      "Er ist abgelaufen oder wurde entfernt. Bitten Sie die Person, die ihn geteilt hat, um einen neuen.",
+    sentence: "Er ist abgelaufen oder wurde entfernt. Bitten Sie die Person, die ihn geteilt hat, um einen neuen.",
   },
   tooManyCodes: {
     heading: "Zu viele Versuche",
@@ -35,8 +34,7 @@ export const de: PageMessages = {
   },
   linkUnavailable: {
     heading: "Wir sind gleich wieder da",
-    sentence:
-      "Wir können diesen Link gerade nicht öffnen. Bitte versuchen Sie es in ein paar Sekunden noch einmal.",
+    sentence: "Wir können diesen Link gerade nicht öffnen. Bitte versuchen Sie es in ein paar Sekunden noch einmal.",
   },
   goToSite: (productName) => `Zu ${productName}`,
 };

@@ -34,8 +34,7 @@ export const es: PageMessages = {
   },
   linkUnavailable: {
     heading: "Volvemos enseguida",
-    sentence:
-      "Ahora mismo no podemos abrir este enlace. Vuelve a intentarlo dentro de unos segundos.",
+    sentence: "Ahora mismo no podemos abrir este enlace. Vuelve a intentarlo dentro de unos segundos.",
   },
   goToSite: (productName) => `Ir a ${productName}`,
 };

@@ -26,8 +26,7 @@ export const fr: PageMessages = {
   },
   linkGone: {
     heading: "Ce lien n’est plus disponible",
-    sentence:
-      "Il a expiré ou a été supprimé. Demandez-en un nouveau à la personne qui vous l’a transmis.",
+    sentence: "Il a expiré ou a été supprimé. Demandez-en un nouveau à la personne qui vous l’a transmis.",
   },
   tooManyCodes: {
     heading: "Trop de tentatives",
@@ -35,8 +34,7 @@ export const fr: PageMessages = {
   },
   linkUnavailable: {
     heading: "Nous revenons tout de suite",
-    sentence:
-      "Nous ne pouvons pas ouvrir ce lien pour le moment. Réessayez dans quelques secondes.",
+    sentence: "Nous ne pouvons pas ouvrir ce lien pour le moment. Réessayez dans quelques secondes.",
   },
   goToSite: (productName) => `Aller sur ${productName}`,
 };

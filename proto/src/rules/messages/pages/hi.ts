@@ -3,8 +3,7 @@ import type { PageMessages } from "./page-messages.ts";
 export const hi: PageMessages = {
   openingAmazon: "Amazon खुल रहा है…",
   continueToAmazon: "Amazon पर जाएँ",
-  appDidNotOpen:
-    "अगर Amazon ऐप अपने आप नहीं खुला या गलत पेज पर खुला, तो नीचे दिए गए विकल्पों में से कोई एक चुनें:",
+  appDidNotOpen: "अगर Amazon ऐप अपने आप नहीं खुला या गलत पेज पर खुला, तो नीचे दिए गए विकल्पों में से कोई एक चुनें:",
   openInApp: "Amazon ऐप में खोलें",
   tryAgainInApp: "Amazon ऐप में फिर से खोलें",
   openStoreInBrowser: (store) => `${store} को ब्राउज़र में खोलें`,
@@ -24,8 +23,7 @@ export const hi: PageMessages = {
   },
   linkGone: {
     heading: "यह लिंक अब उपलब्ध नहीं है",
-    sentence:
-      "इसकी समय-सीमा खत्म हो गई है या इसे हटा दिया गया है। जिसने इसे शेयर किया था, उससे नया लिंक माँगें।",
+    sentence: "इसकी समय-सीमा खत्म हो गई है या इसे हटा दिया गया है। जिसने इसे शेयर किया था, उससे नया लिंक माँगें।",
   },
   tooManyCodes: {
     heading: "बहुत ज़्यादा कोशिशें",

@@ -11,8 +11,7 @@ export const it: PageMessages = {
   alwaysInBrowser: "Apri sempre nel browser",
   openInSafari: "Apri in Safari",
   openOutsideApp: "Apri fuori da questa app",
-  openByHand:
-    "Per aprire l’app Amazon, tocca prima il menu (⋯) in alto e poi scegli “Apri nel browser”.",
+  openByHand: "Per aprire l’app Amazon, tocca prima il menu (⋯) in alto e poi scegli “Apri nel browser”.",
   noAmazonApp: "Non hai l’app Amazon?",
   getFromAppStore: "Scarica l’app",
   getFromGooglePlay: "Scarica da Google Play",

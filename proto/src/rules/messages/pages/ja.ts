@@ -3,16 +3,14 @@ import type { PageMessages } from "./page-messages.ts";
 export const ja: PageMessages = {
   openingAmazon: "Amazonを開いています…",
   continueToAmazon: "Amazonへ進む",
-  appDidNotOpen:
-    "Amazonアプリが自動的に開かない場合や、別のページが開いた場合は、以下のいずれかをお選びください。",
+  appDidNotOpen: "Amazonアプリが自動的に開かない場合や、別のページが開いた場合は、以下のいずれかをお選びください。",
   openInApp: "Amazonアプリで開く",
   tryAgainInApp: "もう一度Amazonアプリで開く",
   openStoreInBrowser: (store) => `${store}をブラウザで開く`,
   alwaysInBrowser: "いつもブラウザで開く",
   openInSafari: "Safariで開く",
   openOutsideApp: "このアプリの外で開く",
-  openByHand:
-    "Amazonアプリを開くには、まず上部のメニュー（⋯）をタップし、「ブラウザで開く」を選択してください。",
+  openByHand: "Amazonアプリを開くには、まず上部のメニュー（⋯）をタップし、「ブラウザで開く」を選択してください。",
   noAmazonApp: "Amazonアプリをお持ちでない場合",
   getFromAppStore: "アプリをダウンロード",
   getFromGooglePlay: "Google Playでダウンロード",

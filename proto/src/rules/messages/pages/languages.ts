@@ -32,8 +32,5 @@ export function textDirection(language: Language): "ltr" | "rtl" {
 
 export function perLanguage<T>(make: (language: Language) => T): Record<Language, T> {
   const languages = Object.keys(PAGE_MESSAGES) as Language[];
-  return Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<
-    Language,
-    T
-  >;
+  return Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<Language, T>;
 }

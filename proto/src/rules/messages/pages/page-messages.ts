@@ -34,10 +34,7 @@ interface RoutedPageMessages {
 }
 
 /** What the pages of short links say, in one language. */
-export interface PageMessages
-  extends Omit<AppOpeningMessages, "openInBrowser">,
-    LinkPageMessages,
-    RoutedPageMessages {
+export interface PageMessages extends Omit<AppOpeningMessages, "openInBrowser">, LinkPageMessages, RoutedPageMessages {
   linkNotFound: SmallPageSentences;
   linkGone: SmallPageSentences;
   tooManyCodes: SmallPageSentences;

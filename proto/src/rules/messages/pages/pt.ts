@@ -4,16 +4,14 @@ import type { PageMessages } from "./page-messages.ts";
 export const pt: PageMessages = {
   openingAmazon: "Abrindo a Amazon…",
   continueToAmazon: "Continuar para a Amazon",
-  appDidNotOpen:
-    "Se o app da Amazon não abriu automaticamente ou abriu na página errada, use uma das opções abaixo:",
+  appDidNotOpen: "Se o app da Amazon não abriu automaticamente ou abriu na página errada, use uma das opções abaixo:",
   openInApp: "Abrir no app da Amazon",
   tryAgainInApp: "Tentar de novo no app da Amazon",
   openStoreInBrowser: (store) => `Abrir ${store} no navegador`,
   alwaysInBrowser: "Abrir sempre no navegador",
   openInSafari: "Abrir no Safari",
   openOutsideApp: "Abrir fora deste app",
-  openByHand:
-    "Para abrir o app da Amazon, toque primeiro no menu (⋯) no topo da tela e escolha “Abrir no navegador”.",
+  openByHand: "Para abrir o app da Amazon, toque primeiro no menu (⋯) no topo da tela e escolha “Abrir no navegador”.",
   noAmazonApp: "Não tem o app da Amazon?",
   getFromAppStore: "Baixar o app",
   getFromGooglePlay: "Baixar no Google Play",

@@ -1,23 +1,11 @@
 import { getIdentity, OPEN_ID_CALLBACK_PATH, startOpenIdLogin } from "@tapthru/proto/identity";
 import { messages } from "@tapthru/proto/rules/messages";
-import {
-  decodeProtectedHeader,
-  generateKeyPair,
-  type JWTPayload,
-  SignJWT,
-  UnsecuredJWT,
-} from "jose";
+import { decodeProtectedHeader, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type BrowserHeaders, newBrowser, withCookies } from "../../testing/browser-headers.ts";
 import { CLIENT_ID, type FakeIssuer, startFakeIssuer } from "../../testing/fake-issuer.ts";
 import { queryPlan, rowsRead } from "../../testing/query-plan.ts";
-import {
-  createAccount,
-  newEmail,
-  PASSWORD,
-  signIn,
-  verifyEmail,
-} from "../../testing/test-accounts.ts";
+import { createAccount, newEmail, PASSWORD, signIn, verifyEmail } from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
 import { postLogin } from "../../testing/test-user.ts";
@@ -50,9 +38,7 @@ async function start() {
   const response = await api.post(startOpenIdLogin.path, body, newBrowser(api));
   const { url } = startOpenIdLogin.replies[200].parse(await response.json());
   const { searchParams } = new URL(url);
-  const [state = "", nonce = ""] = [searchParams.get("state"), searchParams.get("nonce")].map(
-    String,
-  );
+  const [state = "", nonce = ""] = [searchParams.get("state"), searchParams.get("nonce")].map(String);
   return { url, state, nonce, browser: withCookies(newBrowser(api), response) };
 }
 
@@ -164,9 +150,7 @@ describe("a login with OpenID Connect", () => {
     expect((await identityOf(unverified.browser))?.uid).not.toBe(owner.uid);
     const verified = await logIn({ sub: `${email} 2`, email, groups: ["operators"] });
     expect((await identityOf(verified.browser))?.uid).toBe(owner.uid);
-    const rows = await api.query(
-      `SELECT "isOperator" FROM identity."user" WHERE id = '${owner.uid}'`,
-    );
+    const rows = await api.query(`SELECT "isOperator" FROM identity."user" WHERE id = '${owner.uid}'`);
     expect(rows).toEqual([{ isOperator: true }]);
   });
 
@@ -198,13 +182,10 @@ describe("a login with OpenID Connect", () => {
     await expect(signIn(api, first)).rejects.toThrow(messages.invalidEmailOrPassword);
   });
 
-  it.each(["//evil.example", "https://evil.example", "/\\evil.example"])(
-    "does not lead to %s",
-    async (returnPath) => {
-      const response = await api.post(startOpenIdLogin.path, { returnPath }, newBrowser(api));
-      expect(response.status).toBe(422);
-    },
-  );
+  it.each(["//evil.example", "https://evil.example", "/\\evil.example"])("does not lead to %s", async (returnPath) => {
+    const response = await api.post(startOpenIdLogin.path, { returnPath }, newBrowser(api));
+    expect(response.status).toBe(422);
+  });
 });
 
 describe("a token", () => {
@@ -256,20 +237,14 @@ describe("a link to choose a new password", () => {
     await createAccount(api, email);
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
     await api.post("/api/auth/password-reset", { email }, headers);
-    expect((await emailTo(api, email, "reset-password")).url).toMatch(
-      `${api.publicBaseUrl}/reset-password#`,
-    );
+    expect((await emailTo(api, email, "reset-password")).url).toMatch(`${api.publicBaseUrl}/reset-password#`);
   });
 });
 
 it("replaces the login of another user in the browser", async () => {
   const earlier = await createAccount(api);
   await createAccount(api, email);
-  const response = await api.post(
-    "/api/auth/sign-in",
-    { email, password: PASSWORD },
-    earlier.login,
-  );
+  const response = await api.post("/api/auth/sign-in", { email, password: PASSWORD }, earlier.login);
   const browser = withCookies(earlier.login, response);
   expect(browser.cookie).not.toBe(earlier.login.cookie);
   expect((await identityOf(browser))?.email).toBe(email);
@@ -315,15 +290,12 @@ describe("with limits", () => {
     ["30 of an account", "address", 30, (n: number) => `198.18.${n}.1`, () => email],
     ["30 from an address", "address", 30, () => "192.0.2.200", newEmail],
     ["30 from an IPv6 network", "address", 30, (n: number) => `2001:db8:1:${n}::1`, newEmail],
-  ])(
-    "refuses more guesses of passwords in a minute than %s",
-    async (_how, kind, limit, address, account) => {
-      expect(await guess(address(1), account())).toBe(401);
-      await setCounters(kind, limit - 1);
-      const last = [await guess(address(2), account()), await guess(address(3), account())];
-      expect(last).toEqual([401, 429]);
-    },
-  );
+  ])("refuses more guesses of passwords in a minute than %s", async (_how, kind, limit, address, account) => {
+    expect(await guess(address(1), account())).toBe(401);
+    await setCounters(kind, limit - 1);
+    const last = [await guess(address(2), account()), await guess(address(3), account())];
+    expect(last).toEqual([401, 429]);
+  });
 
   it("strangers lock out neither a known browser, nor its user when they are logged in", async () => {
     const account = await createAccount(limited, email);
@@ -346,9 +318,7 @@ describe("with limits", () => {
     expect(await guess("192.0.2.1", email, other.login)).toBe(429);
     expect(await guess("192.0.2.1", email, account.login)).toBe(401);
     await limited.context.identity.revoke(account.uid);
-    await limited.query(
-      `UPDATE identity."user" SET logins_valid_from = now() + interval '1 second'`,
-    );
+    await limited.query(`UPDATE identity."user" SET logins_valid_from = now() + interval '1 second'`);
     expect(await guess("192.0.2.1", email, account.login)).toBe(429);
   });
 

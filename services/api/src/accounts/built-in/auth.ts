@@ -106,9 +106,7 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
       password: {
         hash: (password) => hashPassword(password, ARGON2ID),
         verify: ({ hash, password }) =>
-          isFirebaseHash(hash)
-            ? verifyFirebasePassword(hash, password)
-            : verifyArgon2(hash, password),
+          isFirebaseHash(hash) ? verifyFirebasePassword(hash, password) : verifyArgon2(hash, password),
       },
     },
     emailVerification: {
@@ -183,8 +181,7 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
         // Without it a stolen device would be enough.
         authentication: {
           async afterVerification({ verification }) {
-            if (!verification.authenticationInfo.userVerified)
-              throw new ApiError("passkey-refused");
+            if (!verification.authenticationInfo.userVerified) throw new ApiError("passkey-refused");
           },
         },
       }),

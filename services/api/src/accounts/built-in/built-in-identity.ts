@@ -2,11 +2,7 @@ import type { Config } from "@tapthru/core/platform/config/configs";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
 import { IDENTITY_CONNECTIONS } from "@tapthru/core/platform/postgres/pool-sizes";
-import {
-  type Db,
-  type Postgres,
-  PostgresUnavailableError,
-} from "@tapthru/core/platform/postgres/postgres";
+import { type Db, type Postgres, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { decodeProtectedHeader, errors, importJWK, jwtVerify } from "jose";
 import pg from "pg";
 import { sql } from "slonik";
@@ -61,8 +57,7 @@ export function createBuiltIn(
     productName: config.PRODUCT_NAME,
     hasPasswordLogin,
     sendConfirmation,
-    sendPasswordReset: async (email: string, token: string) =>
-      emails?.sendPasswordReset(email, token),
+    sendPasswordReset: async (email: string, token: string) => emails?.sendPasswordReset(email, token),
     loginTime: () => loginTimes.getStore()?.time ?? null,
     logger,
   };

@@ -59,8 +59,7 @@ export function createEmails(options: {
     sendPasswordReset: (to: string, token: string) =>
       queue({ kind: "reset-password", to, url: withToken(paths.resetPassword, token) }),
     /** To a user whose address was used to sign up again. */
-    sendExistingAccount: (to: string) =>
-      queue({ kind: "existing-account", to, url: `${publicBaseUrl}${paths.login}` }),
+    sendExistingAccount: (to: string) => queue({ kind: "existing-account", to, url: `${publicBaseUrl}${paths.login}` }),
     /** About a change of an account that its user may not have made. */
     sendNotice: (kind: EmailToSend["kind"], account: Recipient) =>
       queue({ kind, ...account, url: `${publicBaseUrl}${paths.security}` }),

@@ -2,11 +2,9 @@ import { expect, it } from "vitest";
 import { isFirebaseHash, verifyFirebasePassword } from "./firebase-scrypt.ts";
 
 /** The example in the README of firebase/scrypt. */
-const PARAMETERS =
-  "14$8$Bw==$jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
+const PARAMETERS = "14$8$Bw==$jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
 const SALT = "42xEC+ixf3L2lw==";
-const HASH =
-  "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==";
+const HASH = "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==";
 const STORED = `firebase-scrypt$${PARAMETERS}$${SALT}$${HASH}`;
 
 it("accepts the password of a hash that Firebase published, also in the base64 of its export", async () => {

@@ -43,8 +43,7 @@ export function createLoginLimits(options: {
     refusal: () => new ApiError("unavailable", { reason: "Too many passwords are being hashed" }),
   });
 
-  const countNetwork = (ctx: Context) =>
-    limit.countAddress(ctx, customerNetwork(addressOf(ctx.req)));
+  const countNetwork = (ctx: Context) => limit.countAddress(ctx, customerNetwork(addressOf(ctx.req)));
 
   const attempt = async (ctx: Context): Promise<KnownBrowser | null> => {
     const [value, uid = "", since] = COOKIE.exec(ctx.cookies.get(cookie) ?? "") ?? [];

@@ -28,8 +28,7 @@ beforeEach(() => {
 
 let email: string;
 let person: { displayName: string; email: string; password: string };
-const signUp = (body: object = person, at = api) =>
-  at.post(signUpIdentity.path, body, newBrowser(at));
+const signUp = (body: object = person, at = api) => at.post(signUpIdentity.path, body, newBrowser(at));
 
 describe("POST /api/auth/sign-up", () => {
   it("creates an identity that is logged in, and sends a link that confirms the address", async () => {
@@ -137,11 +136,7 @@ describe("two-factor login", () => {
   }
 
   async function startLogin(at = api) {
-    const response = await at.post(
-      signInIdentity.path,
-      { email, password: PASSWORD },
-      newBrowser(api),
-    );
+    const response = await at.post(signInIdentity.path, { email, password: PASSWORD }, newBrowser(api));
     expect(await response.json()).toEqual({ needsCode: true });
     return withCookies(newBrowser(api), response);
   }
@@ -176,9 +171,7 @@ describe("two-factor login", () => {
     const { setupUrl } = await turnOn();
     const code = nextTotp(setupUrl);
     const browsers = [await startLogin(), await startLogin()];
-    const replies = await Promise.all(
-      browsers.map((browser) => api.post(verifyCode.path, { code }, browser)),
-    );
+    const replies = await Promise.all(browsers.map((browser) => api.post(verifyCode.path, { code }, browser)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
     const later = await api.post(verifyCode.path, { code }, await startLogin());
     expect([later.status, await later.text()]).toEqual([401, messages.codeUsed]);

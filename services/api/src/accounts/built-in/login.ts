@@ -52,15 +52,12 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
       const address = email.toLowerCase();
       const signUp = (loginEmail: string) =>
         callLibrary(ctx, (options) =>
-          auth.api
-            .signUpEmail({ ...options, body: { name, email: loginEmail, address, password } })
-            .catch((error) => {
-              const code = libraryErrorCode(error);
-              // The second: another sign-up has taken it in the meantime.
-              const isTaken =
-                code.startsWith("USER_ALREADY_EXISTS") || code === "FAILED_TO_CREATE_USER";
-              throw isTaken ? new ApiError("email-taken", { field: "email" }) : error;
-            }),
+          auth.api.signUpEmail({ ...options, body: { name, email: loginEmail, address, password } }).catch((error) => {
+            const code = libraryErrorCode(error);
+            // The second: another sign-up has taken it in the meantime.
+            const isTaken = code.startsWith("USER_ALREADY_EXISTS") || code === "FAILED_TO_CREATE_USER";
+            throw isTaken ? new ApiError("email-taken", { field: "email" }) : error;
+          }),
         );
       const { user } = await loginLimits.hash(ctx, false, async () => {
         // Without emails no user could ever confirm the address.
@@ -80,21 +77,16 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
     },
   ),
 
-  signInIdentity: guarded(
-    passwordAttempt,
-    async ({ auth, loginLimits }, { ctx, caller: known, body }) => {
-      const email = body.email.toLowerCase();
-      await loginLimits.countGuess(ctx, known, email);
-      const result = await loginLimits.hash(ctx, known?.email === email, () =>
-        callLibrary(ctx, (options) =>
-          auth.api.signInEmail({ ...options, body: { email, password: body.password } }),
-        ),
-      );
-      if ("twoFactorRedirect" in result) return { needsCode: true };
-      loginLimits.remember(ctx, result.user.id, known);
-      return { needsCode: false };
-    },
-  ),
+  signInIdentity: guarded(passwordAttempt, async ({ auth, loginLimits }, { ctx, caller: known, body }) => {
+    const email = body.email.toLowerCase();
+    await loginLimits.countGuess(ctx, known, email);
+    const result = await loginLimits.hash(ctx, known?.email === email, () =>
+      callLibrary(ctx, (options) => auth.api.signInEmail({ ...options, body: { email, password: body.password } })),
+    );
+    if ("twoFactorRedirect" in result) return { needsCode: true };
+    loginLimits.remember(ctx, result.user.id, known);
+    return { needsCode: false };
+  }),
 
   verifyCode: guarded(passwordAttempt, async (api, { ctx, caller: known, body: { code } }) => {
     const { auth, loginLimits } = api;
@@ -168,8 +160,7 @@ export function openIdRoutes(router: ApiRouter, api: OpenIdApi) {
   const { openId, publicBaseUrl, loginLimits } = api;
   openIdHandlers(router, api);
 
-  const loginPage = (error: calls.OpenIdError) =>
-    `${publicBaseUrl}${paths.login}?login_error=${error}`;
+  const loginPage = (error: calls.OpenIdError) => `${publicBaseUrl}${paths.login}?login_error=${error}`;
 
   router.get(calls.OPEN_ID_CALLBACK_PATH, async (ctx: Context) => {
     try {

@@ -6,13 +6,7 @@ import { Provider } from "oidc-provider";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkAccess } from "../../testing/access-checks.ts";
 import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
-import {
-  accountOf,
-  deleteAccount,
-  newEmail,
-  revokeTokens,
-  type TestAccount,
-} from "../../testing/test-accounts.ts";
+import { accountOf, deleteAccount, newEmail, revokeTokens, type TestAccount } from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
 import { createBackendUser, postLogin } from "../../testing/test-user.ts";
 

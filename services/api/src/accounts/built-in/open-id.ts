@@ -99,20 +99,14 @@ export const loginTimes = new AsyncLocalStorage<{ time: Date | null }>();
 /** Without the provider's word a login does not count as recent: the person may have left the browser long ago. */
 function timeOf(authTime: number | undefined): Date {
   const now = Date.now();
-  return new Date(
-    authTime === undefined ? now - RECENT_LOGIN_MS - 1_000 : Math.min(authTime * 1_000, now),
-  );
+  return new Date(authTime === undefined ? now - RECENT_LOGIN_MS - 1_000 : Math.min(authTime * 1_000, now));
 }
 
 /**
  * The user follows with the login to the api.
  * @param login `linkedEmail`: of an account that it is linked to
  */
-export function setOperator(login: {
-  accountId: string;
-  linkedEmail: string | null;
-  isOperator: boolean | null;
-}) {
+export function setOperator(login: { accountId: string; linkedEmail: string | null; isOperator: boolean | null }) {
   const { accountId, linkedEmail, isOperator } = login;
   return sql.type(z.object({}))`
     UPDATE identity."user" SET "isOperator" = ${isOperator}

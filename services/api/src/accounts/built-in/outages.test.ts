@@ -35,8 +35,7 @@ afterAll(async () => {
 });
 
 const post = (path: string, body: object) => api.post(`/api/auth/${path}`, body, newBrowser(api));
-const signUp = (email: string) =>
-  post("sign-up", { displayName: "Anna", email, password: PASSWORD });
+const signUp = (email: string) => post("sign-up", { displayName: "Anna", email, password: PASSWORD });
 const identities = () => api.query(`SELECT id FROM identity."user"`);
 
 async function expectUnavailable(work: Promise<Response>): Promise<void> {

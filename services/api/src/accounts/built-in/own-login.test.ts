@@ -1,13 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
-import {
-  accountExists,
-  createAccount,
-  newEmail,
-  PASSWORD,
-  signIn,
-} from "../../testing/test-accounts.ts";
+import { accountExists, createAccount, newEmail, PASSWORD, signIn } from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
 import { addKey } from "../../testing/test-keys.ts";
@@ -24,8 +18,7 @@ const NEW_PASSWORD = "battery staple";
 const call = (method: string, path: string, body?: object, browser: object = newBrowser(api)) =>
   api.request(method, `/api/auth/${path}`, { ...browser }, body);
 const askForReset = (email: string) => call("POST", "password-reset", { email });
-const reset = (token: string, password = NEW_PASSWORD) =>
-  call("PUT", "password-reset", { token, password });
+const reset = (token: string, password = NEW_PASSWORD) => call("PUT", "password-reset", { token, password });
 const confirm = (token: string) => call("PUT", "email-confirmation", { token });
 const isLoggedIn = async (login: object) => (await call("GET", "token", undefined, login)).ok;
 

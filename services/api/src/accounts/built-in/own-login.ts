@@ -83,14 +83,11 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
       const login = await findLogin(auth, ctx);
       const uid = await findEmailToken(db, token);
       if (uid === null) throw new ApiError("email-link-invalid");
-      if (login !== null && login.user.id !== uid)
-        throw new ApiError("email-link-of-other-account");
+      if (login !== null && login.user.id !== uid) throw new ApiError("email-link-of-other-account");
       const earlier = await findNoticeRecipient(db, uid);
       await callLibrary(ctx, (options) => auth.api.verifyEmail({ ...options, query: { token } }));
       // Links that were sent to an earlier address no longer work, those for a new password too.
-      await afterChange(api, () =>
-        db.query(sql.type(Nothing)`DELETE FROM identity.verification WHERE value = ${uid}`),
-      );
+      await afterChange(api, () => db.query(sql.type(Nothing)`DELETE FROM identity.verification WHERE value = ${uid}`));
       await reportChange(api, uid, "email.confirmed");
       if (earlier === null) return {};
       await afterChange(api, async () => {
@@ -106,13 +103,10 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
     await api.loginLimits.countOwnPassword(ctx, user.id);
     const email = body.email.toLowerCase();
     const { secret } = await api.auth.$context;
-    const token = await createEmailVerificationToken(
-      secret,
-      user.email,
-      email,
-      EMAIL_LINK_LIFETIME_MS / 1_000,
-      { requestType: "change-email-verification", userId: user.id },
-    );
+    const token = await createEmailVerificationToken(secret, user.email, email, EMAIL_LINK_LIFETIME_MS / 1_000, {
+      requestType: "change-email-verification",
+      userId: user.id,
+    });
     const isConfirmed = await api.db.exists(sql.type(Nothing)`
       SELECT FROM identity."user" WHERE email = ${email} AND "emailVerified"
     `);
@@ -123,16 +117,13 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
     return {};
   }),
 
-  startTwoFactor: guarded(
-    recentlyLoggedIn,
-    async (api, { ctx, caller: { user }, body: { password } }) => {
-      const result = await withPassword(api, ctx, user.id, (options) =>
-        api.auth.api.enableTwoFactor({ ...options, body: { password, method: "totp" } }),
-      );
-      if (result.method !== "totp") throw new Error("The library did not return a secret");
-      return { setupUrl: result.totpURI, recoveryCodes: result.backupCodes };
-    },
-  ),
+  startTwoFactor: guarded(recentlyLoggedIn, async (api, { ctx, caller: { user }, body: { password } }) => {
+    const result = await withPassword(api, ctx, user.id, (options) =>
+      api.auth.api.enableTwoFactor({ ...options, body: { password, method: "totp" } }),
+    );
+    if (result.method !== "totp") throw new Error("The library did not return a secret");
+    return { setupUrl: result.totpURI, recoveryCodes: result.backupCodes };
+  }),
 
   replaceRecoveryCodes: guarded(recentlyLoggedIn, async (api, { ctx, caller: { user }, body }) => {
     const { backupCodes } = await withPassword(api, ctx, user.id, (options) =>
@@ -143,9 +134,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
   }),
 
   endTwoFactor: guarded(recentlyLoggedIn, async (api, { ctx, caller: { user }, body }) => {
-    await withPassword(api, ctx, user.id, (options) =>
-      api.auth.api.disableTwoFactor({ ...options, body }),
-    );
+    await withPassword(api, ctx, user.id, (options) => api.auth.api.disableTwoFactor({ ...options, body }));
     await reportChange(api, user.id, "two-factor.disabled");
     return {};
   }),
@@ -171,9 +160,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
   }),
 
   createPasskey: guarded(recentlyLoggedIn, async (api, { ctx, caller, body }) => {
-    await callLibrary(ctx, (options) =>
-      api.auth.api.verifyPasskeyRegistration({ ...options, body }),
-    );
+    await callLibrary(ctx, (options) => api.auth.api.verifyPasskeyRegistration({ ...options, body }));
     await reportChange(api, caller.user.id, "passkey.created");
     return {};
   }),
@@ -186,12 +173,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
 });
 
 /** Calls a function of the library that checks the password of a user who is logged in. */
-async function withPassword<T>(
-  { loginLimits }: LoginApi,
-  ctx: Context,
-  uid: string,
-  call: LibraryCall<T>,
-): Promise<T> {
+async function withPassword<T>({ loginLimits }: LoginApi, ctx: Context, uid: string, call: LibraryCall<T>): Promise<T> {
   await loginLimits.countOwnPassword(ctx, uid);
   return loginLimits.hash(ctx, true, () => callLibrary(ctx, call));
 }

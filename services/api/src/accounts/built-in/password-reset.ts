@@ -15,10 +15,7 @@ import { callLibrary, type LoginApi } from "./login-api.ts";
 import { findAccount, findEmailToken, revokeLogins } from "./queries.ts";
 
 /** The calls with which people who forgot their password set a new one, by a link in an email. */
-export type ResetCalls = Pick<
-  typeof calls,
-  "requestPasswordReset" | "listKeysOfReset" | "resetPassword"
->;
+export type ResetCalls = Pick<typeof calls, "requestPasswordReset" | "listKeysOfReset" | "resetPassword">;
 
 const passwordAttempt = (api: LoginApi) => api.passwordAttempt;
 
@@ -26,9 +23,7 @@ export const passwordResetHandlers = handlers<ResetCalls, LoginApi>(calls, {
   requestPasswordReset: guarded(passwordAttempt, async (api, { ctx, body }) => {
     await api.ableToSend();
     const email = body.email.toLowerCase();
-    await callLibrary(ctx, (options) =>
-      api.auth.api.requestPasswordReset({ ...options, body: { email } }),
-    );
+    await callLibrary(ctx, (options) => api.auth.api.requestPasswordReset({ ...options, body: { email } }));
     return {};
   }),
 

@@ -33,9 +33,7 @@ export function createFirebaseIdentity(options: FirebaseOptions): IdentityProvid
   const auth = getAuth(app);
   const state = createDependencyState(logger, "identity provider");
 
-  async function call<T>(
-    operation: (auth: Auth) => Promise<T>,
-  ): Promise<{ value: T } | "refused" | "unavailable"> {
+  async function call<T>(operation: (auth: Auth) => Promise<T>): Promise<{ value: T } | "refused" | "unavailable"> {
     try {
       const error = () => new Error("The identity provider did not respond in time");
       const value = await withDeadline(operation(auth), DEADLINE_MS, error);
@@ -65,9 +63,7 @@ export function createFirebaseIdentity(options: FirebaseOptions): IdentityProvid
       const result = await call((auth) => auth.getUsers(uids.map((uid) => ({ uid }))));
       if (typeof result === "string") return "unavailable";
       const usable = result.value.users.filter(({ disabled }) => !disabled);
-      return new Map(
-        usable.map(({ uid, tokensValidAfterTime: time }) => [uid, time ? Date.parse(time) : 0]),
-      );
+      return new Map(usable.map(({ uid, tokensValidAfterTime: time }) => [uid, time ? Date.parse(time) : 0]));
     },
     async revoke(uid) {
       const result = await call((auth) => auth.revokeRefreshTokens(uid));

@@ -1,7 +1,4 @@
-document.documentElement.classList.toggle(
-  "dark-mode",
-  matchMedia("(prefers-color-scheme: dark)").matches,
-);
+document.documentElement.classList.toggle("dark-mode", matchMedia("(prefers-color-scheme: dark)").matches);
 
 SwaggerUIBundle({
   url: "/api/openapi.json",

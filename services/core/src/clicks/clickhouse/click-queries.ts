@@ -11,9 +11,7 @@ const TOTAL_KEYS = [...CLICK_CLASSES.map(classKey), OPENED_KEY];
 
 /** The rows of a link without an owner, or of one that the worker is moving to its owner, are those of user 0. */
 function whereScope({ link }: Pick<ClickScope, "link">): string {
-  return link === null
-    ? "user_id = {user:UInt64}"
-    : "user_id IN (0, {user:UInt64}) AND link_id = {link:UInt64}";
+  return link === null ? "user_id = {user:UInt64}" : "user_id IN (0, {user:UInt64}) AND link_id = {link:UInt64}";
 }
 
 function parameters({ userId, link }: ClickScope, { from, to }: Pick<ClickRange, "from" | "to">) {
@@ -111,12 +109,7 @@ export function countsByLink(
 const PeopleOfLink = z.object({ link_id: z.int(), people: z.int() });
 
 /** The people of links on whole days, most first. Read from the projection `by_link`, whose expression this is. */
-export function peopleByLink(
-  db: Db,
-  userId: number,
-  range: Pick<ClickRange, "from" | "to">,
-  limit: number,
-) {
+export function peopleByLink(db: Db, userId: number, range: Pick<ClickRange, "from" | "to">, limit: number) {
   return db.rows(
     PeopleOfLink,
     `SELECT link_id, sumIf(count, key = 'p') AS people FROM clicks
@@ -157,12 +150,7 @@ export function peopleByLinkAndDay(
 const LinkPeople = z.object({ linkId: z.int(), quarter: z.int(), person: z.int() });
 
 /** The people of some links; `quarter` is one of the period's quarters. */
-export function peopleByLinkAndPeriod(
-  db: Db,
-  userId: number,
-  linkIds: readonly number[],
-  range: ClickRange,
-) {
+export function peopleByLinkAndPeriod(db: Db, userId: number, linkIds: readonly number[], range: ClickRange) {
   const { from } = quartersOf(range);
   const starts = range.starts.map(quarterAt).filter((start) => start > from);
   return db.rows(

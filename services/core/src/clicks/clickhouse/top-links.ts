@@ -37,9 +37,7 @@ export async function topLinks(
     peopleByLinkAndDay(clickHouse, userId, linkIds, range),
     visitorRanks(clickHouse, { ...scope, link: null }, range, linkIds),
   ]);
-  const estimates = new Map(
-    ranks.map((each) => [`${each.linkId} ${each.utcDay}`, estimateOf(each.ranks)]),
-  );
+  const estimates = new Map(ranks.map((each) => [`${each.linkId} ${each.utcDay}`, estimateOf(each.ranks)]));
   const visitors = new Map<number, number>();
   for (const { linkId, utcDay, inRange, all, estimate } of days) {
     if (all === 0) continue;
@@ -49,10 +47,7 @@ export async function topLinks(
   return {
     links,
     byLink: new Map(
-      sums.map(({ linkId, ...counts }) => [
-        linkId,
-        { ...counts, visitors: rounded(visitors.get(linkId) ?? 0) },
-      ]),
+      sums.map(({ linkId, ...counts }) => [linkId, { ...counts, visitors: rounded(visitors.get(linkId) ?? 0) }]),
     ),
   };
 }

@@ -28,9 +28,7 @@ const one = z.object({ n: z.int() });
 it("is unavailable without a server, and logs this once, without the password", async () => {
   const { clickHouse, lines } = connect(await freePort());
   for (let i = 0; i < 2; i++)
-    await expect(clickHouse.rows(one, "SELECT 1 AS n", {})).rejects.toThrow(
-      ClickHouseUnavailableError,
-    );
+    await expect(clickHouse.rows(one, "SELECT 1 AS n", {})).rejects.toThrow(ClickHouseUnavailableError);
   expect(clickHouse.isAvailable).toBe(false);
   expect(lines.map(({ event }) => event)).toEqual(["dependency_unavailable"]);
   expect(JSON.stringify(lines)).not.toContain(PASSWORD);
@@ -39,9 +37,7 @@ it("is unavailable without a server, and logs this once, without the password", 
 it("is unavailable if the server does not respond in time", async () => {
   const { port } = await startRawServer(() => {});
   const { clickHouse } = connect(port);
-  await expect(clickHouse.insert("clicks", [{ n: 1 }], "token")).rejects.toThrow(
-    ClickHouseUnavailableError,
-  );
+  await expect(clickHouse.insert("clicks", [{ n: 1 }], "token")).rejects.toThrow(ClickHouseUnavailableError);
 });
 
 it.each([

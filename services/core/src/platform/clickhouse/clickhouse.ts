@@ -121,10 +121,8 @@ export function registerClickHouseMetrics(
   registry: Registry,
   clickHouse: Pick<ClickHouse, "isAvailable" | "durations">,
 ): void {
-  registerGauge(
-    registry,
-    { name: "tapthru_clickhouse_up", help: "1 if ClickHouse responded to the last query" },
-    () => Number(clickHouse.isAvailable),
+  registerGauge(registry, { name: "tapthru_clickhouse_up", help: "1 if ClickHouse responded to the last query" }, () =>
+    Number(clickHouse.isAvailable),
   );
   registerDurations(
     registry,

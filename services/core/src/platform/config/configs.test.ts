@@ -99,29 +99,24 @@ describe("a program's configuration", () => {
   it("is logged as one record at boot if it is invalid, and the process exits with 1", () => {
     const module = JSON.stringify(new URL("configs.ts", import.meta.url).href);
     const script = `import { readConfigAtBoot } from ${module}; readConfigAtBoot("migrate");`;
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ["--input-type=module", "--eval", script],
-      { encoding: "utf8", env: { DATABASE_URL: "http://db", TAPTHRU_ENV: "local" } },
-    );
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
+      encoding: "utf8",
+      env: { DATABASE_URL: "http://db", TAPTHRU_ENV: "local" },
+    });
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({
       level: "fatal",
       service: "migrate",
       event: "invalid_configuration",
       msg: "invalid configuration",
-      problems: [
-        "DATABASE_URL must be an address such as postgres://user:password@host:5432/database",
-      ],
+      problems: ["DATABASE_URL must be an address such as postgres://user:password@host:5432/database"],
     });
   });
 });
 
 it.each(["demo", "production"])("refuses the Firebase emulator in %s", (TAPTHRU_ENV) => {
   const emulator = { TAPTHRU_ENV, FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" };
-  expect(errorsOf("api", emulator)).toEqual([
-    expect.stringMatching(/^FIREBASE_AUTH_EMULATOR_HOST must not be set/),
-  ]);
+  expect(errorsOf("api", emulator)).toEqual([expect.stringMatching(/^FIREBASE_AUTH_EMULATOR_HOST must not be set/)]);
 });
 
 describe("production", () => {
@@ -146,15 +141,10 @@ describe("production", () => {
     ["api", "ENCRYPTION_KEYS", "demo-only-encryption-key-everybody-knows"],
     ["worker", "WEBHOOK_KEYS", "demo-only-webhook-key-everybody-knows"],
     ["redirect", "OUTCOME_KEY", "AT-LEAST-32-RANDOM-CHARACTERS-OF-YOUR-OWN"],
-  ] as const)(
-    "does not let %s start with %s=%s, which the demo accepts",
-    (program, name, value) => {
-      expect(errorsOf(program, { [name]: value })).toEqual([
-        expect.stringMatching(new RegExp(`^${name} must`)),
-      ]);
-      expect(errorsOf(program, { TAPTHRU_ENV: "demo", [name]: value })).toEqual([]);
-    },
-  );
+  ] as const)("does not let %s start with %s=%s, which the demo accepts", (program, name, value) => {
+    expect(errorsOf(program, { [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
+    expect(errorsOf(program, { TAPTHRU_ENV: "demo", [name]: value })).toEqual([]);
+  });
 
   it("needs the proxy that serves https in front of the gateway, unless the gateway does", () => {
     expect(errorsOf("gateway", { TRUSTED_PROXIES: "" })).toEqual([
@@ -232,8 +222,7 @@ describe("settings that need each other", () => {
 
 describe("a value", () => {
   const HOUR_MS = 60 * 60 * 1_000;
-  const inHours = (hours: number) =>
-    `${new Date(Date.now() + hours * HOUR_MS).toISOString().slice(0, 16)}Z`;
+  const inHours = (hours: number) => `${new Date(Date.now() + hours * HOUR_MS).toISOString().slice(0, 16)}Z`;
 
   it.each([
     ["redirect", "TRUSTED_PROXIES", "loopback, 10.0.0.0/8,::1", ["loopback", "10.0.0.0/8", "::1"]],
@@ -242,12 +231,7 @@ describe("a value", () => {
     ["gateway", "FIREBASE_WEB_CONFIG", '{"apiKey":"k"}', { apiKey: "k" }],
     ["gateway", "LOG_CLIENT_ADDRESSES_UNTIL", "2026-11-21T00:00+01:00", Date.UTC(2026, 10, 20, 23)],
     ["api", "SESSION_KEYS", `${KEY}, ${KEY}x`, [KEY, `${KEY}x`]],
-    [
-      "api",
-      "RATE_LIMIT_TOKEN",
-      `2026-11-21T00:00Z,${KEY}`,
-      { token: KEY, untilMs: Date.UTC(2026, 10, 21) },
-    ],
+    ["api", "RATE_LIMIT_TOKEN", `2026-11-21T00:00Z,${KEY}`, { token: KEY, untilMs: Date.UTC(2026, 10, 21) }],
   ] as const)("of %s, %s=%s, is read as %j", (program, name, text, value) => {
     expect(readConfig(program, { ...ENV, [name]: text })).toMatchObject({ [name]: value });
   });
@@ -256,16 +240,8 @@ describe("a value", () => {
     ["api", "PUBLIC_BASE_URL", ["https://go.example/x", "https://go.example?", "ftp://go.example"]],
     ["api", "SESSION_KEYS", ["short", `${KEY},short`, `${KEY},`]],
     ["api", "GOOGLE_APPLICATION_CREDENTIALS", ["/no/such/file"]],
-    [
-      "worker",
-      "SMTP_URL",
-      ["smtp.example:465", "https://smtp.example", "smtp://", "smtp://a/path"],
-    ],
-    [
-      "worker",
-      "SMTP_FROM",
-      ["mail", "Mail <mail@go.example>", "a@go.example\r\nBcc: e@b", "a@b, c@d"],
-    ],
+    ["worker", "SMTP_URL", ["smtp.example:465", "https://smtp.example", "smtp://", "smtp://a/path"]],
+    ["worker", "SMTP_FROM", ["mail", "Mail <mail@go.example>", "a@go.example\r\nBcc: e@b", "a@b, c@d"]],
     ["worker", "AMAZON_CREATORS_VERSION", ["2.1"]],
     [
       "worker",
@@ -285,9 +261,7 @@ describe("a value", () => {
     ],
   ] as const)("of %s, %s, may not be %j", (program, name, texts) => {
     for (const text of texts) {
-      expect(errorsOf(program, { [name]: text })).toContainEqual(
-        expect.stringMatching(new RegExp(`^${name} must`)),
-      );
+      expect(errorsOf(program, { [name]: text })).toContainEqual(expect.stringMatching(new RegExp(`^${name} must`)));
     }
   });
 
@@ -298,8 +272,8 @@ describe("a value", () => {
   it("of EGRESS_STAND_IN_URL is an address of this machine under start", () => {
     const inLocal = { TAPTHRU_ENV: "local", EGRESS_STAND_IN_URL: "http://127.0.0.1:8090" };
     expect(errorsOf("worker", inLocal)).toEqual([]);
-    expect(errorsOf("worker", { ...inLocal, EGRESS_STAND_IN_URL: "http://10.0.0.1:8090" })).toEqual(
-      ["EGRESS_STAND_IN_URL must be a loopback address"],
-    );
+    expect(errorsOf("worker", { ...inLocal, EGRESS_STAND_IN_URL: "http://10.0.0.1:8090" })).toEqual([
+      "EGRESS_STAND_IN_URL must be a loopback address",
+    ]);
   });
 });

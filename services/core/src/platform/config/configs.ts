@@ -5,10 +5,7 @@ import { optional, type Program, shapeOf } from "./settings.ts";
 import { port, redisUrl, trustedProxies } from "./values.ts";
 
 /** A setting that is required if another one is set, and so on. */
-function required<Settings>(
-  name: keyof Settings & string,
-  isMissing: (config: Settings) => boolean,
-) {
+function required<Settings>(name: keyof Settings & string, isMissing: (config: Settings) => boolean) {
   return z.refine<Settings>((config) => !isMissing(config), { path: [name], error: "is missing" });
 }
 
@@ -16,10 +13,7 @@ function required<Settings>(
 function allOrNone<Name extends string>(...names: Name[]) {
   type Settings = Record<Name, unknown>;
   return names.map((name) =>
-    required<Settings>(
-      name,
-      (config) => config[name] === null && names.some((other) => config[other] !== null),
-    ),
+    required<Settings>(name, (config) => config[name] === null && names.some((other) => config[other] !== null)),
   );
 }
 
@@ -44,22 +38,14 @@ export const CONFIGS = {
       required(
         "ENCRYPTION_KEYS",
         ({ AMAZON_ADS_CLIENT_ID, FIREBASE_PROJECT_ID, ENCRYPTION_KEYS }) =>
-          ENCRYPTION_KEYS === null &&
-          (AMAZON_ADS_CLIENT_ID !== null || FIREBASE_PROJECT_ID === null),
+          ENCRYPTION_KEYS === null && (AMAZON_ADS_CLIENT_ID !== null || FIREBASE_PROJECT_ID === null),
       ),
       ...allOrNone("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"),
-      required(
-        "OIDC_ISSUER",
-        ({ PASSWORD_LOGIN, OIDC_ISSUER }) => PASSWORD_LOGIN === "off" && OIDC_ISSUER === null,
-      ),
-      z.refine(
-        ({ OIDC_ISSUER, FIREBASE_PROJECT_ID }) =>
-          OIDC_ISSUER === null || FIREBASE_PROJECT_ID === null,
-        {
-          path: ["OIDC_ISSUER"],
-          error: "needs the built-in identity provider, which FIREBASE_PROJECT_ID replaces",
-        },
-      ),
+      required("OIDC_ISSUER", ({ PASSWORD_LOGIN, OIDC_ISSUER }) => PASSWORD_LOGIN === "off" && OIDC_ISSUER === null),
+      z.refine(({ OIDC_ISSUER, FIREBASE_PROJECT_ID }) => OIDC_ISSUER === null || FIREBASE_PROJECT_ID === null, {
+        path: ["OIDC_ISSUER"],
+        error: "needs the built-in identity provider, which FIREBASE_PROJECT_ID replaces",
+      }),
     ),
   redirect: z.object({
     ...shapeOf("redirect"),
@@ -69,10 +55,7 @@ export const CONFIGS = {
   worker: z.object(shapeOf("worker")).check(
     // The api offers emails if it has SMTP_FROM.
     ...allOrNone("SMTP_URL", "SMTP_FROM"),
-    required(
-      "ENCRYPTION_KEYS",
-      ({ TLS, ENCRYPTION_KEYS }) => TLS === "on" && ENCRYPTION_KEYS === null,
-    ),
+    required("ENCRYPTION_KEYS", ({ TLS, ENCRYPTION_KEYS }) => TLS === "on" && ENCRYPTION_KEYS === null),
     ...allOrNone(
       "AMAZON_CREATORS_CLIENT_ID",
       "AMAZON_CREATORS_CLIENT_SECRET",
@@ -80,20 +63,17 @@ export const CONFIGS = {
       "AMAZON_CREATORS_PARTNER_TAGS",
     ),
   ),
-  gateway: z
-    .object({ ...shapeOf("gateway"), TRUSTED_PROXIES: z._default(trustedProxies, []) })
-    .check(
-      // Otherwise all visitors would have the address of the proxy, and share one limit.
-      z.refine(
-        ({ TAPTHRU_ENV, TLS, TRUSTED_PROXIES }) =>
-          TAPTHRU_ENV !== "production" || TLS === "on" || TRUSTED_PROXIES.length > 0,
-        {
-          path: ["TRUSTED_PROXIES"],
-          error:
-            "must have the address of the proxy that serves https; in Compose it is GATEWAY_TRUSTED_PROXIES",
-        },
-      ),
+  gateway: z.object({ ...shapeOf("gateway"), TRUSTED_PROXIES: z._default(trustedProxies, []) }).check(
+    // Otherwise all visitors would have the address of the proxy, and share one limit.
+    z.refine(
+      ({ TAPTHRU_ENV, TLS, TRUSTED_PROXIES }) =>
+        TAPTHRU_ENV !== "production" || TLS === "on" || TRUSTED_PROXIES.length > 0,
+      {
+        path: ["TRUSTED_PROXIES"],
+        error: "must have the address of the proxy that serves https; in Compose it is GATEWAY_TRUSTED_PROXIES",
+      },
     ),
+  ),
   "gateway-metrics": z.object({
     ...shapeOf("gateway-metrics"),
     ADMIN_PORT: z._default(port, 9084),

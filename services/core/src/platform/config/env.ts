@@ -21,10 +21,7 @@ export class EnvError extends Error {
  * file is the value of NAME: for mounted secrets.
  * @throws {EnvError} with all errors, one per line, without values, which may be secrets
  */
-export function parseEnv<Schema extends z.ZodMiniObject>(
-  schema: Schema,
-  env: Env,
-): z.output<Schema> {
+export function parseEnv<Schema extends z.ZodMiniObject>(schema: Schema, env: Env): z.output<Schema> {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const names = Object.keys(schema.shape);
   const { values, unreadable } = withFiles(set, names);

@@ -28,10 +28,7 @@ function isWellKnown(password: string): boolean {
   return WELL_KNOWN_PASSWORDS.includes(password.toLowerCase()) || isKnownSecret(password);
 }
 
-export const httpsInProduction = inProduction(
-  "must start with https://",
-  (value) => !value.startsWith("https://"),
-);
+export const httpsInProduction = inProduction("must start with https://", (value) => !value.startsWith("https://"));
 export const httpsIfSetInProduction = inProduction(
   "must start with https://",
   (value) => value !== "" && !value.startsWith("https://"),
@@ -41,23 +38,14 @@ const unsetInProduction = inProduction("must not be set", (value) => value !== "
 export const unsetUnlessLocal: Rule = (value = "", environment) =>
   environment !== "local" && value !== "" ? `must not be set in ${environment}` : null;
 export const onInProduction = inProduction("must not be off", (value) => value === "off");
-export const ownSecretInProduction = inProduction(
-  "must not hold a secret of the demo or of an example",
-  isKnownSecret,
-);
-export const ownPasswordInProduction = inProduction(
-  "must not be a well-known password",
-  isWellKnown,
-);
+export const ownSecretInProduction = inProduction("must not hold a secret of the demo or of an example", isKnownSecret);
+export const ownPasswordInProduction = inProduction("must not be a well-known password", isWellKnown);
 /** For addresses, such as postgres://user:password@host. */
-export const ownUrlPasswordInProduction = inProduction(
-  "must not carry a well-known password",
-  (url) => isWellKnown(URL.parse(url)?.password ?? ""),
+export const ownUrlPasswordInProduction = inProduction("must not carry a well-known password", (url) =>
+  isWellKnown(URL.parse(url)?.password ?? ""),
 );
 
 export const standInOutsideProduction: Rule = (value, environment) => {
   if (value === undefined) return null;
-  return environment === "production"
-    ? unsetInProduction(value, environment)
-    : standInUrlError(value, environment);
+  return environment === "production" ? unsetInProduction(value, environment) : standInUrlError(value, environment);
 };

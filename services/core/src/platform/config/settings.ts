@@ -40,14 +40,7 @@ import {
 } from "./values.ts";
 
 /** The programs that read settings. */
-export type Program =
-  | "api"
-  | "redirect"
-  | "worker"
-  | "gateway"
-  | "gateway-metrics"
-  | "certificates"
-  | "migrate";
+export type Program = "api" | "redirect" | "worker" | "gateway" | "gateway-metrics" | "certificates" | "migrate";
 
 export interface Setting {
   of: readonly Program[];
@@ -77,12 +70,8 @@ export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
 export const SETTINGS = {
   TAPTHRU_ENV: {
     of: [...SERVICES, "gateway", "certificates", "migrate"],
-    about:
-      "`production` refuses insecure settings. `start`, `dev` and tests set `local`; `demo` is for containers.",
-    schema: z._default(
-      z.enum(["local", "demo", "production"], "must be local, demo or production"),
-      "production",
-    ),
+    about: "`production` refuses insecure settings. `start`, `dev` and tests set `local`; `demo` is for containers.",
+    schema: z._default(z.enum(["local", "demo", "production"], "must be local, demo or production"), "production"),
     compose: "demo",
   },
   TAPTHRU_VERSION: {
@@ -137,10 +126,7 @@ export const SETTINGS = {
     of: [...SERVICES, "gateway-metrics", "certificates"],
     about: "`fatal`, `error`, `warn`, `info`, `debug` or `trace`.",
     schema: z._default(
-      z.enum(
-        ["fatal", "error", "warn", "info", "debug", "trace"],
-        "must be fatal, error, warn, info, debug or trace",
-      ),
+      z.enum(["fatal", "error", "warn", "info", "debug", "trace"], "must be fatal, error, warn, info, debug or trace"),
       "info",
     ),
   },
@@ -201,8 +187,7 @@ export const SETTINGS = {
   WORKER_DATABASE_PASSWORD: databasePassword("worker"),
   REDIS_CACHE_URL: {
     of: SERVICES,
-    about:
-      "Redirect records and rate limits. Each Redis may be a server or a cluster: docs/scaling/redis-cluster.md.",
+    about: "Redirect records and rate limits. Each Redis may be a server or a cluster: docs/scaling/redis-cluster.md.",
     schema: redisUrl,
     rule: ownUrlPasswordInProduction,
     secret: true,
@@ -234,8 +219,7 @@ export const SETTINGS = {
 
   SESSION_KEYS: {
     of: ["api"],
-    about:
-      "Signs sessions. Keys of at least 32 random characters, separated by commas, newest first.",
+    about: "Signs sessions. Keys of at least 32 random characters, separated by commas, newest first.",
     schema: secretKeys,
     rule: ownSecretInProduction,
     secret: true,
@@ -321,8 +305,7 @@ export const SETTINGS = {
   },
   FIREBASE_PROJECT_ID: {
     of: ["api"],
-    about:
-      "A Firebase project that keeps the accounts, in place of the built-in identity provider: docs/FIREBASE.md.",
+    about: "A Firebase project that keeps the accounts, in place of the built-in identity provider: docs/FIREBASE.md.",
     schema: optional(z.string()),
   },
   FIREBASE_WEB_CONFIG: {
@@ -337,8 +320,7 @@ export const SETTINGS = {
   },
   FIREBASE_AUTH_EMULATOR_HOST: {
     of: ["api"],
-    about:
-      "The emulator of tests, whose accounts are not protected. Only with `TAPTHRU_ENV=local`.",
+    about: "The emulator of tests, whose accounts are not protected. Only with `TAPTHRU_ENV=local`.",
     schema: optional(hostAndPort),
     rule: unsetUnlessLocal,
     compose: "fixed",
@@ -383,8 +365,7 @@ export const SETTINGS = {
   },
   CERTIFICATES_DIR: {
     of: ["gateway", "certificates"],
-    about:
-      "The directory with copies of the certificates, which the program `certificates` writes and nginx reads.",
+    about: "The directory with copies of the certificates, which the program `certificates` writes and nginx reads.",
     schema: z._default(
       text((value) => value.startsWith("/"), "must be an absolute path"),
       "/certificates",
@@ -419,9 +400,7 @@ export const SETTINGS = {
       "The memory for links of each replica. 20000000 holds some 94,000 links; a million take 194000000. Raise the memory limit of the container by as much: `REDIRECT_MEMORY_LIMIT` in Compose, `redirect.resources` in Kubernetes.",
     // Rendered pages, and the links that were requested last, take up to 6 MB of it.
     schema: z._default(
-      positiveInteger.check(
-        z.minimum(16_000_000, "must be a whole number from 16000000 to 999999999"),
-      ),
+      positiveInteger.check(z.minimum(16_000_000, "must be a whole number from 16000000 to 999999999")),
       20_000_000,
     ),
   },
@@ -432,18 +411,13 @@ export const SETTINGS = {
   },
   CLICKS_DAILY_DAYS: {
     of: ["worker"],
-    about:
-      "How many days clicks are kept in a row for each day; then the rows of a month become one.",
+    about: "How many days clicks are kept in a row for each day; then the rows of a month become one.",
     schema: z._default(positiveInteger, 100),
   },
   AUDIT_LOG_DAYS: {
     of: ["worker"],
-    about:
-      "How many days the audit log is kept, at least 30. Network addresses are deleted from it after 30 days.",
-    schema: z._default(
-      positiveInteger.check(z.minimum(30, "must be a whole number of at least 30")),
-      365,
-    ),
+    about: "How many days the audit log is kept, at least 30. Network addresses are deleted from it after 30 days.",
+    schema: z._default(positiveInteger.check(z.minimum(30, "must be a whole number of at least 30")), 365),
   },
   CLICKS_KEPT_MONTHS: {
     of: ["worker"],
@@ -530,8 +504,7 @@ export const SETTINGS = {
   },
   HSTS_MAX_AGE: {
     of: ["gateway"],
-    about:
-      "For how many seconds browsers open this host by https only, if PUBLIC_BASE_URL is https; `0` ends it.",
+    about: "For how many seconds browsers open this host by https only, if PUBLIC_BASE_URL is https; `0` ends it.",
     schema: z._default(seconds, 31_536_000),
   },
   LOG_CLIENT_ADDRESSES_UNTIL: {
@@ -578,9 +551,7 @@ type Settings = typeof SETTINGS;
 
 /** The settings of one program with their schemas, as the shape of a zod object. */
 export type ShapeOf<P extends Program> = {
-  [Name in keyof Settings as P extends Settings[Name]["of"][number]
-    ? Name
-    : never]: Settings[Name]["schema"];
+  [Name in keyof Settings as P extends Settings[Name]["of"][number] ? Name : never]: Settings[Name]["schema"];
 };
 
 export function shapeOf<P extends Program>(program: P): ShapeOf<P> {

@@ -1,8 +1,4 @@
-import {
-  isMarketplace,
-  MARKETPLACES,
-  type Marketplace,
-} from "@tapthru/proto/rules/amazon/marketplaces";
+import { isMarketplace, MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import ipaddr from "ipaddr.js";
 import * as z from "zod/mini";
 import { redisAddressError } from "../redis/address.ts";
@@ -27,10 +23,7 @@ function isOrigin(value: string): boolean {
 }
 
 /** An http(s) origin, without a trailing slash. */
-export const origin = text(
-  isOrigin,
-  "must be an address such as https://go.example, without a path",
-);
+export const origin = text(isOrigin, "must be an address such as https://go.example, without a path");
 
 const portText = text(
   (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535,
@@ -49,12 +42,7 @@ function hasKnownTls(value: string): boolean {
 export const postgresUrl = address(
   ["postgres:", "postgresql:"],
   "must be an address such as postgres://user:password@host:5432/database",
-).check(
-  z.refine(
-    hasKnownTls,
-    "takes disable, no-verify or require as sslmode, and a CA by NODE_EXTRA_CA_CERTS",
-  ),
-);
+).check(z.refine(hasKnownTls, "takes disable, no-verify or require as sslmode, and a CA by NODE_EXTRA_CA_CERTS"));
 
 const CLICKHOUSE_REASON = "must be an address such as http://user:password@host:8123/database";
 
@@ -67,11 +55,7 @@ export const redisUrl = z.string().check(({ value, issues }) => {
 /** Without a path. Options of nodemailer may follow as a query. */
 export const smtpUrl = text((value) => {
   const url = URL.parse(value);
-  return (
-    /^smtps?:$/.test(url?.protocol ?? "") &&
-    url?.hostname !== "" &&
-    /^\/?$/.test(url?.pathname ?? "")
-  );
+  return /^smtps?:$/.test(url?.protocol ?? "") && url?.hostname !== "" && /^\/?$/.test(url?.pathname ?? "");
 }, "must be an address such as smtps://user:password@host:465");
 
 /** An email address without a name. */
@@ -134,10 +118,7 @@ export const portPair = z.pipe(
   }),
 );
 
-const positiveIntegerText = text(
-  (value) => /^[1-9]\d{0,8}$/.test(value),
-  "must be a whole number from 1 to 999999999",
-);
+const positiveIntegerText = text((value) => /^[1-9]\d{0,8}$/.test(value), "must be a whole number from 1 to 999999999");
 export const seconds = z.pipe(
   text((value) => /^\d{1,9}$/.test(value), "must be a whole number from 0 to 999999999"),
   z.transform(Number),
@@ -157,10 +138,7 @@ export const secretKeys = listOf(
   `must be comma-separated random texts of at least ${SECRET_MIN_LENGTH} characters`,
 );
 
-export const httpUrl = address(
-  ["http:", "https:"],
-  "must be an address such as http://clickhouse:8123",
-);
+export const httpUrl = address(["http:", "https:"], "must be an address such as http://clickhouse:8123");
 
 export const onOrOff = z.enum(["on", "off"], "must be on or off");
 
@@ -196,19 +174,13 @@ function json<Value>(schema: z.ZodMiniType<Value>, reason: string) {
   return z.pipe(z.string(), parsed);
 }
 
-export const webConfig = json(
-  z.record(z.string(), z.string()),
-  "must be a JSON object whose values are strings",
-);
+export const webConfig = json(z.record(z.string(), z.string()), "must be a JSON object whose values are strings");
 
 /** The operator's Associates tags; stores without one are not queried. */
 export type PartnerTags = Partial<Record<Marketplace, string>>;
 
 export const partnerTags = json<PartnerTags>(
-  z.partialRecord(
-    z.enum(Object.keys(MARKETPLACES).filter(isMarketplace)),
-    z.string().check(z.regex(/^[\w-]{1,64}$/)),
-  ),
+  z.partialRecord(z.enum(Object.keys(MARKETPLACES).filter(isMarketplace)), z.string().check(z.regex(/^[\w-]{1,64}$/))),
   'must be JSON of tags by store, such as {"com":"me-20","ca":"me0c-20"}',
 );
 

@@ -12,9 +12,7 @@ beforeEach(() => {
 
 async function counts(): Promise<string[]> {
   const text = await registry.metrics();
-  return text
-    .split("\n")
-    .filter((line) => line.startsWith("tapthru_http_request_duration_seconds_count"));
+  return text.split("\n").filter((line) => line.startsWith("tapthru_http_request_duration_seconds_count"));
 }
 
 it("counts by route, method and status", async () => {

@@ -45,8 +45,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
       const known = observers.get(route);
       if (known !== undefined) return known;
       const seriesOf = durations.ofRoute(route, methods);
-      const observer: ObserveRequest = (method, status, since) =>
-        seriesOf(method, status).observeSince(since);
+      const observer: ObserveRequest = (method, status, since) => seriesOf(method, status).observeSince(since);
       observers.set(route, observer);
       return observer;
     },

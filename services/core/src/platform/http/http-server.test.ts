@@ -3,11 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Component } from "../lifecycle.ts";
-import {
-  createHttpComponent,
-  HTTP_SERVER_OPTIONS,
-  type HttpComponentOptions,
-} from "./http-server.ts";
+import { createHttpComponent, HTTP_SERVER_OPTIONS, type HttpComponentOptions } from "./http-server.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -59,9 +59,7 @@ it("adds listeners to its connection once", async () => {
 
 it("lists failed jobs with their payload and error", async () => {
   const jobs = await failed();
-  expect(jobs.map(({ payload }) => payload)).toEqual(
-    expect.arrayContaining([{ name: "Ann" }, { name: "Ben" }]),
-  );
+  expect(jobs.map(({ payload }) => payload)).toEqual(expect.arrayContaining([{ name: "Ann" }, { name: "Ben" }]));
   const ann = jobs.find(({ reason }) => reason === "no Ann");
   expect(ann).toMatchObject({ payload: { name: "Ann" }, attempts: 3 });
   expect(ann?.failedAt).toBeGreaterThan(0);
@@ -72,10 +70,7 @@ it("retries a failed job", async () => {
   const [first, second] = await failed();
   expect(await admin.retry("greet", "none")).toBe(0);
   expect(await admin.retry("greet", first?.id)).toBe(1);
-  await vi.waitFor(
-    async () => expect(await failed()).toMatchObject([{ id: second?.id }]),
-    WAIT_OPTIONS,
-  );
+  await vi.waitFor(async () => expect(await failed()).toMatchObject([{ id: second?.id }]), WAIT_OPTIONS);
   expect(await admin.retry()).toBe(1);
   await vi.waitFor(async () => expect(await failed()).toEqual([]), WAIT_OPTIONS);
   const empty = { job: "greet", waiting: 0, running: 0, delayed: 0, failedCount: 0, failed: [] };

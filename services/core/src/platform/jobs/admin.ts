@@ -76,10 +76,8 @@ export function createJobAdmin(options: {
   }
 
   return {
-    readQueues: (failedMaxCount) =>
-      mapQueues(options.jobs, (queue) => stateOf(queue, failedMaxCount)),
-    retry: (job, id) =>
-      updateFailedJobs((each) => each.retry("failed", { resetAttemptsMade: true }), job, id),
+    readQueues: (failedMaxCount) => mapQueues(options.jobs, (queue) => stateOf(queue, failedMaxCount)),
+    retry: (job, id) => updateFailedJobs((each) => each.retry("failed", { resetAttemptsMade: true }), job, id),
     drop: (job, id) => updateFailedJobs((each) => each.remove(), job, id),
   };
 }

@@ -48,8 +48,7 @@ function startMaintenance(): QueueMaintenance {
 }
 
 it("is not ready while Redis may evict jobs, and gives the reason", async () => {
-  const expectedReason =
-    "the queue's Redis may drop jobs: its maxmemory-policy is allkeys-lru, not noeviction";
+  const expectedReason = "the queue's Redis may drop jobs: its maxmemory-policy is allkeys-lru, not noeviction";
   await vi.waitFor(() => expect(maintenance.readinessReason()).toBe(expectedReason), WAIT);
   await redis.config("SET", "maxmemory-policy", "noeviction");
   await vi.waitFor(() => expect(maintenance.readinessReason()).toBeNull(), WAIT);
@@ -66,14 +65,12 @@ it("logs once that Redis has no free memory, and once that it has free memory ag
   ]);
 });
 
-const reported = () =>
-  log.lines.filter(({ dependency }) => dependency === "free memory of the queue's Redis");
+const reported = () => log.lines.filter(({ dependency }) => dependency === "free memory of the queue's Redis");
 
 it("restores schedules after Redis was emptied", async () => {
   const schedule = () =>
     vi.waitFor(
-      async () =>
-        expect(await redis.hgetall("jobs:tick:repeat:tick")).toMatchObject({ every: "3600000" }),
+      async () => expect(await redis.hgetall("jobs:tick:repeat:tick")).toMatchObject({ every: "3600000" }),
       WAIT,
     );
   await schedule();
@@ -87,9 +84,7 @@ it("restores the schedules of other queues while one fails", async () => {
   await redis.set("jobs:tick:repeat", "not what BullMQ expects");
   await redis.del("jobs:wake:repeat", "jobs:wake:repeat:wake");
   await vi.waitFor(async () => expect(await schedule()).toBe(1), WAIT);
-  expect(log.lines).toContainEqual(
-    expect.objectContaining({ event: "queue_maintenance_failed", queue: "tick" }),
-  );
+  expect(log.lines).toContainEqual(expect.objectContaining({ event: "queue_maintenance_failed", queue: "tick" }));
 });
 
 const WITHOUT_REQUEST = { requestId: null, payload: {} };
@@ -102,8 +97,7 @@ const value = async (metric: string, queue: string) =>
 it("measures the number of waiting jobs and the age of the oldest", async () => {
   await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "tick")).toBe(1), WAIT);
   await vi.waitFor(
-    async () =>
-      expect(await value("tapthru_queue_oldest_waiting_seconds", "tick")).toBeGreaterThan(0),
+    async () => expect(await value("tapthru_queue_oldest_waiting_seconds", "tick")).toBeGreaterThan(0),
     WAIT,
   );
 });
@@ -112,12 +106,10 @@ it("counts jobs with a priority as waiting, and measures the age of the oldest o
   const queue = openQueue("wake", redis, log.logger);
   const at = (secondsAgo: number) => ({ timestamp: Date.now() - secondsAgo * 1_000 });
   await queue.add("wake", WITHOUT_REQUEST, { priority: 9, ...at(900) });
-  for (const seconds of [300, 200])
-    await queue.add("wake", WITHOUT_REQUEST, { priority: 1, ...at(seconds) });
+  for (const seconds of [300, 200]) await queue.add("wake", WITHOUT_REQUEST, { priority: 1, ...at(seconds) });
   await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "wake")).toBe(5), WAIT);
   await vi.waitFor(
-    async () =>
-      expect(await value("tapthru_queue_oldest_waiting_seconds", "wake")).toBeGreaterThan(890),
+    async () => expect(await value("tapthru_queue_oldest_waiting_seconds", "wake")).toBeGreaterThan(890),
     WAIT,
   );
 });
@@ -132,8 +124,7 @@ it("reads a thousand ids at each end of a long queue for the age of the oldest j
   await vi.waitFor(() => expect(lengths()).toContain(1_000), WAIT);
   expect(Math.max(...lengths())).toBe(1_000);
   await vi.waitFor(
-    async () =>
-      expect(await value("tapthru_queue_oldest_waiting_seconds", "wake")).toBeGreaterThan(890),
+    async () => expect(await value("tapthru_queue_oldest_waiting_seconds", "wake")).toBeGreaterThan(890),
     WAIT,
   );
 });

@@ -43,10 +43,7 @@ export function createJobPause(options: {
       // Another failure may have paused the workers in the meantime.
       if (isPaused) return true;
       isPaused = true;
-      logger.warn(
-        { event: "job_workers_paused", err },
-        "job workers paused: a dependency is unavailable",
-      );
+      logger.warn({ event: "job_workers_paused", err }, "job workers paused: a dependency is unavailable");
       for (const worker of workers) void worker.pause(true);
       void resumeWhenAvailable();
       return true;

@@ -17,11 +17,7 @@ export interface JobProducer<Jobs extends JobCatalogue> {
    * @throws {RedisUnavailableError} if it is unknown whether the job was queued. Adding it again must be safe: by
    *   its dedupeId or an idempotent handler.
    */
-  add<Name extends keyof Jobs & string>(
-    name: Name,
-    payload: JobPayload<Jobs[Name]>,
-    origin: JobOrigin,
-  ): Promise<void>;
+  add<Name extends keyof Jobs & string>(name: Name, payload: JobPayload<Jobs[Name]>, origin: JobOrigin): Promise<void>;
 }
 
 export function createJobProducer<Jobs extends JobCatalogue>(options: {
@@ -46,11 +42,7 @@ export function createJobProducer<Jobs extends JobCatalogue>(options: {
 }
 
 /** The added job may have been queued before, with another priority. */
-async function moveAhead(
-  queue: Queue<JobData>,
-  id: string | undefined,
-  priority: number,
-): Promise<void> {
+async function moveAhead(queue: Queue<JobData>, id: string | undefined, priority: number): Promise<void> {
   const queued = id === undefined ? undefined : await queue.getJob(id);
   if (queued && queued.priority > priority) await queued.changePriority({ priority });
 }

@@ -42,9 +42,7 @@ export function registerQueueMemory(registry: Registry, queue: Pick<RequestRedis
  */
 export function fullest(infos: readonly string[]): QueueMemory {
   const share = ({ used, max }: QueueMemory) => (max > 0 ? used / max : 0);
-  return infos
-    .map(memoryOf)
-    .reduce((most, memory) => (share(memory) > share(most) ? memory : most));
+  return infos.map(memoryOf).reduce((most, memory) => (share(memory) > share(most) ? memory : most));
 }
 
 function memoryOf(info: string): QueueMemory {

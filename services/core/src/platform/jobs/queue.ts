@@ -39,8 +39,7 @@ function createQueue(name: string, connection: RedisClient, logger: Logger): Que
   const prefix = queuePrefix(connection);
   const queue = new Queue(name, { connection, prefix, skipVersionCheck: true });
   queue.on("error", (err) => {
-    if (!isRedisUnavailable(err))
-      logger.error({ event: "job_queue_failed", err, job: name }, "job queue failed");
+    if (!isRedisUnavailable(err)) logger.error({ event: "job_queue_failed", err, job: name }, "job queue failed");
   });
   return queue;
 }

@@ -41,10 +41,7 @@ afterEach(async () => {
   await server.remove();
 });
 
-async function work(
-  handlers: Partial<Handlers>,
-  ping?: () => Promise<unknown>,
-): Promise<JobWorkers> {
+async function work(handlers: Partial<Handlers>, ping?: () => Promise<unknown>): Promise<JobWorkers> {
   const { logger, lines: written } = createTestLogger();
   lines = written;
   registry = createMetrics();
@@ -192,10 +189,7 @@ it("runs a scheduled job once for all workers", async () => {
   const handler = vi.fn(async () => {});
   await Promise.all([work({ tick: handler }), work({ tick: handler })]);
   await vi.waitFor(() => expect(handler).toHaveBeenCalledWith({}, expect.anything()), WAIT_OPTIONS);
-  await vi.waitFor(
-    async () => expect(await jobCounts("tick")).toMatchObject({ delayed: 1 }),
-    WAIT_OPTIONS,
-  );
+  await vi.waitFor(async () => expect(await jobCounts("tick")).toMatchObject({ delayed: 1 }), WAIT_OPTIONS);
   expect(handler).toHaveBeenCalledTimes(1);
 });
 

@@ -76,17 +76,11 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
     await delay(CLOSE_MS);
   }
 
-  function createWorker<Name extends keyof Jobs & string>(
-    name: Name,
-    connection: RedisClient,
-  ): Worker {
+  function createWorker<Name extends keyof Jobs & string>(name: Name, connection: RedisClient): Worker {
     const definition: Jobs[Name] = jobs[name];
     const handler = handlers[name];
     async function run(job: Job, token?: string): Promise<void> {
-      const { requestId, payload, isScheduled } = parseJob<Jobs[Name]["payload"]>(
-        definition.payload,
-        job.data,
-      );
+      const { requestId, payload, isScheduled } = parseJob<Jobs[Name]["payload"]>(definition.payload, job.data);
       const jobLogger = logger.child({ job: name, jobId: job.id, requestId });
       const end = metrics.time(name);
       try {
@@ -116,17 +110,12 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
       const isLast = job?.finishedOn !== undefined;
       metrics.ended(name, isLast ? "failed" : "to-be-retried");
       const record = { err, job: name, jobId: job?.id, attempt: job?.attemptsMade };
-      if (isLast)
-        logger.error({ event: "job_failed", ...record }, "job failed after its last attempt");
-      else
-        logger.warn({ event: "job_retry_scheduled", ...record }, "job failed and will be retried");
+      if (isLast) logger.error({ event: "job_failed", ...record }, "job failed after its last attempt");
+      else logger.warn({ event: "job_retry_scheduled", ...record }, "job failed and will be retried");
     });
-    worker.on("stalled", (jobId) =>
-      logger.warn({ event: "job_stalled", job: name, jobId }, "stalled job requeued"),
-    );
+    worker.on("stalled", (jobId) => logger.warn({ event: "job_stalled", job: name, jobId }, "stalled job requeued"));
     worker.on("error", (err) => {
-      if (!isRedisUnavailable(err))
-        logger.error({ event: "job_worker_failed", err, job: name }, "job worker failed");
+      if (!isRedisUnavailable(err)) logger.error({ event: "job_worker_failed", err, job: name }, "job worker failed");
     });
     return worker;
   }
@@ -168,10 +157,7 @@ interface ParsedJob<Payload> {
   isScheduled: boolean;
 }
 
-function parseJob<Payload extends z.ZodMiniType>(
-  schema: Payload,
-  raw: unknown,
-): ParsedJob<z.output<Payload>> {
+function parseJob<Payload extends z.ZodMiniType>(schema: Payload, raw: unknown): ParsedJob<z.output<Payload>> {
   const data = z.safeParse(JobData, raw);
   const payload = z.safeParse(schema, data.data?.payload);
   if (!data.success || !payload.success) {

@@ -13,15 +13,7 @@ export interface RequestDurations {
   ofRoute(route: string, methods?: readonly string[]): SeriesOfRoute;
 }
 
-const METHODS: ReadonlySet<string> = new Set([
-  "GET",
-  "HEAD",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "OPTIONS",
-]);
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** A histogram of requests by route, method and status, which keeps its series, so that a look-up is cheap. */
 export function createRequestDurations(

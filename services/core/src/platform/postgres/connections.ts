@@ -1,12 +1,6 @@
 import PQueue from "p-queue";
 import type { Histogram } from "prom-client";
-import {
-  createPool,
-  type DatabasePool,
-  type DatabasePoolConnection,
-  parseDsn,
-  stringifyDsn,
-} from "slonik";
+import { createPool, type DatabasePool, type DatabasePoolConnection, parseDsn, stringifyDsn } from "slonik";
 import type { Logger } from "../logger.ts";
 import { waitForSlot } from "../slots.ts";
 import { withDeadline } from "../waiting.ts";
@@ -84,8 +78,7 @@ export function createPostgresConnections(
   const general = new PQueue({ concurrency: maxConnections - reservedConnections });
   const queues: Record<ConnectionQueue, PQueue> = {
     general,
-    reserved:
-      reservedConnections === 0 ? general : new PQueue({ concurrency: reservedConnections }),
+    reserved: reservedConnections === 0 ? general : new PQueue({ concurrency: reservedConnections }),
   };
   let pool: DatabasePool | null = null;
   let opening: Promise<DatabasePool> | null = null;
@@ -97,10 +90,7 @@ export function createPostgresConnections(
     opening ??= openPool(options, statementDurations).then(
       (opened) => {
         opened.on("error", (err) =>
-          logger.debug(
-            { event: "postgres_connection_closed", err },
-            "connection to Postgres closed",
-          ),
+          logger.debug({ event: "postgres_connection_closed", err }, "connection to Postgres closed"),
         );
         pool = opened;
         return opened;
@@ -187,10 +177,7 @@ function lease(pool: DatabasePool, onReturn: () => void): Promise<Lease> {
   return leased.promise;
 }
 
-function openPool(
-  options: PostgresOptions,
-  statementDurations: Histogram<"statement">,
-): Promise<DatabasePool> {
+function openPool(options: PostgresOptions, statementDurations: Histogram<"statement">): Promise<DatabasePool> {
   const { url, applicationName, maxConnections, openConnections } = options;
   const { statementTimeoutMs, acquireTimeoutMs, preparedStatements = "on" } = options;
   return createPool(stringifyDsn({ ...parseDsn(url), applicationName }), {

@@ -23,11 +23,7 @@ export class PostgresTimeoutError extends PostgresUnavailableError {
   override readonly name = "PostgresTimeoutError";
 }
 
-const TIMEOUT_ERRORS = [
-  IdleTransactionTimeoutError,
-  StatementCancelledError,
-  StatementTimeoutError,
-];
+const TIMEOUT_ERRORS = [IdleTransactionTimeoutError, StatementCancelledError, StatementTimeoutError];
 
 const UNAVAILABLE_ERRORS = [
   BackendTerminatedError,
@@ -49,9 +45,7 @@ const UNAVAILABLE_SQLSTATE = /^(08|53|57|58)[0-9A-Z]{3}$/;
  */
 export function translatePostgresError(error: unknown): unknown {
   if (isTimeout(error)) return new PostgresTimeoutError("Postgres took too long", { cause: error });
-  return isUnavailable(error)
-    ? new PostgresUnavailableError("Postgres is unavailable", { cause: error })
-    : error;
+  return isUnavailable(error) ? new PostgresUnavailableError("Postgres is unavailable", { cause: error }) : error;
 }
 
 /** Also a transaction whose connection Postgres closed because it was idle. */

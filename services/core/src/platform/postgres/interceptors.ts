@@ -29,7 +29,6 @@ export const TYPE_PARSERS = [
 
 function toSafeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value))
-    throw new RangeError("An int8 is outside the safe integer range");
+  if (!Number.isSafeInteger(value)) throw new RangeError("An int8 is outside the safe integer range");
   return value;
 }

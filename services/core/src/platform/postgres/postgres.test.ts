@@ -223,13 +223,8 @@ describe("when no connection is free", () => {
     await expect(postgres.query(insert)).rejects.toBeInstanceOf(PostgresBusyError);
     await release();
 
-    await vi.waitFor(
-      () => expect(postgres.use()).toMatchObject({ active: 0, idle: 1, waiting: 0 }),
-      WAIT,
-    );
-    expect(await postgres.exists(sql.type(Nothing)`SELECT FROM ${sql.identifier([table])}`)).toBe(
-      false,
-    );
+    await vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 1, waiting: 0 }), WAIT);
+    expect(await postgres.exists(sql.type(Nothing)`SELECT FROM ${sql.identifier([table])}`)).toBe(false);
     await postgres.query(sql.type(Nothing)`DROP TABLE ${sql.identifier([table])}`);
   });
 
@@ -285,9 +280,7 @@ describe("when Postgres becomes unavailable", () => {
     expect(await other.oneFirst(terminate(""))).toBe(1);
     await responds(postgres);
 
-    const running = expect(postgres.query(endless)).rejects.toBeInstanceOf(
-      PostgresUnavailableError,
-    );
+    const running = expect(postgres.query(endless)).rejects.toBeInstanceOf(PostgresUnavailableError);
     await vi.waitFor(async () => expect(await other.oneFirst(terminate("pg_sleep"))).toBe(1), WAIT);
     await running;
     await responds(postgres);

@@ -1,10 +1,5 @@
 import type { Histogram } from "prom-client";
-import {
-  type CommonQueryMethods,
-  type DatabasePoolConnection,
-  type DatabaseTransactionConnection,
-  sql,
-} from "slonik";
+import { type CommonQueryMethods, type DatabasePoolConnection, type DatabaseTransactionConnection, sql } from "slonik";
 import * as z from "zod/mini";
 import { actorSetting, currentActor, setActor } from "../audit-log.ts";
 import { createDependencyState } from "../dependency-state.ts";
@@ -18,12 +13,7 @@ import {
   type PostgresOptions,
   type PostgresUsage,
 } from "./connections.ts";
-import {
-  PostgresBusyError,
-  PostgresTimeoutError,
-  PostgresUnavailableError,
-  translatePostgresError,
-} from "./errors.ts";
+import { PostgresBusyError, PostgresTimeoutError, PostgresUnavailableError, translatePostgresError } from "./errors.ts";
 import { callerOf, createStatementDurations } from "./statement-callers.ts";
 
 export { PostgresBusyError, type PostgresOptions, PostgresTimeoutError, PostgresUnavailableError };
@@ -54,12 +44,10 @@ const RETRY_MS = 1_000;
 type Work<T> = (connection: DatabasePoolConnection) => Promise<T>;
 
 /** Also a statement that selects a function, which may change something. */
-const CHANGING =
-  /\b(?:INSERT|UPDATE|DELETE)\b|^\s*SELECT (?:\* FROM )?(?!count|coalesce|set_config)[a-z_]+\(/;
+const CHANGING = /\b(?:INSERT|UPDATE|DELETE)\b|^\s*SELECT (?:\* FROM )?(?!count|coalesce|set_config)[a-z_]+\(/;
 
 /** Not one that sets the actor itself. */
-const needsActor = (statement: string) =>
-  CHANGING.test(statement) && !statement.includes("'tapthru.actor'");
+const needsActor = (statement: string) => CHANGING.test(statement) && !statement.includes("'tapthru.actor'");
 
 /** Postgres may be unavailable at creation and start; connecting is retried. */
 export function createPostgres(options: PostgresOptions): Postgres {
@@ -78,11 +66,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
   let retry: NodeJS.Timeout | undefined;
 
   /** @param statement the only one of the work */
-  async function run<T>(
-    queue: ConnectionQueue,
-    work: Work<T>,
-    statement?: { sql: string },
-  ): Promise<T> {
+  async function run<T>(queue: ConnectionQueue, work: Work<T>, statement?: { sql: string }): Promise<T> {
     if (statement !== undefined) callerOf(statement.sql);
     const since = performance.now();
     let outcome: keyof typeof durationOf = "ok";
@@ -132,11 +116,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
   }
 
   const withinLimit = <T>(work: Promise<T>) =>
-    withDeadline(
-      work,
-      transactionTimeoutMs,
-      () => new PostgresTimeoutError("The transaction took too long"),
-    );
+    withDeadline(work, transactionTimeoutMs, () => new PostgresTimeoutError("The transaction took too long"));
 
   /** A statement that changes something is run in a transaction that says who acts. */
   function runStatement<T>(
@@ -177,8 +157,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
       oneFirst: (query) => runStatement(queue, query, (db) => db.oneFirst(query)),
       query: (query) => runStatement(queue, query, (db) => db.query(query)),
       record: (query) => runStatement(queue, query, (db) => db.record(query)),
-      stream: (query, handler) =>
-        run(queue, (connection) => withinLimit(connection.stream(query, handler))),
+      stream: (query, handler) => run(queue, (connection) => withinLimit(connection.stream(query, handler))),
       transaction: (handler) => runTransaction(queue, handler),
     };
   }

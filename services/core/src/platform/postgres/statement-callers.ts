@@ -26,8 +26,7 @@ function remember(text: string, caller: string): string {
 }
 
 /** Files that run the statements of others. */
-const BETWEEN =
-  /^node:|\/node_modules\/|\/core\/src\/platform\/(?:postgres\/[a-z-]+|unreadable)\.ts$/;
+const BETWEEN = /^node:|\/node_modules\/|\/core\/src\/platform\/(?:postgres\/[a-z-]+|unreadable)\.ts$/;
 
 function callerInStack(): string {
   const frame = getCallSites(FRAMES_MAX).find(({ scriptName }) => !BETWEEN.test(scriptName));

@@ -14,8 +14,7 @@ export type RedisAddress =
   /** Nodes of a cluster; any of them names the others. */
   | { kind: "cluster"; nodes: Host[]; login: Login; hasTls: boolean };
 
-const EXAMPLES =
-  "must be an address such as redis://host:6379 or redis+cluster://node1:6379,node2:6379";
+const EXAMPLES = "must be an address such as redis://host:6379 or redis+cluster://node1:6379,node2:6379";
 
 const CLUSTER =
   /^(?<scheme>rediss?)\+cluster:\/\/(?:(?<login>.*)@)?(?<hosts>[^@/?#]+)(?<path>\/[^?#]*)?(?<query>\?[^#]*)?$/;

@@ -107,9 +107,7 @@ export async function addBatch(
   maxBytes: number = STREAM_MAX_BYTES,
 ): Promise<number> {
   const keys = [CLICK_STREAM, CLICK_STREAM_BYTES];
-  const dropped = await redis.run((client) =>
-    client.eval(ADD, keys.length, ...keys, text, clicks, maxBytes),
-  );
+  const dropped = await redis.run((client) => client.eval(ADD, keys.length, ...keys, text, clicks, maxBytes));
   return z.parse(z.int(), dropped);
 }
 
@@ -127,8 +125,7 @@ const CONSUMER = "worker";
 
 /** Entries that no worker has read yet. */
 export async function readEntries(redis: RedisClient, count: number): Promise<StreamEntry[]> {
-  const read = () =>
-    redis.xreadgroup("GROUP", CLICK_GROUP, CONSUMER, "COUNT", count, "STREAMS", CLICK_STREAM, ">");
+  const read = () => redis.xreadgroup("GROUP", CLICK_GROUP, CONSUMER, "COUNT", count, "STREAMS", CLICK_STREAM, ">");
   const reply = z.parse(ReadReply, await withGroup(redis, read));
   return reply === null ? [] : toEntries(reply[0][1]);
 }
@@ -138,8 +135,7 @@ export async function reclaimEntries(
   redis: RedisClient,
   { idleMs, count }: { idleMs: number; count: number },
 ): Promise<StreamEntry[]> {
-  const claim = () =>
-    redis.xautoclaim(CLICK_STREAM, CLICK_GROUP, CONSUMER, idleMs, "0", "COUNT", count);
+  const claim = () => redis.xautoclaim(CLICK_STREAM, CLICK_GROUP, CONSUMER, idleMs, "0", "COUNT", count);
   return toEntries(z.parse(ClaimReply, await withGroup(redis, claim))[1]);
 }
 

@@ -17,17 +17,11 @@ const NODE_REPLY_MS = 1_000;
 /** The client of a server or of a cluster, where the options apply to the connection to each node. */
 export function createRedisClient(url: string, options: ClientOptions): RedisClient {
   const address = parseRedisAddress(url);
-  return address.kind === "cluster"
-    ? createCluster(address, options)
-    : new Redis(address.url, options);
+  return address.kind === "cluster" ? createCluster(address, options) : new Redis(address.url, options);
 }
 
 /** A client of one server, for subscriptions. Of a cluster it is a node: another one for each attempt. */
-export function createSubscriptionClient(
-  url: string,
-  options: ClientOptions,
-  attempt: number,
-): Redis {
+export function createSubscriptionClient(url: string, options: ClientOptions, attempt: number): Redis {
   const address = parseRedisAddress(url);
   if (address.kind === "server") return new Redis(address.url, options);
   const { nodes, login, hasTls } = address;
@@ -48,8 +42,7 @@ export async function masterServers(client: RedisClient): Promise<Redis[]> {
 
 /** Connects to the masters of a cluster, which otherwise happens with the first command to each. */
 export async function openConnections(client: RedisClient): Promise<void> {
-  if (client instanceof Cluster)
-    await Promise.allSettled(client.nodes("master").map((node) => node.ping()));
+  if (client instanceof Cluster) await Promise.allSettled(client.nodes("master").map((node) => node.ping()));
 }
 
 /** Resolves when Redis replies. In a cluster one reply suffices, and a connection without a reply in time is dropped. */

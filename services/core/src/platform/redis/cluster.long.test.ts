@@ -3,13 +3,7 @@ import { redirectKey } from "@tapthru/proto/redirect/record";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLogger } from "../logger.ts";
 import { createRedisCluster, type TestCluster } from "../testing/redis-cluster.ts";
-import {
-  addBatch,
-  encodeBatch,
-  oldestEntryTime,
-  readEntries,
-  removeEntries,
-} from "./click-stream.ts";
+import { addBatch, encodeBatch, oldestEntryTime, readEntries, removeEntries } from "./click-stream.ts";
 import { deleteKeys, readKeys } from "./client.ts";
 import { createRedirectStore } from "./redirect-store.ts";
 import { createRequestRedis, type RequestRedis } from "./redis.ts";
@@ -36,9 +30,7 @@ const recordOf = (revision: number) => ({
   },
 });
 
-async function subscribe(
-  url: string,
-): Promise<{ messages: string[]; subscriptions: () => number }> {
+async function subscribe(url: string): Promise<{ messages: string[]; subscriptions: () => number }> {
   const messages: string[] = [];
   let subscriptions = 0;
   const subscriber = createRedisSubscriber({
@@ -68,10 +60,7 @@ describe("in a cluster", () => {
   it("reads and deletes keys of several slots", async () => {
     const keys = newCodes(20);
     await redis.run((client) => Promise.all(keys.map((key) => client.set(key, key))));
-    expect(await redis.run((client) => readKeys(client, [...keys, "none"]))).toEqual([
-      ...keys,
-      null,
-    ]);
+    expect(await redis.run((client) => readKeys(client, [...keys, "none"]))).toEqual([...keys, null]);
     await redis.run((client) => deleteKeys(client, keys));
     expect(await redis.run((client) => readKeys(client, keys))).toEqual(keys.map(() => null));
   });
@@ -80,17 +69,13 @@ describe("in a cluster", () => {
     const store = createRedirectStore(redis, logger);
     const { messages } = await subscribe(cluster.url);
     const codes = newCodes(120);
-    const records = (revision: number) =>
-      codes.map((shortCode) => ({ ...recordOf(revision), shortCode }));
+    const records = (revision: number) => codes.map((shortCode) => ({ ...recordOf(revision), shortCode }));
     await store.restoreMany(records(1));
     await store.putMany(records(3));
     await store.putMany(records(2));
     const stored = await store.getMany(codes);
     expect(stored.map((record) => record?.revision)).toEqual(codes.map(() => 3));
-    await vi.waitFor(
-      () => expect([...messages].sort()).toEqual(codes.map((code) => `${code} 3`).sort()),
-      WAIT,
-    );
+    await vi.waitFor(() => expect([...messages].sort()).toEqual(codes.map((code) => `${code} 3`).sort()), WAIT);
     await store.markUpToDate();
     expect(await store.timeSinceUpToDate()).not.toBeNull();
   });
@@ -113,10 +98,7 @@ describe("in a cluster", () => {
     const store = createRedirectStore(redis, logger);
     const { messages, subscriptions } = await subscribe(cluster.url);
     const codes = newCodes(60);
-    await vi.waitFor(
-      () => store.putMany(codes.map((shortCode) => ({ ...recordOf(1), shortCode }))),
-      WAIT,
-    );
+    await vi.waitFor(() => store.putMany(codes.map((shortCode) => ({ ...recordOf(1), shortCode }))), WAIT);
     const connections = redis.connections;
     await cluster.untilReplicated(redirectKey(codes[0] ?? ""));
     const master = await cluster.masterOf(redirectKey(codes[0] ?? ""));
@@ -148,10 +130,7 @@ it("serves the keys of other masters while one does not respond and is not repla
   onTestFinished(async () => redis.stop?.());
   const store = createRedirectStore(redis, logger);
   const codes = newCodes(30);
-  await vi.waitFor(
-    () => store.putMany(codes.map((shortCode) => ({ ...recordOf(1), shortCode }))),
-    WAIT,
-  );
+  await vi.waitFor(() => store.putMany(codes.map((shortCode) => ({ ...recordOf(1), shortCode }))), WAIT);
   const masters = await Promise.all(codes.map((code) => cluster.masterOf(redirectKey(code))));
   const frozen = codes.filter((_, i) => masters[i] === masters[0]);
   const others = codes.filter((_, i) => masters[i] !== masters[0]);

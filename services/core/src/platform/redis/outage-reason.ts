@@ -10,10 +10,7 @@ const CLOSED = /Connection is closed\.$/;
  * Reports why Redis is unavailable. ioredis' errors of a cluster do not say it: then a connection to the
  * first of them is tried, and its error is the cause. Errors during this attempt are not reported.
  */
-export function createOutageReporter(
-  url: string,
-  report: (error: unknown) => void,
-): (error: unknown) => void {
+export function createOutageReporter(url: string, report: (error: unknown) => void): (error: unknown) => void {
   let isTrying = false;
   return (error) => {
     const { message, lastNodeError } = (error ?? {}) as { message: string; lastNodeError?: Error };

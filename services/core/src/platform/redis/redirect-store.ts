@@ -106,10 +106,7 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
       calls.push(putCall(records.slice(i, i + perCall), mode, now));
     }
     if (calls.length === 0) return;
-    await redis.run(
-      (client) => Promise.all(calls.map((call) => client.eval(PUT_UNLESS_OLDER, ...call))),
-      budget,
-    );
+    await redis.run((client) => Promise.all(calls.map((call) => client.eval(PUT_UNLESS_OLDER, ...call))), budget);
   }
 
   return {
@@ -126,9 +123,7 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
       await redis.run((client) => deleteKeys(client, shortCodes.map(redirectKey)));
     },
     async markUpToDate() {
-      await redis.run((client) =>
-        client.set(REDIRECTS_UP_TO_DATE_KEY, "", "PX", REDIRECTS_UP_TO_DATE_TTL_MS),
-      );
+      await redis.run((client) => client.set(REDIRECTS_UP_TO_DATE_KEY, "", "PX", REDIRECTS_UP_TO_DATE_TTL_MS));
     },
     async timeSinceUpToDate() {
       const remainingMs = await redis.run((client) => client.pttl(REDIRECTS_UP_TO_DATE_KEY));
@@ -137,11 +132,7 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
   };
 }
 
-function putCall(
-  records: readonly CodeRecord[],
-  mode: string,
-  now: number,
-): [keys: number, ...string[]] {
+function putCall(records: readonly CodeRecord[], mode: string, now: number): [keys: number, ...string[]] {
   const keys = records.map(({ shortCode }) => redirectKey(shortCode));
   const values = records.flatMap(({ record }) => [
     JSON.stringify(record),

@@ -68,10 +68,7 @@ describe("when Redis is unresponsive", () => {
     expect(work).not.toHaveBeenCalled();
     server.resume();
     await responds(redis);
-    expect(loggedLines()).toEqual([
-      "warn dependency unavailable",
-      "info dependency available again",
-    ]);
+    expect(loggedLines()).toEqual(["warn dependency unavailable", "info dependency available again"]);
   });
 
   it("detects it without being called", async () => {
@@ -219,9 +216,6 @@ it("a worker's Redis waits until a killed Redis is available again", async () =>
   const waiting = redis.get("key");
   await server.start();
   expect(await waiting).toBe("value");
-  expect(lines.map(({ msg }) => msg)).toEqual([
-    "dependency unavailable",
-    "dependency available again",
-  ]);
+  expect(lines.map(({ msg }) => msg)).toEqual(["dependency unavailable", "dependency available again"]);
   redis.disconnect();
 });

@@ -136,10 +136,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     return new RedisBudget(budgetMs);
   }
 
-  async function run<T>(
-    work: (redis: RedisClient) => Promise<T>,
-    budget: RedisBudget = newBudget(),
-  ): Promise<T> {
+  async function run<T>(work: (redis: RedisClient) => Promise<T>, budget: RedisBudget = newBudget()): Promise<T> {
     if (!isAvailable) throw new RedisUnavailableError(name, "is unavailable");
     if (budget.isSpent) throw late();
     const since = performance.now();
@@ -150,15 +147,9 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
       return result;
     } catch (error) {
       failed.observeSince(since);
-      if (
-        error instanceof RedisUnavailableError &&
-        isAvailable &&
-        ++lateReplies >= MAX_LATE_REPLIES
-      )
+      if (error instanceof RedisUnavailableError && isAvailable && ++lateReplies >= MAX_LATE_REPLIES)
         replaceLateConnections(error);
-      throw isRedisUnavailable(error)
-        ? new RedisUnavailableError(name, "is unavailable", { cause: error })
-        : error;
+      throw isRedisUnavailable(error) ? new RedisUnavailableError(name, "is unavailable", { cause: error }) : error;
     }
   }
 

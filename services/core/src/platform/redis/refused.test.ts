@@ -47,10 +47,7 @@ async function startJobs(redisUrl: string, logger: Logger): Promise<void> {
 async function loggedBy(start: (logger: Logger) => Promise<void>): Promise<LogLine[]> {
   const { logger, lines } = createTestLogger();
   await start(logger);
-  await vi.waitFor(
-    () => expect(lines.map(({ event }) => event)).toContain("dependency_unavailable"),
-    WAIT,
-  );
+  await vi.waitFor(() => expect(lines.map(({ event }) => event)).toContain("dependency_unavailable"), WAIT);
   return JSON.parse(JSON.stringify(lines, (key, value) => (key === "stack" ? undefined : value)));
 }
 

@@ -34,8 +34,7 @@ async function listen(url = server.url): Promise<void> {
   await subscriber.start?.();
 }
 
-const subscribed = (times: number) =>
-  vi.waitFor(() => expect(subscriptions).toBe(times), { timeout: 10_000 });
+const subscribed = (times: number) => vi.waitFor(() => expect(subscriptions).toBe(times), { timeout: 10_000 });
 
 async function expectToReceive(message: string): Promise<void> {
   await publisher.publish("news", message);
@@ -49,10 +48,7 @@ it("receives published messages", async () => {
 });
 
 it.each([
-  [
-    "its subscription was lost",
-    async () => void (await publisher.call("CLIENT", "KILL", "TYPE", "pubsub")),
-  ],
+  ["its subscription was lost", async () => void (await publisher.call("CLIENT", "KILL", "TYPE", "pubsub"))],
   [
     "Redis was killed",
     async () => {

@@ -27,8 +27,7 @@ function isPrivateAddress(address: string): boolean {
   return range === "loopback" || range === "private" || range === "uniqueLocal";
 }
 
-const URL_PATTERN =
-  /^http:\/\/(?:\[(?<v6>[0-9a-f:.]+)\]|(?<v4>[0-9.]+)|(?<name>[a-z][a-z0-9-]*)):[0-9]{1,5}$/i;
+const URL_PATTERN = /^http:\/\/(?:\[(?<v6>[0-9a-f:.]+)\]|(?<v4>[0-9.]+)|(?<name>[a-z][a-z0-9-]*)):[0-9]{1,5}$/i;
 
 /**
  * The error of an EGRESS_STAND_IN_URL, without the name of the setting; null if it is valid:

@@ -137,9 +137,7 @@ async function expectRefused(attack: string, purpose: Purpose): Promise<void> {
 const PURPOSES = ["short", "store", "creators-api", "login-with-amazon"] as const;
 
 describe.each(PURPOSES)("for the purpose %s", (purpose) => {
-  it.each(ATTACKS)("%s is refused without a look-up or a connection", (attack) =>
-    expectRefused(attack, purpose),
-  );
+  it.each(ATTACKS)("%s is refused without a look-up or a connection", (attack) => expectRefused(attack, purpose));
 });
 
 describe("a host of one purpose", () => {

@@ -128,9 +128,7 @@ describe("internetClient", () => {
 
 describe("resolveAllAddresses", () => {
   it("returns the addresses of both families", async () => {
-    const server = await startNameServer((type) =>
-      type === "A" ? ["1.1.1.1", "10.0.0.1"] : ["2a00::1"],
-    );
+    const server = await startNameServer((type) => (type === "A" ? ["1.1.1.1", "10.0.0.1"] : ["2a00::1"]));
     expect(await resolveAllAddresses("amzn.to", [server])).toEqual([
       { address: "1.1.1.1", family: 4 },
       { address: "10.0.0.1", family: 4 },
@@ -140,9 +138,7 @@ describe("resolveAllAddresses", () => {
 
   it("returns those of one family if the other fails", async () => {
     const server = await startNameServer((type) => (type === "A" ? ["1.1.1.1"] : null));
-    expect(await resolveAllAddresses("amzn.to", [server])).toEqual([
-      { address: "1.1.1.1", family: 4 },
-    ]);
+    expect(await resolveAllAddresses("amzn.to", [server])).toEqual([{ address: "1.1.1.1", family: 4 }]);
   });
 
   it("rejects if there is no address", async () => {

@@ -76,10 +76,7 @@ type Lookup = (host: string) => Promise<LookupAddress[]>;
  * while a name server does not respond.
  * @param nameServers `address:port` each; the system's by default
  */
-export async function resolveAllAddresses(
-  host: string,
-  nameServers?: readonly string[],
-): Promise<LookupAddress[]> {
+export async function resolveAllAddresses(host: string, nameServers?: readonly string[]): Promise<LookupAddress[]> {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });
   if (nameServers !== undefined) resolver.setServers(nameServers);
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);

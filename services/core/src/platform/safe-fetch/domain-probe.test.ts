@@ -40,8 +40,6 @@ describe("a check of a domain", () => {
       localPorts: { http: port, https: port },
     });
     expect(await probe.http(HOST, "/x")).toMatchObject({ status: 302 });
-    expect(requests).toEqual([
-      expect.stringMatching(/^GET \/x HTTP.*\r\nhost: go[.]anna[.]example\r\n/is),
-    ]);
+    expect(requests).toEqual([expect.stringMatching(/^GET \/x HTTP.*\r\nhost: go[.]anna[.]example\r\n/is)]);
   });
 });

@@ -30,9 +30,7 @@ export function createDomainProbe(config: DomainProbeConfig): DomainProbe {
       isAllowedAddress: localPorts === null ? isPublicAddress : () => true,
     });
   const fetchFrom = (port: number) =>
-    createGuardedFetch(openClient(port), userAgent, DEADLINE_MS, ({ hostname }) =>
-      isPublicHostName(hostname),
-    );
+    createGuardedFetch(openClient(port), userAgent, DEADLINE_MS, ({ hostname }) => isPublicHostName(hostname));
   const fetchHttp = fetchFrom(localPorts?.http ?? 80);
   const fetchHttps = fetchFrom(localPorts?.https ?? 443);
   const request = { purpose: "domain", withBody: true } as const;

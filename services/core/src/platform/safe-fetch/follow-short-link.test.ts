@@ -36,15 +36,12 @@ const stubFetch =
   };
 
 describe("a valid link", () => {
-  it.each(Object.keys(GOOD_LINKS))(
-    "https://%s leads to a store, which is not requested",
-    async (link) => {
-      const resolution = await follow(`https://${link}`);
-      expect(resolution).toMatchObject({ kind: "resolved" });
-      expect(requests()[0]).toBe(`GET ${link}`);
-      expect(requests().join()).not.toContain(".amazon.");
-    },
-  );
+  it.each(Object.keys(GOOD_LINKS))("https://%s leads to a store, which is not requested", async (link) => {
+    const resolution = await follow(`https://${link}`);
+    expect(resolution).toMatchObject({ kind: "resolved" });
+    expect(requests()[0]).toBe(`GET ${link}`);
+    expect(requests().join()).not.toContain(".amazon.");
+  });
 
   it.each([
     ["amzn.to/3TapTru", `${PRODUCT_URL}?tag=tapthru-20&linkCode=ogi&th=1`],
@@ -115,16 +112,12 @@ describe("a link that leads elsewhere", () => {
 describe("a link with an invalid response", () => {
   const slow = ["hangs", "slow headers"];
   const broken = Object.entries(BROKEN_LINKS);
-  const timesOut = ([, response]: (typeof broken)[number]) =>
-    "fault" in response && slow.includes(response.fault);
+  const timesOut = ([, response]: (typeof broken)[number]) => "fault" in response && slow.includes(response.fault);
 
-  it.each(broken.filter((link) => !timesOut(link)))(
-    "https://%s is a bad response",
-    async (link) => {
-      expect(await follow(`https://${link}`)).toMatchObject({ kind: "bad-response" });
-      expect(requests().length).toBeLessThanOrEqual(5);
-    },
-  );
+  it.each(broken.filter((link) => !timesOut(link)))("https://%s is a bad response", async (link) => {
+    expect(await follow(`https://${link}`)).toMatchObject({ kind: "bad-response" });
+    expect(requests().length).toBeLessThanOrEqual(5);
+  });
 
   it.each(broken.filter(timesOut))("https://%s is too slow", async (link) => {
     expect(await follow(`https://${link}`, 100)).toMatchObject({ kind: "too-slow" });
@@ -157,15 +150,11 @@ describe("a link with an invalid response", () => {
 });
 
 describe("an address that is not a short link", () => {
-  it.each([
-    PRODUCT_URL,
-    "https://evil.example/x",
-    "https://amzn.to/",
-    "https://bit.ly/3TapTru",
-    "",
-    "amzn.to/x",
-  ])("'%s' is not requested", async (url) => {
-    expect(await follow(url)).toEqual({ kind: "not-short" });
-    expect(requests()).toEqual([]);
-  });
+  it.each([PRODUCT_URL, "https://evil.example/x", "https://amzn.to/", "https://bit.ly/3TapTru", "", "amzn.to/x"])(
+    "'%s' is not requested",
+    async (url) => {
+      expect(await follow(url)).toEqual({ kind: "not-short" });
+      expect(requests()).toEqual([]);
+    },
+  );
 });

@@ -102,8 +102,7 @@ describe("the request", () => {
   });
 
   it("goes to no stand-in outside the private network", () => {
-    const create = () =>
-      createSafeFetch({ standInUrl: "http://1.1.1.1:80", userAgent: USER_AGENT });
+    const create = () => createSafeFetch({ standInUrl: "http://1.1.1.1:80", userAgent: USER_AGENT });
     expect(create).toThrow("EGRESS_STAND_IN_URL must be a private address");
   });
 });
@@ -123,21 +122,14 @@ describe("the response", () => {
   });
 
   it.each([
-    [
-      "bytes as they came",
-      "https://www.amazon.com/x?k=l'%c3%A9t%20+~",
-      "https://www.amazon.com/x?k=l'%c3%A9t%20+~",
-    ],
+    ["bytes as they came", "https://www.amazon.com/x?k=l'%c3%A9t%20+~", "https://www.amazon.com/x?k=l'%c3%A9t%20+~"],
     ["UTF-8", Buffer.from("/Été").toString("latin1"), "/Été"],
     ["null where it is no UTF-8", "/\xc9t", null],
     ["null where it is empty", "", null],
     ["null where there are two", "/a\r\nlocation: /b", null],
   ])("returns the Location as %s", async (_what, header, location) => {
     const { response } = await send((socket) =>
-      socket.end(
-        `HTTP/1.1 301 Moved\r\nlocation: ${header}\r\ncontent-length: 0\r\n\r\n`,
-        "latin1",
-      ),
+      socket.end(`HTTP/1.1 301 Moved\r\nlocation: ${header}\r\ncontent-length: 0\r\n\r\n`, "latin1"),
     );
     expect(await response).toMatchObject({ location });
   });
@@ -154,9 +146,7 @@ describe("the response", () => {
     const page = gzipSync("<title>Lamp</title>");
     const { response } = await send(
       (socket) => {
-        socket.write(
-          "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-encoding: gzip\r\n\r\n",
-        );
+        socket.write("HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-encoding: gzip\r\n\r\n");
         socket.end(page);
       },
       { withBody: true },
@@ -169,10 +159,9 @@ describe("the response", () => {
 
   it("is cut off even if an endless page decompresses to nothing", async () => {
     const nothing = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync("")));
-    const { response } = await send(
-      sendEndlessly("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n", nothing),
-      { withBody: true },
-    );
+    const { response } = await send(sendEndlessly("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n", nothing), {
+      withBody: true,
+    });
     expect((await response).body).toEqual({ bytes: Buffer.alloc(0), truncated: true });
   });
 
@@ -200,10 +189,7 @@ describe("a failure", () => {
   it.each([
     ["a header over 16 kB", `HTTP/1.1 301 Moved\r\nlocation: /${"a".repeat(16_400)}\r\n\r\n`],
     ["another protocol", "220 mail.example ESMTP secret-text\r\n"],
-    [
-      "an encoding that was not requested",
-      "HTTP/1.1 200 OK\r\ncontent-encoding: compress\r\n\r\nx",
-    ],
+    ["an encoding that was not requested", "HTTP/1.1 200 OK\r\ncontent-encoding: compress\r\n\r\nx"],
     ["a header without a colon", "HTTP/1.1 200 OK\r\nsecret\r\n\r\n"],
   ])("is a bad response for %s, without text of the remote side", async (_what, text) => {
     const { response } = await send((socket) => socket.end(text), { withBody: true });
@@ -236,10 +222,7 @@ describe("a failure", () => {
   it.each([
     ["sends nothing", () => {}],
     ["sends single bytes", sendSlowly("HTTP/1.1 301 Moved\r\nx-slow: ")],
-    [
-      "repeats that it will respond",
-      sendEndlessly("", Buffer.from("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n")),
-    ],
+    ["repeats that it will respond", sendEndlessly("", Buffer.from("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"))],
   ])("is a timeout if the host %s", async (_what, respond) => {
     const { response, connections } = await send(respond, {}, 100);
     await expect(response).rejects.toMatchObject({ code: "timeout" });

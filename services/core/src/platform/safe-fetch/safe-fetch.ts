@@ -76,10 +76,7 @@ export function createGuardedFetch(
   return async ({ url: text, purpose, withBody = false, deadline, ...request }) => {
     const url = URL.parse(text);
     if (url === null || !isAllowed(url, purpose)) throw new SafeFetchError("refused-url");
-    const signal = AbortSignal.any([
-      AbortSignal.timeout(deadlineMs),
-      ...(deadline === undefined ? [] : [deadline]),
-    ]);
+    const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(deadline === undefined ? [] : [deadline])]);
     const client = openClient(url);
     // undici does not abort a connection that is still being established.
     const abort = () => void client.destroy();
@@ -135,8 +132,7 @@ function utf8(header: string | string[] | undefined): string | null {
 function toSafeFetchError(error: unknown, signal: AbortSignal): SafeFetchError {
   if (error instanceof SafeFetchError) return error;
   if (signal.aborted) return new SafeFetchError("timeout");
-  const unreadable =
-    error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
+  const unreadable = error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
   return new SafeFetchError(unreadable ? "bad-response" : "unreachable");
 }
 

@@ -1,12 +1,7 @@
 import { WEBHOOK_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import { isLocalTarget } from "@tapthru/proto/rules/webhooks";
 import { standInClient } from "./client.ts";
-import {
-  createGuardedFetch,
-  createSafeFetch,
-  type SafeFetchConfig,
-  type SafeFetchRequest,
-} from "./safe-fetch.ts";
+import { createGuardedFetch, createSafeFetch, type SafeFetchConfig, type SafeFetchRequest } from "./safe-fetch.ts";
 
 /**
  * Sends one request to a webhook, follows no redirect and reads no body.

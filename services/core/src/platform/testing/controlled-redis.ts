@@ -34,9 +34,7 @@ export async function startRedis(options: ServerOptions = {}): Promise<Controlle
   const { certificates = null, settings = [] } = options;
   const folder = await mkdtemp(join(tmpdir(), "tapthru-redis-"));
   const port = await freePort();
-  const listening: [string, string][] = certificates
-    ? tlsSettings(certificates, port)
-    : [["port", String(port)]];
+  const listening: [string, string][] = certificates ? tlsSettings(certificates, port) : [["port", String(port)]];
   const dataOptions = ["--dir", folder, "--appendonly", "yes", "--save", ""];
   const listenOptions = listening.flatMap(([name, value]) => [`--${name}`, value]);
   const args = [...listenOptions, ...dataOptions, ...settings];
@@ -88,9 +86,7 @@ async function untilResponsive(port: number, certificates: TestCertificates | nu
   const ping = () => void socket.write("PING\r\n");
   let socket: Socket;
   for (;;) {
-    socket = certificates
-      ? connectTls({ ...address, ca: certificates.authority }, ping)
-      : connect(address, ping);
+    socket = certificates ? connectTls({ ...address, ca: certificates.authority }, ping) : connect(address, ping);
     const reply = await Promise.race([once(socket, "data"), once(socket, "close")]).catch(() => []);
     socket.destroy();
     if (/^(\+PONG|-NOAUTH)/.test(String(reply[0]))) return;

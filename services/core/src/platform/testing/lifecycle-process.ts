@@ -25,13 +25,9 @@ function createComponent(name: string, stop = async () => {}): Component {
 }
 
 const waiting = () => once(process.stdin, "data").then(() => {});
-await runComponents(
-  logger,
-  [createComponent("first"), createComponent("second", waiting), createComponent("third")],
-  {
-    deadlineMs: Number(deadlineMs),
-  },
-);
+await runComponents(logger, [createComponent("first"), createComponent("second", waiting), createComponent("third")], {
+  deadlineMs: Number(deadlineMs),
+});
 logger.info({ event: "service_started" }, "running");
 
 if (fault === "throw")

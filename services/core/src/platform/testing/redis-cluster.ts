@@ -57,8 +57,7 @@ export async function createRedisCluster(options: ClusterOptions = {}): Promise<
     await commands.call("CLUSTER", "SET-CONFIG-EPOCH", i + 1);
   }
   const [meeting, ...others] = nodes;
-  for (const { port, busPort } of others)
-    await meeting?.commands.call("CLUSTER", "MEET", "127.0.0.1", port, busPort);
+  for (const { port, busPort } of others) await meeting?.commands.call("CLUSTER", "MEET", "127.0.0.1", port, busPort);
   for (const node of nodes) await until(() => knowsAll(node));
   for (const [i, { commands }] of nodes.slice(MASTERS).entries())
     await commands.call("CLUSTER", "REPLICATE", await idOf(masters[i]));
@@ -66,8 +65,7 @@ export async function createRedisCluster(options: ClusterOptions = {}): Promise<
     await until(async () => /master_link_status:up/.test(await commands.info("replication")));
   async function untilHealthy(): Promise<void> {
     for (const { server, commands } of nodes) {
-      if (server.isRunning())
-        await until(async () => /cluster_state:ok/.test(String(await commands.cluster("INFO"))));
+      if (server.isRunning()) await until(async () => /cluster_state:ok/.test(String(await commands.cluster("INFO"))));
     }
   }
   await untilHealthy();
@@ -96,14 +94,10 @@ export async function createRedisCluster(options: ClusterOptions = {}): Promise<
       const roles = await Promise.all(running().map(({ commands }) => commands.role()));
       const masters = running().filter((_, i) => roles[i]?.[0] === "master");
       const lists = await Promise.all(masters.map(({ commands }) => commands.client("LIST")));
-      return lists.map(
-        (list) => new Set([...String(list).matchAll(/ user=(\S+)/g)].map(([, user = ""]) => user)),
-      );
+      return lists.map((list) => new Set([...String(list).matchAll(/ user=(\S+)/g)].map(([, user = ""]) => user)));
     },
     async countSubscribers(channel) {
-      const replies = await Promise.all(
-        running().map(({ commands }) => commands.pubsub("NUMSUB", channel)),
-      );
+      const replies = await Promise.all(running().map(({ commands }) => commands.pubsub("NUMSUB", channel)));
       return replies.reduce<number>((sum, reply) => sum + Number(reply[1]), 0);
     },
     untilHealthy,

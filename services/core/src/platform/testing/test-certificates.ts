@@ -23,17 +23,14 @@ const OPTIONS = { keyType: "ec", algorithm: "sha256" } as const;
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000);
 
 export async function createTestAuthority(): Promise<TestAuthority> {
-  const { cert, private: caKey } = await generate(
-    [{ name: "commonName", value: "An authority of tests" }],
-    {
-      ...OPTIONS,
-      notAfterDate: tomorrow(),
-      extensions: [
-        { name: "basicConstraints", cA: true, critical: true },
-        { name: "keyUsage", keyCertSign: true, critical: true },
-      ],
-    },
-  );
+  const { cert, private: caKey } = await generate([{ name: "commonName", value: "An authority of tests" }], {
+    ...OPTIONS,
+    notAfterDate: tomorrow(),
+    extensions: [
+      { name: "basicConstraints", cA: true, critical: true },
+      { name: "keyUsage", keyCertSign: true, critical: true },
+    ],
+  });
   return {
     certificate: cert,
     async issue(host, notAfterDate = tomorrow()) {

@@ -52,10 +52,7 @@ it.each([
       imageUrl: "https://m.media-amazon.com/images/I/https://example.com/a.jpg",
     }),
   ],
-  [
-    "a link whose addresses start otherwise",
-    link(1, { webUrl: "https://amzn.to/3abc", imageUrl: "71abc.jpg" }),
-  ],
+  ["a link whose addresses start otherwise", link(1, { webUrl: "https://amzn.to/3abc", imageUrl: "71abc.jpg" })],
   ["a routed link", link(2, { routed: ROUTED })],
   [
     "a link with a fallback",

@@ -108,9 +108,7 @@ export class LinkCache {
 
   /** For an object that is dropped: its time of refresh may have changed, and its record may have been overwritten. */
   #keepRecord(shortCode: string, link: CachedLink): void {
-    const hasRecord = this.#records.get(shortCode, (bytes, start) =>
-      writeTimes(bytes, start, link),
-    );
+    const hasRecord = this.#records.get(shortCode, (bytes, start) => writeTimes(bytes, start, link));
     if (!hasRecord) this.#store(shortCode, link);
   }
 }

@@ -74,8 +74,7 @@ function fieldsOf(link: Link): LiveFields | GoneFields {
 
 function linkOf(fields: LiveFields | GoneFields): Link {
   if (fields.length === 2) return { state: "gone", revision: fields[0], reason: fields[1] };
-  const [revision, storedUrl, expiresAt, title, description, storedImage, siteName, ...rest] =
-    fields;
+  const [revision, storedUrl, expiresAt, title, description, storedImage, siteName, ...rest] = fields;
   const [marketplace, routed = null, fallbackPage, isUntagged] = rest;
   const webUrl = withStart(storedUrl, WEB_URL_START);
   const imageUrl = storedImage === null ? null : withStart(storedImage, IMAGE_URL_START);

@@ -43,9 +43,7 @@ it("removes a code from the unknown ones when its link is created", () => {
 it("keeps only the minimum revisions of the most recently changed codes", () => {
   const codes = Array.from({ length: 20 }, (_, i) => `code${i}`);
   for (const code of codes) apply(code, 2);
-  const kept = codes
-    .map((code) => memory.revisionFloor.get(code))
-    .filter((minimum) => minimum === 2).length;
+  const kept = codes.map((code) => memory.revisionFloor.get(code)).filter((minimum) => minimum === 2).length;
   expect(memory.revisionFloor.get("code19")).toBe(2);
   expect(memory.revisionFloor.get("code17")).toBe(2);
   expect(memory.revisionFloor.get("code0")).toBe(0);
@@ -56,15 +54,7 @@ it("parses only valid changes", () => {
   expect(parseChange("abc2345 7")).toEqual({ shortCode: "abc2345", revision: 7 });
   const shortCode = "mug@go.anna.example";
   expect(parseChange(`${shortCode} 7`)).toEqual({ shortCode, revision: 7 });
-  const invalid = [
-    "",
-    "abc2345",
-    "abc2345 ",
-    "abc2345 0",
-    "abc2345 -1",
-    "abc2345 1.5",
-    "ABC2345 1",
-  ];
+  const invalid = ["", "abc2345", "abc2345 ", "abc2345 0", "abc2345 -1", "abc2345 1.5", "ABC2345 1"];
   for (const message of [...invalid, "abc2345 1 2", "abc2345 x", `abc2345 ${"9".repeat(400)}`]) {
     expect(parseChange(message)).toBeNull();
   }

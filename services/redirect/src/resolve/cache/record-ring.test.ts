@@ -5,10 +5,8 @@ import { RecordRing } from "./record-ring.ts";
 const MAX_BYTES = 8_192;
 const valueIn = (ring: RecordRing, shortCode: string) =>
   ring.get(shortCode, (bytes, start, end) => bytes.toString("utf8", start, end));
-const set = (ring: RecordRing, shortCode: string, value: string) =>
-  ring.set(shortCode, Buffer.from(value));
-const codes = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, i) => `code${from + i}`);
+const set = (ring: RecordRing, shortCode: string, value: string) => ring.set(shortCode, Buffer.from(value));
+const codes = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `code${from + i}`);
 
 it("returns the latest value of each code", () => {
   const ring = new RecordRing(MAX_BYTES);
@@ -27,11 +25,7 @@ it("keeps the longest codes apart", () => {
   const longest = (name: string) => name.repeat(50) + "@".repeat(205);
   set(ring, longest("a"), "one");
   set(ring, longest("b"), "two");
-  expect([longest("a"), longest("b"), "a"].map((code) => valueIn(ring, code))).toEqual([
-    "one",
-    "two",
-    undefined,
-  ]);
+  expect([longest("a"), longest("b"), "a"].map((code) => valueIn(ring, code))).toEqual(["one", "two", undefined]);
 });
 
 it("deletes", () => {

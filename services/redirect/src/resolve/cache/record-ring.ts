@@ -71,10 +71,7 @@ export class RecordRing {
    * @param use gets all bytes, and where the value starts and ends
    * @returns undefined without a record
    */
-  get<Result>(
-    shortCode: string,
-    use: (bytes: Buffer, start: number, end: number) => Result,
-  ): Result | undefined {
+  get<Result>(shortCode: string, use: (bytes: Buffer, start: number, end: number) => Result): Result | undefined {
     const at = this.#find(shortCode);
     if (at === 0) return undefined;
     const bytes = this.#bytes;

@@ -12,11 +12,7 @@ interface Dependencies {
 }
 
 /** Receives changes as soon as their records are written to Redis. An optimization: the tail reads all changes. */
-export function createChangeSubscriber({
-  redisUrl,
-  onChange,
-  onSubscribed,
-}: Dependencies): Component {
+export function createChangeSubscriber({ redisUrl, onChange, onSubscribed }: Dependencies): Component {
   return createRedisSubscriber({
     url: redisUrl,
     channel: REDIRECT_CHANGES_CHANNEL,
@@ -32,7 +28,5 @@ export function parseChange(message: string): Change | null {
   const [shortCode = "", text = "", ...rest] = message.split(" ");
   const revision = Number(text);
   const isChange = SHORT_CODE_PATTERN.test(shortCode) && /^\d+$/.test(text) && rest.length === 0;
-  return isChange && Number.isSafeInteger(revision) && revision > 0
-    ? { shortCode, revision }
-    : null;
+  return isChange && Number.isSafeInteger(revision) && revision > 0 ? { shortCode, revision } : null;
 }

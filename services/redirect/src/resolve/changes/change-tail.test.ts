@@ -1,25 +1,11 @@
 import { type ChangesQuery, changesQuery } from "@tapthru/core/outbox";
-import {
-  createPostgres,
-  type Postgres,
-  PostgresUnavailableError,
-} from "@tapthru/core/platform/postgres/postgres";
+import { createPostgres, type Postgres, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import type pg from "pg";
 import { sql } from "slonik";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-  vi,
-} from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod/mini";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-service.ts";
 import { Clock } from "../clock.ts";
@@ -67,11 +53,7 @@ const readPage = (query: ChangesQuery) => postgres.one(changesQuery(query));
 /** Longer than any round, except in tests where Postgres hangs. */
 const LONG_DEADLINE_MS = 10_000;
 
-function newTail(
-  readChanges = readPage,
-  afterChange = () => {},
-  pageDeadlineMs = LONG_DEADLINE_MS,
-) {
+function newTail(readChanges = readPage, afterChange = () => {}, pageDeadlineMs = LONG_DEADLINE_MS) {
   return new ChangeTail({
     readChanges,
     pageDeadlineMs,
@@ -94,10 +76,7 @@ async function waitForPostgres(): Promise<void> {
 }
 
 const add = (shortCode: string, revision: number, client: pg.Client = database.client) =>
-  client.query("INSERT INTO link_changes (short_code, revision) VALUES ($1, $2)", [
-    shortCode,
-    revision,
-  ]);
+  client.query("INSERT INTO link_changes (short_code, revision) VALUES ($1, $2)", [shortCode, revision]);
 
 describe("at start", () => {
   it("reads all rows of the outbox except those of created links", async () => {
@@ -150,11 +129,7 @@ describe("started without Postgres", () => {
   it.each([
     ["may lack changes, neither trusts it nor is ready", null, [false, false]],
     ["was up to date a moment ago, trusts it and waits for Postgres", RECENT_MS, [true, false]],
-    [
-      "was up to date when Postgres became unavailable, trusts it and is ready",
-      LONG_AGO_MS,
-      [true, true],
-    ],
+    ["was up to date when Postgres became unavailable, trusts it and is ready", LONG_AGO_MS, [true, true]],
   ])("with a Redis that %s", async (_title, ageMs, expected) => {
     timeSinceRedisUpToDate = async () => ageMs;
     await tail.start();
@@ -242,17 +217,12 @@ describe("after start", () => {
 
   it("reads a row whose id is older than its transaction", async () => {
     const slow = await database.connect();
-    const { rows } = await slow.query(
-      "SELECT nextval(pg_get_serial_sequence('link_changes', 'id')) AS id",
-    );
+    const { rows } = await slow.query("SELECT nextval(pg_get_serial_sequence('link_changes', 'id')) AS id");
     for (const code of ["one", "two"]) {
       await add(code, 2);
       await tail.sync();
     }
-    await slow.query(
-      "INSERT INTO link_changes (id, short_code, revision) VALUES ($1, 'early', 2)",
-      [rows[0].id],
-    );
+    await slow.query("INSERT INTO link_changes (id, short_code, revision) VALUES ($1, 'early', 2)", [rows[0].id]);
     await tail.sync();
     expect(received).toEqual(["one 2", "two 2", "early 2"]);
   });

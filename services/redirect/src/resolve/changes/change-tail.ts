@@ -126,10 +126,7 @@ export class ChangeTail implements Component {
       if (err instanceof PostgresUnavailableError) {
         await this.#startWithoutPostgres();
       } else {
-        this.#deps.logger.error(
-          { event: "link_changes_read_failed", err },
-          "failed to read link changes",
-        );
+        this.#deps.logger.error({ event: "link_changes_read_failed", err }, "failed to read link changes");
       }
       // Without Postgres, cached data stays in use.
       this.freshUntil = performance.now() + FRESH_FOR_MS;
@@ -143,19 +140,13 @@ export class ChangeTail implements Component {
     try {
       const ageMs = await timeSinceRedisUpToDate();
       if (ageMs !== null && !this.trustsRedis) {
-        logger.warn(
-          { event: "started_without_postgres", ageMs },
-          "started without Postgres: serving links from Redis",
-        );
+        logger.warn({ event: "started_without_postgres", ageMs }, "started without Postgres: serving links from Redis");
       }
       this.trustsRedis = ageMs !== null;
       if (ageMs !== null && ageMs > POSTGRES_DOWN_AFTER_MS) this.isReady = true;
     } catch (err) {
       if (err instanceof RedisUnavailableError) return;
-      logger.error(
-        { event: "redirect_record_read_failed", err },
-        "failed to read whether Redis is up to date",
-      );
+      logger.error({ event: "redirect_record_read_failed", err }, "failed to read whether Redis is up to date");
     }
   }
 

@@ -39,17 +39,11 @@ interface Plan {
 
 it.each([
   ["a round", { knownSnapshot: "99101:99101:", after: { transactionId: "99101", id: 0 } }, 1_000],
-  [
-    "a page of the first round",
-    { knownSnapshot: "1:1:", after: { transactionId: "5000", id: 0 } },
-    10_000,
-  ],
+  ["a page of the first round", { knownSnapshot: "1:1:", after: { transactionId: "5000", id: 0 } }, 10_000],
 ])("reads only the rows of the page for %s", async (_round, position, rows) => {
   const query = changesQuery({ ...position, includeCreated: true, limit: 10_000 });
   const Row = z.object({ "QUERY PLAN": z.array(z.object({ Plan: z.custom<Plan>() })) });
-  const { "QUERY PLAN": plans } = await postgres.one(
-    sql.type(Row)`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`,
-  );
+  const { "QUERY PLAN": plans } = await postgres.one(sql.type(Row)`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`);
   const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
   const scans = plans
     .flatMap(({ Plan: plan }) => nodesOf(plan))

@@ -1,8 +1,5 @@
 import type { Logger } from "@tapthru/core/platform/logger";
-import {
-  PostgresBusyError,
-  PostgresUnavailableError,
-} from "@tapthru/core/platform/postgres/postgres";
+import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { withDeadline } from "@tapthru/core/platform/waiting";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import type { Memory } from "../cache/memory.ts";

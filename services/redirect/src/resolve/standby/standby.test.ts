@@ -1,17 +1,7 @@
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { startTestStandby, type TestStandby } from "@tapthru/stack/testing/test-standby";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-  vi,
-} from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   createTestDatabase,
   DESKTOP,
@@ -76,8 +66,7 @@ const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { ti
 const monitor = () => service.context.resolverStack.standby;
 const untilUsed = (isUsed: boolean) => eventually(() => expect(monitor()?.isUsed).toBe(isUsed));
 const events = () => service.lines.map((line) => ("event" in line ? line.event : undefined));
-const get = (shortCode = code) =>
-  service.app.inject({ url: `/l/${shortCode}`, headers: { "user-agent": DESKTOP } });
+const get = (shortCode = code) => service.app.inject({ url: `/l/${shortCode}`, headers: { "user-agent": DESKTOP } });
 const status = async (shortCode?: string) => (await get(shortCode)).statusCode;
 const inRedis = () => service.context.redirectStore.get(code);
 
@@ -98,13 +87,9 @@ describe("with a standby that is current", () => {
     const other = newCode();
     await database.insertLink(other);
     await servers.catchUp();
-    await eventually(async () =>
-      expect(await service.context.resolverStack.tail.sync()).toBe(true),
-    );
+    await eventually(async () => expect(await service.context.resolverStack.tail.sync()).toBe(true));
     expect(await status(other)).toBe(302);
-    await eventually(async () =>
-      expect(await service.context.redirectStore.get(other)).toMatchObject({ revision: 1 }),
-    );
+    await eventually(async () => expect(await service.context.redirectStore.get(other)).toMatchObject({ revision: 1 }));
   });
 
   it("responds with 503, not 404, to a code that the standby lacks while the primary is gone", async () => {

@@ -54,10 +54,7 @@ export function batchRows(
 }
 
 /** The days of links with referrers, and their owners. */
-export function referredDays(
-  batches: readonly ClickBatch[],
-  known: CountedLinks,
-): (LinkDay & { userId: number })[] {
+export function referredDays(batches: readonly ClickBatch[], known: CountedLinks): (LinkDay & { userId: number })[] {
   const days = new Map<string, LinkDay & { userId: number }>();
   for (const { shortCode, quarter, counts } of batches.flatMap(({ links }) => links)) {
     const link = known.get(shortCode);

@@ -28,9 +28,7 @@ export async function followLinkChanges(
 }
 
 /** The last change of each link; its clicks may be with any of the earlier owners. */
-function latest(
-  changes: readonly LinkChange[],
-): { from: number[]; link: number; to: number | null }[] {
+function latest(changes: readonly LinkChange[]): { from: number[]; link: number; to: number | null }[] {
   return [...Map.groupBy(changes, ({ linkId }) => linkId)].map(([link, own]) => ({
     from: [...new Set([0, ...own.map(({ fromUserId }) => fromUserId)])],
     link,

@@ -8,10 +8,7 @@ const Nothing = z.object({});
 const Link = z.object({ id: z.int(), shortCode: z.string(), userId: z.int() });
 
 /** The links of current and earlier codes, by code. */
-export async function findCountedLinks(
-  db: Db<"any">,
-  shortCodes: readonly string[],
-): Promise<CountedLinks> {
+export async function findCountedLinks(db: Db<"any">, shortCodes: readonly string[]): Promise<CountedLinks> {
   const links = await db.any(sql.type(Link)`
     SELECT link.id, code.short_code AS "shortCode", coalesce(link.user_id, 0) AS "userId"
     FROM (${linksOfCodes(shortCodes)}) AS code JOIN links link ON link.id = code.link_id

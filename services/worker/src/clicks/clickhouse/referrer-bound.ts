@@ -1,10 +1,5 @@
 import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
-import {
-  dimensionKey,
-  dimensionPrefix,
-  MAX_REFERRERS,
-  OTHER_REFERRER,
-} from "@tapthru/proto/clicks/keys";
+import { dimensionKey, dimensionPrefix, MAX_REFERRERS, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 
@@ -56,10 +51,7 @@ export function createReferrerBound(): ReferrerBound {
 const KnownReferrer = z.object({ linkId: z.int(), date: z.string(), key: z.string() });
 
 /** The referrer keys that links have on days in UTC. */
-export function findReferrers(
-  clickHouse: Pick<ClickHouse, "rows">,
-  days: readonly (LinkDay & { userId: number })[],
-) {
+export function findReferrers(clickHouse: Pick<ClickHouse, "rows">, days: readonly (LinkDay & { userId: number })[]) {
   return clickHouse.rows(
     KnownReferrer,
     `SELECT link_id AS linkId, toString(day) AS date, key FROM clicks

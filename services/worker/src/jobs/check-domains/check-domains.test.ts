@@ -91,11 +91,9 @@ const add = (userId: number, columns = "user_id", values = String(userId)) =>
 const domainOf = async (userId: number) =>
   (await database.rows("SELECT * FROM domains WHERE user_id = $1", [userId]))[0];
 const verifiedUsers = async () =>
-  (
-    await database.rows(
-      "SELECT user_id FROM domains WHERE verified_at IS NOT NULL AND off_at IS NULL ORDER BY 1",
-    )
-  ).map(({ user_id }) => user_id);
+  (await database.rows("SELECT user_id FROM domains WHERE verified_at IS NOT NULL AND off_at IS NULL ORDER BY 1")).map(
+    ({ user_id }) => user_id,
+  );
 
 describe("a new domain", () => {
   it("is verified if its record is right and a request arrives here, and its certificate is ordered", async () => {
@@ -107,12 +105,8 @@ describe("a new domain", () => {
       seen: [{ type: "CNAME", name: HOST, value: SITE }],
       verified_at: expect.any(Date),
     });
-    expect(await database.rows("SELECT host, chain FROM certificates")).toEqual([
-      { host: HOST, chain: null },
-    ]);
-    expect(await database.rows("SELECT host, user_id FROM domain_owners")).toEqual([
-      { host: HOST, user_id: anna },
-    ]);
+    expect(await database.rows("SELECT host, chain FROM certificates")).toEqual([{ host: HOST, chain: null }]);
+    expect(await database.rows("SELECT host, user_id FROM domain_owners")).toEqual([{ host: HOST, user_id: anna }]);
     expect(queued).toEqual(["order-certificates"]);
   });
 
@@ -148,10 +142,7 @@ it("a check that fails by an error of ours does not hold up others, and waits fo
   records.set(other, [{ type: "CNAME", name: other, value: SITE }]);
   arriving.add(other);
   await add(anna);
-  await database.rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, $2, '')", [
-    bob,
-    other,
-  ]);
+  await database.rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, $2, '')", [bob, other]);
   const repair = await makeFail(database, "certificates", { host: HOST });
   await check();
   expect(await verifiedUsers()).toEqual([bob]);
@@ -176,9 +167,7 @@ it("an email about a domain that fails by an error of ours does not hold up othe
   await makeFail(database, "domains", { host: HOST, notice_due: false });
   await check();
   expect(mails.map(({ to }) => to)).toEqual(["bob@t.example"]);
-  expect(await database.rows("SELECT kind FROM failed_items")).toEqual([
-    { kind: "domain-notices" },
-  ]);
+  expect(await database.rows("SELECT kind FROM failed_items")).toEqual([{ kind: "domain-notices" }]);
 });
 
 it("50 emails about domains that fail do not hold up others", async () => {
@@ -222,10 +211,7 @@ describe("a host that another user has or had", () => {
       arriving.add(name);
     }
     const insert = (userId: number, name: string) =>
-      database.rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, $2, '')", [
-        userId,
-        name,
-      ]);
+      database.rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, $2, '')", [userId, name]);
     await insert(anna, theirs);
     await check();
     await insert(bob, host);
@@ -257,17 +243,14 @@ describe("a host that another user has or had", () => {
   it.each([
     ["new", "verified_at", "NULL"],
     ["off", "verified_at, off_at", "now(), now()"],
-  ])(
-    "goes to none of two users without it, if the domain of the other is %s",
-    async (_state, columns, values) => {
-      await add(anna);
-      await add(bob, columns, values);
-      await check();
-      expect(await verifiedUsers()).toEqual([]);
-      expect(await domainOf(anna)).toMatchObject({ problem: "proof-missing" });
-      expect(await domainOf(bob)).toMatchObject({ problem: "proof-missing" });
-    },
-  );
+  ])("goes to none of two users without it, if the domain of the other is %s", async (_state, columns, values) => {
+    await add(anna);
+    await add(bob, columns, values);
+    await check();
+    expect(await verifiedUsers()).toEqual([]);
+    expect(await domainOf(anna)).toMatchObject({ problem: "proof-missing" });
+    expect(await domainOf(bob)).toMatchObject({ problem: "proof-missing" });
+  });
 
   it("stays with its user if another one adds it, or one below it", async () => {
     await add(anna, "verified_at", "now()");

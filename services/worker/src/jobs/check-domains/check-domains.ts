@@ -46,17 +46,14 @@ interface CheckApp extends Pick<App, "db" | "logger" | "jobs">, DomainChecks {
 
 async function checkDue(app: CheckApp, signal: AbortSignal): Promise<void> {
   const loop = { ...app, kind: queries.DOMAIN_CHECKS, signal };
-  const claim = () =>
-    signal.aborted ? [] : queries.claimDueDomains(app.db, { limit: BATCH, leaseMs: LEASE_MS });
+  const claim = () => (signal.aborted ? [] : queries.claimDueDomains(app.db, { limit: BATCH, leaseMs: LEASE_MS }));
   let due = await claim();
   // An account at the certificate authority is created for the first domain, not before.
   const facts = due.length === 0 ? null : await factsOfSite(app);
   // Without facts our own name servers do not respond, and nothing can be said of any domain.
   for (let batch = 1; facts !== null && due.length > 0; batch++) {
     const round = { ...app, ...facts };
-    await Promise.all(
-      due.map((domain) => attemptItem(loop, domain.id, () => checkDomain(round, domain))),
-    );
+    await Promise.all(due.map((domain) => attemptItem(loop, domain.id, () => checkDomain(round, domain))));
     due = due.length < BATCH || batch === MAX_BATCHES ? [] : await claim();
   }
 }
@@ -70,16 +67,8 @@ interface SiteFacts {
   isSiteReachable(): Promise<boolean>;
 }
 
-export async function factsOfSite({
-  dns,
-  siteHost,
-  findAccount,
-  probe,
-}: DomainChecks): Promise<SiteFacts | null> {
-  const [records, thumbprint] = await Promise.all([
-    dns.records(siteHost),
-    findThumbprint(findAccount),
-  ]);
+export async function factsOfSite({ dns, siteHost, findAccount, probe }: DomainChecks): Promise<SiteFacts | null> {
+  const [records, thumbprint] = await Promise.all([dns.records(siteHost), findThumbprint(findAccount)]);
   if (records === null || records.length === 0) return null;
   let isReachable: Promise<boolean> | null = null;
   return {
@@ -99,9 +88,7 @@ async function checkDomain(round: Round, domain: queries.DueDomain): Promise<voi
   const records = await dns.records(host);
   const isContested = !isWorking && (await queries.isContested(db, domain));
   const isProven =
-    isWorking ||
-    !needsProof({ host, isContested }, { records, site }) ||
-    (await dns.proofs(host)).includes(proof);
+    isWorking || !needsProof({ host, isContested }, { records, site }) || (await dns.proofs(host)).includes(proof);
   const problem = await findProblem(round, host, { records, isProven });
   if (problem === "http-unreachable" && isWorking) {
     // An outage of this site is no failure of the domain.
@@ -148,8 +135,7 @@ async function httpsProblem(
   { probe }: Round,
   { host, issuedAt, verifiedAt }: queries.DueDomain,
 ): Promise<DomainProblem | null> {
-  if (verifiedAt === null || issuedAt === null || Date.now() - issuedAt < COPIED_AFTER_MS)
-    return null;
+  if (verifiedAt === null || issuedAt === null || Date.now() - issuedAt < COPIED_AFTER_MS) return null;
   return (await hasValidCertificate(probe, host)) ? null : "https-unreachable";
 }
 

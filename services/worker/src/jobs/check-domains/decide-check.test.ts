@@ -22,16 +22,8 @@ describe("dnsProblem", () => {
     ["an alias of another host", [record("CNAME", "other.example")], "wrong-record"],
     ["an address of the site", [record("A", "192.0.2.1")], null],
     ["both addresses", [record("A", "192.0.2.1"), record("AAAA", "2001:db8::1")], null],
-    [
-      "an alias that leads to the site",
-      [record("CNAME", "x.example"), record("A", "192.0.2.1")],
-      null,
-    ],
-    [
-      "also another address",
-      [record("A", "192.0.2.1"), record("AAAA", "2001:db8::2")],
-      "wrong-record",
-    ],
+    ["an alias that leads to the site", [record("CNAME", "x.example"), record("A", "192.0.2.1")], null],
+    ["also another address", [record("A", "192.0.2.1"), record("AAAA", "2001:db8::2")], "wrong-record"],
   ] as const)("%s: %j is %s", (_title, records, expected) => {
     expect(dnsProblem({ records, site: SITE })).toBe(expected);
   });
@@ -102,8 +94,7 @@ describe("decide", () => {
   });
 
   it("turns a domain off that fails for seven days", () => {
-    const failing = (ms: number) =>
-      at({ ...verified, failingSince: NOW - ms, reportedAt: NOW - DAY });
+    const failing = (ms: number) => at({ ...verified, failingSince: NOW - ms, reportedAt: NOW - DAY });
     expect(decide(failing(7 * DAY - 1), "no-record", NOW).action).toBe("keep");
     expect(decide(failing(7 * DAY), "no-record", NOW).action).toBe("turn-off");
   });

@@ -33,8 +33,7 @@ export function dnsProblem({ records, site }: DnsFacts): DomainProblem | null {
   if (records.length === 0) return "no-record";
   const addresses = records.filter(({ type }) => type === "A" || type === "AAAA");
   // The certificate authority may use each of the addresses.
-  const leadsHere =
-    addresses.length > 0 && addresses.every(({ value }) => site.addresses.has(value));
+  const leadsHere = addresses.length > 0 && addresses.every(({ value }) => site.addresses.has(value));
   return isAlias(records, site.host) || leadsHere ? null : "wrong-record";
 }
 

@@ -17,10 +17,7 @@ export async function arrivesByHttp(
 }
 
 /** Whether https://host has a valid certificate. The request is not counted as a visit. */
-export async function hasValidCertificate(
-  probe: Pick<DomainProbe, "https">,
-  host: string,
-): Promise<boolean> {
+export async function hasValidCertificate(probe: Pick<DomainProbe, "https">, host: string): Promise<boolean> {
   try {
     await probe.https(host, "/robots.txt");
     return true;

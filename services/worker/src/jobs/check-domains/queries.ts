@@ -28,10 +28,7 @@ export type DueDomain = z.infer<typeof DueDomain>;
 export const DOMAIN_CHECKS = "check-domains";
 
 /** Claims domains whose check is due. Until the lease ends no other worker checks them. */
-export function claimDueDomains(
-  db: Db<"any">,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
-) {
+export function claimDueDomains(db: Db<"any">, { limit, leaseMs }: { limit: number; leaseMs: number }) {
   return db.any(sql.type(DueDomain)`
     WITH due AS (
       SELECT id FROM domains

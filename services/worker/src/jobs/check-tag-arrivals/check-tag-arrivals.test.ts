@@ -22,9 +22,7 @@ beforeEach(async () => {
   await database.empty();
   mails = [];
   anna = await addUser(database);
-  await rows(
-    `UPDATE users SET email = 'anna@t.example', email_is_verified = true WHERE id = ${anna}`,
-  );
+  await rows(`UPDATE users SET email = 'anna@t.example', email_is_verified = true WHERE id = ${anna}`);
   const [row] = await rows(`
     INSERT INTO channels (user_id, name, name_key) VALUES (${anna}, 'Instagram', 'instagram') RETURNING id
   `);
@@ -35,10 +33,9 @@ beforeEach(async () => {
     SELECT 'lamp' || ${anna}, url, url, 'de', tag, 'B08N5WRWNW', 'https://t.example/redirect?product_id=B08N5WRWNW', ${anna}, ${channel}
     FROM (VALUES ('https://www.amazon.de/dp/B08N5WRWNW?tag=insta-21', 'insta-21')) AS page (url, tag)
   `);
-  await rows(
-    "INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES ($1, 'u', '{channel.failing}', 's')",
-    [anna],
-  );
+  await rows("INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES ($1, 'u', '{channel.failing}', 's')", [
+    anna,
+  ]);
 });
 
 const rows = (statement: string, values?: unknown[]) => database.rows(statement, values);
@@ -60,12 +57,7 @@ async function addPeople(ago: number, people = 1_000) {
 }
 
 /** @param clicks null: the report has no row of the channel */
-async function addReport(
-  [from, to]: [number, number],
-  clicks: number | null,
-  storeId = "",
-  userId = anna,
-) {
+async function addReport([from, to]: [number, number], clicks: number | null, storeId = "", userId = anna) {
   const [first, last] = [dayAgo(from), dayAgo(to)];
   const [row] = await rows(`
     WITH import AS (
@@ -131,9 +123,7 @@ it("a channel whose clicks arrive less often causes one event and one email, unt
     usualRatio: 0.8,
   };
   expect(event).toEqual({ type: "channel.failing", data });
-  expect(WebhookPayload.parse({ ...event, timestamp: "2026-11-26T12:00:00.000Z" }).data).toEqual(
-    data,
-  );
+  expect(WebhookPayload.parse({ ...event, timestamp: "2026-11-26T12:00:00.000Z" }).data).toEqual(data);
   expect(mails).toMatchObject([
     { to: "anna@t.example", mail: { subject: "Fewer clicks of Instagram arrive at amazon.de" } },
   ]);
@@ -165,9 +155,7 @@ it("a channel without a row in the reports of another account is not compared wi
   await addDay(50, 800);
   await addReport([40, 40], null, "other-21");
   await check();
-  expect(await rows("SELECT amazon_clicks FROM channel_arrivals")).toEqual([
-    { amazon_clicks: 800 },
-  ]);
+  expect(await rows("SELECT amazon_clicks FROM channel_arrivals")).toEqual([{ amazon_clicks: 800 }]);
 });
 
 it("reports with common days are all compared, also if they were stored at the same time", async () => {
@@ -185,9 +173,7 @@ it("reports with common days are all compared, also if they were stored at the s
 it("the clicks of all tags of a channel together may be more than an integer", async () => {
   await rows(`INSERT INTO earlier_channel_tags VALUES (${anna}, 'de', 'first-21', ${channel})`);
   await addReport([40, 40], 2_147_483_647);
-  await rows(
-    "UPDATE earnings_rows SET tag = 'first-21', clicks = 2147483647 WHERE tag = 'unknown-21'",
-  );
+  await rows("UPDATE earnings_rows SET tag = 'first-21', clicks = 2147483647 WHERE tag = 'unknown-21'");
   await check();
   const found = await findTagArrivals(database.db, anna);
   expect(found[0]?.periods).toMatchObject([{ amazonClicks: 2_147_483_647 }]);
@@ -209,9 +195,7 @@ it("a user whose clicks cannot be read keeps back neither other users nor emails
     { user_id: bert, is_compared: true },
   ]);
   expect(mails).toHaveLength(1);
-  expect(await rows("SELECT kind, key FROM failed_items")).toEqual([
-    { kind: "check-tag-arrivals", key: String(anna) },
-  ]);
+  expect(await rows("SELECT kind, key FROM failed_items")).toEqual([{ kind: "check-tag-arrivals", key: String(anna) }]);
 });
 
 it("channels are not compared in a period after whose start links moved between them", async () => {

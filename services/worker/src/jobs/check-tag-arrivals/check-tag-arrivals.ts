@@ -34,10 +34,7 @@ export async function checkTagArrivals(
   }
 }
 
-async function compareOfUser(
-  { db, clickReader }: CompareApp,
-  { userId, reports }: NewReports,
-): Promise<void> {
+async function compareOfUser({ db, clickReader }: CompareApp, { userId, reports }: NewReports): Promise<void> {
   await deleteFailingWithoutReports(db, userId);
   await compareReports({ db, clickReader }, userId, reports);
   for (const { channelId, marketplace, periods, trend } of await findTagArrivals(db, userId)) {

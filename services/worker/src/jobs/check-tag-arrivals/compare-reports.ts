@@ -1,9 +1,5 @@
 import { clickRange } from "@tapthru/core/clicks/click-range";
-import {
-  addUpPeople,
-  readStorePeople,
-  type StorePeople,
-} from "@tapthru/core/earnings/store-people";
+import { addUpPeople, readStorePeople, type StorePeople } from "@tapthru/core/earnings/store-people";
 import { findTagChannels, tagKey } from "@tapthru/core/earnings/tag-channels";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
@@ -40,9 +36,7 @@ export async function compareReports(
     const people = addUpPeople(found, placeKey);
     for (const { id, marketplace } of ofPeriod) {
       const ofStore = found.filter((place) => place.marketplace === marketplace);
-      const amazonClicks = new Map(
-        ofStore.map(({ channelId }): [number, number] => [channelId, 0]),
-      );
+      const amazonClicks = new Map(ofStore.map(({ channelId }): [number, number] => [channelId, 0]));
       for (const { tag, clicks: count } of clicksOf.get(id) ?? []) {
         const channelId = channelOfTag.get(tagKey({ marketplace, tag })) ?? null;
         if (channelId === null) continue;
@@ -58,8 +52,7 @@ export async function compareReports(
   }
 }
 
-const placeKey = ({ channelId, marketplace }: Omit<StorePeople, "people">) =>
-  `${channelId} ${marketplace}`;
+const placeKey = ({ channelId, marketplace }: Omit<StorePeople, "people">) => `${channelId} ${marketplace}`;
 
 export const TrackingReport = z.object({
   id: z.int(),

@@ -1,8 +1,5 @@
 import { createCertificateKeys } from "@tapthru/core/platform/sealer";
-import {
-  createTestAuthority,
-  type TestAuthority,
-} from "@tapthru/core/platform/testing/test-certificates";
+import { createTestAuthority, type TestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
@@ -54,9 +51,7 @@ const order = ({ includesSite = false } = {}) =>
       domainChecks: {
         siteHost: SITE,
         dns: {
-          records: async (name) => [
-            { type: "A", name, value: elsewhere.has(name) ? "192.0.2.9" : "192.0.2.1" },
-          ],
+          records: async (name) => [{ type: "A", name, value: elsewhere.has(name) ? "192.0.2.9" : "192.0.2.1" }],
           proofs: async () => [],
         },
         probe: {
@@ -100,9 +95,7 @@ async function add(host: string, more: { daysLeft?: number; failing?: boolean } 
   await database.rows(
     `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
      VALUES ($1, $2, $2, now() + $3 * interval '1 day', $4)`,
-    hasCertificate
-      ? [host, "old", more.daysLeft, new Date(Date.now() - 80 * DAY_MS)]
-      : [host, null, null, null],
+    hasCertificate ? [host, "old", more.daysLeft, new Date(Date.now() - 80 * DAY_MS)] : [host, null, null, null],
   );
 }
 
@@ -149,10 +142,7 @@ describe("an order", () => {
         await database.rows("UPDATE domains SET verified_at = NULL");
       },
     ],
-    [
-      "a removed domain",
-      () => database.rows("INSERT INTO certificates (host) VALUES ($1)", [HOST]),
-    ],
+    ["a removed domain", () => database.rows("INSERT INTO certificates (host) VALUES ($1)", [HOST])],
   ])("is not sent for %s", async (_title, prepare) => {
     await prepare();
     await order();
@@ -196,10 +186,7 @@ describe("an order", () => {
     broken = Array.from({ length: 5 }, (_, n) => `d${n}.anna.example`);
     for (const host of broken) await add(host);
     await add(HOST);
-    await database.rows(
-      "UPDATE certificates SET order_at = now() - interval '1 hour' WHERE host <> $1",
-      [HOST],
-    );
+    await database.rows("UPDATE certificates SET order_at = now() - interval '1 hour' WHERE host <> $1", [HOST]);
     await add("renewed.anna.example", { daysLeft: 80 });
     await database.rows(
       `UPDATE certificates SET order_at = now() + interval '50 days', renewal_checked_at = 'epoch' WHERE chain IS NOT NULL`,
@@ -224,9 +211,9 @@ describe("an order", () => {
     await order();
     await database.rows("UPDATE certificates SET order_at = now()");
     await order();
-    expect(
-      await database.rows("SELECT data ->> 'problem' AS problem FROM webhook_deliveries"),
-    ).toEqual([{ problem: "caa-forbids" }]);
+    expect(await database.rows("SELECT data ->> 'problem' AS problem FROM webhook_deliveries")).toEqual([
+      { problem: "caa-forbids" },
+    ]);
   });
 });
 
@@ -247,9 +234,9 @@ describe("the limits of the authority", () => {
 
     expect(ordered).toHaveLength(2);
     expect(ordered).toContain("go.ben.example");
-    expect(
-      await database.rows("SELECT count(*)::int FROM certificates WHERE problem = 'order-limit'"),
-    ).toEqual([{ count: 1 }]);
+    expect(await database.rows("SELECT count(*)::int FROM certificates WHERE problem = 'order-limit'")).toEqual([
+      { count: 1 },
+    ]);
   });
 
   it("allow 250 orders in three hours, older ones do not count", async () => {

@@ -24,11 +24,7 @@ type OrderApp = Pick<App, "db" | "logger" | "countOrder">;
 
 /** Orders the certificates that are due, several at once. */
 export async function orderCertificates(
-  {
-    domainChecks,
-    certificateOrders,
-    ...app
-  }: OrderApp & Pick<App, "domainChecks" | "certificateOrders">,
+  { domainChecks, certificateOrders, ...app }: OrderApp & Pick<App, "domainChecks" | "certificateOrders">,
   _payload: object,
   { signal }: Stoppable,
 ): Promise<void> {
@@ -84,10 +80,7 @@ async function orderOne(round: Round, due: queries.DueCertificate): Promise<void
     const delayMs = orderDelay(problem, due.failedOrders + 1, replaced !== null);
     await queries.postponeOrder(db, host, { problem, delayMs, isFailure: true });
     countOrder(problem);
-    logger.warn(
-      { event: "certificate_order_failed", host, problem, reason: message },
-      "an order failed",
-    );
+    logger.warn({ event: "certificate_order_failed", host, problem, reason: message }, "an order failed");
     await reportEnd(round, due, problem);
   }
 }

@@ -26,14 +26,9 @@ const RENEWAL_MAX_MS = 12 * HOUR_MS;
  * @param failedOrders in a row, from 1
  * @param isRenewal whether it has a certificate
  */
-export function orderDelay(
-  problem: DomainProblem,
-  failedOrders: number,
-  isRenewal: boolean,
-): number {
+export function orderDelay(problem: DomainProblem, failedOrders: number, isRenewal: boolean): number {
   const doublings = Math.min(failedOrders - 1, 20);
-  if (problem === "authority-unavailable")
-    return Math.min(OUTAGE_MAX_MS, MINUTE_MS * 2 ** doublings);
+  if (problem === "authority-unavailable") return Math.min(OUTAGE_MAX_MS, MINUTE_MS * 2 ** doublings);
   const max = isRenewal ? RENEWAL_MAX_MS : NEW_MAX_MS;
   return Math.min(max, FIRST_REFUSAL_MS * 4 ** doublings);
 }
@@ -58,10 +53,6 @@ export function isEnding({ startMs, endMs }: Life, now: number): boolean {
  * A time in the window that the authority suggests, or now if it began and ended.
  * @param random 0 to 1, so that certificates of one authority are not all renewed at once
  */
-export function suggestedTime(
-  { startMs, endMs }: RenewalWindow,
-  now: number,
-  random: number,
-): number {
+export function suggestedTime({ startMs, endMs }: RenewalWindow, now: number, random: number): number {
   return Math.max(now, startMs + (endMs - startMs) * random);
 }

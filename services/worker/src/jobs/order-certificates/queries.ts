@@ -56,11 +56,7 @@ export function claimOrder(db: Db<"maybeOne">, leaseMs: number) {
  * Counts an order, unless the limits of the authority are used up. One transaction at a time does so.
  * @returns whether the order may be sent
  */
-export function reserveOrder(
-  db: Db<"transaction">,
-  registeredDomain: string,
-  isSite: boolean,
-): Promise<boolean> {
+export function reserveOrder(db: Db<"transaction">, registeredDomain: string, isSite: boolean): Promise<boolean> {
   const { ofAccount, ofRegisteredDomain } = ORDER_LIMITS;
   return db.transaction(async (transaction) => {
     await transaction.query(sql.type(Nothing)`
@@ -154,10 +150,7 @@ export function isAnyDue(db: Db<"oneFirst">, intervalMs: number) {
 const Renewable = z.object({ host: z.string(), chain: z.string() });
 
 /** Certificates whose renewal was not requested from the authority for this long. */
-export function claimRenewalChecks(
-  db: Db<"any">,
-  { limit, intervalMs }: { limit: number; intervalMs: number },
-) {
+export function claimRenewalChecks(db: Db<"any">, { limit, intervalMs }: { limit: number; intervalMs: number }) {
   return db.any(sql.type(Renewable)`
     WITH due AS (
       SELECT host FROM certificates

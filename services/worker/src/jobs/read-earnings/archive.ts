@@ -32,10 +32,7 @@ const SIDE_FILE = /^__MACOSX\/|(?:^|\/)\._/;
  * The texts of a ZIP, of a compressed text or of a text. Names are never used as paths. Each must be read before the next.
  * @throws ReportRefusal also while the bytes are read
  */
-export async function* entriesOf(
-  source: FileSource,
-  maxBytes = TEXTS_MAX_BYTES,
-): AsyncGenerator<Entry> {
+export async function* entriesOf(source: FileSource, maxBytes = TEXTS_MAX_BYTES): AsyncGenerator<Entry> {
   const inflatedMax = Math.max(INFLATED_MIN_BYTES, INFLATED_MAX_FACTOR * source.size);
   function checkSize(size: number): void {
     if (size > maxBytes) throw new ReportRefusal("too-many-rows");
@@ -69,13 +66,8 @@ async function* checked(
 }
 
 /** Reads the list at the end of the file, because the headers of entries need not say their sizes. */
-async function* zipEntries(
-  source: FileSource,
-  checkSize: (size: number) => void,
-): AsyncGenerator<Entry> {
-  const entries = (await readDirectory(source)).filter(
-    ({ name }) => !name.endsWith("/") && !SIDE_FILE.test(name),
-  );
+async function* zipEntries(source: FileSource, checkSize: (size: number) => void): AsyncGenerator<Entry> {
+  const entries = (await readDirectory(source)).filter(({ name }) => !name.endsWith("/") && !SIDE_FILE.test(name));
   const texts = entries.filter(({ name }) => TEXT_NAME.test(name));
   checkSize(texts.reduce((sum, { size }) => sum + size, 0));
   const starts = await findStarts(source, texts);
@@ -89,18 +81,14 @@ async function* zipEntries(
 }
 
 /** Where the bytes of each entry begin. Those that share bytes would inflate a small file again and again. */
-async function findStarts(
-  source: FileSource,
-  entries: readonly Place[],
-): Promise<ReadonlyMap<Place, number>> {
+async function findStarts(source: FileSource, entries: readonly Place[]): Promise<ReadonlyMap<Place, number>> {
   const starts = new Map<Place, number>();
   let end = 0;
   for (const entry of entries.toSorted((a, b) => a.offset - b.offset)) {
     const header = await bytesOf(source, entry.offset, entry.offset + LOCAL_HEADER_BYTES);
     const isHeader = header.length === LOCAL_HEADER_BYTES && header.readUInt32LE(0) === 0x04034b50;
     if (!isHeader || entry.offset < end) throw new ReportRefusal("unreadable-file");
-    const start =
-      entry.offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+    const start = entry.offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
     end = start + entry.compressedSize;
     starts.set(entry, start);
   }
@@ -121,9 +109,7 @@ const DIRECTORY_ENTRY_BYTES = 46;
 const LOCAL_HEADER_BYTES = 30;
 
 /** PKWARE's APPNOTE, 4.3.12 and 4.3.16. */
-async function readDirectory(
-  source: FileSource,
-): Promise<(Place & { name: string; isEncrypted: boolean })[]> {
+async function readDirectory(source: FileSource): Promise<(Place & { name: string; isEncrypted: boolean })[]> {
   const from = Math.max(0, source.size - END_BYTES - COMMENT_MAX_BYTES);
   const tail = await bytesOf(source, from, source.size);
   const end = tail.lastIndexOf("PK\x05\x06", undefined, "latin1");
@@ -142,11 +128,7 @@ async function readDirectory(
     }
     const flags = directory.readUInt16LE(at + 8);
     const nameEnd = at + DIRECTORY_ENTRY_BYTES + directory.readUInt16LE(at + 28);
-    const name = directory.toString(
-      flags & 0x800 ? "utf8" : "latin1",
-      at + DIRECTORY_ENTRY_BYTES,
-      nameEnd,
-    );
+    const name = directory.toString(flags & 0x800 ? "utf8" : "latin1", at + DIRECTORY_ENTRY_BYTES, nameEnd);
     entries.push({
       name: name.replaceAll("\0", "").slice(0, NAME_MAX_LENGTH).toWellFormed(),
       isEncrypted: (flags & 1) === 1,

@@ -9,11 +9,7 @@ const MONTHS = new Map(
   LANGUAGES.flatMap((language) =>
     (["long", "short"] as const).flatMap((month) =>
       Array.from({ length: 12 }, (_, index): [string, number] => [
-        plainText(
-          new Intl.DateTimeFormat(language, { month, timeZone: "UTC" }).format(
-            Date.UTC(2_026, index, 1),
-          ),
-        ),
+        plainText(new Intl.DateTimeFormat(language, { month, timeZone: "UTC" }).format(Date.UTC(2_026, index, 1))),
         index + 1,
       ]),
     ),
@@ -24,10 +20,7 @@ const MONTHS = new Map(
 export function readDate(text: string): ReadDate | null {
   const cell = normalizedCell(text)
     ?.replaceAll(/\s+/g, " ")
-    .replace(
-      /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)? ?(?:[AP]M)? ?(?:Z|UTC|[+-]\d{2}:?\d{2})?$/i,
-      "",
-    );
+    .replace(/[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)? ?(?:[AP]M)? ?(?:Z|UTC|[+-]\d{2}:?\d{2})?$/i, "");
   if (cell === undefined) return null;
   const iso = /^(\d{4})(?:[-/.]|\s*年\s*)(\d{1,2})(?:[-/.]|\s*月\s*)(\d{1,2})\s*日?$/.exec(cell);
   if (iso !== null) return inAnyOrder(isoDay(iso[1], iso[2], iso[3]));
@@ -37,9 +30,7 @@ export function readDate(text: string): ReadDate | null {
     // Only languages that begin with the day write dots.
     const monthFirst = sign === "." ? null : isoDay(year, first, second);
     const dayFirst = isoDay(year, second, first);
-    return dayFirst === null && monthFirst === null
-      ? null
-      : { "day-first": dayFirst, "month-first": monthFirst };
+    return dayFirst === null && monthFirst === null ? null : { "day-first": dayFirst, "month-first": monthFirst };
   }
   return inAnyOrder(readWords(cell));
 }
@@ -57,11 +48,7 @@ function readWords(cell: string): string | null {
   const [day, year] = words.filter((_, other) => other !== index);
   if (index < 0 || index > 1 || !/^\d{1,2}(?:st|nd|rd|th|er|º)?$/.test(day ?? "")) return null;
   if (!/^(?:\d{4}|\d{2})$/.test(year ?? "")) return null;
-  return isoDay(
-    year,
-    String(MONTHS.get(words[index] ?? "")),
-    String(Number.parseInt(day ?? "", 10)),
-  );
+  return isoDay(year, String(MONTHS.get(words[index] ?? "")), String(Number.parseInt(day ?? "", 10)));
 }
 
 /** Null if there is no such day. */
@@ -85,10 +72,7 @@ export interface Period {
 }
 
 const DATE_TEXT = String.raw`\d{1,4}\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,4}日?|\p{L}{3,}\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:de )?\p{L}{3,}\.? (?:de )?\d{4}`;
-const PERIOD = new RegExp(
-  `(?<![\\d/.-])(${DATE_TEXT})(?:\\D{1,12}?)(?<![\\d/.-])(${DATE_TEXT})`,
-  "u",
-);
+const PERIOD = new RegExp(`(?<![\\d/.-])(${DATE_TEXT})(?:\\D{1,12}?)(?<![\\d/.-])(${DATE_TEXT})`, "u");
 
 /** The Associates programme is older than any report that Amazon offers, which reach back a few years. */
 export const FIRST_DAY = "2000-01-01";

@@ -104,9 +104,7 @@ export function readHeading(cells: readonly string[]): Heading {
 }
 
 /** Null if nothing names a currency. */
-export function commonCurrencies(
-  named: readonly (readonly string[] | null)[],
-): readonly string[] | null {
+export function commonCurrencies(named: readonly (readonly string[] | null)[]): readonly string[] | null {
   const [first, ...others] = named.filter((currencies) => currencies !== null);
   return first?.filter((currency) => others.every((list) => list.includes(currency))) ?? null;
 }

@@ -72,22 +72,15 @@ export function createDatesReader(title: string, orders: Orders, lastDay: string
       const [first] = choices;
       if (first === undefined) return null;
       const isSame = (choice: (typeof choices)[number]) =>
-        choice.period?.firstDay === first.period?.firstDay &&
-        choice.period?.lastDay === first.period?.lastDay;
+        choice.period?.firstDay === first.period?.firstDay && choice.period?.lastDay === first.period?.lastDay;
       const isClear = (rowOrders.size === 1 || !isAmbiguous) && choices.every(isSame);
       return {
         period: isClear ? first.period : null,
         orders: {
           rows: showsOrder && rowOrders.size === 1 ? first.order : null,
-          title: choices.every(({ titleOrder }) => titleOrder === first.titleOrder)
-            ? first.titleOrder
-            : null,
+          title: choices.every(({ titleOrder }) => titleOrder === first.titleOrder) ? first.titleOrder : null,
         },
-        isWrong:
-          isAmbiguous &&
-          rowOrders.size === 1 &&
-          first.order === "day-first" &&
-          orders.rows === null,
+        isWrong: isAmbiguous && rowOrders.size === 1 && first.order === "day-first" && orders.rows === null,
       };
     },
   };
@@ -100,10 +93,7 @@ interface Choice {
 }
 
 /** `order`: null if the period is the same in both. */
-function titlesOf(
-  title: string,
-  known: DateOrder | null,
-): readonly { period: Period; order: DateOrder | null }[] {
+function titlesOf(title: string, known: DateOrder | null): readonly { period: Period; order: DateOrder | null }[] {
   const periods = periodsIn(title);
   if (periods === null) return [];
   const { "day-first": dayFirst, "month-first": monthFirst } = periods;

@@ -1,11 +1,7 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bytes, milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import {
-  DATE_ORDERS,
-  type EARNINGS_QUESTIONS,
-  type ReportKind,
-} from "@tapthru/proto/rules/earnings";
+import { DATE_ORDERS, type EARNINGS_QUESTIONS, type ReportKind } from "@tapthru/proto/rules/earnings";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Period } from "./dates.ts";
@@ -93,11 +89,7 @@ export async function leaveRun(
 }
 
 /** Deletes some rows of an import's reports. @returns false if there are no more */
-export async function deleteSomeRows(
-  db: Db<"query">,
-  importId: string,
-  limit: number,
-): Promise<boolean> {
+export async function deleteSomeRows(db: Db<"query">, importId: string, limit: number): Promise<boolean> {
   const { rowCount } = await db.query(sql.type(Nothing)`
     DELETE FROM earnings_rows WHERE ctid = ANY (ARRAY(
       SELECT earnings_rows.ctid FROM earnings_rows

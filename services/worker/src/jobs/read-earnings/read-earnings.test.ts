@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import {
-  addFile,
-  addReportUser,
-  importOf,
-  readAll,
-  reportsOf,
-  storeFile,
-  zipOf,
-} from "../../testing/test-reports.ts";
+import { addFile, addReportUser, importOf, readAll, reportsOf, storeFile, zipOf } from "../../testing/test-reports.ts";
 import { chooseStore, possibleStores } from "./read-earnings.ts";
 
 let database: TestDatabase;
@@ -18,8 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => database.empty());
 
-const HEADINGS =
-  "Name,ASIN,Tracking ID,Date Shipped,Items Shipped,Returns,Revenue(€),Ad Fees(€),Direct";
+const HEADINGS = "Name,ASIN,Tracking ID,Date Shipped,Items Shipped,Returns,Revenue(€),Ad Fees(€),Direct";
 const sale = (tag: string, { asin = "B08N5WRWNW", fees = "0.52", day = "2026-09-03" } = {}) =>
   `Mug,${asin},${tag},${day},1,0,12.99,${fees},Direct`;
 const earnings = (...rows: string[]) =>
@@ -128,8 +119,7 @@ describe("a file that is read", () => {
   });
 
   it("is read again from the beginning, with what the user said", async () => {
-    const file =
-      "Tracking ID,Date Shipped,ASIN,Items Shipped,Ad Fees\nme-21,03/04/2026,B08N5WRWNW,1,0.52\n";
+    const file = "Tracking ID,Date Shipped,ASIN,Items Shipped,Ad Fees\nme-21,03/04/2026,B08N5WRWNW,1,0.52\n";
     const id = await addFile(database, file, { marketplace: "de" });
     await readAll(database, id);
     expect(await importOf(database, id)).toMatchObject({
@@ -150,8 +140,7 @@ describe("a file that is read", () => {
 
 it("amounts that name no currency are in that of the store in which the user has the tracking ids", async () => {
   const userId = await addReportUser(database, { marketplace: "co.jp", tag: "me-22" });
-  const file =
-    "Date Shipped,ASIN,Tracking ID,Items Shipped,Revenue,Ad Fees\n2026-09-13,B08N5WRWNW,me-22,1,1234,62\n";
+  const file = "Date Shipped,ASIN,Tracking ID,Items Shipped,Revenue,Ad Fees\n2026-09-13,B08N5WRWNW,me-22,1,1234,62\n";
   const id = await addFile(database, file, { userId });
   await readAll(database, id);
   expect(await reportsOf(database, id)).toMatchObject([
@@ -185,10 +174,7 @@ describe("a file that is refused", () => {
 
   it("says line and reason, and leaves no rows", async () => {
     const rows = Array.from({ length: 6_000 }, (_, index) => sale(`tag${index}-21`));
-    const id = await addFile(
-      database,
-      zipOf({ "a.csv": earnings(...rows, sale("x", { fees: "?" })) }),
-    );
+    const id = await addFile(database, zipOf({ "a.csv": earnings(...rows, sale("x", { fees: "?" })) }));
     expect(await refusalOf(id)).toEqual([
       "refused",
       { reason: "unclear-number", fileName: "a.csv", line: 6_003, text: "?" },
@@ -213,10 +199,7 @@ describe("a file that is refused", () => {
   it("has amounts of which nothing shows whether they have decimal places", async () => {
     const row = "Mug,B08N5WRWNW,me-21,2026-09-03,1,0,1.234,1.234,Direct";
     const unclear = await addFile(database, earnings(row));
-    expect(await refusalOf(unclear)).toMatchObject([
-      "refused",
-      { reason: "unclear-number", line: 3, text: "1.234" },
-    ]);
+    expect(await refusalOf(unclear)).toMatchObject(["refused", { reason: "unclear-number", line: 3, text: "1.234" }]);
     // The separator of thousands of another amount, or of a number of items, shows it.
     for (const other of [
       sale("me-21").replace("12.99", '"12,99"').replace("0.52", '"0,52"'),
@@ -235,10 +218,7 @@ describe("a file that is refused", () => {
     };
     const disjoint = await addFile(database, zipOf(files));
     expect(await refusalOf(disjoint)).toEqual(["ready", null]);
-    const repeated = await addFile(
-      database,
-      zipOf({ ...files, "d.csv": tracking("2026-10-31", "2026-11-01") }),
-    );
+    const repeated = await addFile(database, zipOf({ ...files, "d.csv": tracking("2026-10-31", "2026-11-01") }));
     expect(await refusalOf(repeated)).toMatchObject([
       "refused",
       { reason: "repeated-days", fileName: "d.csv", text: "c.csv" },
@@ -275,9 +255,7 @@ describe("runs of the job", () => {
   it("begin 30 seconds after one whose worker stopped, which counts as an attempt", async () => {
     const id = await addFile(database, earnings(sale("me-21")));
     const set = (end: string) =>
-      database.rows(
-        `UPDATE earnings_imports SET reader = gen_random_uuid(), reader_until = ${end}`,
-      );
+      database.rows(`UPDATE earnings_imports SET reader = gen_random_uuid(), reader_until = ${end}`);
     await set("now() + interval '1 second'");
     await readAll(database, id);
     expect(await importOf(database, id)).toMatchObject({ state: "reading", attempts: 0 });
@@ -358,13 +336,10 @@ describe("the store", () => {
     [null, ["fr"], "fr"],
     [null, [], null],
     [[], ["fr"], null],
-  ])(
-    "follows from the currencies %j and the stores of tracking ids %j: %s",
-    (currencies, stores, store) => {
-      const has = (marketplace: string) => stores.some((own) => own === marketplace);
-      expect(chooseStore(possibleStores([{ currencies }]), ["me-21"], has)).toBe(store);
-    },
-  );
+  ])("follows from the currencies %j and the stores of tracking ids %j: %s", (currencies, stores, store) => {
+    const has = (marketplace: string) => stores.some((own) => own === marketplace);
+    expect(chooseStore(possibleStores([{ currencies }]), ["me-21"], has)).toBe(store);
+  });
 
   it("is asked if it does not follow, and nothing is read twice without an answer", async () => {
     const id = await addFile(database, earnings(sale("unknown-21")));

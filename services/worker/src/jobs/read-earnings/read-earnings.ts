@@ -76,10 +76,7 @@ export async function readEarnings(
 }
 
 /** Queues the files that wait, of all users or of one. */
-export async function queueReads(
-  { db, jobs }: Pick<App, "db" | "jobs">,
-  userId: number | null = null,
-): Promise<void> {
+export async function queueReads({ db, jobs }: Pick<App, "db" | "jobs">, userId: number | null = null): Promise<void> {
   for (const waiting of await queries.findReading(db, userId)) {
     await bestEffort(jobs.add("read-earnings", waiting, { requestId: null }));
   }
@@ -97,12 +94,7 @@ async function readAndFinish(
   const currency = marketplace && MARKETPLACES[marketplace].currency;
   const lastDay = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
   const options = { fileName, dateOrder, currency, lastDay };
-  const reading = await readInChild(
-    { db, reader },
-    run,
-    { userId: started.userId, options },
-    signal,
-  );
+  const reading = await readInChild({ db, reader }, run, { userId: started.userId, options }, signal);
   if (reading === "date-order") return queries.putQuestion(db, run, reading);
   if ("refusal" in reading) {
     await removeReports(db, run, signal);
@@ -115,8 +107,7 @@ async function readAndFinish(
     started.userId,
     stores.flatMap((each) => tags.map((tag) => ({ marketplace: each, tag: tag.toLowerCase() }))),
   );
-  const has = (store: string, tag: string) =>
-    known.has(tagKey({ marketplace: store, tag: tag.toLowerCase() }));
+  const has = (store: string, tag: string) => known.has(tagKey({ marketplace: store, tag: tag.toLowerCase() }));
   const store = chooseStore(stores, tags, has);
   if (store === null) return queries.putQuestion(db, run, "marketplace");
   if (reading.digits !== fractionDigits(MARKETPLACES[store].currency)) {
@@ -214,8 +205,7 @@ export function chooseStore(
   tags: readonly string[],
   has: (store: string, tag: string) => boolean,
 ): Marketplace | null {
-  const chosen =
-    stores.length === 1 ? stores : stores.filter((store) => tags.some((tag) => has(store, tag)));
+  const chosen = stores.length === 1 ? stores : stores.filter((store) => tags.some((tag) => has(store, tag)));
   return chosen.length === 1 ? (chosen[0] ?? null) : null;
 }
 

@@ -6,14 +6,7 @@ import { commonCurrencies } from "./headings.ts";
 import { MAX_AMOUNT, MAX_COUNT } from "./numbers.ts";
 import type { DatesResult, Orders } from "./period.ts";
 import { plainRefusal, type Refusal, ReportRefusal } from "./refusal.ts";
-import {
-  AMOUNTS,
-  createReportReader,
-  type ReportReader,
-  type ReportRow,
-  SUMS,
-  type Sums,
-} from "./report-reader.ts";
+import { AMOUNTS, createReportReader, type ReportReader, type ReportRow, SUMS, type Sums } from "./report-reader.ts";
 import { readText } from "./text-reader.ts";
 
 /** Rows that are inserted together. */
@@ -100,8 +93,7 @@ export async function readFile(
     if ("refusal" in reading) return reading;
     const settled = settleOrders(reading.reports, orders);
     if (settled === "date-order") return settled;
-    const [named = "EUR"] =
-      commonCurrencies(reading.reports.map((report) => report.currencies)) ?? [];
+    const [named = "EUR"] = commonCurrencies(reading.reports.map((report) => report.currencies)) ?? [];
     const needed = fractionDigits(currency ?? named);
     if (settled === orders && needed === digits) return reading;
     [orders, digits] = [settled, needed];
@@ -109,18 +101,13 @@ export async function readFile(
   throw new Error("The orders of dates in a file do not settle");
 }
 
-async function readOnce(
-  source: FileSource,
-  options: Options,
-  sink: ReportSink,
-): Promise<FileReading | FileRefusal> {
+async function readOnce(source: FileSource, options: Options, sink: ReportSink): Promise<FileReading | FileRefusal> {
   const reports: ReadReport[] = [];
   const ignoredFiles: string[] = [];
   let rowCount = 0;
   const countRow = () => {
     rowCount++;
-    if (rowCount > (options.maxRows ?? EARNINGS_ROWS_MAX_COUNT))
-      throw new ReportRefusal("too-many-rows");
+    if (rowCount > (options.maxRows ?? EARNINGS_ROWS_MAX_COUNT)) throw new ReportRefusal("too-many-rows");
   };
   let current: string | null = null;
   try {

@@ -1,12 +1,6 @@
 import type { ReportKind } from "@tapthru/proto/rules/earnings";
 import { type ReadDate, readDate } from "./dates.ts";
-import {
-  type Column,
-  type Columns,
-  commonCurrencies,
-  currenciesOf,
-  type Heading,
-} from "./headings.ts";
+import { type Column, type Columns, commonCurrencies, currenciesOf, type Heading } from "./headings.ts";
 import { createNumberReader } from "./numbers.ts";
 import { createDatesReader, type DatesResult, type Orders } from "./period.ts";
 import { ReportRefusal } from "./refusal.ts";
@@ -109,9 +103,7 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
   function numberOf(cells: readonly string[], line: number, column: Column): number | null {
     if (columns[column] === undefined) return null;
     const text = cellOf(cells, column);
-    const value = AMOUNTS.has(column)
-      ? numbers.readAmount(text, options.digits)
-      : numbers.readCount(text);
+    const value = AMOUNTS.has(column) ? numbers.readAmount(text, options.digits) : numbers.readCount(text);
     if (value === null) throw new ReportRefusal("unclear-number", line, text);
     if (numbers.isUnclear) firstUnclear ??= new ReportRefusal("unclear-number", line, text);
     return value;
@@ -129,8 +121,7 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
       clicks: has("clicks") ? read("clicks") : null,
       // A return may be a row with a negative number of shipped items.
       shipped: shipped === null ? null : Math.max(0, shipped),
-      returned:
-        kind === "earnings" ? Math.max(Math.abs(returned ?? 0), -Math.min(0, shipped ?? 0)) : null,
+      returned: kind === "earnings" ? Math.max(Math.abs(returned ?? 0), -Math.min(0, shipped ?? 0)) : null,
     };
   }
 
@@ -153,10 +144,7 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
       const asin = HAS_PRODUCTS.has(kind) ? cellOf(cells, "asin").toUpperCase() : "";
       return {
         day: dayOf(cells, line),
-        tag:
-          kind === "daily-trends"
-            ? ""
-            : cellOf(cells, "tag").slice(0, TAG_MAX_LENGTH).toWellFormed(),
+        tag: kind === "daily-trends" ? "" : cellOf(cells, "tag").slice(0, TAG_MAX_LENGTH).toWellFormed(),
         asin: /^[A-Z\d]{10}$/.test(asin) ? asin : "",
         isDirect: HAS_PRODUCTS.has(kind) ? isDirect(cells, cellOf) : null,
         name: cellOf(cells, "name").slice(0, NAME_MAX_LENGTH).toWellFormed(),

@@ -182,12 +182,10 @@ const shiftJis = (text: string) => {
   const decoder = new TextDecoder("shift_jis");
   const codes = new Map<string, number[]>();
   for (let high = 0x81; high <= 0x9f; high++) {
-    for (let low = 0x40; low <= 0xfc; low++)
-      codes.set(decoder.decode(Uint8Array.of(high, low)), [high, low]);
+    for (let low = 0x40; low <= 0xfc; low++) codes.set(decoder.decode(Uint8Array.of(high, low)), [high, low]);
   }
   for (let high = 0xe0; high <= 0xea; high++) {
-    for (let low = 0x40; low <= 0xfc; low++)
-      codes.set(decoder.decode(Uint8Array.of(high, low)), [high, low]);
+    for (let low = 0x40; low <= 0xfc; low++) codes.set(decoder.decode(Uint8Array.of(high, low)), [high, low]);
   }
   return Buffer.from([...text].flatMap((sign) => codes.get(sign) ?? [sign.charCodeAt(0)]));
 };
@@ -223,32 +221,20 @@ describe("sums are equal to the cent in a report of earnings", () => {
       "with a title that begins with the day",
       fileOf({ title: "Fee-Earnings reports from 01-09-2026 to 30-09-2026", date: UK }),
     ],
-    [
-      "with a title in words",
-      fileOf({ title: "Fee-Earnings reports from September 1, 2026 to September 30, 2026" }),
-    ],
-    [
-      "without currencies, as Amazon.co.uk writes it",
-      fileOf({ headings: US_HEADINGS.replaceAll("($)", "") }),
-    ],
+    ["with a title in words", fileOf({ title: "Fee-Earnings reports from September 1, 2026 to September 30, 2026" })],
+    ["without currencies, as Amazon.co.uk writes it", fileOf({ headings: US_HEADINGS.replaceAll("($)", "") })],
     ["in pounds", fileOf({ headings: US_HEADINGS.replaceAll("$", "£") }), { currencies: ["GBP"] }],
     [
       "in rupees",
       fileOf({ headings: US_HEADINGS.replaceAll("$", "Rs."), amount: grouped("en-IN") }),
       { currencies: ["INR"] },
     ],
-    [
-      "with amounts with signs and separators",
-      fileOf({ amount: (minor) => `$${grouped("en-US")(minor)}` }),
-    ],
+    ["with amounts with signs and separators", fileOf({ amount: (minor) => `$${grouped("en-US")(minor)}` })],
     [
       "with negative amounts in parentheses",
       fileOf({ amount: (minor) => (minor < 0 ? `(${english(-minor)})` : english(minor)) }),
     ],
-    [
-      "with yes and no in the column of direct sales",
-      fileOf({ direct: (isDirect) => (isDirect ? "Yes" : "No") }),
-    ],
+    ["with yes and no in the column of direct sales", fileOf({ direct: (isDirect) => (isDirect ? "Yes" : "No") })],
     ["with a row of totals", fileOf({ end: "Total,,,,,,,4,1,1214.49,48.58,," })],
     ["with a row of totals without a name", fileOf({ end: ",,,,,,,4,1,1214.49,48.58,," })],
     [
@@ -266,10 +252,7 @@ describe("sums are equal to the cent in a report of earnings", () => {
       }),
       { currencies: ["EUR"] },
     ],
-    [
-      "in Italian, with decimal commas",
-      fileOf({ headings: ITALIAN, amount: comma, delimiter: ";" }),
-    ],
+    ["in Italian, with decimal commas", fileOf({ headings: ITALIAN, amount: comma, delimiter: ";" })],
     [
       "in German",
       fileOf({
@@ -287,10 +270,7 @@ describe("sums are equal to the cent in a report of earnings", () => {
     ["in French", fileOf({ headings: FRENCH, date: worded("fr-FR"), amount: grouped("fr-FR") })],
     [
       "in French and Latin-1",
-      Buffer.from(
-        fileOf({ headings: FRENCH.replaceAll("(€)", ""), date: worded("fr-FR") }),
-        "latin1",
-      ),
+      Buffer.from(fileOf({ headings: FRENCH.replaceAll("(€)", ""), date: worded("fr-FR") }), "latin1"),
     ],
     ["in Spanish", fileOf({ headings: SPANISH, date: worded("es-ES"), amount: grouped("de-DE") })],
     [
@@ -418,36 +398,23 @@ describe("sums are equal in a report", () => {
         sums: { earnings: 360, revenue: 16_998, shipped: 2, returned: 1 },
       },
     ],
-    [
-      "without rows",
-      `${US_TITLE}\n${US_HEADINGS}\n`,
-      { kind: "earnings", period: SEPTEMBER, rowCount: 0 },
-    ],
+    ["without rows", `${US_TITLE}\n${US_HEADINGS}\n`, { kind: "earnings", period: SEPTEMBER, rowCount: 0 }],
   ])("%s", async (_, content, expected) => {
     expect(await reportOf(content)).toMatchObject(expected);
   });
 
   it("of orders says which were direct", async () => {
-    const file = (value: string) =>
-      `ASIN,Date,Qty,Tag,Indirect Sales\nB08N5WRWNW,2026-09-03,1,me-20,${value}\n`;
+    const file = (value: string) => `ASIN,Date,Qty,Tag,Indirect Sales\nB08N5WRWNW,2026-09-03,1,me-20,${value}\n`;
     const values = ["di", "ndi", "No", "Yes", "", "perhaps"];
     const read = await Promise.all(values.map((value) => reportOf(file(value))));
-    expect(read.map(({ rows }) => rows[0]?.isDirect)).toEqual([
-      true,
-      false,
-      true,
-      false,
-      null,
-      null,
-    ]);
+    expect(read.map(({ rows }) => rows[0]?.isDirect)).toEqual([true, false, true, false, null, null]);
   });
 });
 
 describe("a ZIP", () => {
   const FILES = {
     "Fee-Earnings.csv": fileOf({}),
-    "reports/Fee-Tracking.tsv":
-      "Fee-Tracking reports from 09-01-2026 to 09-30-2026\nTracking ID\tClicks\nme-20\t7\n",
+    "reports/Fee-Tracking.tsv": "Fee-Tracking reports from 09-01-2026 to 09-30-2026\nTracking ID\tClicks\nme-20\t7\n",
     "Fee-LinkType.csv": "Link Type,Clicks,Items Ordered\nText,5,1\n",
     "Fee-Earnings.xml": "<report/>",
     "__MACOSX/._Fee-Earnings.csv": "\0\0",
@@ -470,9 +437,7 @@ describe("a ZIP", () => {
     const early = SALES.slice(0, 2);
     const unclear = fileOf({ title: "", date }, early);
     expect((await read(unclear)).result).toBe("date-order");
-    const { result } = await read(
-      zipOf({ "a.csv": unclear, "b.csv": fileOf({ title: "", date }) }),
-    );
+    const { result } = await read(zipOf({ "a.csv": unclear, "b.csv": fileOf({ title: "", date }) }));
     expect(result).toMatchObject({
       reports: [
         { dates: { period: { firstDay: "2026-09-03", lastDay: "2026-09-03" } } },
@@ -484,10 +449,7 @@ describe("a ZIP", () => {
   it.each([
     ["a byte that differs", (zip: Uint8Array) => zip.with(200, (zip[200] ?? 0) ^ 1)],
     ["an end that is missing", (zip: Uint8Array) => zip.subarray(0, -30)],
-    [
-      "a middle that is missing",
-      (zip: Uint8Array) => Buffer.concat([zip.subarray(0, 300), zip.subarray(-200)]),
-    ],
+    ["a middle that is missing", (zip: Uint8Array) => Buffer.concat([zip.subarray(0, 300), zip.subarray(-200)])],
     ["nothing but its first bytes", (zip: Uint8Array) => zip.subarray(0, 4)],
   ])("with %s is refused", async (_, damage) => {
     const { result } = await read(damage(zipOf(FILES)));
@@ -522,15 +484,12 @@ describe("a ZIP", () => {
   it.each([
     ["a ZIP", (text: string) => zipOf({ "a.csv": text })],
     ["gzip", (text: string) => gzipSync(text)],
-  ])(
-    "or text in %s that becomes more than a hundred times as large is refused",
-    async (_, pack) => {
-      const text = `${fileOf({})}${"\r\n".repeat(600_000)}`;
-      expect((await read(pack(text))).result).toMatchObject({
-        refusal: { reason: "unreadable-file" },
-      });
-    },
-  );
+  ])("or text in %s that becomes more than a hundred times as large is refused", async (_, pack) => {
+    const text = `${fileOf({})}${"\r\n".repeat(600_000)}`;
+    expect((await read(pack(text))).result).toMatchObject({
+      refusal: { reason: "unreadable-file" },
+    });
+  });
 
   it.each([
     ["compressed", 6],
@@ -554,17 +513,13 @@ describe("dates whose order nothing shows", () => {
   it("are derived from the period of the title row", async () => {
     const title = "Fee-Earnings reports from 2026-09-01 to 2026-09-30";
     for (const date of [US, UK]) {
-      expect((await reportOf(fileOf({ title, date }, early))).rows).toMatchObject([
-        { day: "2026-09-03" },
-      ]);
+      expect((await reportOf(fileOf({ title, date }, early))).rows).toMatchObject([{ day: "2026-09-03" }]);
     }
   });
 
   it("are not in the future", async () => {
     const date = () => "03/12/2026";
-    expect((await reportOf(fileOf({ title: "", date }, early))).rows).toMatchObject([
-      { day: "2026-03-12" },
-    ]);
+    expect((await reportOf(fileOf({ title: "", date }, early))).rows).toMatchObject([{ day: "2026-03-12" }]);
   });
 
   it("are asked once, also those of a title row", async () => {
@@ -592,8 +547,7 @@ describe("a file is refused with line and reason", () => {
     });
   };
 
-  const BIG_SALE =
-    "Home,Mug,B000000001,Amazon,me-20,2026-09-03,12.99,2147483647,0,12.99,0.52,Phone,Direct";
+  const BIG_SALE = "Home,Mug,B000000001,Amazon,me-20,2026-09-03,12.99,2147483647,0,12.99,0.52,Phone,Direct";
 
   it.each<[string, string | Uint8Array, object]>([
     ["it is empty", "\r\n\r\n", { reason: "empty-file", line: null }],
@@ -608,31 +562,15 @@ describe("a file is refused with line and reason", () => {
       fileOf({ headings: US_HEADINGS.replace("Price", "Revenue") }),
       { reason: "missing-column", line: 2 },
     ],
-    [
-      "an amount is a text",
-      row({ fees: "n/a" }),
-      { reason: "unclear-number", line: 7, text: "n/a" },
-    ],
+    ["an amount is a text", row({ fees: "n/a" }), { reason: "unclear-number", line: 7, text: "n/a" }],
     [
       "an amount has more places than the currency",
       row({ fees: "0.525" }),
       { reason: "unclear-number", line: 7, text: "0.525" },
     ],
-    [
-      "an amount contradicts the others",
-      row({ fees: '"0,52"' }),
-      { reason: "unclear-number", line: 7, text: "0,52" },
-    ],
-    [
-      "a number of items has a fraction",
-      row({ shipped: "1.5" }),
-      { reason: "unclear-number", line: 7, text: "1.5" },
-    ],
-    [
-      "a date is none",
-      row({ date: "2026-02-30" }),
-      { reason: "unclear-date", line: 7, text: "2026-02-30" },
-    ],
+    ["an amount contradicts the others", row({ fees: '"0,52"' }), { reason: "unclear-number", line: 7, text: "0,52" }],
+    ["a number of items has a fraction", row({ shipped: "1.5" }), { reason: "unclear-number", line: 7, text: "1.5" }],
+    ["a date is none", row({ date: "2026-02-30" }), { reason: "unclear-date", line: 7, text: "2026-02-30" }],
     ["a date is missing", row({ date: "" }), { reason: "unclear-date", line: 7, text: "" }],
     [
       "a date is outside the period of the title row",
@@ -660,21 +598,9 @@ describe("a file is refused with line and reason", () => {
       { reason: "missing-column", line: 1 },
     ],
     ["a row has a cell too many", row({ end: ",more" }), { reason: "unreadable-file", line: 7 }],
-    [
-      "a row is cut off",
-      fileOf({ end: "Home,Mug,B08N5WRWNW" }),
-      { reason: "unreadable-file", line: 7 },
-    ],
-    [
-      "a quote is not closed",
-      fileOf({ end: `"${"Home,".repeat(20_000)}` }),
-      { reason: "unreadable-file", line: 7 },
-    ],
-    [
-      "a tracking report does not say its period",
-      "Tracking ID,Clicks\nme-20,7\n",
-      { reason: "unclear-date", line: 1 },
-    ],
+    ["a row is cut off", fileOf({ end: "Home,Mug,B08N5WRWNW" }), { reason: "unreadable-file", line: 7 }],
+    ["a quote is not closed", fileOf({ end: `"${"Home,".repeat(20_000)}` }), { reason: "unreadable-file", line: 7 }],
+    ["a tracking report does not say its period", "Tracking ID,Clicks\nme-20,7\n", { reason: "unclear-date", line: 1 }],
     [
       "a tracking report is of a year that no report has",
       "Fee-Tracking reports from 0000-01-01 to 0000-01-31\nTracking ID,Clicks\nme-20,7\n",
@@ -684,14 +610,7 @@ describe("a file is refused with line and reason", () => {
     ["a row has a NUL", row({ shipped: "1\0" }), { reason: "unreadable-file", line: 7 }],
     [
       "it is in UTF-32",
-      Buffer.from(
-        [..."\uFEFFName\nx"].flatMap((sign) => [
-          sign.charCodeAt(0) & 255,
-          sign.charCodeAt(0) >> 8,
-          0,
-          0,
-        ]),
-      ),
+      Buffer.from([..."\uFEFFName\nx"].flatMap((sign) => [sign.charCodeAt(0) & 255, sign.charCodeAt(0) >> 8, 0, 0])),
       { reason: "unreadable-file", line: 1 },
     ],
     [
@@ -712,9 +631,7 @@ describe("a file is refused with line and reason", () => {
     [
       "the amounts of a report are too large together",
       fileOf({
-        end: [1, 2]
-          .map((day) => BIG_SALE.replace("-03", `-0${day}`).replace("0.52", "90000000000.00"))
-          .join("\r\n"),
+        end: [1, 2].map((day) => BIG_SALE.replace("-03", `-0${day}`).replace("0.52", "90000000000.00")).join("\r\n"),
       }),
       { reason: "unclear-number", line: 8 },
     ],
@@ -751,8 +668,7 @@ describe("a file is refused with line and reason", () => {
 
 it("a title row is read up to 300 characters", async () => {
   // Each of them is four letters in NFKC.
-  const title = (count: number) =>
-    `Fee-Earnings ${"\u3300".repeat(count)} from 2026-09-01 to 2026-09-30`;
+  const title = (count: number) => `Fee-Earnings ${"\u3300".repeat(count)} from 2026-09-01 to 2026-09-30`;
   expect((await reportOf(fileOf({ title: title(60) }))).period).toEqual(SEPTEMBER);
   expect((await reportOf(fileOf({ title: title(80) }))).period).toEqual(DAYS_OF_ROWS);
 });

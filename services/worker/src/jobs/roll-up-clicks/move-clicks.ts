@@ -95,11 +95,7 @@ interface Run {
 }
 
 /** Null without rows of links from `fromLinkId` on. */
-async function findNextRun(
-  db: Db<"maybeOneFirst">,
-  table: MovedTable,
-  fromLinkId: number,
-): Promise<Run | null> {
+async function findNextRun(db: Db<"maybeOneFirst">, table: MovedTable, fromLinkId: number): Promise<Run | null> {
   const linkId = await db.maybeOneFirst(sql.type(z.object({ linkId: z.int() }))`
     SELECT link_id AS "linkId" FROM ${sql.identifier([table.name])}
     WHERE link_id >= ${fromLinkId} ORDER BY link_id LIMIT 1
@@ -132,10 +128,7 @@ const MovedRow = z.object({
 type MovedRow = z.infer<typeof MovedRow>;
 
 /** Deletes and returns the rows of a run. */
-function takeRun(
-  transaction: Db<"any">,
-  { table, firstLinkId }: Run,
-): Promise<readonly MovedRow[]> {
+function takeRun(transaction: Db<"any">, { table, firstLinkId }: Run): Promise<readonly MovedRow[]> {
   const period = sql.identifier([table.period]);
   const sketch = table.period === "day" ? sql.fragment`visitors` : sql.fragment`NULL::bytea`;
   const estimates = table.period === "day" ? sql.fragment`NULL::jsonb` : sql.fragment`visitors`;

@@ -3,12 +3,7 @@ import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { applyBatches } from "../../clicks/apply-batches.ts";
-import {
-  addLinks,
-  createTestDatabase,
-  makeFail,
-  type TestDatabase,
-} from "../../testing/test-database.ts";
+import { addLinks, createTestDatabase, makeFail, type TestDatabase } from "../../testing/test-database.ts";
 import { rollUpClicks } from "./roll-up-clicks.ts";
 
 const notAborted = new AbortController().signal;
@@ -51,9 +46,7 @@ const rollUp = (now = NOW, signal = notAborted) =>
   );
 
 const monthly = () =>
-  database.rows(
-    "SELECT DISTINCT month::text, counts, visitors, people FROM monthly_clicks ORDER BY month",
-  );
+  database.rows("SELECT DISTINCT month::text, counts, visitors, people FROM monthly_clicks ORDER BY month");
 const daily = () => database.rows("SELECT DISTINCT day::text FROM clicks ORDER BY day");
 
 it("merges the days of each month that ended long enough ago, and no others", async () => {
@@ -71,9 +64,7 @@ it("merges the days of each month that ended long enough ago, and no others", as
   ]);
   expect(await database.rows("SELECT FROM monthly_clicks")).toHaveLength(300);
   expect(await daily()).toEqual([{ day: "2026-05-01" }]);
-  expect(await database.rows("SELECT to_regclass('clicks_2026_04') AS name")).toEqual([
-    { name: null },
-  ]);
+  expect(await database.rows("SELECT to_regclass('clicks_2026_04') AS name")).toEqual([{ name: null }]);
 });
 
 it("adds days that arrive after the month was rolled up", async () => {
@@ -93,9 +84,7 @@ it("a link whose days cannot be merged keeps them, and does not hold up others",
   expect(await database.rows("SELECT link_id::int, day::text FROM clicks")).toEqual([
     { link_id: id, day: "2026-03-01" },
   ]);
-  expect(await database.rows("SELECT key FROM failed_items")).toEqual([
-    { key: `2026-03-01 ${id}` },
-  ]);
+  expect(await database.rows("SELECT key FROM failed_items")).toEqual([{ key: `2026-03-01 ${id}` }]);
   await repair();
   await database.rows("UPDATE failed_items SET retry_at = now()");
   await rollUp();
@@ -111,9 +100,7 @@ it("a partition that cannot be dropped does not hold up others", async () => {
   await reader.query("BEGIN; SELECT FROM clicks_2025_04");
   onTestFinished(async () => void (await reader.query("ROLLBACK")));
   await rollUp();
-  expect(await database.rows("SELECT to_regclass('clicks_2026_04') AS name")).toEqual([
-    { name: null },
-  ]);
+  expect(await database.rows("SELECT to_regclass('clicks_2026_04') AS name")).toEqual([{ name: null }]);
   expect(await database.rows("SELECT kind, key FROM failed_items")).toEqual([
     { kind: "drop-click-partitions", key: "clicks 2025-04-01" },
   ]);

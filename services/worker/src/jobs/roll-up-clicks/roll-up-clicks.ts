@@ -30,19 +30,13 @@ export function rollUpClicks(
  * Merges the daily rows of links in each past month into one row for each link. No detail is lost: the row has every
  * quarter-hour. Then drops the month's partition, and those of months that are no longer kept.
  */
-async function mergeMonths(
-  { db, clickRetention, logger }: MergeApp,
-  signal: AbortSignal,
-  now: number,
-): Promise<void> {
+async function mergeMonths({ db, clickRetention, logger }: MergeApp, signal: AbortSignal, now: number): Promise<void> {
   const month = monthOf(now);
   for (const next of [month, addMonths(month, 1)]) await createPartitions(db, next);
 
   const loop = { db, logger, kind: "roll-up-clicks", signal };
   const drop = (table: PartitionedTable, past: string) =>
-    attemptItem({ ...loop, kind: "drop-click-partitions" }, `${table} ${past}`, () =>
-      dropPartition(db, table, past),
-    );
+    attemptItem({ ...loop, kind: "drop-click-partitions" }, `${table} ${past}`, () => dropPartition(db, table, past));
   for (const past of await findPartitionMonths(db, "clicks")) {
     if (!isMonthOver(past, clickRetention.dailyDays, now)) break;
     let afterId: number | undefined = 0;
@@ -69,11 +63,7 @@ async function mergeMonths(
   }
 }
 
-function rollUpLinks(
-  db: CommonQueryMethods,
-  month: string,
-  found: readonly number[],
-): Promise<void> {
+function rollUpLinks(db: CommonQueryMethods, month: string, found: readonly number[]): Promise<void> {
   return db.transaction(async (transaction) => {
     await acquireClicksLock(transaction);
     const existing = await lockLinksById(transaction, found);
@@ -84,11 +74,7 @@ function rollUpLinks(
   });
 }
 
-function mergeDays(
-  month: string,
-  days: readonly DayRow[],
-  current: readonly MonthRow[],
-): MonthRow[] {
+function mergeDays(month: string, days: readonly DayRow[], current: readonly MonthRow[]): MonthRow[] {
   const firstQuarter = firstQuarterOf(month);
   return [...Map.groupBy(days, ({ id }) => id)].map(([linkId, linkDays]) => {
     const counts = new UnpackedCounts(Number.POSITIVE_INFINITY);
@@ -137,11 +123,7 @@ function findPartitionMonths(db: CommonQueryMethods, table: PartitionedTable) {
   `);
 }
 
-async function dropPartition(
-  db: CommonQueryMethods,
-  table: PartitionedTable,
-  month: string,
-): Promise<void> {
+async function dropPartition(db: CommonQueryMethods, table: PartitionedTable, month: string): Promise<void> {
   await db.query(sql.type(Nothing)`SELECT drop_click_partition(${table}, ${month}::text::date)`);
 }
 

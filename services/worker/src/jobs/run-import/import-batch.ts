@@ -37,8 +37,7 @@ export function importBatch(
     if (running === null) return null;
     const due = await findDueLines(transaction, importId, limit);
     if (due.length === 0) {
-      if (!(await hasPendingLines(transaction, importId)))
-        await finishImport(transaction, importId);
+      if (!(await hasPendingLines(transaction, importId))) await finishImport(transaction, importId);
       return null;
     }
     const { userId, usesChannelTag } = running;
@@ -176,9 +175,7 @@ async function addLabels(
   userId: number,
   links: readonly { linkId: number; labels: readonly string[] }[],
 ): Promise<void> {
-  const wanted = links.flatMap(({ linkId, labels }) =>
-    labels.map((name) => ({ linkId, key: labelKey(name) })),
-  );
+  const wanted = links.flatMap(({ linkId, labels }) => labels.map((name) => ({ linkId, key: labelKey(name) })));
   if (wanted.length === 0) return;
   await transaction.query(sql.type(z.object({}))`
     INSERT INTO link_labels (link_id, label_id)
@@ -191,10 +188,7 @@ async function addLabels(
 }
 
 /** Whether lines of an import have no result yet. */
-function hasPendingLines(
-  db: Pick<CommonQueryMethods, "oneFirst">,
-  importId: string,
-): Promise<boolean> {
+function hasPendingLines(db: Pick<CommonQueryMethods, "oneFirst">, importId: string): Promise<boolean> {
   return db.oneFirst(sql.type(z.object({ exists: z.boolean() }))`
     SELECT EXISTS (SELECT FROM import_lines WHERE import_id = ${importId} AND state = 'pending')
   `);

@@ -2,11 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Destination as LinkDestination } from "@tapthru/core/links/channel-tags";
 import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-link";
 import { lineRefusal, type Refusal } from "@tapthru/proto/imports";
-import {
-  isStorePage,
-  parseNewDestination,
-  parseStorePage,
-} from "@tapthru/proto/rules/amazon/amazon-url";
+import { isStorePage, parseNewDestination, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import pLimit from "p-limit";
 import type { PendingLine, PostponedLine } from "./queries.ts";
 
@@ -62,9 +58,7 @@ export type Destinations = Map<number, Destination>;
  * Finds the destinations of lines, and looks up short links among them. Lines for which the time did not suffice have none.
  * While Amazon does not respond, short links are not requested.
  */
-export function createLookUps(
-  resolve: ResolveShortLink,
-): (lines: readonly PendingLine[]) => Promise<Destinations> {
+export function createLookUps(resolve: ResolveShortLink): (lines: readonly PendingLine[]) => Promise<Destinations> {
   let failuresInARow = 0;
 
   async function lookUp(shortLink: string): Promise<Destination> {
@@ -117,10 +111,7 @@ const MAX_ATTEMPTS = 9;
 const REQUESTED_DELAY_MS = 1_000;
 
 /** How long a line waits after so many failed attempts; null: it is refused. */
-export function retryDelayMs(
-  failedAttempts: number,
-  failure: Extract<Destination, string>,
-): number | null {
+export function retryDelayMs(failedAttempts: number, failure: Extract<Destination, string>): number | null {
   if (failedAttempts >= MAX_ATTEMPTS) return null;
   const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (failedAttempts - 1), MAX_DELAY_MS);
   return failure === "no-response" ? delayMs + REQUESTED_DELAY_MS : delayMs;

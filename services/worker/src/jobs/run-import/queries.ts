@@ -20,11 +20,7 @@ export const PendingLine = z.object({
 export type PendingLine = z.infer<typeof PendingLine>;
 
 /** The next lines of a running import, without those that wait to be tried again; empty if it is not running. */
-export function findDueLines(
-  db: Db<"any">,
-  importId: string,
-  limit: number,
-): Promise<readonly PendingLine[]> {
+export function findDueLines(db: Db<"any">, importId: string, limit: number): Promise<readonly PendingLine[]> {
   return db.any(sql.type(PendingLine)`
     SELECT line, url, slug AS "wantedCode", CASE WHEN replacement IS NULL THEN slug END AS slug,
       (

@@ -44,8 +44,7 @@ const run = (importId: string, signal = notAborted) =>
     { importId },
     { signal },
   );
-const stateOf = async (id: string) =>
-  (await database.rows("SELECT * FROM imports WHERE id = $1", [id]))[0];
+const stateOf = async (id: string) => (await database.rows("SELECT * FROM imports WHERE id = $1", [id]))[0];
 
 it("creates the links of all lines, with their outbox rows and products", async () => {
   const id = await addImport(database, [
@@ -113,9 +112,7 @@ it("gives a link a new code if its own was taken after the preview", async () =>
     { url: `${LAMP}&th=1`, slug: "old" },
   ]);
   await addImport(database, [{ url: LAMP, slug: "lamp" }]).then(run);
-  await database.rows(
-    "INSERT INTO retired_codes (short_code, reason, revision) VALUES ('old', 'deleted', 1)",
-  );
+  await database.rows("INSERT INTO retired_codes (short_code, reason, revision) VALUES ('old', 'deleted', 1)");
   await run(id);
   expect(await resultsOf(database, id)).toMatchObject([
     { state: "created", replacement: "slug-taken" },
@@ -227,8 +224,7 @@ describe("Amazon's short links", () => {
       database,
       codes.map((code) => ({ url: `https://amzn.to/${code}` })),
     );
-  const letPass = (id: string) =>
-    database.rows("UPDATE import_lines SET retry_at = now() WHERE import_id = $1", [id]);
+  const letPass = (id: string) => database.rows("UPDATE import_lines SET retry_at = now() WHERE import_id = $1", [id]);
 
   it("are looked up, and refused if they lead elsewhere or nowhere", async () => {
     resolutions.set(SHORT, { kind: "resolved", url: LAMP });
@@ -269,9 +265,7 @@ describe("Amazon's short links", () => {
     resolutions.set(SHORT, { kind: "resolved", url: LAMP });
     const lines = ["new-name", "old-name"].map((slug) => ({ url: SHORT, slug, nickname: "Old" }));
     const id = await addImport(database, lines);
-    await database.rows("UPDATE import_lines SET replacement = 'slug-taken' WHERE import_id = $1", [
-      id,
-    ]);
+    await database.rows("UPDATE import_lines SET replacement = 'slug-taken' WHERE import_id = $1", [id]);
     await database.rows(
       `WITH link AS (
          INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
@@ -314,9 +308,7 @@ describe("Amazon's short links", () => {
     }
     await run(id);
     expect(requested).toHaveLength(9);
-    expect(await resultsOf(database, id)).toMatchObject([
-      { state: "refused", refusal: "short-link-failed" },
-    ]);
+    expect(await resultsOf(database, id)).toMatchObject([{ state: "refused", refusal: "short-link-failed" }]);
     expect(await stateOf(id)).toMatchObject({ state: "finished", refused_count: 1 });
   });
 
@@ -393,8 +385,7 @@ it("stops within a batch when it is cancelled, and keeps what was created", asyn
   const id = await addImport(database, importLines(1_000));
   const cancelled = new Promise<Record<string, unknown>[]>((resolve) => {
     afterBatch = () => {
-      const cancel =
-        "UPDATE imports SET state = 'cancelled', ended_at = now() WHERE id = $1 RETURNING created_count";
+      const cancel = "UPDATE imports SET state = 'cancelled', ended_at = now() WHERE id = $1 RETURNING created_count";
       if (results.length === 100) resolve(database.rows(cancel, [id]));
     };
   });

@@ -21,11 +21,7 @@ type ImportApp = Pick<App, "db" | "publicBaseUrl" | "resolveShortLink" | "countI
  * Creates the links of a running import until it ends, until what is left has to be tried again later, or for a minute.
  * Continues after the last batch of an earlier run.
  */
-export function runImport(
-  app: ImportApp,
-  { importId }: { importId: string },
-  { signal }: Stoppable,
-): Promise<void> {
+export function runImport(app: ImportApp, { importId }: { importId: string }, { signal }: Stoppable): Promise<void> {
   return actAsJob("run-import", () => importLines(app, importId, signal));
 }
 

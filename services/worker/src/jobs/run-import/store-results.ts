@@ -36,9 +36,7 @@ export async function storeResults(
   `);
   const refused = results.filter(({ refusal }) => refusal !== null).length;
   const replacedNow = results.filter(({ replacement }) => replacement !== null).length;
-  const noLinks = stored.filter(
-    ({ refusal, replacement }) => refusal === "already-yours" && replacement !== null,
-  );
+  const noLinks = stored.filter(({ refusal, replacement }) => refusal === "already-yours" && replacement !== null);
   const replaced = replacedNow - noLinks.length;
   await transaction.query(sql.type(z.object({}))`
     UPDATE imports SET

@@ -64,9 +64,7 @@ it("counts the results and returns them", async () => {
   for (const result of expected) {
     expect(await counted.read(PAGE, new AbortController().signal)).toBe(result);
   }
-  const counts = (await registry.metrics())
-    .split("\n")
-    .filter((line) => /^tapthru.* [1-9]/.test(line));
+  const counts = (await registry.metrics()).split("\n").filter((line) => /^tapthru.* [1-9]/.test(line));
   expect(counts).toEqual([
     'tapthru_metadata_readings_total{outcome="read"} 1',
     'tapthru_metadata_readings_total{outcome="postponed"} 1',
@@ -78,7 +76,5 @@ it("shows every outcome as 0 before it has happened", async () => {
   const registry = new Registry();
   const read = async () => ({ kind: "postponed", retryInMs: 1 }) as const;
   countReadOutcomes({ name: "page", freshForMs: 1, keepForMs: null, read }, registry);
-  expect(await registry.metrics()).toContain(
-    'tapthru_metadata_readings_total{outcome="refused"} 0',
-  );
+  expect(await registry.metrics()).toContain('tapthru_metadata_readings_total{outcome="refused"} 0');
 });

@@ -37,11 +37,11 @@ export function chooseMetadataSource(choice: {
 /** Counts the results of requests to a source. */
 export function countReadOutcomes(source: MetadataSource, registry: Registry): MetadataSource {
   const help = "Page reads by outcome: read, postponed, or the reason of a failure";
-  const count = registerCounts(
-    registry,
-    { name: "tapthru_metadata_readings_total", help, label: "outcome" },
-    ["read", "postponed", ...OUTCOMES],
-  );
+  const count = registerCounts(registry, { name: "tapthru_metadata_readings_total", help, label: "outcome" }, [
+    "read",
+    "postponed",
+    ...OUTCOMES,
+  ]);
   return {
     ...source,
     async read(page, signal) {

@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  backoffRemainingMs,
-  type HostBackoff,
-  INITIAL_BACKOFF,
-  nextBackoff,
-} from "./host-backoff.ts";
+import { backoffRemainingMs, type HostBackoff, INITIAL_BACKOFF, nextBackoff } from "./host-backoff.ts";
 import type { Outcome, ReadResult } from "./source.ts";
 
 const MINUTE = 60_000;
@@ -43,20 +38,15 @@ describe("a host", () => {
     expect(backoffMinutes).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
-  it.each(["captcha", "error-page", "refused"] as const)(
-    "counts as refusing after %s",
-    (outcome) => {
-      expect(backoffRemainingMs(after([...captchas(4), nothing(outcome)]), 0)).toBeGreaterThan(0);
-    },
-  );
+  it.each(["captcha", "error-page", "refused"] as const)("counts as refusing after %s", (outcome) => {
+    expect(backoffRemainingMs(after([...captchas(4), nothing(outcome)]), 0)).toBeGreaterThan(0);
+  });
 
   it.each(["consent", "gone", "leads-elsewhere", "too-slow", "unreachable", "unreadable"] as const)(
     "keeps its number of refusals after %s",
     (outcome) => {
       expect(backoffRemainingMs(after([...captchas(4), nothing(outcome)]), 0)).toBe(0);
-      expect(
-        backoffRemainingMs(after([...captchas(4), nothing(outcome), CAPTCHA]), 0),
-      ).toBeGreaterThan(0);
+      expect(backoffRemainingMs(after([...captchas(4), nothing(outcome), CAPTCHA]), 0)).toBeGreaterThan(0);
     },
   );
 

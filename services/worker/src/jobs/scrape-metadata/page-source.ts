@@ -3,12 +3,7 @@ import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amaz
 import { isAsin } from "@tapthru/proto/rules/amazon/product-id";
 import { FETCH_DEADLINE_MS, FETCH_MAX_REQUESTS } from "@tapthru/proto/rules/limits";
 import { readPage } from "./read-page/read-page.ts";
-import {
-  type MetadataSource,
-  type PageRef,
-  type ReadResult,
-  readResultFromError,
-} from "./source.ts";
+import { type MetadataSource, type PageRef, type ReadResult, readResultFromError } from "./source.ts";
 
 const FRESH_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
 
@@ -38,9 +33,7 @@ export function createPageSource({ safeFetch, parse = readPage }: Dependencies):
         if ("kind" in arrival) return arrival;
         const { status, contentType, body } = arrival.response;
         const result = await parse({ status, contentType, bytes: body.bytes }, signal);
-        return result.kind === "read" && arrival.isElsewhere
-          ? { ...result, state: "redirected-elsewhere" }
-          : result;
+        return result.kind === "read" && arrival.isElsewhere ? { ...result, state: "redirected-elsewhere" } : result;
       } catch (error) {
         return readResultFromError(error, signal);
       }

@@ -36,10 +36,7 @@ export function recordMetadata(
   db: CommonQueryMethods,
   attempt: Attempt,
   { title, description, imageUrl, siteName }: Metadata,
-  {
-    refreshInMs,
-    keepForMs,
-  }: { refreshInMs: number /** Null: without a time limit. */; keepForMs: number | null },
+  { refreshInMs, keepForMs }: { refreshInMs: number /** Null: without a time limit. */; keepForMs: number | null },
 ): Promise<number | null> {
   const keepsMissingFields = sql.fragment`${keepForMs === null} AND keep_until IS NULL`;
   const valueOrStored = (value: string | null, column: ReturnType<typeof sql.fragment>) =>

@@ -1,11 +1,6 @@
 import { readPriority } from "@tapthru/proto/jobs/catalogue";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  addLinks,
-  addPages,
-  createTestDatabase,
-  type TestDatabase,
-} from "../../testing/test-database.ts";
+import { addLinks, addPages, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
 import { createQueuePageReads, createReadRanks, type QueuePageReads } from "./queue-attempts.ts";
 import type { MetadataSource } from "./source.ts";
@@ -50,24 +45,17 @@ async function addLinkedPages(name: string, count: number, owner?: string): Prom
   return codes.map((page) => `${page}-1`);
 }
 
-const queued = async () =>
-  (await redis.waiting("scrape-metadata")).map((payload) => Object(payload).canonicalUrl);
+const queued = async () => (await redis.waiting("scrape-metadata")).map((payload) => Object(payload).canonicalUrl);
 
 it("queues the pages of members' new links in turns between members, in the order of the links", async () => {
-  const codes = [
-    ...(await addLinkedPages("ada", 3, "ada")),
-    ...(await addLinkedPages("eve", 2, "eve")),
-  ];
+  const codes = [...(await addLinkedPages("ada", 3, "ada")), ...(await addLinkedPages("eve", 2, "eve"))];
   await queuePageReads(codes.slice(0, 2));
   await queuePageReads(codes.slice(2));
   expect(await queued()).toEqual(["ada1", "eve1", "ada2", "eve2", "ada3"]);
 });
 
 it("queues the page of a member's link that was changed since after those of new links", async () => {
-  const codes = [
-    ...(await addLinkedPages("changed", 1, "ada")),
-    ...(await addLinkedPages("new", 1, "eve")),
-  ];
+  const codes = [...(await addLinkedPages("changed", 1, "ada")), ...(await addLinkedPages("new", 1, "eve"))];
   await database.rows("UPDATE links SET revision = 2 WHERE short_code = 'changed1-1'");
   await queuePageReads(codes);
   expect(await queued()).toEqual(["new1", "changed1"]);

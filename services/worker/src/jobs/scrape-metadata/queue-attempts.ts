@@ -18,18 +18,14 @@ export async function queueAttempts(app: Pick<App, "jobs">, attempts: readonly D
 /** Queues attempts at the due pages of these links: pages of members' new links first, in turns between members. */
 export type QueuePageReads = (shortCodes: readonly string[]) => Promise<void>;
 
-export function createQueuePageReads(
-  app: Pick<App, "db" | "metadataSource" | "jobs">,
-): QueuePageReads {
+export function createQueuePageReads(app: Pick<App, "db" | "metadataSource" | "jobs">): QueuePageReads {
   const rankOf = createReadRanks();
   return async (shortCodes) => {
     if (app.metadataSource === null) return;
     const claimed = await claimDueAttempts(app.db, shortCodes);
     const ranked = claimed.map(({ hasMemberLink, newLinkOwnerId, ...attempt }) => {
       const priority =
-        newLinkOwnerId === null
-          ? refreshPriority(hasMemberLink)
-          : readPriority("member", rankOf(newLinkOwnerId));
+        newLinkOwnerId === null ? refreshPriority(hasMemberLink) : readPriority("member", rankOf(newLinkOwnerId));
       return { ...attempt, priority };
     });
     await addReads(app, ranked);

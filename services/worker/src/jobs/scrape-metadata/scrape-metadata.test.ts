@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  addPages,
-  createTestDatabase,
-  massChangeDeps,
-  type TestDatabase,
-} from "../../testing/test-database.ts";
+import { addPages, createTestDatabase, massChangeDeps, type TestDatabase } from "../../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
 import { scrapeMetadata } from "./scrape-metadata.ts";
 import type { Metadata, MetadataSource, Postponed, ReadResult } from "./source.ts";
@@ -86,9 +81,7 @@ describe("a page that was read", () => {
       outcome: "read",
       fetched: true,
     });
-    expect(await redis.waiting("propagate-metadata")).toEqual([
-      { canonicalUrl: "page1", revision: 1 },
-    ]);
+    expect(await redis.waiting("propagate-metadata")).toEqual([{ canonicalUrl: "page1", revision: 1 }]);
   });
 
   it("is due again before it expires", async () => {

@@ -5,8 +5,7 @@ import { readResultFromError } from "./source.ts";
 const { signal } = new AbortController();
 
 it("classifies an unreachable host as unreachable, and a refused URL as permanently unsupported", () => {
-  const result = (code: "refused-url" | "unreachable") =>
-    readResultFromError(new SafeFetchError(code), signal);
+  const result = (code: "refused-url" | "unreachable") => readResultFromError(new SafeFetchError(code), signal);
 
   expect(result("unreachable")).toEqual({ kind: "nothing", outcome: "unreachable" });
   expect(result("refused-url")).toMatchObject({ outcome: "unsupported", lasting: true });

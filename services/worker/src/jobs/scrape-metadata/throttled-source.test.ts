@@ -60,9 +60,7 @@ describe("a throttled source", () => {
   });
 
   it("pauses requests to a host that refuses, and to no other host", async () => {
-    const { source, requested, clock } = throttled(({ marketplace }) =>
-      marketplace === "de" ? CAPTCHA : READ,
-    );
+    const { source, requested, clock } = throttled(({ marketplace }) => (marketplace === "de" ? CAPTCHA : READ));
     for (let i = 0; i < 5; i++) expect(await source.read(page("de"), NEVER)).toEqual(CAPTCHA);
     expect(await source.read(page("de"), NEVER)).toEqual({ kind: "postponed", retryInMs: 60_000 });
     expect(await source.read(page("fr"), NEVER)).toEqual(READ);

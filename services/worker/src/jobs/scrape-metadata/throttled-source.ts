@@ -1,10 +1,5 @@
 import pLimit from "p-limit";
-import {
-  backoffRemainingMs,
-  type HostBackoff,
-  INITIAL_BACKOFF,
-  nextBackoff,
-} from "./host-backoff.ts";
+import { backoffRemainingMs, type HostBackoff, INITIAL_BACKOFF, nextBackoff } from "./host-backoff.ts";
 import type { MetadataSource, PageRef } from "./source.ts";
 
 interface ThrottleOptions {

@@ -25,11 +25,7 @@ interface Site {
 }
 
 /** @param links the first ones, each with the number of all @param token of the recipient, to end the emails */
-export function digestMail(
-  { publicBaseUrl, productName }: Site,
-  links: readonly UnhealthyLink[],
-  token: string,
-): Mail {
+export function digestMail({ publicBaseUrl, productName }: Site, links: readonly UnhealthyLink[], token: string): Mail {
   const total = links[0]?.total ?? 0;
   const host = new URL(publicBaseUrl).host;
   const entries = links.map((link) => ({
@@ -82,8 +78,7 @@ function plainText({ subject, entries, more, listUrl, why, stopUrl }: Content): 
 }
 
 function html({ subject, entries, more, listUrl, why, stopUrl }: Content): string {
-  const link = (url: string, text: string) =>
-    `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+  const link = (url: string, text: string) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
   const items = entries.map(
     ({ name, url, page, reason, advice }) => `<li style="margin-bottom:20px">
 <strong><bdi>${escapeHtml(name)}</bdi></strong><br>

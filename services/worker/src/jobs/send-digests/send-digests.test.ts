@@ -4,11 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createMailer } from "../../emails/mailer.ts";
 import { registerMetrics } from "../../metrics.ts";
 import { createTestDatabase, makeFail, type TestDatabase } from "../../testing/test-database.ts";
-import {
-  smtpError,
-  startTestMailServer,
-  type TestMailServer,
-} from "../../testing/test-mail-server.ts";
+import { smtpError, startTestMailServer, type TestMailServer } from "../../testing/test-mail-server.ts";
 import { addOwnLinks, addUser } from "../../testing/test-webhooks.ts";
 import { sendDigests } from "./send-digests.ts";
 
@@ -39,9 +35,7 @@ const run = (statement: string) => database.rows(statement);
 async function addReader(name: string, count = 1): Promise<number> {
   const id = await addUser(database);
   await addOwnLinks(database, id, { name, count });
-  await run(
-    `UPDATE users SET email_is_verified = true, email = '${name}@t.example' WHERE id = ${id}`,
-  );
+  await run(`UPDATE users SET email_is_verified = true, email = '${name}@t.example' WHERE id = ${id}`);
   await run(`
     UPDATE link_health SET state = 'product-gone', since = now() - interval '2 days'
     WHERE link_id IN (SELECT id FROM links WHERE user_id = ${id})
@@ -92,9 +86,7 @@ it("sends one email with the links that need attention, with one-click headers",
   const source = mail?.source.replaceAll("\r\n ", " ").replaceAll("=\r\n", "") ?? "";
   expect(source).toContain("From: Tapthru <mail@tapthru.example>\r\nTo: lamp@t.example\r\n");
   expect(source).toContain("Subject: 1 of your links needs attention\r\n");
-  expect(source).toContain(
-    `List-Unsubscribe: <https://tapthru.example/api/digest/unsubscribe?token=${token}>\r\n`,
-  );
+  expect(source).toContain(`List-Unsubscribe: <https://tapthru.example/api/digest/unsubscribe?token=${token}>\r\n`);
   expect(source).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
   expect(source).toContain("https://tapthru.example/l/lamp1");
 });
@@ -108,10 +100,7 @@ describe("sends nothing", () => {
     ["within a day of the change", "UPDATE link_health SET since = now() - interval '23 hours'"],
     ["about links that were taken down", "UPDATE links SET taken_down_at = now()"],
     ["about expired links", "UPDATE links SET expires_at = now()"],
-    [
-      "to users who ended the emails",
-      "INSERT INTO digests (user_id, unsubscribed_at) SELECT id, now() FROM users",
-    ],
+    ["to users who ended the emails", "INSERT INTO digests (user_id, unsubscribed_at) SELECT id, now() FROM users"],
     [
       "within seven days of the last one",
       "INSERT INTO digests (user_id, begun_at) SELECT id, now() - interval '167 hours' FROM users",
@@ -158,12 +147,7 @@ it("sends one email to each user, also if several workers send at once", async (
       return send();
     }),
   );
-  expect(recipients()).toEqual([
-    "chair@t.example",
-    "desk@t.example",
-    "lamp@t.example",
-    "rug@t.example",
-  ]);
+  expect(recipients()).toEqual(["chair@t.example", "desk@t.example", "lamp@t.example", "rug@t.example"]);
 });
 
 it("a user whose email fails by an error of ours does not hold up others", async () => {
@@ -171,9 +155,7 @@ it("a user whose email fails by an error of ours does not hold up others", async
   await makeFail(database, "digests", { user_id: userId });
   await send();
   expect(recipients()).toEqual(["desk@t.example"]);
-  expect(await run("SELECT kind, key FROM failed_items")).toEqual([
-    { kind: "send-digests", key: String(userId) },
-  ]);
+  expect(await run("SELECT kind, key FROM failed_items")).toEqual([{ kind: "send-digests", key: String(userId) }]);
 });
 
 describe("a server", () => {

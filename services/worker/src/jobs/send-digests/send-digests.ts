@@ -14,8 +14,7 @@ const GRACE_MS = DAY_MS;
 const BATCH = 100;
 const LISTED_LINKS = 20;
 
-interface DigestApp
-  extends Pick<App, "db" | "logger" | "countDigest" | "publicBaseUrl" | "productName"> {
+interface DigestApp extends Pick<App, "db" | "logger" | "countDigest" | "publicBaseUrl" | "productName"> {
   mailer: Mailer;
 }
 
@@ -57,10 +56,7 @@ async function isReachable({ mailer, countDigest, logger }: DigestApp): Promise<
     return true;
   } catch (error) {
     countDigest("server-unavailable");
-    logger.warn(
-      { event: "mail_server_unavailable", ...SendError.parse(error) },
-      "the mail server cannot be used",
-    );
+    logger.warn({ event: "mail_server_unavailable", ...SendError.parse(error) }, "the mail server cannot be used");
     return false;
   }
 }
@@ -91,10 +87,7 @@ async function handleFailure(
 ): Promise<boolean> {
   const { result, isOfRecipient } = sendFailure(error);
   countDigest(result);
-  logger.warn(
-    { event: "digest_not_sent", userId, result, ...error },
-    "a weekly email was not sent",
-  );
+  logger.warn({ event: "digest_not_sent", userId, result, ...error }, "a weekly email was not sent");
   if (result === "postponed") await postponeDigest(db, userId);
   return isOfRecipient;
 }

@@ -38,8 +38,7 @@ beforeEach(() => {
 });
 
 const open = (query = "") => openAsOperator(`/operator/activity${query}`);
-const items = async () =>
-  within(await screen.findByRole("list", { name: "Activity" })).getAllByRole("listitem");
+const items = async () => within(await screen.findByRole("list", { name: "Activity" })).getAllByRole("listitem");
 const lastRequest = (query: string) => waitFor(() => expect(requests.at(-1)).toBe(query));
 
 test("each row has actor, owner, address and request", async () => {

@@ -110,16 +110,12 @@ test.each([
   await screen.findByRole("checkbox", { name: "Select mug" });
   const notes = () => screen.queryAllByText(/enable the user/);
   await waitFor(() => expect(notes()).toHaveLength(ofUser === "blocked" ? 1 : 0));
-  await waitFor(() =>
-    expect(screen.queryAllByRole("button", { name: "Let all work again" })).toHaveLength(count),
-  );
+  await waitFor(() => expect(screen.queryAllByRole("button", { name: "Let all work again" })).toHaveLength(count));
 });
 
 test("a search that found nothing in the latest links continues with older ones", async () => {
   await openAsOperator("/operator/links?q=old");
-  expect(
-    await screen.findByText("None of the latest links matches. Search older ones:"),
-  ).toBeTruthy();
+  expect(await screen.findByText("None of the latest links matches. Search older ones:")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Show more" }));
   await waitFor(() => expect(queries).toEqual(["q=old", "q=old&before=90"]));
 });

@@ -86,9 +86,7 @@ test("the toast undoes a decision", async () => {
   const region = screen.getByRole("region", { name: /Notifications/ });
   await user.click(within(region).getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(sent).toEqual(["mug taken-down", "mug open"]));
-  expect(
-    await within(first as HTMLElement).findByRole("button", { name: "Take down Title of mug" }),
-  ).toBeTruthy();
+  expect(await within(first as HTMLElement).findByRole("button", { name: "Take down Title of mug" })).toBeTruthy();
 });
 
 test("a decision that was not saved leaves the link open", async () => {

@@ -48,10 +48,7 @@ beforeEach(() => {
       sent.push(body);
       const created = invitation(1, body.email ?? null);
       invitations = [created];
-      return HttpResponse.json(
-        { ...created, url: LINK, isSent: body.email !== undefined },
-        { status: 201 },
-      );
+      return HttpResponse.json({ ...created, url: LINK, isSent: body.email !== undefined }, { status: 201 });
     }),
     http.delete("/api/operator/invitations/:id", ({ params }) => {
       invitations = invitations.filter(({ id }) => id !== Number(params.id));
@@ -98,9 +95,7 @@ test("an invitation is shown once, and listed", async () => {
   await open();
   await invite();
   expect(await screen.findByText(LINK)).toBeTruthy();
-  expect(
-    screen.getByText("It is not shown again. Send it to the person that you invite."),
-  ).toBeTruthy();
+  expect(screen.getByText("It is not shown again. Send it to the person that you invite.")).toBeTruthy();
   expect(sent).toEqual([{}]);
   await user.click(screen.getByRole("button", { name: "Done" }));
   expect(screen.queryByText(LINK)).toBeNull();

@@ -90,11 +90,7 @@ describe("items that are set aside", () => {
     retryAt: "2026-11-26T08:07:00.000Z",
   };
   const serve = (failedItems: { count: number; items: (typeof item)[] } | null) =>
-    server.use(
-      http.get("/api/operator/system", () =>
-        HttpResponse.json({ ...systemState([]), failedItems }),
-      ),
-    );
+    server.use(http.get("/api/operator/system", () => HttpResponse.json({ ...systemState([]), failedItems })));
   const open = () => openAsOperator("/operator/system");
 
   test("are listed with their error and next attempt, and retried", async () => {
@@ -105,9 +101,7 @@ describe("items that are set aside", () => {
       /check-domains 7Since Nov 26, 2026, .*, 3 attempts, next attempt Nov 26, 2026, /,
     );
     expect(screen.getByText("The next 1 of 60.")).toBeTruthy();
-    server.use(
-      http.post("/api/operator/failed-items/retry", () => HttpResponse.json({ count: 60 })),
-    );
+    server.use(http.post("/api/operator/failed-items/retry", () => HttpResponse.json({ count: 60 })));
     serve({ count: 0, items: [] });
     await user.click(screen.getByRole("button", { name: "Retry now" }));
     await findToast("They are tried again in the next round of their jobs.");

@@ -21,9 +21,7 @@ beforeEach(() => {
       const { keys, domains, sessionCount, hasTwoFactor, storage, ...berta } = userDetails();
       return HttpResponse.json({ users: q === "nothing" ? [] : [berta], nextBefore: null });
     }),
-    http.get("/api/operator/users/:id", ({ params }) =>
-      HttpResponse.json(userDetails({ id: Number(params.id) })),
-    ),
+    http.get("/api/operator/users/:id", ({ params }) => HttpResponse.json(userDetails({ id: Number(params.id) }))),
     http.put("/api/operator/users/:id/state", async ({ request }) => {
       const body = (await request.json()) as Pick<UserDetails, "state">;
       sent.push(body);
@@ -43,9 +41,7 @@ test("a user is found, and their page opened", async () => {
   await user.clear(screen.getByRole("searchbox"));
   await user.click(await screen.findByRole("link", { name: "berta" }));
   expect(await screen.findByText("go.berta.example")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "12 links" }).getAttribute("href")).toBe(
-    "/operator/links?owner=7",
-  );
+  expect(screen.getByRole("link", { name: "12 links" }).getAttribute("href")).toBe("/operator/links?owner=7");
 });
 
 test("a user is disabled in the way that the operator chooses", async () => {
@@ -78,11 +74,7 @@ test("operators have no actions for their own account", async () => {
 });
 
 test("a user without a second factor has nothing to reset", async () => {
-  server.use(
-    http.get("/api/operator/users/:id", () =>
-      HttpResponse.json(userDetails({ hasTwoFactor: false })),
-    ),
-  );
+  server.use(http.get("/api/operator/users/:id", () => HttpResponse.json(userDetails({ hasTwoFactor: false }))));
   await openAsOperator("/operator/users?id=7");
   expect(await screen.findByRole("button", { name: "Disable" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Reset second factor" })).toBeNull();
@@ -91,8 +83,6 @@ test("a user without a second factor has nothing to reset", async () => {
 test("an operator whose role was taken away reads that", async () => {
   server.use(http.get("/api/operator/users", () => problem("not-found")));
   await openAsOperator("/operator/users");
-  expect(
-    await screen.findByText("You are no longer an operator. Please reload the page."),
-  ).toBeTruthy();
+  expect(await screen.findByText("You are no longer an operator. Please reload the page.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
 });

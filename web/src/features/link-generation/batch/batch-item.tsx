@@ -24,19 +24,12 @@ export function BatchItem({ line, pathOf, onRetry }: BatchItemProps) {
 
   return (
     <li ref={item} tabIndex={-1} className="rounded-lg">
-      {line.link ? (
-        <LinkOfLine link={line.link} pathOf={pathOf} />
-      ) : (
-        <PendingLink line={line} onRetry={retry} />
-      )}
+      {line.link ? <LinkOfLine link={line.link} pathOf={pathOf} /> : <PendingLink line={line} onRetry={retry} />}
     </li>
   );
 }
 
-function PendingLink({
-  line: { address, error },
-  onRetry,
-}: Pick<BatchItemProps, "line"> & { onRetry: () => void }) {
+function PendingLink({ line: { address, error }, onRetry }: Pick<BatchItemProps, "line"> & { onRetry: () => void }) {
   return (
     <div className="flex items-start gap-3 py-3 text-sm leading-5">
       <LoaderCircle aria-hidden className={error ? "hidden" : SPINNER} />
@@ -78,9 +71,7 @@ function LinkOfLine({ link, pathOf }: { link: CreatedLink } & Pick<BatchItemProp
         >
           <ShortUrl link={link} />
         </OutsideLink>
-        {link.lacksChannelTag && (
-          <p className="text-sm leading-5 font-medium text-danger">{CHANNEL_TAG_MISSING}</p>
-        )}
+        {link.lacksChannelTag && <p className="text-sm leading-5 font-medium text-danger">{CHANNEL_TAG_MISSING}</p>}
       </div>
       <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />
     </div>
@@ -98,11 +89,7 @@ function BatchLinkTitle({ to, children }: { to: string | undefined; children: st
     );
   }
   return (
-    <PageLink
-      to={to}
-      dir="auto"
-      className={`${className} py-0.5 underline-offset-4 hover:underline`}
-    >
+    <PageLink to={to} dir="auto" className={`${className} py-0.5 underline-offset-4 hover:underline`}>
       {children}
     </PageLink>
   );

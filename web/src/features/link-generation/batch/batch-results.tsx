@@ -22,10 +22,7 @@ interface BatchResultsProps {
 /** The links that were pasted at once, with the result of each. */
 export default function BatchResults({ batch, pathOf }: BatchResultsProps) {
   const { lines, links, isRunning, leftOut } = batch;
-  const { copied, copy } = useCopy(
-    "Failed to copy the links. Please try again.",
-    "Links copied to clipboard",
-  );
+  const { copied, copy } = useCopy("Failed to copy the links. Please try again.", "Links copied to clipboard");
   const CopyIcon = copied ? Check : Copy;
   const failed = lines.filter(({ error }) => error).length;
   const panel = useRef<HTMLElement>(null);
@@ -48,11 +45,7 @@ export default function BatchResults({ batch, pathOf }: BatchResultsProps) {
             ? `Creating your links: ${links.length + failed} of ${lines.length} done`
             : linksCreated(lines.length, failed)}
         </p>
-        {isThrottled && (
-          <p className="text-sm text-muted">
-            Too many links in a minute. The rest will follow shortly.
-          </p>
-        )}
+        {isThrottled && <p className="text-sm text-muted">Too many links in a minute. The rest will follow shortly.</p>}
         {leftOut > 0 && (
           <p className="text-sm font-medium text-danger">{`You can create up to ${LINKS_AT_ONCE_MAX} links at once. ${leftOut} of them ${leftOut === 1 ? "was" : "were"} left out.`}</p>
         )}

@@ -1,9 +1,4 @@
-import {
-  type Mutation,
-  useMutation,
-  useMutationState,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { type Mutation, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { LINKS_AT_ONCE_MAX } from "@tapthru/proto/rules/limits";
 import { useMemo, useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";

@@ -55,7 +55,5 @@ function noteOf(
   if (!isQueued) return "This product was checked less than a minute ago.";
   if (health.attemptedAt === attemptedAt)
     return isLate ? "The check takes longer. You will see its result here later." : null;
-  return health.checkedAt === checkedAt
-    ? "Amazon did not respond. We try again later."
-    : "Checked just now.";
+  return health.checkedAt === checkedAt ? "Amazon did not respond. We try again later." : "Checked just now.";
 }

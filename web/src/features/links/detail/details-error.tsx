@@ -9,9 +9,7 @@ interface DetailsErrorProps {
 }
 
 export function DetailsError({ isDeleted, onReturn }: DetailsErrorProps) {
-  const message = isDeleted
-    ? "This link was deleted."
-    : "Error loading link details. Please try again.";
+  const message = isDeleted ? "This link was deleted." : "Error loading link details. Please try again.";
   usePageTitle(isDeleted ? "Link deleted" : message);
   const heading = useRef<HTMLHeadingElement>(null);
   // The control that had the focus is gone.

@@ -110,9 +110,7 @@ export function EditableField(props: EditableFieldProps) {
           </button>
         )}
       </div>
-      {form.isOpen && (
-        <FieldForm {...props} pending={isPending} onSave={save} onClose={form.close} />
-      )}
+      {form.isOpen && <FieldForm {...props} pending={isPending} onSave={save} onClose={form.close} />}
     </>
   );
 }
@@ -126,10 +124,7 @@ interface Change {
 }
 
 interface FieldFormProps
-  extends Pick<
-    EditableFieldProps,
-    "link" | "label" | "hint" | "type" | "schema" | "offer" | "textOf" | "min"
-  > {
+  extends Pick<EditableFieldProps, "link" | "label" | "hint" | "type" | "schema" | "offer" | "textOf" | "min"> {
   pending: boolean;
   /** Called with a valid, changed text. */
   onSave: (text: string, onRefused: (message: string | null) => void) => void;

@@ -39,9 +39,7 @@ export function HealthCard({ link }: { link: Link }) {
       {isUnhealthy(state) ? (
         <>
           {/* The warning above the cards says that a tag is missing. */}
-          {state !== "tag-missing" && (
-            <p className={`mb-3 font-medium ${TEXT}`}>{messages.healthReasons[state]}</p>
-          )}
+          {state !== "tag-missing" && <p className={`mb-3 font-medium ${TEXT}`}>{messages.healthReasons[state]}</p>}
           {state === "product-gone" && <GoneNote url={link.health.fallbackUrl} />}
           <p className={TEXT}>{HEALTH_ADVICE[state]}</p>
         </>
@@ -65,9 +63,7 @@ export function HealthCard({ link }: { link: Link }) {
 function GoneNote({ url }: { url: string | null }) {
   return (
     <p className={`mb-3 ${TEXT}`}>
-      {url === null
-        ? "Visitors see a page of Amazon that says so."
-        : "Visitors get this page instead: "}
+      {url === null ? "Visitors see a page of Amazon that says so." : "Visitors get this page instead: "}
       {url && <NewTabLink href={url}>{url}</NewTabLink>}
     </p>
   );
@@ -80,9 +76,7 @@ function checksText({ state, since, checkedAt, source, attemptedAt }: LinkHealth
     ...(checkedAt !== null && source !== null
       ? [`Amazon last responded ${formatMinute(checkedAt)}, ${SOURCES[source]}.`]
       : []),
-    ...(hasFailed
-      ? [`Our last try was ${formatMinute(attemptedAt)}; Amazon did not respond.`]
-      : []),
+    ...(hasFailed ? [`Our last try was ${formatMinute(attemptedAt)}; Amazon did not respond.`] : []),
   ].join(" ");
 }
 

@@ -33,11 +33,7 @@ export function LinkChannel({ link }: { link: Link }) {
           {TAG_SOURCE_TEXTS[link.tagSource](channel.name)}
         </p>
       )}
-      <ChannelSelect
-        label="Channel"
-        value={link.channelId}
-        onSelect={(channelId) => change({ channelId })}
-      />
+      <ChannelSelect label="Channel" value={link.channelId} onSelect={(channelId) => change({ channelId })} />
       <FormError>{refusal ?? undefined}</FormError>
       {page?.tag && <TagSourceButton link={link} />}
     </div>
@@ -48,10 +44,7 @@ export function LinkChannel({ link }: { link: Link }) {
 export function TagSourceButton({ link }: { link: Link }) {
   const channels = useChannels();
   const { refusal, change } = useChannelChange(link);
-  const tag = channelTag(
-    findChannel(channels, link.channelId),
-    parseStorePage(link.webUrl)?.marketplace,
-  );
+  const tag = channelTag(findChannel(channels, link.channelId), parseStorePage(link.webUrl)?.marketplace);
   const isOfChannel = link.tagSource === "channel";
   if (!isOfChannel && tag === undefined) return null;
   return (
@@ -82,10 +75,7 @@ function useChannelChange(link: Link) {
     onChanged(changed) {
       const tag = parseStorePage(changed.webUrl)?.tag ?? null;
       toast({
-        description:
-          tag === null
-            ? "The channel of this link was changed."
-            : `The tag of this link is ${tag}.`,
+        description: tag === null ? "The channel of this link was changed." : `The tag of this link is ${tag}.`,
       });
     },
   });

@@ -29,9 +29,7 @@ export function LinkHeader({ link, tools }: LinkHeaderProps) {
           <EditableField
             link={link}
             className="text-2xl leading-tight text-pretty font-semibold tracking-tight sm:text-3xl"
-            remark={
-              link.nickname === null ? "No nickname yet. Only you will see it." : NICKNAME_FOR_OWNER
-            }
+            remark={link.nickname === null ? "No nickname yet. Only you will see it." : NICKNAME_FOR_OWNER}
             pencil="Edit nickname"
             label={NICKNAME_FOR_OWNER}
             schema={OWNER_TEXTS.nickname.input}
@@ -47,9 +45,7 @@ export function LinkHeader({ link, tools }: LinkHeaderProps) {
                 <ShortUrl link={{ shortUrl: link.untaggedUrl }} />
               </span>
             )}
-            <span
-              className={`min-w-0 print:text-xl ${link.untaggedUrl === null ? "" : "print:hidden"}`}
-            >
+            <span className={`min-w-0 print:text-xl ${link.untaggedUrl === null ? "" : "print:hidden"}`}>
               <NewTabLink href={link.invalid ? null : link.shortUrl}>
                 <ShortUrl link={link} />
               </NewTabLink>

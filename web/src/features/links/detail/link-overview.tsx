@@ -38,10 +38,7 @@ export function LinkOverview({ link, tag, clicksPath, onDeleted }: LinkOverviewP
     <>
       <div className="flex flex-wrap items-center gap-x-4">
         <LinkTaps shortCode={link.shortCode} />
-        <PageLink
-          to={clicksPath}
-          className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`}
-        >
+        <PageLink to={clicksPath} className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`}>
           Taps and earnings
         </PageLink>
       </div>
@@ -112,11 +109,7 @@ function useDeleteLink() {
       toast({ title: "Link deleted", description: "The link has been successfully deleted." });
     },
     onError(error, { shortCode }) {
-      showError(
-        isNotFound(error)
-          ? "This link was deleted."
-          : "Failed to delete the link. Please try again.",
-      );
+      showError(isNotFound(error) ? "This link was deleted." : "Failed to delete the link. Please try again.");
       // It may already be deleted.
       queryClient.invalidateQueries({ queryKey: linkOptions(shortCode).queryKey });
       queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });

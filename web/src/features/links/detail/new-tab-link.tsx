@@ -12,12 +12,7 @@ interface NewTabLinkProps {
 export function NewTabLink({ href, children }: NewTabLinkProps) {
   if (href === null) return <span className="wrap-anywhere">{children}</span>;
   return (
-    <OutsideLink
-      href={href}
-      target="_blank"
-      rel="noopener"
-      className={`${textLinkClass} wrap-anywhere`}
-    >
+    <OutsideLink href={href} target="_blank" rel="noopener" className={`${textLinkClass} wrap-anywhere`}>
       {children}
     </OutsideLink>
   );

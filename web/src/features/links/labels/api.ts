@@ -40,8 +40,7 @@ export function useUpdateLabel() {
 export function useDeleteLabel() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: Label) =>
-      callApi("DELETE", "/api/labels/:id", { params: { id: String(id) } }),
+    mutationFn: ({ id }: Label) => callApi("DELETE", "/api/labels/:id", { params: { id: String(id) } }),
     onSettled: () => refreshLabels(queryClient),
   });
 }

@@ -13,12 +13,7 @@ const DOTS: Record<LabelColour, string> = {
 };
 
 export function LabelDot({ colour }: { colour: LabelColour }) {
-  return (
-    <span
-      aria-hidden
-      className={`size-2.5 shrink-0 rounded-full forced-color-adjust-none ${DOTS[colour]}`}
-    />
-  );
+  return <span aria-hidden className={`size-2.5 shrink-0 rounded-full forced-color-adjust-none ${DOTS[colour]}`} />;
 }
 
 /** The name of a label, with a dot in its colour. */

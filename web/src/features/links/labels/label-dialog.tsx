@@ -73,11 +73,7 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
       {choices.length > 0 && (
         <ul className="-mx-2 mb-4 max-h-72 overflow-y-auto">
           {choices.map((choice) => (
-            <LabelCheckbox
-              key={choice.ref}
-              choice={choice}
-              onChange={(isOn) => change(choice.ref, isOn)}
-            />
+            <LabelCheckbox key={choice.ref} choice={choice} onChange={(isOn) => change(choice.ref, isOn)} />
           ))}
         </ul>
       )}
@@ -90,12 +86,7 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
         className="flex flex-wrap items-end gap-2"
       >
         <div className="min-w-0 flex-1 basis-40">
-          <Field
-            label="New label"
-            autoComplete="off"
-            error={formState.errors.name?.message}
-            {...register("name")}
-          />
+          <Field label="New label" autoComplete="off" error={formState.errors.name?.message} {...register("name")} />
         </div>
         <Button type="submit" variant="outline">
           Add

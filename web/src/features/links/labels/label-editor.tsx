@@ -50,12 +50,7 @@ export function LabelEditor({ label, onChanged }: LabelEditorProps) {
     <fieldset className="min-w-0 border-b border-line pb-5 last:border-0 last:pb-0">
       <legend className="sr-only">{name}</legend>
       <Form pending={isPending} onSubmit={handleSubmit(save)}>
-        <Field
-          label="Name"
-          autoComplete="off"
-          error={formState.errors.name?.message}
-          {...register("name")}
-        />
+        <Field label="Name" autoComplete="off" error={formState.errors.name?.message} {...register("name")} />
         <div className="mt-2 flex flex-wrap items-center gap-2">
           <LabelDot colour={chosen.value} />
           <Select
@@ -64,12 +59,7 @@ export function LabelEditor({ label, onChanged }: LabelEditorProps) {
             options={LABEL_COLOURS.map((each) => [each, LABEL_COLOURS_TEXT[each]])}
             onSelect={chosen.onChange}
           />
-          <Button
-            type="submit"
-            variant="outline"
-            aria-label={`Save label ${name}`}
-            aria-disabled={isPending}
-          >
+          <Button type="submit" variant="outline" aria-label={`Save label ${name}`} aria-disabled={isPending}>
             {isPending ? "Saving..." : "Save"}
           </Button>
         </div>

@@ -49,9 +49,7 @@ export function BulkDialog(props: BulkChangeProps) {
     onSettled: () =>
       Promise.all([
         refreshChangedLists(queryClient),
-        ...[{ queryKey: [LINK_KEY] }, ...changed].map((filter) =>
-          queryClient.invalidateQueries(filter),
-        ),
+        ...[{ queryKey: [LINK_KEY] }, ...changed].map((filter) => queryClient.invalidateQueries(filter)),
       ]),
   });
 
@@ -70,9 +68,7 @@ export function BulkDialog(props: BulkChangeProps) {
   return (
     <Dialog title={texts.title} onClose={onClose}>
       {children}
-      <DialogError>
-        {isError ? texts.failed : refused > 0 ? texts.refused(refused) : null}
-      </DialogError>
+      <DialogError>{isError ? texts.failed : refused > 0 ? texts.refused(refused) : null}</DialogError>
       <DialogActions pending={isPending} onCancel={onClose}>
         <Button aria-disabled={isPending} onClick={save}>
           {isPending ? texts.pending : texts.action}

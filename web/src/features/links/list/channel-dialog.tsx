@@ -12,14 +12,12 @@ export function ChannelDialog(props: BulkDialogProps) {
     <BulkDialog
       {...props}
       texts={{
-        title:
-          props.links.length === 1 ? "Channel of 1 link" : `Channel of ${props.links.length} links`,
+        title: props.links.length === 1 ? "Channel of 1 link" : `Channel of ${props.links.length} links`,
         action: "Save",
         pending: "Saving...",
         done: "The channel is set.",
         failed: "The channel could not be set for all links. Please try again.",
-        refused: (count: number) =>
-          `${count === 1 ? "1 link was" : `${count} links were`} not changed.`,
+        refused: (count: number) => `${count === 1 ? "1 link was" : `${count} links were`} not changed.`,
       }}
       maxCount={LINKS_CHANNEL_MAX_COUNT}
       change={(ids) => callApi("PUT", "/api/links/bulk/channel", { body: { ids, ...choice } })}

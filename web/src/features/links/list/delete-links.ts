@@ -18,8 +18,7 @@ async function deleteLinks(links: readonly SelectedLink[]): Promise<void> {
     batches.push(ids.slice(start, start + LINKS_DELETE_MAX_COUNT));
   }
   const keepalive = ids.length <= KEEPALIVE_MAX_COUNT;
-  const send = (batch: number[]) =>
-    callApi("DELETE", "/api/links/bulk", { body: { ids: batch }, keepalive });
+  const send = (batch: number[]) => callApi("DELETE", "/api/links/bulk", { body: { ids: batch }, keepalive });
   if (keepalive) await Promise.all(batches.map(send));
   else for (const batch of batches) await send(batch);
 }

@@ -16,12 +16,7 @@ export function ExportButton({ view, selected }: ExportButtonProps) {
   const { Dialog, open, close } = useLazyDialog(loadDialog);
   return (
     <>
-      <Button
-        variant="quiet"
-        aria-haspopup="dialog"
-        disabled={selected?.length === 0}
-        onClick={open}
-      >
+      <Button variant="quiet" aria-haspopup="dialog" disabled={selected?.length === 0} onClick={open}>
         Export
       </Button>
       {Dialog && <Dialog view={view} selected={selected} onClose={close} />}

@@ -49,11 +49,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
       className="group relative flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 py-2.5 transition-colors hover:border-line-strong has-checked:border-accent @max-narrow:flex-wrap @max-narrow:gap-x-1 @max-narrow:px-2 sm:gap-4 sm:px-4"
     >
       {onToggle && (
-        <CardCheckbox
-          label={name}
-          checked={isSelected ?? false}
-          onToggle={(toRange) => onToggle(link.id, toRange)}
-        />
+        <CardCheckbox label={name} checked={isSelected ?? false} onToggle={(toRange) => onToggle(link.id, toRange)} />
       )}
       <LinkPicture src={link.imageUrl} />
       <div className="min-w-0 flex-1 @max-narrow:order-last @max-narrow:basis-full">
@@ -114,9 +110,7 @@ function CardCheckbox({ label, checked, onToggle }: CardCheckboxProps) {
           type="checkbox"
           aria-label={label}
           checked={checked}
-          onChange={({ nativeEvent }) =>
-            onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-          }
+          onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
           className="absolute top-1/2 left-3 size-6 -translate-y-1/2 accent-accent outline-none @max-narrow:top-6 sm:left-4"
         />
       </label>

@@ -41,11 +41,7 @@ export function LinkList(props: LinkListProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {areMore
-          ? `More than ${links.length} links`
-          : links.length === 1
-            ? "1 link"
-            : `${links.length} links`}
+        {areMore ? `More than ${links.length} links` : links.length === 1 ? "1 link" : `${links.length} links`}
       </p>
       <ul
         ref={ref}
@@ -69,12 +65,7 @@ export function LinkList(props: LinkListProps) {
         ))}
       </ul>
       {areMore && (
-        <LoadMore
-          paused={isPaused}
-          loading={isFetchingNextPage}
-          failed={isFetchNextPageError}
-          onLoad={loadNextPage}
-        />
+        <LoadMore paused={isPaused} loading={isFetchingNextPage} failed={isFetchNextPageError} onLoad={loadNextPage} />
       )}
     </>
   );

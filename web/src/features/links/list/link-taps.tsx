@@ -5,11 +5,7 @@ import { tapsOptions } from "./list-taps.ts";
 /** The taps of people in the last 30 days. Keeps its space while they are unknown. */
 export function LinkTaps({ shortCode }: { shortCode: string }) {
   const { data } = useQuery(tapsOptions(shortCode));
-  return (
-    <p className="mt-1 flex h-5 items-center gap-2 text-sm text-muted">
-      {data && <Taps days={data} isShort />}
-    </p>
-  );
+  return <p className="mt-1 flex h-5 items-center gap-2 text-sm text-muted">{data && <Taps days={data} isShort />}</p>;
 }
 
 const DAYS_OF_WEEK = 7;

@@ -37,8 +37,7 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
   const deletedIds = new Set(deletion.hidden.map(({ id }) => id));
   const links = loadedLinks(list.data).filter(({ id }) => !deletedIds.has(id));
   // While all links are being deleted, also those that were not loaded, loading more would only find them.
-  const areMore =
-    list.hasNextPage && (links.length > 0 || deletion.hidden.every((link) => "shortCode" in link));
+  const areMore = list.hasNextPage && (links.length > 0 || deletion.hidden.every((link) => "shortCode" in link));
   const selection = useSelection({ view, links, areMore, deletedIds });
 
   function clear() {
@@ -47,8 +46,7 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
     searchField.current?.focus();
   }
 
-  const isFiltered =
-    view.q !== "" || view.store !== null || view.show !== null || view.label !== null;
+  const isFiltered = view.q !== "" || view.store !== null || view.show !== null || view.label !== null;
   const isEmpty = list.data !== undefined && links.length === 0 && !areMore;
   const isLoading = list.isPending || (isEmpty && list.isPlaceholderData);
 
@@ -69,14 +67,7 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
             view={view}
             selection={selection}
             deletion={deletion}
-            search={
-              <SearchField
-                ref={searchField}
-                label="Search your links"
-                placeholder="Search"
-                {...field}
-              />
-            }
+            search={<SearchField ref={searchField} label="Search your links" placeholder="Search" {...field} />}
           >
             <ViewControls view={view} onChange={change} />
           </ListToolbar>

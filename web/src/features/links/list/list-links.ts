@@ -1,9 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { LINKS_PAGE_DEFAULT_SIZE, LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
@@ -70,9 +65,7 @@ async function listLinks({ view, cursor, signal }: PageRequest): Promise<LinkPag
 /** Where the next page begins, by the header `Link` with its path; null without one. */
 function readNext(headers: Headers, parameter: "cursor" | "before"): string | null {
   const [, nextPage] = /^<(.+)>; rel="next"$/.exec(headers.get("Link") ?? "") ?? [];
-  return nextPage === undefined
-    ? null
-    : new URL(nextPage, location.origin).searchParams.get(parameter);
+  return nextPage === undefined ? null : new URL(nextPage, location.origin).searchParams.get(parameter);
 }
 
 /** The ids of all links that match the view, newest first. */

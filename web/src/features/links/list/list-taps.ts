@@ -35,8 +35,7 @@ async function listTaps(wanted: readonly Wanted[]): Promise<number[][]> {
   const results = wanted.map(({ shortCode }) => taps.get(shortCode) ?? []);
   // Otherwise each card would be rendered on its own.
   notifyManager.batch(() => {
-    for (const [i, { client, shortCode }] of wanted.entries())
-      client.setQueryData([path, shortCode], results[i]);
+    for (const [i, { client, shortCode }] of wanted.entries()) client.setQueryData([path, shortCode], results[i]);
   });
   return results;
 }

@@ -34,12 +34,8 @@ export function ListToolbar({ view, selection, deletion, search, children }: Lis
   const canSelectMore = totalCount !== null && totalCount > (selected?.length ?? 0);
   const isAll = selected !== null && selected.length === totalCount;
 
-  const activeFilters = [view.store, view.show, view.label].filter(
-    (value) => value !== null,
-  ).length;
-  const exportButton = (
-    <ExportButton view={view} selected={isAll && selected.length > 0 ? null : selected} />
-  );
+  const activeFilters = [view.store, view.show, view.label].filter((value) => value !== null).length;
+  const exportButton = <ExportButton view={view} selected={isAll && selected.length > 0 ? null : selected} />;
 
   function deleteSelected() {
     if (selected) deletion.start(selected);
@@ -58,12 +54,8 @@ export function ListToolbar({ view, selection, deletion, search, children }: Lis
           />
         </div>
       )}
-      <div
-        className={`flex flex-wrap items-center justify-end gap-2 ${selected ? "" : "@5xl:flex-nowrap"}`}
-      >
-        <div
-          className={`min-w-0 flex-1 basis-28 @5xl:shrink-0 @5xl:basis-46 ${selected ? "hidden @5xl:block" : ""}`}
-        >
+      <div className={`flex flex-wrap items-center justify-end gap-2 ${selected ? "" : "@5xl:flex-nowrap"}`}>
+        <div className={`min-w-0 flex-1 basis-28 @5xl:shrink-0 @5xl:basis-46 ${selected ? "hidden @5xl:block" : ""}`}>
           {search}
         </div>
         {selected === null ? (
@@ -97,11 +89,7 @@ export function ListToolbar({ view, selection, deletion, search, children }: Lis
             {exportButton}
           </>
         )}
-        <Button
-          ref={toggle}
-          variant="outline"
-          onClick={selected === null ? selection.start : selection.stop}
-        >
+        <Button ref={toggle} variant="outline" onClick={selected === null ? selection.start : selection.stop}>
           {selected === null ? "Select" : "Cancel"}
         </Button>
       </div>

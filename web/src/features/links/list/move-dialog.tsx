@@ -11,8 +11,7 @@ export function MoveDialog(props: BulkDialogProps) {
     <BulkDialog
       {...props}
       texts={{
-        title:
-          props.links.length === 1 ? "Domain of 1 link" : `Domain of ${props.links.length} links`,
+        title: props.links.length === 1 ? "Domain of 1 link" : `Domain of ${props.links.length} links`,
         action: "Move",
         pending: "Moving...",
         done: "The links were moved.",

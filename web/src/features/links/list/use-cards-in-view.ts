@@ -37,8 +37,7 @@ export function useCardsInView(links: readonly Link[]) {
   const virtualizer = useWindowVirtualizer({
     enabled: isLong,
     count: links.length,
-    estimateSize: (index) =>
-      measuredHeights.get(links[index]?.id ?? 0) ?? CARD_MIN_HEIGHT_REM * rem,
+    estimateSize: (index) => measuredHeights.get(links[index]?.id ?? 0) ?? CARD_MIN_HEIGHT_REM * rem,
     measureElement: (card, entry, instance) => {
       const height = measureElement(card, entry, instance);
       const link = links[instance.indexFromElement(card)];

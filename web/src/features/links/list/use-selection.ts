@@ -49,8 +49,7 @@ export function useSelection({ view, links, areMore, deletedIds }: SelectableLin
     /** @param toRange whether to give the links from the last toggled one the same state, as with a Shift-click */
     toggle(id: number, toRange: boolean) {
       const order = links.map((link) => link.id);
-      const from =
-        toRange && lastToggled.current !== null ? order.indexOf(lastToggled.current) : -1;
+      const from = toRange && lastToggled.current !== null ? order.indexOf(lastToggled.current) : -1;
       const to = order.indexOf(id);
       const range = from === -1 ? [id] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
       lastToggled.current = id;

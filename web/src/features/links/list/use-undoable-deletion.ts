@@ -2,11 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { DELETE_UNDO_MS } from "@tapthru/proto/rules/limits";
 import { useCallback, useState } from "react";
 import { addUnsentChange, sendUnsentChanges } from "../../../lib/unsent-changes.ts";
-import {
-  useWaitingDeletion,
-  type WaitingDeletion,
-  waitingDeletionKey,
-} from "../waiting-deletion.tsx";
+import { useWaitingDeletion, type WaitingDeletion, waitingDeletionKey } from "../waiting-deletion.tsx";
 import { useDeleteLinks } from "./delete-links.ts";
 import type { SelectedLink } from "./use-selection.ts";
 

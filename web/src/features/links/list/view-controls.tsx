@@ -39,10 +39,7 @@ export function ViewControls({ view, onChange }: ViewControlsProps) {
       <Select
         label="Show"
         value={view.show ?? ""}
-        options={[
-          ["", "All links"],
-          ...LinkFilter.options.map((filter) => [filter, LINK_FILTERS[filter]] as const),
-        ]}
+        options={[["", "All links"], ...LinkFilter.options.map((filter) => [filter, LINK_FILTERS[filter]] as const)]}
         onSelect={(show) => onChange({ show: show || null })}
       />
       <LabelFilter label={view.label} onSelect={(label) => onChange({ label })} />

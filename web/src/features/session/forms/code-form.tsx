@@ -40,9 +40,7 @@ export function CodeForm({ logIn, onClose }: CodeFormProps) {
 
   return (
     <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
-      <p className="leading-6 text-pretty text-muted">
-        Your account also needs a code when you log in.
-      </p>
+      <p className="leading-6 text-pretty text-muted">Your account also needs a code when you log in.</p>
       <Field
         label="Code"
         hint="From your authenticator app, or one of your recovery codes"

@@ -26,8 +26,7 @@ export function ConfirmEmailForm({ token, next }: ConfirmEmailFormProps) {
       setConfirmed(true);
       if (wasSignedIn()) adopt().catch(console.warn);
     },
-    onError: (cause) =>
-      setError(profileError(cause, "Failed to confirm the address. Please try again.")[1]),
+    onError: (cause) => setError(profileError(cause, "Failed to confirm the address. Please try again.")[1]),
   });
 
   useEffect(() => {

@@ -8,10 +8,7 @@ import type { SessionController } from "../session.ts";
 import { withExclusiveTabLock } from "../tab-lock.ts";
 
 /** Creates accounts. After a failure, the next attempt with the same email reuses the identity. */
-export function createSignUp({
-  provider,
-  logInToBackend,
-}: Pick<SessionController, "provider" | "logInToBackend">) {
+export function createSignUp({ provider, logInToBackend }: Pick<SessionController, "provider" | "logInToBackend">) {
   let unfinished: { identity: Identity; password: string } | null = null;
 
   async function ensureIdentity(identityProvider: IdentityProvider, form: SignUpForm) {
@@ -52,9 +49,7 @@ export function createSignUp({
       const { uid, email } = identity;
       const token = await identityProvider.getToken();
       try {
-        await retryOnce(() =>
-          createUser({ firebaseUid: uid, email, username: form.username }, token),
-        );
+        await retryOnce(() => createUser({ firebaseUid: uid, email, username: form.username }, token));
       } catch (error) {
         // After a 409, and only then, the backend certainly has no user of this identity.
         if (httpErrorOf(error)?.status === 409) await deleteUnfinishedIdentity(identityProvider);

@@ -98,11 +98,7 @@ function usePasswordReset({ getValues, setFocus, trigger }: ResetForm) {
       });
     } catch (error) {
       const isPossible = errorCode(error) !== "email-not-configured";
-      showError(
-        isPossible
-          ? "Failed to send password reset email. Please try again."
-          : messages.emailNotConfigured,
-      );
+      showError(isPossible ? "Failed to send password reset email. Please try again." : messages.emailNotConfigured);
     }
   }
 
@@ -116,10 +112,7 @@ function usePasswordReset({ getValues, setFocus, trigger }: ResetForm) {
 }
 
 /** Sends a password reset email. Also succeeds for an unknown address, so that this is not revealed. */
-async function resetPassword(
-  { provider }: Pick<SessionController, "provider">,
-  email: string,
-): Promise<void> {
+async function resetPassword({ provider }: Pick<SessionController, "provider">, email: string): Promise<void> {
   try {
     await (await provider()).sendPasswordReset(email);
   } catch (error) {

@@ -50,19 +50,8 @@ export function SignUpForm({ onInvitationRefused }: { onInvitationRefused: () =>
 
   return (
     <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
-      <Field
-        label="Username"
-        autoComplete="nickname"
-        error={errors.username?.message}
-        {...register("username")}
-      />
-      <Field
-        label="Email"
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...register("email")}
-      />
+      <Field label="Username" autoComplete="nickname" error={errors.username?.message} {...register("username")} />
+      <Field label="Email" type="email" autoComplete="email" error={errors.email?.message} {...register("email")} />
       <PasswordField
         label="Password"
         autoComplete="new-password"

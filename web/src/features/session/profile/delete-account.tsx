@@ -31,8 +31,8 @@ export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
   return (
     <Card title="Delete account">
       <p className="leading-6 text-pretty text-muted">
-        Deletes your login, all your links and everything else we store about you. Your short links
-        stop working for everyone, and their codes are never used again.
+        Deletes your login, all your links and everything else we store about you. Your short links stop working for
+        everyone, and their codes are never used again.
       </p>
       <div className="mt-4 flex flex-col">
         <Button variant="danger" onClick={() => setDialogOpen(true)}>

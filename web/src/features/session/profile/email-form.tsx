@@ -15,10 +15,7 @@ interface EmailFormProps {
 }
 
 const isOther = (current: string) =>
-  z.refine<string>(
-    (typed) => typed.toLowerCase() !== current.toLowerCase(),
-    "This is already your email address.",
-  );
+  z.refine<string>((typed) => typed.toLowerCase() !== current.toLowerCase(), "This is already your email address.");
 
 /**
  * Sends a link to the new address, which changes when the user opens it. Also succeeds if another account has the address,

@@ -29,10 +29,7 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
       const description = endedOthers
         ? "Your password has been changed. You are logged out in all other browsers."
         : "Your password has been changed. Other browsers are logged out within 15 minutes.";
-      const keys =
-        !endedOthers && revokesKeys
-          ? " Your API keys were not revoked. Please do it under Developers."
-          : "";
+      const keys = !endedOthers && revokesKeys ? " Your API keys were not revoked. Please do it under Developers." : "";
       toast({ title: "Success", description: description + keys });
       onClose();
     },
@@ -42,9 +39,7 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
 
   return (
     <ConfirmedForm state={state} saveLabel="Change password" onClose={onClose}>
-      <p className="leading-6 text-pretty text-muted">
-        Changing your password logs you out in all other browsers.
-      </p>
+      <p className="leading-6 text-pretty text-muted">Changing your password logs you out in all other browsers.</p>
       <PasswordField
         label="New password"
         autoComplete="new-password"
@@ -64,10 +59,7 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
 }
 
 /** @returns false if that failed: the backend ends them at its next check */
-async function endOtherSessions(
-  provider: IdentityProvider,
-  revokesKeys: boolean,
-): Promise<boolean> {
+async function endOtherSessions(provider: IdentityProvider, revokesKeys: boolean): Promise<boolean> {
   try {
     await replaceSessions(await provider.getToken(), revokesKeys);
     return true;

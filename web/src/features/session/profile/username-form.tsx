@@ -31,10 +31,7 @@ export function UsernameForm({ username, onClose }: UsernameFormProps) {
       const user = await changeUsername(await load(), identity?.uid ?? "", values.username);
       if (store.get().identity?.uid === identity?.uid) store.set({ user });
     } catch (error) {
-      const [field, message] = profileError(
-        error,
-        "Failed to change your username. Please try again.",
-      );
+      const [field, message] = profileError(error, "Failed to change your username. Please try again.");
       setError(field === "username" ? field : "root", { message }, { shouldFocus: true });
       return;
     }
@@ -50,12 +47,7 @@ export function UsernameForm({ username, onClose }: UsernameFormProps) {
       onSubmit={handleSubmit(submit)}
       onClose={onClose}
     >
-      <Field
-        label="New username"
-        autoComplete="nickname"
-        error={errors.username?.message}
-        {...register("username")}
-      />
+      <Field label="New username" autoComplete="nickname" error={errors.username?.message} {...register("username")} />
     </InlineForm>
   );
 }

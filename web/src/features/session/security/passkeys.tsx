@@ -62,12 +62,7 @@ function PasskeyForm({ onClose }: { onClose: () => void }) {
   });
   const { register, formState } = state.form;
   return (
-    <ConfirmedForm
-      state={state}
-      saveLabel="Add a passkey"
-      pendingLabel="Adding..."
-      onClose={onClose}
-    >
+    <ConfirmedForm state={state} saveLabel="Add a passkey" pendingLabel="Adding..." onClose={onClose}>
       <Field
         label="Name"
         hint="So that you recognize it, such as the name of your phone"

@@ -30,10 +30,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
         <Button variant="outline" onClick={() => copy(text)}>
           Copy the codes
         </Button>
-        <Button
-          variant="outline"
-          onClick={() => saveFile(new Blob([`${text}\n`]), "recovery-codes.txt")}
-        >
+        <Button variant="outline" onClick={() => saveFile(new Blob([`${text}\n`]), "recovery-codes.txt")}>
           Download them
         </Button>
       </div>

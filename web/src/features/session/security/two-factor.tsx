@@ -7,11 +7,7 @@ import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { ConfirmedForm, useConfirmedForm, usePasswordLogin } from "../profile/confirmed-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import {
-  TwoFactorSetup,
-  type TwoFactorSetupProps,
-  type TwoFactorSetupValues,
-} from "./two-factor-setup.tsx";
+import { TwoFactorSetup, type TwoFactorSetupProps, type TwoFactorSetupValues } from "./two-factor-setup.tsx";
 
 const FORM = {
   rules: z.object({}),
@@ -28,8 +24,7 @@ export function TwoFactor() {
   return (
     <Card title="Two-factor login">
       <p className="mb-4 leading-6 text-pretty text-muted">
-        A code of an authenticator app on your phone protects your account even if your password is
-        known to others.
+        A code of an authenticator app on your phone protects your account even if your password is known to others.
       </p>
       {firstCodes && <RecoveryCodes codes={firstCodes} onClose={() => setFirstCodes(undefined)} />}
       {!firstCodes && (hasTwoFactor ? <TurnedOn /> : <TurnedOff onTurnedOn={setFirstCodes} />)}
@@ -49,9 +44,7 @@ function TurnedOff({ onTurnedOn }: Pick<TwoFactorSetupProps, "onTurnedOn">) {
       <Button variant="outline" {...button}>
         Turn on
       </Button>
-      {isOpen && setup && (
-        <TwoFactorSetup values={setup} onTurnedOn={onTurnedOn} onClose={closeAll} />
-      )}
+      {isOpen && setup && <TwoFactorSetup values={setup} onTurnedOn={onTurnedOn} onClose={closeAll} />}
       {isOpen && !setup && <StartForm onStarted={setSetup} onClose={close} />}
     </div>
   );
@@ -117,12 +110,5 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
       toast({ title: "Success", description: "Two-factor login is off." });
     },
   });
-  return (
-    <ConfirmedForm
-      state={state}
-      saveLabel="Turn off"
-      pendingLabel="Turning off..."
-      onClose={onClose}
-    />
-  );
+  return <ConfirmedForm state={state} saveLabel="Turn off" pendingLabel="Turning off..." onClose={onClose} />;
 }

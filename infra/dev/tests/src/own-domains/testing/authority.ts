@@ -29,10 +29,7 @@ export interface TestAuthority {
 }
 
 /** @param ports of the gateway that receives challenges */
-export async function startTestAuthority(ports: {
-  http: number;
-  https: number;
-}): Promise<TestAuthority> {
+export async function startTestAuthority(ports: { http: number; https: number }): Promise<TestAuthority> {
   const [pebblePort, rootsPort, dnsPort, managementPort, proxyPort] = await Promise.all(
     Array.from({ length: 5 }, freePort),
   );
@@ -63,18 +60,7 @@ export async function startTestAuthority(ports: {
         name: "pebble-challtestsrv",
         command: "pebble-challtestsrv",
         args: [
-          ...[
-            "-defaultIPv4",
-            "",
-            "-defaultIPv6",
-            "",
-            "-http01",
-            "",
-            "-https01",
-            "",
-            "-tlsalpn01",
-            "",
-          ],
+          ...["-defaultIPv4", "", "-defaultIPv6", "", "-http01", "", "-https01", "", "-tlsalpn01", ""],
           ...["-dns01", `127.0.0.1:${dnsPort}`, "-management", `127.0.0.1:${managementPort}`],
         ],
         logFile: dnsLog,
@@ -95,61 +81,55 @@ export async function startTestAuthority(ports: {
     return { folder };
   });
 
-  const [response] = await once(
-    get(`https://127.0.0.1:${rootsPort}/roots/0`, { ca: ca.certificate }),
-    "response",
-  );
+  const [response] = await once(get(`https://127.0.0.1:${rootsPort}/roots/0`, { ca: ca.certificate }), "response");
   const roots = `${ca.certificate}\n${await text(response)}`;
   const rootsFile = join(servers.folder, "roots.pem");
   writeFileSync(rootsFile, roots);
 
   const agent = new Agent({ ca: ca.certificate, keepAlive: true });
-  const proxy = createServer(
-    { cert: own.certificate, key: own.key },
-    async (incoming, outgoing) => {
-      const body = await buffer(incoming);
-      const path = incoming.url ?? "";
-      if (authority.isDown) return outgoing.writeHead(503).end("service unavailable");
-      if (path.startsWith("/renewal-info/")) {
-        const time = (ms: number) => new Date(Date.now() + ms).toISOString();
-        const window = authority.toBeRenewed
-          ? { start: time(-7_200_000), end: time(-3_600_000) }
-          : { start: time(30 * 86_400_000), end: time(31 * 86_400_000) };
+  const proxy = createServer({ cert: own.certificate, key: own.key }, async (incoming, outgoing) => {
+    const body = await buffer(incoming);
+    const path = incoming.url ?? "";
+    if (authority.isDown) return outgoing.writeHead(503).end("service unavailable");
+    if (path.startsWith("/renewal-info/")) {
+      const time = (ms: number) => new Date(Date.now() + ms).toISOString();
+      const window = authority.toBeRenewed
+        ? { start: time(-7_200_000), end: time(-3_600_000) }
+        : { start: time(30 * 86_400_000), end: time(31 * 86_400_000) };
+      return outgoing
+        .writeHead(200, { "Content-Type": "application/json" })
+        .end(JSON.stringify({ suggestedWindow: window }));
+    }
+    if (path === "/order-plz") {
+      const { payload } = JSON.parse(body.toString());
+      const { identifiers } = JSON.parse(Buffer.from(payload, "base64url").toString());
+      const [{ value }] = identifiers;
+      authority.orders.push(value);
+      if (authority.forbidden.has(value)) {
+        const detail = `CAA record for ${value} prevents issuance`;
         return outgoing
-          .writeHead(200, { "Content-Type": "application/json" })
-          .end(JSON.stringify({ suggestedWindow: window }));
+          .writeHead(403, { "Content-Type": "application/problem+json" })
+          .end(JSON.stringify({ type: "urn:ietf:params:acme:error:caa", detail, status: 403 }));
       }
-      if (path === "/order-plz") {
-        const { payload } = JSON.parse(body.toString());
-        const { identifiers } = JSON.parse(Buffer.from(payload, "base64url").toString());
-        const [{ value }] = identifiers;
-        authority.orders.push(value);
-        if (authority.forbidden.has(value)) {
-          const detail = `CAA record for ${value} prevents issuance`;
-          return outgoing
-            .writeHead(403, { "Content-Type": "application/problem+json" })
-            .end(JSON.stringify({ type: "urn:ietf:params:acme:error:caa", detail, status: 403 }));
-        }
-      }
-      const passed = request(
-        {
-          ...{ host: "127.0.0.1", port: pebblePort, agent, path, method: incoming.method },
-          headers: incoming.headers,
-        },
-        async (reply) => {
-          const replyBody = await buffer(reply);
-          const { "content-length": _length, ...headers } = reply.headers;
-          outgoing.writeHead(reply.statusCode ?? 502, headers);
-          if (path !== "/dir") return outgoing.end(replyBody);
-          const directory = JSON.parse(replyBody.toString());
-          const renewalInfo = `https://127.0.0.1:${proxyPort}/renewal-info`;
-          return outgoing.end(JSON.stringify({ ...directory, renewalInfo }));
-        },
-      );
-      passed.end(body);
-      return undefined;
-    },
-  );
+    }
+    const passed = request(
+      {
+        ...{ host: "127.0.0.1", port: pebblePort, agent, path, method: incoming.method },
+        headers: incoming.headers,
+      },
+      async (reply) => {
+        const replyBody = await buffer(reply);
+        const { "content-length": _length, ...headers } = reply.headers;
+        outgoing.writeHead(reply.statusCode ?? 502, headers);
+        if (path !== "/dir") return outgoing.end(replyBody);
+        const directory = JSON.parse(replyBody.toString());
+        const renewalInfo = `https://127.0.0.1:${proxyPort}/renewal-info`;
+        return outgoing.end(JSON.stringify({ ...directory, renewalInfo }));
+      },
+    );
+    passed.end(body);
+    return undefined;
+  });
   proxy.listen(proxyPort, "127.0.0.1");
   await once(proxy, "listening");
 
@@ -171,9 +151,7 @@ export async function startTestAuthority(ports: {
       await call("clear-a", {});
       await call("clear-cname", {});
       if (value === null) return;
-      await (isIP(value)
-        ? call("add-a", { addresses: [value] })
-        : call("set-cname", { target: value }));
+      await (isIP(value) ? call("add-a", { addresses: [value] }) : call("set-cname", { target: value }));
     },
     async stop() {
       proxy.closeAllConnections();

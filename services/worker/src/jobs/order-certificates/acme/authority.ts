@@ -67,16 +67,11 @@ async function loadLibrary() {
     timeout: REQUEST_TIMEOUT_MS,
     acmeSettings: { retryMaxAttempts: 0 },
   });
-  axios.interceptors.request.use((request) =>
-    Object.assign(request, { signal: orderSignal.getStore() }),
-  );
+  axios.interceptors.request.use((request) => Object.assign(request, { signal: orderSignal.getStore() }));
   return library;
 }
 
-export function createOpenAuthority(
-  directoryUrl: string,
-  orderTimeoutMs = ORDER_TIMEOUT_MS,
-): OpenAuthority {
+export function createOpenAuthority(directoryUrl: string, orderTimeoutMs = ORDER_TIMEOUT_MS): OpenAuthority {
   let loading: ReturnType<typeof loadLibrary> | null = null;
   return async (account) => {
     loading ??= loadLibrary();
@@ -99,8 +94,7 @@ export function createOpenAuthority(
       order: (host, replaced) =>
         withTimeout(orderTimeoutMs, async () => {
           const order = await createOrder(client, host, await replacedId(replaced));
-          for (const authorization of await client.getAuthorizations(order))
-            await authorize(client, authorization);
+          for (const authorization of await client.getAuthorizations(order)) await authorize(client, authorization);
           // No commonName: it has 64 characters at most.
           const [certificateKey, csr] = await crypto.createCsr(
             { altNames: [host] },

@@ -18,20 +18,16 @@ export function problemOf(error: unknown): OrderProblem {
   if (error instanceof TypeError) return "authority-unavailable";
   const { message } = error;
   if (/\bCAA\b|acme:error:caa/.test(message)) return "caa-forbids";
-  if (/acme:error:rateLimited|too many (certificates|new orders|failed|currently)/i.test(message))
-    return "order-limit";
+  if (/acme:error:rateLimited|too many (certificates|new orders|failed|currently)/i.test(message)) return "order-limit";
   const status = "response" in error ? statusOf(error.response) : null;
   if (status === 429) return "order-limit";
   const hasNoResponse = "isAxiosError" in error && status === null;
   const isServerError =
     /acme:error:serverInternal|returned error 5\d\d|Operation is pending|Failed to get nonce|service unavailable|maintenance/i;
-  if (hasNoResponse || (status ?? 0) >= 500 || isServerError.test(message))
-    return "authority-unavailable";
+  if (hasNoResponse || (status ?? 0) >= 500 || isServerError.test(message)) return "authority-unavailable";
   return "order-refused";
 }
 
 function statusOf(response: unknown): number | null {
-  return typeof response === "object" && response !== null && "status" in response
-    ? Number(response.status)
-    : null;
+  return typeof response === "object" && response !== null && "status" in response ? Number(response.status) : null;
 }

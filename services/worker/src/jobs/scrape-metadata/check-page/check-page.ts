@@ -70,9 +70,7 @@ async function findPageCheck(
   if (row === null) return null;
   const { suspectedState, suspectedAt, ...check } = row;
   const suspicion =
-    suspectedState === null || suspectedAt === null
-      ? null
-      : { state: suspectedState, since: suspectedAt };
+    suspectedState === null || suspectedAt === null ? null : { state: suspectedState, since: suspectedAt };
   return { ...check, suspicion };
 }
 

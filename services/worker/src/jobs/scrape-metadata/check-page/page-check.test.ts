@@ -10,8 +10,7 @@ const BAD_STATES = ["product-gone", "out-of-stock", "redirected-elsewhere"] as c
 
 /** The state after checks at these hours. */
 function after(...checks: [hours: number, found: PageState][]): PageState {
-  return checks.reduce((check, [hours, found]) => nextPageCheck(check, found, hours * HOUR_MS), NEW)
-    .state;
+  return checks.reduce((check, [hours, found]) => nextPageCheck(check, found, hours * HOUR_MS), NEW).state;
 }
 
 describe("a read", () => {

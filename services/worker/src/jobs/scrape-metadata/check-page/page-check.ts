@@ -62,10 +62,7 @@ interface PageActivity {
  * The longest time until the next check of a page, in milliseconds.
  * @param random from 0 to 1, so that pages that were checked together are not checked together again
  */
-export function checkDelay(
-  { isSuspected, hasNewLink, hasClicks }: PageActivity,
-  random: number,
-): number {
+export function checkDelay({ isSuspected, hasNewLink, hasClicks }: PageActivity, random: number): number {
   const delay = isSuspected ? SUSPECTED_MS : hasNewLink || hasClicks ? ACTIVE_MS : QUIET_MS;
   return Math.round(delay * (1 + random / 5));
 }

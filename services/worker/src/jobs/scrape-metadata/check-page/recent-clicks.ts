@@ -1,7 +1,4 @@
-import {
-  type ClickHouse,
-  ClickHouseUnavailableError,
-} from "@tapthru/core/platform/clickhouse/clickhouse";
+import { type ClickHouse, ClickHouseUnavailableError } from "@tapthru/core/platform/clickhouse/clickhouse";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";

@@ -42,8 +42,7 @@ function newSource({ credentials = CREDENTIALS, deadlineMs = 60_000, url = stand
     clock,
   };
 }
-const read = (page: PageRef, options?: Parameters<typeof newSource>[0]) =>
-  newSource(options).source.read(page, NEVER);
+const read = (page: PageRef, options?: Parameters<typeof newSource>[0]) => newSource(options).source.read(page, NEVER);
 
 describe("an item", () => {
   it("has a title and an image, stored for a day and refreshed before", async () => {

@@ -3,18 +3,8 @@ import { isAsin } from "@tapthru/proto/rules/amazon/product-id";
 import * as z from "zod/mini";
 import { cleanMetadata } from "../clean-metadata.ts";
 import { outcomeByStatus } from "../read-page/classify.ts";
-import {
-  type MetadataSource,
-  type Outcome,
-  type ReadResult,
-  readResultFromError,
-} from "../source.ts";
-import {
-  type CreatorsCredentials,
-  createTokenCache,
-  type JsonResponse,
-  postJson,
-} from "./creators-token.ts";
+import { type MetadataSource, type Outcome, type ReadResult, readResultFromError } from "../source.ts";
+import { type CreatorsCredentials, createTokenCache, type JsonResponse, postJson } from "./creators-token.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
 /**
@@ -32,14 +22,10 @@ const Items = z.object({
       items: z.array(
         z.object({
           asin: z.string(),
-          itemInfo: z.optional(
-            z.object({ title: z.optional(z.object({ displayValue: z.string() })) }),
-          ),
+          itemInfo: z.optional(z.object({ title: z.optional(z.object({ displayValue: z.string() })) })),
           offersV2: z.optional(
             z.object({
-              listings: z.optional(
-                z.array(z.object({ availability: z.optional(z.object({ type: z.string() })) })),
-              ),
+              listings: z.optional(z.array(z.object({ availability: z.optional(z.object({ type: z.string() })) }))),
             }),
           ),
           images: z.optional(
@@ -64,11 +50,7 @@ interface Dependencies {
 }
 
 /** Queries Amazon's Creators API for products of the stores with a configured tag. */
-export function createCreatorsApiSource({
-  safeFetch,
-  credentials,
-  now = Date.now,
-}: Dependencies): MetadataSource {
+export function createCreatorsApiSource({ safeFetch, credentials, now = Date.now }: Dependencies): MetadataSource {
   const tokens = createTokenCache(safeFetch, credentials, now);
   return {
     name: "creators-api",
@@ -131,13 +113,8 @@ function outcomeOfErrors(errors: readonly { code: string }[]): Outcome {
 }
 
 /** Without listings the API does not say whether other sellers have the product. */
-function hasOnlyUnavailable(
-  listings: readonly { availability?: { type: string } | undefined }[],
-): boolean {
-  return (
-    listings.length > 0 &&
-    listings.every(({ availability }) => UNAVAILABLE.has(availability?.type ?? ""))
-  );
+function hasOnlyUnavailable(listings: readonly { availability?: { type: string } | undefined }[]): boolean {
+  return listings.length > 0 && listings.every(({ availability }) => UNAVAILABLE.has(availability?.type ?? ""));
 }
 
 function resultWithoutItem({ status }: JsonResponse): ReadResult {

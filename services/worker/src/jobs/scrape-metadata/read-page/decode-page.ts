@@ -9,10 +9,7 @@ const META_SEARCH_BYTES = 1_024;
  */
 export function decodePage(bytes: Uint8Array, contentType: string | null): string {
   const start = Buffer.from(bytes.subarray(0, META_SEARCH_BYTES)).toString("latin1");
-  const declaredCharsets = [
-    IN_HEADER.exec(contentType ?? "")?.[1],
-    IN_META.exec(start)?.[1],
-  ].filter(isKnown);
+  const declaredCharsets = [IN_HEADER.exec(contentType ?? "")?.[1], IN_META.exec(start)?.[1]].filter(isKnown);
   for (const charset of [charsetOfByteOrderMark(bytes) ?? "utf-8", ...declaredCharsets]) {
     const text = decodeExactly(bytes, charset);
     if (text !== null) return text;

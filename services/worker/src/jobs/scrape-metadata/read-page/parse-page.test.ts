@@ -18,8 +18,7 @@ function standInPage(asin: string, marketplace = "com") {
   const page = parseAmazonUrl(`https://www.amazon.${marketplace}/dp/${asin}`);
   if (page.kind !== "product") throw new Error(`${asin} is not an ASIN`);
   const response = (PRODUCT_PAGES[asin] ?? healthCase(asin))?.(page);
-  if (!response || "fault" in response || response.location || response.contentEncoding)
-    return null;
+  if (!response || "fault" in response || response.location || response.contentEncoding) return null;
   const { status, contentType = "text/html;charset=UTF-8", body = "" } = response;
   return { status, contentType, bytes: Buffer.from(body) };
 }
@@ -30,18 +29,13 @@ async function parseStandInPage(asin: string, marketplace?: string) {
   return parsePage(page);
 }
 
-const plainPages = (pages: object) =>
-  Object.keys(pages).filter((asin) => standInPage(asin) !== null);
+const plainPages = (pages: object) => Object.keys(pages).filter((asin) => standInPage(asin) !== null);
 const image = (name: string) => `https://m.media-amazon.com/images/I/${name}.jpg`;
 
 describe("a product page", () => {
   it.each([
     ["the field of the cart", '<input id="ASIN" value="b0hgood001">', "B0HGOOD001"],
-    [
-      "its canonical address",
-      '<link rel="canonical" href="https://www.amazon.de/Lamp/dp/B0HGOOD001">',
-      "B0HGOOD001",
-    ],
+    ["its canonical address", '<link rel="canonical" href="https://www.amazon.de/Lamp/dp/B0HGOOD001">', "B0HGOOD001"],
     [
       "the field rather than the address",
       '<link rel="canonical" href="https://www.amazon.de/dp/B0HGOOD002"><input id="ASIN" value="B0HGOOD001">',
@@ -139,15 +133,12 @@ describe("a title", () => {
     });
   });
 
-  it.each(Object.keys(TITLE_PAGES))(
-    "never contains characters that must not be displayed: %s",
-    async (asin) => {
-      const result = await parseStandInPage(asin);
-      const title = result.kind === "read" ? result.metadata.title : null;
-      expect(title ?? "").not.toMatch(/\p{Cc}|\p{Bidi_Control}|\s\s/u);
-      expect(Array.from(title ?? "").length).toBeLessThanOrEqual(500);
-    },
-  );
+  it.each(Object.keys(TITLE_PAGES))("never contains characters that must not be displayed: %s", async (asin) => {
+    const result = await parseStandInPage(asin);
+    const title = result.kind === "read" ? result.metadata.title : null;
+    expect(title ?? "").not.toMatch(/\p{Cc}|\p{Bidi_Control}|\s\s/u);
+    expect(Array.from(title ?? "").length).toBeLessThanOrEqual(500);
+  });
 });
 
 describe("an image", () => {
