@@ -15,7 +15,7 @@ import type { DomainDns } from "./jobs/check-domains/look-up.ts";
 import type { FindAccount } from "./jobs/order-certificates/acme/account.ts";
 import type { OpenAuthority } from "./jobs/order-certificates/acme/authority.ts";
 import type { Projection } from "./jobs/projection.ts";
-import type { ResolveShortLink } from "./jobs/run-import/look-ups.ts";
+import type { ResolveShortLink } from "./jobs/run-import/resolve-lines.ts";
 import type { WereClicked } from "./jobs/scrape-metadata/check-page/recent-clicks.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import type { Metrics } from "./metrics.ts";

@@ -31,7 +31,7 @@ import { createDomainDns } from "./jobs/check-domains/look-up.ts";
 import { createAccounts } from "./jobs/order-certificates/acme/account.ts";
 import { createOpenAuthority } from "./jobs/order-certificates/acme/authority.ts";
 import { createProjection } from "./jobs/projection.ts";
-import { limitLookUps } from "./jobs/run-import/look-ups.ts";
+import { limitResolutions } from "./jobs/run-import/resolve-lines.ts";
 import { createWereClicked } from "./jobs/scrape-metadata/check-page/recent-clicks.ts";
 import { chooseMetadataSource, countReadOutcomes } from "./jobs/scrape-metadata/choose-source.ts";
 import type { CreatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-token.ts";
@@ -112,7 +112,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     metadataSource: metadataSource && countReadOutcomes(metadataSource, registry),
     wereClicked: createWereClicked({ db, clickHouse }),
     publicBaseUrl: config.PUBLIC_BASE_URL,
-    resolveShortLink: limitLookUps((url) => followShortLink(safeFetch, url)),
+    resolveShortLink: limitResolutions((url) => followShortLink(safeFetch, url)),
     postWebhook: createPostWebhook({ ...egress, allowsLocal: config.TAPTHRU_ENV === "local" }),
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
     mailer: mailerOf(config),

@@ -75,7 +75,7 @@ export function wantedCodes(lines: readonly Pick<FileLine, "slug" | "domain">[],
   return [...new Set(codes)];
 }
 
-/** The addresses of the file to which links of the user may lead. Those of short links are not known before they are looked up. */
+/** The addresses of the file to which links of the user may lead. Those of short links are not known before they are resolved. */
 export function wantedAddresses(lines: readonly Pick<FileLine, "url">[], tagged: TagPage): string[] {
   const addresses = lines.flatMap(({ url }) => {
     const { address } = addressOf(url);

@@ -1,26 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { withoutActor } from "@tapthru/core/platform/audit-log";
+import { recordAction, withoutActor } from "@tapthru/core/platform/audit-log";
 import { attemptItem, forEachItem, isUnavailable } from "@tapthru/core/platform/failed-items";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { IdentityProvider } from "../accounts/identity.ts";
-import { deleteImport, findImportIds } from "../imports/queries.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
-import { findWebhooks, removeWebhook } from "../webhooks/queries.ts";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
+import { ACCOUNT_DELETION_RETENTION_MS } from "@tapthru/proto/rules/limits";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { lockOperators } from "../accounts/queries.ts";
+import { ApiError } from "../errors.ts";
 import {
-  type Deletion,
-  deleteSomeEarnings,
-  deleteSomeLinks,
-  deleteUser,
-  findUnfinishedDeletions,
-  lockUserForDeletion,
-  markDeletionDone,
-  purgeOldDeletions,
-  removeEarningsImports,
-  removeSomeActivityContent,
-  requestDeletion,
-} from "./queries.ts";
+  Deletion,
+  type ExecuteDeletionDependencies,
+  executeDeletion,
+  ProviderUnavailableError,
+} from "./execute-deletion.ts";
 
 /** Maximum wait of a request. Deleting tens of thousands of links may take longer. */
 const RESPONSE_WAIT_MS = 5_000;
@@ -97,56 +92,41 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
   };
 }
 
-class ProviderUnavailableError extends Error {}
-
-/** Deleting a batch takes well under the statement timeout. */
-const LINKS_PER_BATCH = 500;
-const EARNINGS_PER_BATCH = 10_000;
-const ACTIVITY_PER_BATCH = 500;
-
-interface ExecuteDeletionDependencies {
-  db: Db<"any" | "exists" | "maybeOne" | "oneFirst" | "query" | "transaction">;
-  identity: Pick<IdentityProvider, "remove">;
-  sessionStore: Pick<SessionStore, "endAll">;
-}
-
 /**
- * Executes the remaining steps of a requested deletion. Idempotent and safe to run concurrently. Deletes the
- * identity last, so that it exists as long as any other data.
- * @throws if a step fails
+ * Blocks further logins to the account. Idempotent.
+ * @throws ApiError (last-operator) if other users would have no operator
  */
-async function executeDeletion(deps: ExecuteDeletionDependencies, deletion: Deletion): Promise<void> {
-  const { db, identity, sessionStore } = deps;
-  const { userId, firebaseUid } = deletion;
-  // First, so that a running import creates no more links.
-  for (const id of await findImportIds(db, userId)) await deleteImport(db, id);
-  // Before the links, so that no events of their deletion are recorded.
-  for (const { id } of await findWebhooks(db, userId)) await removeWebhook(db, { userId, id });
-  await removeEarningsImports(db, userId);
-  while (await deleteSomeEarnings(db, { userId, limit: EARNINGS_PER_BATCH }));
-  while (!(await deleteBatch(db, userId)));
-  await removeActivityContent(db, userId);
-  await sessionStore.endAll(deletion);
-  if ((await identity.remove(firebaseUid)) === "unavailable") {
-    throw new ProviderUnavailableError("The identity provider is unavailable");
-  }
-  await markDeletionDone(db, deletion);
-}
-
-async function removeActivityContent(db: Db<"oneFirst">, userId: number): Promise<void> {
-  let afterId: number | null = 0;
-  while (afterId !== null) {
-    afterId = await removeSomeActivityContent(db, { userId, afterId, limit: ACTIVITY_PER_BATCH });
-  }
-}
-
-/** Deletes a batch of links, and the user with the last batch. @returns whether the user was deleted */
-function deleteBatch(db: ExecuteDeletionDependencies["db"], userId: number): Promise<boolean> {
-  return db.transaction(async (transaction) => {
-    if (!(await lockUserForDeletion(transaction, userId))) return true;
-    const found = await deleteSomeLinks(transaction, { userId, limit: LINKS_PER_BATCH });
-    if (found === LINKS_PER_BATCH) return false;
-    await deleteUser(transaction, userId);
-    return true;
+async function requestDeletion(db: Db<"transaction">, { userId, firebaseUid }: Deletion): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const [operator, ...others] = await lockOperators(transaction);
+    const isLast = operator === userId && others.length === 0;
+    if (isLast && (await hasOtherUsers(transaction, userId))) throw new ApiError("last-operator");
+    const { rowCount } = await transaction.query(sql.type(z.object({}))`
+      INSERT INTO account_deletions (firebase_uid, user_id) VALUES (${firebaseUid}, ${userId})
+      ON CONFLICT DO NOTHING
+    `);
+    const account = { objectId: String(userId), object: "", ownerId: userId };
+    if (rowCount > 0) await recordAction(transaction, { action: "account.deleted", ...account });
   });
+}
+
+function hasOtherUsers(db: Db<"exists">, userId: number): Promise<boolean> {
+  return db.exists(sql.type(z.object({}))`
+    SELECT FROM users WHERE id <> ${userId}
+      AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
+  `);
+}
+
+function findUnfinishedDeletions(db: Db<"any">) {
+  return db.any(sql.type(Deletion)`
+    SELECT user_id AS "userId", firebase_uid AS "firebaseUid" FROM account_deletions
+    WHERE done_at IS NULL ORDER BY requested_at
+  `);
+}
+
+async function purgeOldDeletions(db: Db<"query">) {
+  await db.query(sql.type(z.object({}))`
+    DELETE FROM account_deletions
+    WHERE done_at < now() - ${milliseconds(ACCOUNT_DELETION_RETENTION_MS)}
+  `);
 }

@@ -12,8 +12,8 @@ import { type Notice, type NoticeApp, sendNotices } from "../../emails/send-noti
 import { releaseDomain } from "../move-links-of-removed-domains.ts";
 import { findThumbprint } from "../order-certificates/acme/account.ts";
 import { type DnsFacts, decide, dnsProblem, needsProof } from "./decide-check.ts";
+import * as queries from "./due-domains.ts";
 import { arrivesByHttp, hasValidCertificate } from "./probe.ts";
-import * as queries from "./queries.ts";
 
 const BATCH = 20;
 /** In one job, so that slow name servers do not keep the emails waiting. */

@@ -4,11 +4,11 @@ import type { DomainProblem } from "@tapthru/proto/rules/domains";
 import type { App, CertificateOrders, DomainChecks, Stoppable } from "../../app.ts";
 import { factsOfSite, findProblem } from "../check-domains/check-domains.ts";
 import { registeredDomain } from "../check-domains/decide-check.ts";
+import { reportProblem, setNextCheck } from "../check-domains/due-domains.ts";
 import { arrivesByHttp } from "../check-domains/probe.ts";
-import { reportProblem, setNextCheck } from "../check-domains/queries.ts";
 import { type Authority, AuthorityError, ORDER_TIMEOUT_MS } from "./acme/authority.ts";
 import { isEnding, LIMITED_MS, orderDelay, renewalTime, suggestedTime } from "./order-rules.ts";
-import * as queries from "./queries.ts";
+import * as queries from "./orders.ts";
 
 /** Orders in progress at once in one worker. */
 const PARALLEL_ORDERS = 4;

@@ -10,8 +10,8 @@ import { labelKey } from "@tapthru/proto/rules/labels";
 import { isReservedName } from "@tapthru/proto/rules/slug";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { type Destinations, divideLines, type FoundLine } from "./look-ups.ts";
 import { findDueLines, finishImport, type PendingLine, postponeLines } from "./queries.ts";
+import { type Destinations, divideLines, type FoundLine } from "./resolve-lines.ts";
 import { type LineResult, storeResults } from "./store-results.ts";
 
 interface Batch {
@@ -137,7 +137,7 @@ function lockRunningImport(transaction: Pick<CommonQueryMethods, "maybeOne">, im
 
 interface WantedLink extends Pick<PendingLine, "line" | "wantedCode" | "slug" | "nickname"> {
   webUrl: string;
-  /** Whether the address is known only after a look-up. */
+  /** Whether the address is known only once a short link is resolved. */
   isResolved: boolean;
 }
 

@@ -9,7 +9,7 @@ const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
 
 let database: TestDatabase;
 let resolutions: Map<string, Resolution>;
-/** Short links that were looked up. */
+/** Short links that were resolved. */
 let requested: string[];
 let results: unknown[];
 /** Called after each batch. */
@@ -226,7 +226,7 @@ describe("Amazon's short links", () => {
     );
   const letPass = (id: string) => database.rows("UPDATE import_lines SET retry_at = now() WHERE import_id = $1", [id]);
 
-  it("are looked up, and refused if they lead elsewhere or nowhere", async () => {
+  it("are resolved, and refused if they lead elsewhere or nowhere", async () => {
     resolutions.set(SHORT, { kind: "resolved", url: LAMP });
     resolutions.set("https://amzn.to/evil", { kind: "leads-elsewhere" });
     resolutions.set("https://amzn.to/unknown", { kind: "bad-response", permanent: true });

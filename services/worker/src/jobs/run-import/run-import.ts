@@ -2,8 +2,8 @@ import { actAsJob } from "@tapthru/core/platform/audit-log";
 import { pause } from "@tapthru/core/platform/waiting";
 import type { App, Stoppable } from "../../app.ts";
 import { importBatch } from "./import-batch.ts";
-import { createLookUps } from "./look-ups.ts";
 import { findDueLines } from "./queries.ts";
+import { createLineResolver } from "./resolve-lines.ts";
 
 /** A cancelled import stops after the batch in progress. */
 const BATCH = 100;
@@ -12,7 +12,7 @@ const BATCH = 100;
  * users.
  */
 const MIN_BATCH_MS = 100;
-/** Look-ups take long: imports that wait for a worker are next then. */
+/** Resolving takes long: imports that wait for a worker are next then. */
 const MAX_RUN_MS = 60_000;
 
 type ImportApp = Pick<App, "db" | "publicBaseUrl" | "resolveShortLink" | "countImportLines">;
@@ -30,12 +30,12 @@ async function importLines(
   importId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const findDestinations = createLookUps(resolveShortLink);
+  const findDestinations = createLineResolver(resolveShortLink);
   const end = performance.now() + MAX_RUN_MS;
   while (performance.now() < end) {
     const started = performance.now();
     signal.throwIfAborted();
-    // Looked up before the transaction, which must not wait for Amazon.
+    // Resolved before the transaction, which must not wait for Amazon.
     const destinations = await findDestinations(await findDueLines(db, importId, BATCH));
     const results = await importBatch(db, { importId, limit: BATCH, publicBaseUrl, destinations });
     if (results === null) return;

@@ -6,12 +6,12 @@ import { isStorePage, parseNewDestination, parseStorePage } from "@tapthru/proto
 import pLimit from "p-limit";
 import type { PendingLine, PostponedLine } from "./queries.ts";
 
-/** A batch with more short links than can be looked up in this time is imported in parts. */
+/** A batch with more short links than can be resolved in this time is imported in parts. */
 const MAX_BATCH_MS = 1_000;
 /** Short links that one worker looks up at once, for all imports. */
-const LOOK_UPS_AT_ONCE = 2;
-/** At most five look-ups a second. */
-const MIN_LOOK_UP_MS = 400;
+const RESOLUTIONS_AT_ONCE = 2;
+/** At most five resolutions a second. */
+const MIN_RESOLUTION_MS = 400;
 /** After these, one after another, Amazon counts as unavailable until the end of the run. */
 const MAX_FAILURES = 3;
 
@@ -23,7 +23,7 @@ export type ResolveShortLink = (url: string) => Promise<Resolution>;
  */
 export type Destination = LinkDestination | { refusal: Refusal } | "no-response" | "not-requested";
 
-/** The destination of a line, or the short link that has to be looked up for it. */
+/** The destination of a line, or the short link that has to be resolved for it. */
 function destinationOf({
   url,
   expiresAt,
@@ -58,10 +58,12 @@ export type Destinations = Map<number, Destination>;
  * Finds the destinations of lines, and looks up short links among them. Lines for which the time did not suffice have none.
  * While Amazon does not respond, short links are not requested.
  */
-export function createLookUps(resolve: ResolveShortLink): (lines: readonly PendingLine[]) => Promise<Destinations> {
+export function createLineResolver(
+  resolve: ResolveShortLink,
+): (lines: readonly PendingLine[]) => Promise<Destinations> {
   let failuresInARow = 0;
 
-  async function lookUp(shortLink: string): Promise<Destination> {
+  async function resolveOnce(shortLink: string): Promise<Destination> {
     if (failuresInARow >= MAX_FAILURES) return "not-requested";
     const destination = resolvedDestination(await resolve(shortLink));
     failuresInARow = destination === "no-response" ? failuresInARow + 1 : 0;
@@ -81,23 +83,23 @@ export function createLookUps(resolve: ResolveShortLink): (lines: readonly Pendi
       }
     }
     const rest = shortLinks.values();
-    const lookUpRest = async () => {
+    const resolveRest = async () => {
       for (const [line, shortLink] of rest) {
-        found.set(line, await lookUp(shortLink));
+        found.set(line, await resolveOnce(shortLink));
         if (performance.now() > end) return;
       }
     };
-    await Promise.all(Array.from({ length: LOOK_UPS_AT_ONCE }, lookUpRest));
+    await Promise.all(Array.from({ length: RESOLUTIONS_AT_ONCE }, resolveRest));
     return found;
   };
 }
 
-/** Limits how fast imports request Amazon's short links. Look-ups above the limit wait. */
-export function limitLookUps(resolve: ResolveShortLink): ResolveShortLink {
-  const limit = pLimit(LOOK_UPS_AT_ONCE);
+/** Limits how fast imports request Amazon's short links. Resolutions above the limit wait. */
+export function limitResolutions(resolve: ResolveShortLink): ResolveShortLink {
+  const limit = pLimit(RESOLUTIONS_AT_ONCE);
   return (url) =>
     limit(async () => {
-      const [resolution] = await Promise.all([resolve(url), delay(MIN_LOOK_UP_MS)]);
+      const [resolution] = await Promise.all([resolve(url), delay(MIN_RESOLUTION_MS)]);
       return resolution;
     });
 }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { limitLookUps, retryDelayMs } from "./look-ups.ts";
+import { limitResolutions, retryDelayMs } from "./resolve-lines.ts";
 
-it("runs two look-ups at once, and all in the end", async () => {
+it("runs two resolutions at once, and all in the end", async () => {
   let running = 0;
   let most = 0;
-  const resolve = limitLookUps(async (url) => {
+  const resolve = limitResolutions(async (url) => {
     most = Math.max(most, ++running);
     await new Promise(setImmediate);
     running--;
