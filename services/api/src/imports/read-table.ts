@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { utf16Encoding } from "@tapthru/core/platform/text-encoding";
+import { utf16Encoding } from "@tapthru/core/text-encoding";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { CsvError, type Options, parse } from "csv-parse";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { utf16Encoding } from "@tapthru/core/platform/text-encoding";
+import { utf16Encoding } from "@tapthru/core/text-encoding";
 import { CsvError, parse } from "csv-parse";
 import { parse as parseAtOnce } from "csv-parse/sync";
 import { type Heading, isComplete, kindByColumns, kindByName, readHeading } from "./headings.ts";
