@@ -43,7 +43,7 @@ export const channelHandlers = handlers(calls, {
       return { ...channel, name, fallbackUrl, isDefault: channel.isDefault || !!body.isDefault };
     }),
 
-  /** The relay removes it from its links. */
+  /** A trigger has the relay remove it from its links: `delete-channel` in `mass-change-kinds.ts`. */
   deleteChannel: async ({ db }, { userId, params: { id } }) => {
     await changingChannels(db, userId, async (transaction, channels) => {
       const channel = channels.find((candidate) => candidate.id === id);
