@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { API_CHANGES, API_PROMISE } from "@tapthru/proto/openapi/info";
+import { API_CHANGES, API_PROMISE } from "@tapthru/proto/api-info";
 import { expect, it } from "vitest";
 import { CHECKOUT } from "./stack/settings.ts";
 

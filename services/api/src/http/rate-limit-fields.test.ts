@@ -1,8 +1,8 @@
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { HEADERS } from "@tapthru/proto/openapi/headers";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { parseList } from "structured-headers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { HEADERS } from "../reference/openapi/headers.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { newBrowser, signUpUser, type TestUser, withCookies } from "../testing/test-user.ts";

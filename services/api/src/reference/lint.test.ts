@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { createDocument } from "@tapthru/proto/openapi/document";
 import { expect, it } from "vitest";
+import { createDocument } from "./openapi/document.ts";
 
 const REDOCLY = fileURLToPath(new URL("../../node_modules/.bin/redocly", import.meta.url));
 const RULES = fileURLToPath(new URL("redocly.yaml", import.meta.url));

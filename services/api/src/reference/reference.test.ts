@@ -1,6 +1,6 @@
-import { createDocument } from "@tapthru/proto/openapi/document";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { createDocument } from "./openapi/document.ts";
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Router } from "@koa/router";
-import { createDocument } from "@tapthru/proto/openapi/document";
 import { messages } from "@tapthru/proto/rules/messages";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import type { Context } from "koa";
 import type { Api } from "../api.ts";
 import { ApiError } from "../errors.ts";
+import { createDocument } from "./openapi/document.ts";
 
 const REFERENCE_PATH = "/api/docs";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createDocument, type DocumentSettings } from "@tapthru/proto/openapi/document";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { createDocument, type DocumentSettings } from "../reference/openapi/document.ts";
 
 interface Reply {
   headers?: Record<string, { $ref?: string; required?: boolean; schema: object }>;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { DocumentSettings } from "@tapthru/proto/openapi/document";
+import type { DocumentSettings } from "../reference/openapi/document.ts";
 import { Contract } from "./contract.ts";
 
 /** Compares each reply of a server with the OpenAPI document. */

@@ -1,4 +1,4 @@
-import type { Header } from "../call.ts";
+import type { Header } from "@tapthru/proto/call";
 
 const describe = (header: Header, required: boolean) => ({
   ...header,

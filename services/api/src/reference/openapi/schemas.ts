@@ -1,21 +1,26 @@
+import { User } from "@tapthru/proto/accounts";
+import { AmazonAdsConnection } from "@tapthru/proto/amazon-ads";
+import { ClickReport, ClickTotals } from "@tapthru/proto/clicks";
+import { LinkInExport, LinksExport } from "@tapthru/proto/export";
+import { inputs, type JsonSchema } from "@tapthru/proto/fields";
+import { GeneratedLink } from "@tapthru/proto/generate";
+import { Import, ImportLine, ImportWithLines } from "@tapthru/proto/imports";
+import { ApiKey } from "@tapthru/proto/keys";
+import { CountedLabel, Label } from "@tapthru/proto/labels";
+import { LinkHistory } from "@tapthru/proto/link-history";
+import { Link } from "@tapthru/proto/links";
+import { AccountExport, ExportedLink } from "@tapthru/proto/own-account";
+import { LinkPattern } from "@tapthru/proto/patterns";
+import {
+  DOMAIN_NAME_PATTERN,
+  PORTABLE_NAME,
+  PORTABLE_SHORT_CODE,
+  SHORT_CODE_PATTERN,
+} from "@tapthru/proto/redirect/short-code";
+import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
+import { StoreTag } from "@tapthru/proto/stores";
+import { Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
 import * as z from "zod/mini";
-import { User } from "../accounts.ts";
-import { AmazonAdsConnection } from "../amazon-ads.ts";
-import { ClickReport, ClickTotals } from "../clicks.ts";
-import { LinkInExport, LinksExport } from "../export.ts";
-import { inputs, type JsonSchema } from "../fields.ts";
-import { GeneratedLink } from "../generate.ts";
-import { Import, ImportLine, ImportWithLines } from "../imports.ts";
-import { ApiKey } from "../keys.ts";
-import { CountedLabel, Label } from "../labels.ts";
-import { LinkHistory } from "../link-history.ts";
-import { Link } from "../links.ts";
-import { AccountExport, ExportedLink } from "../own-account.ts";
-import { LinkPattern } from "../patterns.ts";
-import { DOMAIN_NAME_PATTERN, PORTABLE_NAME, PORTABLE_SHORT_CODE, SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
-import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "../rules/limits.ts";
-import { StoreTag } from "../stores.ts";
-import { Webhook, WebhookDelivery } from "../webhooks.ts";
 
 /** The schemas of replies that have a name in the document. */
 const NAMED_SCHEMAS: Record<string, z.ZodMiniType> = {

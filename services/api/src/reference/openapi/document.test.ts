@@ -1,7 +1,7 @@
+import { CALLS } from "@tapthru/proto/calls";
+import { ERRORS } from "@tapthru/proto/rules/errors";
+import { LOGIN_ERRORS } from "@tapthru/proto/rules/login-errors";
 import { describe, expect, it } from "vitest";
-import { CALLS } from "../calls.ts";
-import { ERRORS } from "../rules/errors.ts";
-import { LOGIN_ERRORS } from "../rules/login-errors.ts";
 import { createDocument } from "./document.ts";
 import { templateOf } from "./paths.ts";
 

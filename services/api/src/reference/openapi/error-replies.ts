@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../fields.ts";
-import { ERRORS, type ErrorCode } from "../rules/errors.ts";
+import type { JsonSchema } from "@tapthru/proto/fields";
+import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 import { COMMON_HEADERS, type HEADERS, headerReferences } from "./headers.ts";
 
 /** The base of all problems. Clients decide by `code`. */

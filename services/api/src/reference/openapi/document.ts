@@ -1,8 +1,8 @@
-import { type DocumentedCall, TAGS } from "../call.ts";
-import { CALLS, type CallName } from "../calls.ts";
+import { API_CHANGES, API_DESCRIPTION } from "@tapthru/proto/api-info";
+import { type DocumentedCall, TAGS } from "@tapthru/proto/call";
+import { CALLS, type CallName } from "@tapthru/proto/calls";
 import { PROBLEM } from "./error-replies.ts";
 import { HEADERS } from "./headers.ts";
-import { API_CHANGES, API_DESCRIPTION } from "./info.ts";
 import { type Components, type DescribedCall, describeOperation } from "./operation.ts";
 import { templateOf } from "./paths.ts";
 import { securitySchemes } from "./security.ts";

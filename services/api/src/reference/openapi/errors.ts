@@ -1,6 +1,6 @@
-import { type Credentials, credentialsOf, type DocumentedCall } from "../call.ts";
-import { API_KEY_SCOPES, type ApiKeyScope } from "../rules/api-key.ts";
-import { ERRORS, type ErrorCode } from "../rules/errors.ts";
+import { type Credentials, credentialsOf, type DocumentedCall } from "@tapthru/proto/call";
+import { API_KEY_SCOPES, type ApiKeyScope } from "@tapthru/proto/rules/api-key";
+import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 
 /** Codes of the service and of the gateway that any request may get. */
 const EVERY_CALL: readonly ErrorCode[] = [

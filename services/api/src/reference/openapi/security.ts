@@ -1,4 +1,4 @@
-import type { Credentials } from "../call.ts";
+import type { Credentials } from "@tapthru/proto/call";
 
 /** @param isHttps whether the names of cookies have the prefix that browsers accept over https only */
 export function securitySchemes(isHttps: boolean) {

@@ -1,5 +1,5 @@
-import { credentialsOf, type DocumentedCall } from "../call.ts";
-import type { JsonSchema } from "../fields.ts";
+import { credentialsOf, type DocumentedCall } from "@tapthru/proto/call";
+import type { JsonSchema } from "@tapthru/proto/fields";
 import { errorReply, errorReplyName } from "./error-replies.ts";
 import { errorCodes } from "./errors.ts";
 import { COMMON_HEADERS, headerReferences } from "./headers.ts";
