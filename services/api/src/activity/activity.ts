@@ -1,5 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/activity";
+import { ACTIVITY_PAGE_SIZE, Activity } from "@tapthru/proto/activity";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { ACTIVITY_EXPORT_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
@@ -9,8 +10,6 @@ import { ApiError } from "../errors.ts";
 import { handlers, TextReply } from "../handlers.ts";
 import { CSV_TYPE, type CsvRecord, csvStream } from "../http/streams.ts";
 import { getLink } from "../links/user-links.ts";
-
-type Activity = calls.Activity;
 
 export const activityHandlers = handlers(calls, {
   listActivity: async ({ db }, { ctx, caller: { userId, scopes }, query }) => {
@@ -51,8 +50,8 @@ export async function activityReply<Row extends Activity>(
     };
     return new TextReply(CSV_TYPE, csvStream(names, records()));
   }
-  const rows = await findPage({ before, limit: calls.ACTIVITY_PAGE_SIZE + 1 });
-  const activity = rows.slice(0, calls.ACTIVITY_PAGE_SIZE);
+  const rows = await findPage({ before, limit: ACTIVITY_PAGE_SIZE + 1 });
+  const activity = rows.slice(0, ACTIVITY_PAGE_SIZE);
   const nextBefore = rows.length > activity.length ? (activity.at(-1)?.id ?? null) : null;
   return { activity, nextBefore };
 }
@@ -85,7 +84,7 @@ export const OWNER_COLUMNS: Columns<Activity> = {
 };
 
 /** Unix milliseconds. */
-const ActivityRow = z.extend(calls.Activity, { at: z.number() });
+const ActivityRow = z.extend(Activity, { at: z.number() });
 
 /**
  * What was changed of a user's objects, the newest first. They do not see the names of operators' keys.

@@ -3,6 +3,7 @@ import { actAs } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import * as calls from "@tapthru/proto/amazon-ads";
+import { AmazonAdsConnection, type AmazonAdsResult, type finishAmazonAdsConnection } from "@tapthru/proto/amazon-ads";
 import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import { sql } from "slonik";
@@ -60,8 +61,8 @@ async function connect(
   { db, amazonAds, pendingAmazonLogins }: Api,
   ctx: Context,
   session: LiveSession | null,
-  { state, code, error }: z.output<typeof calls.finishAmazonAdsConnection.query>,
-): Promise<calls.AmazonAdsResult> {
+  { state, code, error }: z.output<typeof finishAmazonAdsConnection.query>,
+): Promise<AmazonAdsResult> {
   if (session === null || amazonAds === null || state === undefined)
     throw new AmazonError("The callback has no session or no state");
   const pending = await pendingAmazonLogins.take(state, ctx.state.redisBudget);
@@ -92,9 +93,9 @@ async function connect(
 }
 
 /** Unix milliseconds. */
-const ConnectionRow = z.extend(calls.AmazonAdsConnection, { connectedAt: z.number() });
+const ConnectionRow = z.extend(AmazonAdsConnection, { connectedAt: z.number() });
 
-export async function findConnection(db: Db<"maybeOne">, userId: number): Promise<calls.AmazonAdsConnection | null> {
+export async function findConnection(db: Db<"maybeOne">, userId: number): Promise<AmazonAdsConnection | null> {
   const row = await db.maybeOne(sql.type(ConnectionRow)`
     SELECT account_name AS "accountName", account_email AS "accountEmail",
       connected_at AS "connectedAt"

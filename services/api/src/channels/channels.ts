@@ -1,6 +1,7 @@
 import { unrecorded } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/channels";
+import { Channel } from "@tapthru/proto/channels";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { StoreTag } from "@tapthru/proto/stores";
@@ -10,7 +11,6 @@ import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
 
-type Channel = calls.Channel;
 type ChangeableDb = Db<"any" | "transaction">;
 type Transaction = Db<"any" | "maybeOne" | "oneFirst" | "query">;
 
@@ -74,7 +74,7 @@ export const channelHandlers = handlers(calls, {
 
 const Nothing = z.object({});
 
-const ChannelRow = z.extend(calls.Channel, {
+const ChannelRow = z.extend(Channel, {
   // Without those of stores that this release does not know.
   tags: z.pipe(
     z.array(z.unknown()),

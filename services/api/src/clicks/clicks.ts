@@ -2,6 +2,7 @@ import { clickRange, recentRange } from "@tapthru/core/clicks/click-range";
 import type { ClickScope } from "@tapthru/core/clicks/click-store";
 import { findCompleteUntil, findOwnLinkId, findOwnLinksByCode } from "@tapthru/core/clicks/queries";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { ClickQuery, ClickReport } from "@tapthru/proto/clicks";
 import * as calls from "@tapthru/proto/clicks";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { messages } from "@tapthru/proto/rules/messages";
@@ -31,7 +32,7 @@ export const clickHandlers = handlers(calls, {
 const COUNTS = ["person", "preview", "bot", "prefetch", "visitors", "opened", "assistant"] as const;
 
 /** As CSV the breakdown if there is one, else the series. */
-async function reply(api: Api, ctx: Context, scope: ClickScope, query: calls.ClickQuery) {
+async function reply(api: Api, ctx: Context, scope: ClickScope, query: ClickQuery) {
   const report = await clickReport(api, scope, query);
   ctx.vary("Accept");
   if (ctx.accepts("json", "text/csv") !== "text/csv") return report;
@@ -50,8 +51,8 @@ async function reply(api: Api, ctx: Context, scope: ClickScope, query: calls.Cli
 export async function clickReport(
   { db, clickStore }: Pick<Api, "db" | "clickStore">,
   scope: ClickScope,
-  query: calls.ClickQuery,
-): Promise<calls.ClickReport> {
+  query: ClickQuery,
+): Promise<ClickReport> {
   const range = clickRange(query, Date.now());
   if (range === null) throw new ApiError("invalid-query", { message: messages.malformedField("from") });
   const iso = (time: number) => new Date(time).toISOString();

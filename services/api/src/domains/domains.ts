@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { Domain, updateDomain } from "@tapthru/proto/domains";
 import * as calls from "@tapthru/proto/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
@@ -87,21 +88,18 @@ function requireDomainsOn({ hasDomains }: Pick<Api, "hasDomains">): void {
 }
 
 /** The user's domains, by name. */
-export async function listDomains(reader: DomainsReader, userId: number): Promise<calls.Domain[]> {
+export async function listDomains(reader: DomainsReader, userId: number): Promise<Domain[]> {
   return replies(reader, await findDomains(reader.db, userId));
 }
 
 /** @throws ApiError (domain-not-found), also for domains of other users */
-async function getDomain(reader: DomainsReader, ref: DomainRef): Promise<calls.Domain> {
+async function getDomain(reader: DomainsReader, ref: DomainRef): Promise<Domain> {
   const [domain] = await replies(reader, [await requireDomain(reader.db, ref)]);
   if (domain === undefined) throw new ApiError("internal");
   return domain;
 }
 
-async function replies(
-  { hostNames, findSiteAddresses }: DomainsReader,
-  rows: readonly DomainRow[],
-): Promise<calls.Domain[]> {
+async function replies({ hostNames, findSiteAddresses }: DomainsReader, rows: readonly DomainRow[]): Promise<Domain[]> {
   if (rows.length === 0) return [];
   const site = { host: hostNames.siteHost, addresses: await findSiteAddresses() };
   return rows.map((row) => domainReply(row, site, Date.now()));
@@ -111,7 +109,7 @@ async function replies(
 async function changeDomain(
   { db }: Pick<Api, "db">,
   ref: DomainRef,
-  { isDefault, hsts }: Omit<z.output<typeof calls.updateDomain.body>, "rootUrl">,
+  { isDefault, hsts }: Omit<z.output<typeof updateDomain.body>, "rootUrl">,
 ): Promise<void> {
   const { userId, host } = ref;
   const domain = await requireDomain(db, ref);

@@ -1,6 +1,7 @@
 import { calculateDays, insertFilePart } from "@tapthru/core/earnings/imports";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/earnings-imports";
+import { createEarningsImport } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_IMPORTS_MAX_COUNT, EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -12,7 +13,7 @@ import { type Answers, findImport, findImports, type ImportRef, importReply } fr
 export const earningsImportHandlers = handlers(calls, {
   /** Stores a file while it arrives, and lets the worker read it. */
   createEarningsImport: async ({ db, uploads, queueJob, addressOf }, { ctx, userId, query }) => {
-    const { type, maxBytes } = calls.createEarningsImport.file;
+    const { type, maxBytes } = createEarningsImport.file;
     // A cross-site form cannot post this type.
     if (ctx.is(type) !== type) throw new ApiError("file-expected");
     if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError("earnings-file-too-large");

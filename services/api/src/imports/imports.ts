@@ -1,6 +1,7 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/imports";
+import { createImport, type Import } from "@tapthru/proto/imports";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
@@ -21,7 +22,7 @@ const Id = z.object({ id: z.string() });
 export const importHandlers = handlers(calls, {
   createImport: async (api, { ctx, userId, query }) => {
     const { db, uploads, addressOf } = api;
-    const { type, maxBytes } = calls.createImport.file;
+    const { type, maxBytes } = createImport.file;
     // A cross-site form cannot post this type.
     if (ctx.is(type) !== type) throw new ApiError("csv-expected");
     if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError("import-file-too-large");
@@ -194,7 +195,7 @@ export function importReply({
   lost,
   repairable,
   ...row
-}: ImportRow): calls.Import {
+}: ImportRow): Import {
   return {
     ...row,
     createdAt: new Date(row.createdAt).toISOString(),

@@ -1,6 +1,7 @@
 import { unrecorded } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/labels";
+import { CountedLabel, Label, type LabelLinksResult, type LabelRef } from "@tapthru/proto/labels";
 import { labelKey, nextColour } from "@tapthru/proto/rules/labels";
 import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
@@ -10,7 +11,6 @@ import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
 import { chooseLabels, LabelledLink, labelsRevision, wouldHaveTooMany } from "./choose-labels.ts";
 
-type Label = calls.Label;
 type ChangeableDb = Db<"transaction">;
 type Transaction = Db<"any" | "maybeOne" | "query">;
 
@@ -20,7 +20,7 @@ const LINKS_PER_BATCH = 500;
 /** Mounted before the calls for one link, one of which matches the path of `labelLinks`. */
 export const labelHandlers = handlers(calls, {
   listLabels: ({ db }, { userId }) =>
-    db.any(sql.type(calls.CountedLabel)`
+    db.any(sql.type(CountedLabel)`
       SELECT ${labelColumns},
         (SELECT count(*)::int FROM link_labels WHERE label_id = label.id) AS "linkCount"
       FROM labels label WHERE user_id = ${userId} ORDER BY name, id
@@ -75,7 +75,7 @@ export const labelHandlers = handlers(calls, {
         newCount: chooseLabels(labels, add).newNames.length,
         removed: existingIds(labels, remove),
       };
-      const results = ids.map((id): calls.LabelLinksResult => {
+      const results = ids.map((id): LabelLinksResult => {
         const link = links.get(id);
         if (link === undefined) return { id, error: "link-not-found" };
         const isRefused = wouldHaveTooMany(link, change);
@@ -93,7 +93,7 @@ export const labelHandlers = handlers(calls, {
 interface LabelReplacement {
   userId: number;
   linkId: number;
-  refs: readonly calls.LabelRef[];
+  refs: readonly LabelRef[];
   revision: string;
 }
 
@@ -137,7 +137,7 @@ function changingLabels<Result>(
 interface LabelChoice {
   userId: number;
   labels: readonly Label[];
-  refs: readonly calls.LabelRef[];
+  refs: readonly LabelRef[];
 }
 
 /** Creates a label for each name that is new. */
@@ -154,7 +154,7 @@ function coloured(labels: readonly Label[], names: readonly string[]) {
   return names.map((name, index) => ({ name, colour: nextColour(labels.length + index) }));
 }
 
-function existingIds(labels: readonly Label[], refs: readonly calls.LabelRef[]): number[] {
+function existingIds(labels: readonly Label[], refs: readonly LabelRef[]): number[] {
   const { ids, unknownIds } = chooseLabels(labels, refs);
   if (unknownIds.length > 0) throw new ApiError("label-not-found");
   return ids;
@@ -181,7 +181,7 @@ const Id = z.object({ id: z.int() });
 
 /** The user's labels, by name. */
 export function findLabels(db: Db<"any">, userId: number) {
-  return db.any(sql.type(calls.Label)`
+  return db.any(sql.type(Label)`
     SELECT ${labelColumns} FROM labels label WHERE user_id = ${userId} ORDER BY name, id
   `);
 }
@@ -193,7 +193,7 @@ function insertLabels(
   labels: readonly Omit<Label, "id">[],
 ): Promise<readonly Label[]> {
   const rows = labels.map(({ name, colour }) => ({ name, key: labelKey(name), colour }));
-  return transaction.any(sql.type(calls.Label)`
+  return transaction.any(sql.type(Label)`
     WITH label AS (
       INSERT INTO labels (user_id, name, name_key, colour)
       SELECT ${userId}, value->>'name', value->>'key', value->>'colour'

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { ExportedClicks } from "@tapthru/core/clicks/click-store";
 import type { Channel } from "@tapthru/proto/channels";
 import * as calls from "@tapthru/proto/export";
+import { LinkInExport, type LinkState } from "@tapthru/proto/export";
 import type { LinkHistory } from "@tapthru/proto/link-history";
 import { LINKS_CSV_COLUMNS, type LinksCsvColumn, linkCells } from "@tapthru/proto/links-csv";
 import { splitShortCode } from "@tapthru/proto/redirect/short-code";
@@ -91,10 +92,10 @@ function linkInExport(
   { row, clicks, history }: CompleteLink,
   channels: readonly Channel[],
   now: number,
-): calls.LinkInExport {
+): LinkInExport {
   const link = linkReply(row, publicBaseUrl);
   const sum = (name: string) => clicks.reduce((total, { counts }) => total + (counts[name] ?? 0), 0);
-  return z.parse(calls.LinkInExport, {
+  return z.parse(LinkInExport, {
     ...link,
     url: link.originalUrl,
     title: row.ownTitle,
@@ -110,16 +111,16 @@ function linkInExport(
       assistant: sum("assistant"),
       opened: sum("opened"),
     },
-  } satisfies calls.LinkInExport);
+  } satisfies LinkInExport);
 }
 
-function stateOf({ takenDown, expiresAt }: LinkRow, isInvalid: boolean, now: number): calls.LinkState {
+function stateOf({ takenDown, expiresAt }: LinkRow, isInvalid: boolean, now: number): LinkState {
   if (takenDown) return "taken-down";
   if (isInvalid) return "invalid";
   return expiresAt !== null && expiresAt <= now ? "expired" : "live";
 }
 
-function csvRecord(link: calls.LinkInExport): Record<LinksCsvColumn, string | number> {
+function csvRecord(link: LinkInExport): Record<LinksCsvColumn, string | number> {
   const labels = link.labels.map((label) => label.name);
   return {
     ...linkCells({ ...link, shortCode: splitShortCode(link.shortCode).name, labels }),

@@ -1,4 +1,5 @@
 import * as calls from "@tapthru/proto/links";
+import { listLinkIds as listLinkIdsCall, listLinks, type updateLink as updateLinkCall } from "@tapthru/proto/links";
 import type { Context } from "koa";
 import type * as z from "zod/mini";
 import type { Api } from "../api.ts";
@@ -23,7 +24,7 @@ export const linkHandlers = handlers(calls, {
     if (nextCursor !== null) {
       const sort = query.sort === "newest" ? undefined : query.sort;
       const tz = sort === "clicks" ? query.tz : undefined;
-      setNextPage(ctx, calls.listLinks.path, { ...query, cursor: nextCursor, sort, tz });
+      setNextPage(ctx, listLinks.path, { ...query, cursor: nextCursor, sort, tz });
     }
     return links;
   },
@@ -31,7 +32,7 @@ export const linkHandlers = handlers(calls, {
   listLinkIds: async ({ db }, { ctx, userId, query }) => {
     const { q: search, store, show: filter, label, before } = query;
     const { ids, next } = await listLinkIds(db, { userId, before, search, store, filter, label });
-    if (next !== null) setNextPage(ctx, calls.listLinkIds.path, { ...query, before: next });
+    if (next !== null) setNextPage(ctx, listLinkIdsCall.path, { ...query, before: next });
     return ids;
   },
 
@@ -83,7 +84,7 @@ export async function editLink(
   api: Api,
   ctx: Context,
   link: UserLink,
-  change: Omit<z.output<typeof calls.updateLink.body>, "userId">,
+  change: Omit<z.output<typeof updateLinkCall.body>, "userId">,
 ): Promise<LinkRow> {
   const { slug, domain, url, labels: refs, labelsRevision: revision = "", ...others } = change;
   const { channelId, tagSource, ...edit } = others;

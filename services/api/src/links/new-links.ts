@@ -1,4 +1,5 @@
 import * as calls from "@tapthru/proto/create-links";
+import { NewLink } from "@tapthru/proto/create-links";
 import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/generate";
 import { ERRORS } from "@tapthru/proto/rules/errors";
 import type { Context } from "koa";
@@ -39,9 +40,9 @@ export const createLinkHandlers = handlers(calls, {
   },
 });
 
-function readNewLink(item: unknown): calls.NewLink | ApiError {
+function readNewLink(item: unknown): NewLink | ApiError {
   try {
-    return parseInput(calls.NewLink, item, "invalid-body");
+    return parseInput(NewLink, item, "invalid-body");
   } catch (error) {
     return apiErrorOf(error);
   }

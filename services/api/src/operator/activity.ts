@@ -1,5 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/operator/activity";
+import { type listAllActivity, OperatorActivity } from "@tapthru/proto/operator/activity";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -21,16 +22,16 @@ export const operatorActivityHandlers = handlers(calls, {
 });
 
 /** Unix milliseconds. */
-const ActivityRow = z.extend(calls.OperatorActivity, { at: z.number() });
+const ActivityRow = z.extend(OperatorActivity, { at: z.number() });
 
-type Filter = Omit<z.output<typeof calls.listAllActivity.query>, "before">;
+type Filter = Omit<z.output<typeof listAllActivity.query>, "before">;
 
 /** What was changed in the installation, the newest first. */
 async function findAllActivity(
   db: Db<"any">,
   { actor, action, q, addressHash, userId }: Filter,
   { before, limit }: PageOf,
-): Promise<calls.OperatorActivity[]> {
+): Promise<OperatorActivity[]> {
   const conditions = [isBefore(before)];
   if (actor !== undefined) conditions.push(sql.fragment`actor = ${actor}`);
   if (action !== undefined) {

@@ -1,5 +1,6 @@
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
+import type { OperatorDomain } from "@tapthru/proto/operator/domains";
 import * as calls from "@tapthru/proto/operator/domains";
 import { domainStatus } from "../domains/domain-reply.ts";
 import { findAllDomains, findDomainWithOwner, type OwnedDomainRow, setNextCheck } from "../domains/queries.ts";
@@ -27,7 +28,7 @@ export const operatorDomainHandlers = handlers(calls, {
   },
 });
 
-function operatorDomain(row: OwnedDomainRow): calls.OperatorDomain {
+function operatorDomain(row: OwnedDomainRow): OperatorDomain {
   const { id, host, ownerId, ownerName, linkCount, checkedAt, nextCheckAt } = row;
   return {
     id,

@@ -8,6 +8,7 @@ import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/operator/links";
+import { type listAllLinks, OperatorLink } from "@tapthru/proto/operator/links";
 import { OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
@@ -54,7 +55,7 @@ export const operatorLinkHandlers = handlers(calls, {
 });
 
 /** Times are Unix milliseconds. */
-const LinkRow = z.extend(z.omit(calls.OperatorLink, { shortUrl: true }), {
+const LinkRow = z.extend(z.omit(OperatorLink, { shortUrl: true }), {
   createdAt: z.number(),
   expiresAt: z.nullable(z.number()),
   takenDownAt: z.nullable(z.number()),
@@ -65,7 +66,7 @@ const NEWEST_OF_OWNER = sql.fragment`link.user_id DESC, link.id DESC`;
 
 async function searchLinks(
   { db, publicBaseUrl }: Pick<Api, "db" | "publicBaseUrl">,
-  { q = "", ownerId, addressHash, before }: z.output<typeof calls.listAllLinks.query>,
+  { q = "", ownerId, addressHash, before }: z.output<typeof listAllLinks.query>,
 ) {
   const text = q.toLowerCase();
   const conditions = [sql.fragment`true`];

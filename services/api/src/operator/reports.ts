@@ -3,6 +3,7 @@ import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/operator/reports";
+import { ReportedLink } from "@tapthru/proto/operator/reports";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
 import { REPORTED_LINKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
@@ -55,7 +56,7 @@ export const operatorReportHandlers = handlers(calls, {
 });
 
 /** Times are Unix milliseconds. */
-const ReportedLinkRow = z.extend(z.omit(calls.ReportedLink, { shortUrl: true }), {
+const ReportedLinkRow = z.extend(z.omit(ReportedLink, { shortUrl: true }), {
   id: z.int(),
   createdAt: z.number(),
   firstReportedAt: z.number(),
@@ -111,7 +112,7 @@ async function findReportedLink(db: Db<"any">, shortCode: string): Promise<Repor
   return row;
 }
 
-function reportedLink(row: ReportedLinkRow, publicBaseUrl: string): calls.ReportedLink {
+function reportedLink(row: ReportedLinkRow, publicBaseUrl: string): ReportedLink {
   return {
     ...row,
     shortUrl: shortUrl(publicBaseUrl, row.shortCode),

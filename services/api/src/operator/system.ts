@@ -6,6 +6,7 @@ import { RedisUnavailableError } from "@tapthru/core/platform/redis/errors";
 import { withDeadline } from "@tapthru/core/platform/waiting";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import * as calls from "@tapthru/proto/operator/system";
+import { FailedItem } from "@tapthru/proto/operator/system";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
@@ -61,7 +62,7 @@ async function stateOf<T>(logger: Logger, component: string, work: Promise<T>): 
   }
 }
 
-const FailedRow = z.extend(calls.FailedItem, {
+const FailedRow = z.extend(FailedItem, {
   firstFailedAt: z.number(),
   retryAt: z.number(),
   /** Of all. */

@@ -3,6 +3,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import * as calls from "@tapthru/proto/operator/users";
+import { OperatorUser, StoredRows, USER_STATES } from "@tapthru/proto/operator/users";
 import { COUNTED_LINKS_MAX, OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
@@ -133,7 +134,7 @@ export const operatorUserHandlers = handlers(calls, {
 });
 
 /** Times are Unix milliseconds. */
-const UserRow = z.extend(calls.OperatorUser, {
+const UserRow = z.extend(OperatorUser, {
   createdAt: z.number(),
   lastLoginAt: z.nullable(z.number()),
 });
@@ -145,7 +146,7 @@ const UserDetailsRow = z.extend(UserRow, {
   domains: z.array(z.string()),
 });
 
-const EarlierState = z.object({ state: z.enum(calls.USER_STATES) });
+const EarlierState = z.object({ state: z.enum(USER_STATES) });
 
 const userColumns = sql.fragment`
   users.id, username, email, users.created_at AS "createdAt", is_operator AS "isOperator", state,
@@ -196,7 +197,7 @@ export async function findUsers(
 const COUNTED_ROWS = 100_000;
 
 function countStoredRows(db: Db<"one">, userId: number) {
-  return db.one(sql.type(calls.StoredRows)`
+  return db.one(sql.type(StoredRows)`
     SELECT (
       SELECT count(*)::int FROM (
         SELECT FROM clicks WHERE link_id IN (
@@ -218,7 +219,7 @@ function refuseOperator(caller: Caller, user: UserKey): void {
   if (user.isOperator) throw new ApiError("operator-account");
 }
 
-function userReply({ createdAt, lastLoginAt, ...row }: UserRow): calls.OperatorUser {
+function userReply({ createdAt, lastLoginAt, ...row }: UserRow): OperatorUser {
   return {
     ...row,
     createdAt: new Date(createdAt).toISOString(),

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { actAs } from "@tapthru/core/platform/audit-log";
 import * as calls from "@tapthru/proto/patterns";
+import { PATTERN_ID_LENGTH } from "@tapthru/proto/patterns";
 import { SHORT_CODE_ALPHABET } from "@tapthru/proto/redirect/short-code";
 import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
@@ -104,5 +105,5 @@ export const patternHandlers = handlers(calls, {
 
 function randomId(): string {
   const character = () => SHORT_CODE_ALPHABET[randomInt(SHORT_CODE_ALPHABET.length)];
-  return Array.from({ length: calls.PATTERN_ID_LENGTH }, character).join("");
+  return Array.from({ length: PATTERN_ID_LENGTH }, character).join("");
 }

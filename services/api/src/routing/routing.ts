@@ -2,6 +2,7 @@ import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
 import * as calls from "@tapthru/proto/routing";
+import { type RoutingOfLink, RoutingSettings } from "@tapthru/proto/routing";
 import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -10,7 +11,7 @@ import { handlers } from "../handlers.ts";
 import { RecordedLinkRow, recordedLinkColumns, redirectRecords } from "../links/link-row.ts";
 import { findEditableLink } from "../links/user-links.ts";
 
-const DEFAULTS: calls.RoutingSettings = {
+const DEFAULTS: RoutingSettings = {
   isOn: false,
   fallback: "original",
   assistantsGetTag: false,
@@ -55,7 +56,7 @@ export const routingHandlers = handlers(calls, {
 
 /** Null if the user never saved any. */
 export function findRoutingSettings(db: Db<"maybeOne">, userId: number) {
-  return db.maybeOne(sql.type(calls.RoutingSettings)`
+  return db.maybeOne(sql.type(RoutingSettings)`
     SELECT is_on AS "isOn", fallback, assistants_get_tag AS "assistantsGetTag" FROM routing_settings WHERE user_id = ${userId}
   `);
 }
@@ -70,7 +71,7 @@ const RoutingRow = z.object({
 async function routingOf(
   db: Db<"maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
-): Promise<calls.RoutingOfLink> {
+): Promise<RoutingOfLink> {
   const row = await db.maybeOne(sql.type(RoutingRow)`
     SELECT link.routing AS "ownChoice", coalesce(link.routing, setting.is_on, false) AS "isOn",
       routing_of_link(

@@ -1,6 +1,7 @@
 import { readableRows } from "@tapthru/core/platform/unreadable";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import * as calls from "@tapthru/proto/stores";
+import { oneLinkStore, StoreTag } from "@tapthru/proto/stores";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
@@ -41,8 +42,8 @@ export const storeHandlers = handlers(calls, {
 type Reader = Pick<Api, "db" | "logger">;
 
 /** The tags of the user's default channel, ordered by marketplace, of the stores that this release knows. */
-export function findStoreTags(reader: Reader, userId: number): Promise<calls.StoreTag[]> {
-  const query = sql.type(calls.StoreTag)`
+export function findStoreTags(reader: Reader, userId: number): Promise<StoreTag[]> {
+  const query = sql.type(StoreTag)`
     SELECT marketplace, tag FROM channel_tags WHERE channel_id = default_channel(${userId})
     ORDER BY marketplace
   `;
@@ -51,7 +52,7 @@ export function findStoreTags(reader: Reader, userId: number): Promise<calls.Sto
 
 /** The stores that OneLink serves, ordered, that this release knows. */
 export async function findOneLinkStores(reader: Reader, userId: number): Promise<OneLinkStore[]> {
-  const query = sql.type(z.object({ marketplace: calls.oneLinkStore }))`
+  const query = sql.type(z.object({ marketplace: oneLinkStore }))`
     SELECT marketplace FROM onelink_stores WHERE user_id = ${userId} ORDER BY marketplace
   `;
   const rows = await readableRows(reader, query, ["marketplace"]);

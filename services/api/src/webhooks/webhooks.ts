@@ -4,6 +4,7 @@ import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values"
 import { WEBHOOK_LOG_MAX_COUNT, WEBHOOK_SECRET_OVERLAP_MS, WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PREFIX, type WebhookEvent, webhookTarget } from "@tapthru/proto/rules/webhooks";
 import * as calls from "@tapthru/proto/webhooks";
+import { DeliveryError, type Webhook, type WebhookDelivery } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { findSessionUser, lockUser } from "../accounts/queries.ts";
@@ -103,7 +104,7 @@ const DeliveryRow = z.object({
   nextAttemptAt: z.nullable(z.number()),
   isDelivered: z.boolean(),
   responseStatus: z.nullable(z.int()),
-  error: z.nullable(calls.DeliveryError),
+  error: z.nullable(DeliveryError),
 });
 
 const deliveryColumns = sql.fragment`
@@ -117,7 +118,7 @@ const CONDITION_OF_STATE = {
   pending: sql.fragment`next_attempt_at IS NOT NULL`,
   delivered: sql.fragment`next_attempt_at IS NULL AND delivered_at IS NOT NULL`,
   failed: sql.fragment`next_attempt_at IS NULL AND delivered_at IS NULL`,
-} satisfies Record<calls.WebhookDelivery["state"], unknown>;
+} satisfies Record<WebhookDelivery["state"], unknown>;
 
 /** @throws ApiError (invalid-body) for an event of operators, as for one that does not exist */
 function requireEvents(events: readonly WebhookEvent[], { isOperator }: { isOperator: boolean }): void {
@@ -138,7 +139,7 @@ function newSecret({ webhookSecrets }: Pick<Api, "webhookSecrets">, userId: numb
   return { secret, sealedSecret: webhookSecrets.seal(secret, userId) };
 }
 
-export function webhookReply(row: WebhookRow): calls.Webhook {
+export function webhookReply(row: WebhookRow): Webhook {
   const { createdAt, failingSince, isDisabled, previousSecretUntil, ...rest } = row;
   const enabledState = failingSince === null ? "works" : "failing";
   return {
@@ -150,7 +151,7 @@ export function webhookReply(row: WebhookRow): calls.Webhook {
   };
 }
 
-function deliveryReply(row: z.infer<typeof DeliveryRow>): calls.WebhookDelivery {
+function deliveryReply(row: z.infer<typeof DeliveryRow>): WebhookDelivery {
   const { createdAt, lastAttemptAt, nextAttemptAt, isDelivered, ...rest } = row;
   const endState = isDelivered ? "delivered" : "failed";
   return {

@@ -1,4 +1,5 @@
 import * as calls from "@tapthru/proto/identity";
+import { OPEN_ID_CALLBACK_PATH, type OpenIdError } from "@tapthru/proto/identity";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { Context } from "koa";
 import { sql } from "slonik";
@@ -160,9 +161,9 @@ export function openIdRoutes(router: ApiRouter, api: OpenIdApi) {
   const { openId, publicBaseUrl, loginLimits } = api;
   openIdHandlers(router, api);
 
-  const loginPage = (error: calls.OpenIdError) => `${publicBaseUrl}${paths.login}?login_error=${error}`;
+  const loginPage = (error: OpenIdError) => `${publicBaseUrl}${paths.login}?login_error=${error}`;
 
-  router.get(calls.OPEN_ID_CALLBACK_PATH, async (ctx: Context) => {
+  router.get(OPEN_ID_CALLBACK_PATH, async (ctx: Context) => {
     try {
       await loginLimits.attempt(ctx);
       const headers = new Headers({ cookie: ctx.get("Cookie") });
@@ -187,7 +188,7 @@ export function openIdRoutes(router: ApiRouter, api: OpenIdApi) {
   });
 }
 
-function errorOf(code: string | null): calls.OpenIdError {
+function errorOf(code: string | null): OpenIdError {
   if (code === "email_not_found") return "no_email";
   return code === "access_denied" ? "canceled" : "failed";
 }
