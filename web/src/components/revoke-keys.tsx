@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { keysOptions } from "../lib/api-keys.ts";
+import { queryOf } from "../lib/http/query-presets.ts";
 
 const revokeKeys = (count: number) =>
   count === 1
@@ -34,7 +34,7 @@ export function RevokeKeys({ names, checked, onChange }: RevokeKeysProps) {
 
 /** The names of the user's keys that work; empty while they are not known. */
 export function useOwnKeyNames(): string[] {
-  const { data = [] } = useQuery(keysOptions);
+  const { data = [] } = useQuery(queryOf("GET /api/keys"));
   const now = new Date().toISOString();
   return data.filter(({ expiresAt }) => expiresAt === null || expiresAt > now).map(({ name }) => name);
 }

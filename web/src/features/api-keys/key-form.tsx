@@ -1,94 +1,114 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { useController, useForm } from "react-hook-form";
-import { NewSecret } from "../../components/revocable-items/new-secret.tsx";
-import { CheckboxList, RadioList } from "../../components/ui/choice-list.tsx";
-import { Field } from "../../components/ui/field.tsx";
-import { InlineForm } from "../../components/ui/form.tsx";
-import { dayOf } from "../../lib/dates.ts";
-import { useCreateKey } from "./api.ts";
-import { EXPIRY_CHOICES, KeyFields, NO_FIELDS, newKeyOf, scopeChoices } from "./key-fields.ts";
+import { keyName } from "@tapthru/proto/fields";
+import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useController, useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { RadioList } from "../../components/ui/choice-list.tsx";
+import { CallForm, CheckboxesField, TextField } from "../../kit/call-form.tsx";
+import { NewSecret } from "../../kit/shown-once.tsx";
+import { dayOf, endOfDay } from "../../lib/dates.ts";
 
-interface KeyFormProps {
-  isOperator: boolean;
-  onClose: () => void;
-}
+export const KEY_SCOPES = {
+  "links:read": { name: "See links", text: "Lists your links, labels, tags and imports." },
+  "links:write": {
+    name: "Create and change links",
+    text: "Creates, edits, labels, imports and deletes links, and changes your tags.",
+  },
+  "clicks:read": { name: "See clicks", text: "Reads how often your links were opened, where and with what." },
+  "earnings:read": { name: "See earnings", text: "Reads what your links earned." },
+  "earnings:write": { name: "Import earnings", text: "Imports and removes reports of earnings." },
+  operator: {
+    name: "Operate this site",
+    text: "Does what operators can do: reports, users, limits and settings.",
+  },
+};
+
+const EXPIRY_CHOICES = [
+  { value: "never", name: "No expiry", text: "The key works until you revoke it." },
+  { value: "day", name: "On a date", text: "The key stops working at the end of a day." },
+] as const;
+
+/** `day` is empty until the date is complete. It is then not the same as no expiry, which the user chooses. */
+const expiryParts = z.object({ expiry: z.enum(["never", "day"]), day: z.string() });
+
+/** Checked together with the other fields, not only once these are valid. */
+const when = ({ value }: { value: unknown }) => z.safeParse(expiryParts, value).success;
+
+const Rules = z
+  .extend(expiryParts, {
+    name: keyName,
+    scopes: z.array(z.enum(API_KEY_SCOPES)).check(z.minLength(1, messages.scopeRequired)),
+  })
+  .check(
+    z.refine(({ expiry, day }) => expiry === "never" || endOfDay(day) !== "", {
+      path: ["day"],
+      error: "Please enter a day, month and year",
+      abort: true,
+      when,
+    }),
+    z.refine(({ expiry, day }) => expiry === "never" || Date.parse(endOfDay(day)) > Date.now(), {
+      path: ["day"],
+      error: messages.expiryInPast,
+      when,
+    }),
+  );
 
 /** Creates a key and shows it once. */
-export function KeyForm({ isOperator, onClose }: KeyFormProps) {
-  const [created, setCreated] = useState<string>();
-  if (created !== undefined) return <NewKey text={created} onDone={onClose} />;
-  return <Fields isOperator={isOperator} onCreated={setCreated} onClose={onClose} />;
-}
-
-interface FieldsProps extends KeyFormProps {
-  onCreated: (key: string) => void;
-}
-
-function Fields({ isOperator, onCreated, onClose }: FieldsProps) {
-  const { register, control, handleSubmit, setError, formState } = useForm<KeyFields>({
-    resolver: zodResolver(KeyFields),
-    defaultValues: NO_FIELDS,
-  });
-  const { errors } = formState;
-  // Invalid fields get the focus in the order in which they are registered.
-  const name = register("name");
-  const { field: scopes } = useController({ control, name: "scopes" });
-  const { field: expiry } = useController({ control, name: "expiry" });
-  const { mutate, isPending } = useCreateKey({
-    onCreated,
-    onFailed: (message) => setError("root", { message }),
-  });
-
+export function KeyForm({ isOperator, onClose }: { isOperator: boolean; onClose: () => void }) {
+  const scopes = API_KEY_SCOPES.filter((value) => isOperator || value !== "operator");
   return (
-    <InlineForm
-      pending={isPending}
-      saveLabel="Create API key"
-      pendingLabel="Creating..."
-      error={errors.root?.message}
-      onSubmit={handleSubmit((fields) => mutate(newKeyOf(fields)))}
+    <CallForm
+      call="POST /api/keys"
+      rules={Rules}
+      values={{ name: "", scopes: ["links:read"], expiry: "never", day: "" }}
+      input={({ name, scopes, expiry, day }) => ({
+        body: { name, scopes, expiresAt: expiry === "never" ? null : endOfDay(day) },
+      })}
+      save="Create API key"
+      pending="Creating..."
+      failed="Failed to create the API key. Please try again."
+      replyLost="No reply arrived. If the key is in the list now, revoke it and create another: its text was lost."
+      shown={({ key }, onDone) => (
+        <NewSecret
+          secret={key}
+          title="Copy your new API key now"
+          text="It is not shown again. Keep it secret: everyone who has it can do with your links what you allowed."
+          copy="Copy API key"
+          copied="The API key was copied."
+          failedToCopy="Failed to copy the key. Please select and copy it yourself."
+          saved="I have saved the key"
+          onDone={onDone}
+        />
+      )}
       onClose={onClose}
     >
-      <Field
-        label="Name of the key"
-        hint="For example the script that will use it."
-        autoComplete="off"
-        error={errors.name?.message}
-        {...name}
-      />
-      <CheckboxList
+      <TextField name="name" label="Name of the key" hint="For example the script that will use it." />
+      <CheckboxesField
+        name="scopes"
         legend="What the key may do"
-        choices={scopeChoices(isOperator)}
-        values={scopes.value}
-        onChange={scopes.onChange}
-        error={errors.scopes?.message}
-        inputRef={scopes.ref}
+        choices={scopes.map((value) => ({ value, ...KEY_SCOPES[value] }))}
       />
-      <RadioList legend="Expiry" choices={EXPIRY_CHOICES} value={expiry.value} onChange={expiry.onChange} />
-      {expiry.value === "day" && (
-        <Field
+      <ExpiryFields />
+    </CallForm>
+  );
+}
+
+function ExpiryFields() {
+  const { field } = useController({ name: "expiry" });
+  const expiry = useWatch({ name: "expiry" });
+  return (
+    <>
+      <RadioList legend="Expiry" choices={EXPIRY_CHOICES} value={field.value} onChange={field.onChange} />
+      {expiry === "day" && (
+        <TextField
+          name="day"
           label="Last day on which the key works"
           type="date"
           min={dayOf(new Date())}
           // Keeps the year to four digits.
           max="9998-12-31"
-          error={errors.day?.message}
-          {...register("day")}
         />
       )}
-    </InlineForm>
+    </>
   );
-}
-
-const TEXTS = {
-  title: "Copy your new API key now",
-  text: "It is not shown again. Keep it secret: everyone who has it can do with your links what you allowed.",
-  copy: "Copy API key",
-  copied: "The API key was copied.",
-  failedToCopy: "Failed to copy the key. Please select and copy it yourself.",
-  saved: "I have saved the key",
-};
-
-function NewKey({ text, onDone }: { text: string; onDone: () => void }) {
-  return <NewSecret secret={text} texts={TEXTS} onDone={onDone} />;
 }

@@ -1,74 +1,67 @@
 import type { Domain } from "@tapthru/proto/domains";
 import { canHaveLinks } from "@tapthru/proto/rules/domains";
-import { useForm } from "react-hook-form";
-import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
+import * as z from "zod/mini";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { CheckboxList } from "../../components/ui/choice-list.tsx";
 import { Details } from "../../components/ui/details.tsx";
-import { Field } from "../../components/ui/field.tsx";
-import { InlineForm, useOpenForm } from "../../components/ui/form.tsx";
-import { useErrorToast } from "../../components/ui/toaster.tsx";
-import { DOMAIN_STATE_NAMES } from "../../lib/domains.ts";
-import { httpErrorOf } from "../../lib/http/http-client.ts";
+import { useOpenForm } from "../../components/ui/form.tsx";
+import { Action } from "../../kit/action.tsx";
+import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { Item } from "../../kit/items.tsx";
+import { useCall } from "../../kit/use-call.ts";
+import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "../../lib/domains.ts";
 import { useHost } from "../../lib/use-host.ts";
-import { useCheckDomain, useRemoveDomain, useUpdateDomain } from "./api.ts";
 import { DomainStatus } from "./domain-status.tsx";
-
-const FAILED_TO_CHANGE_DOMAIN = "Failed to change the domain. Please try again.";
 
 const removeDomainConsequence = (host: string, siteHost: string, count: number) =>
   count === 0
     ? `No link is on ${host}.`
     : `${count === 1 ? "1 link ends" : `${count} links end`} at ${host}, wherever you shared ${count === 1 ? "it" : "them"}. ${count === 1 ? "It goes" : "They go"} on opening under ${siteHost}, with new addresses. If you add the domain again, the earlier addresses work again.`;
 
-const REMOVE_TEXTS = {
-  label: "Remove",
-  name: (host: string) => `Remove ${host}`,
-  pending: "Removing...",
-  question: (host: string) => `Remove "${host}"?`,
-};
-
-interface DomainItemProps {
-  domain: Domain;
-  onRemoved: () => void;
-}
-
-export function DomainItem({ domain, onRemoved }: DomainItemProps) {
+export function DomainItem({ domain }: { domain: Domain }) {
   const { host, state, linkCount, isDefault, rootUrl, hsts } = domain;
   const siteHost = useHost();
-  const showError = useErrorToast();
   const rootForm = useOpenForm();
-  const removal = useRemoveDomain(domain, onRemoved);
-  const check = useCheckDomain(domain);
-  const { mutate, isPending } = useUpdateDomain(domain);
+  const change = useCall("PATCH /api/domains/:host", { done: "The domain was changed." });
   const isUsable = canHaveLinks(state);
-  const change = (changes: Parameters<typeof mutate>[0]) =>
-    mutate(changes, { onError: () => showError(FAILED_TO_CHANGE_DOMAIN) });
 
   return (
-    <RevocableItem
+    <Item
       name={host}
       badge={<Badge variant={state === "works" ? "quiet" : "notice"}>{DOMAIN_STATE_NAMES[state]}</Badge>}
-      consequence={removeDomainConsequence(host, siteHost, linkCount)}
-      texts={REMOVE_TEXTS}
-      isPending={removal.isPending}
-      onRevoke={(close) => removal.mutate(undefined, { onError: close })}
+      remove={
+        <Action
+          call="DELETE /api/domains/:host"
+          input={{ params: { host } }}
+          label="Remove"
+          of={host}
+          pending="Removing..."
+          question={`Remove "${host}"?`}
+          done="The domain was removed."
+          gone="This domain had already been removed."
+        >
+          {removeDomainConsequence(host, siteHost, linkCount)}
+        </Action>
+      }
       actions={
         <>
-          <Button
-            variant="outline"
-            aria-label={`Check now: ${host}`}
-            aria-disabled={check.isPending}
-            onClick={() => check.mutate()}
-          >
-            Check now
-          </Button>
+          <Action
+            call="POST /api/domains/:host/check"
+            input={{ params: { host } }}
+            label="Check now"
+            of={host}
+            done="The domain is being checked."
+            failed={FAILED_TO_CHECK_DOMAIN}
+          />
           {isUsable && (
             <>
-              <Button variant="outline" aria-disabled={isPending} onClick={() => change({ isDefault: !isDefault })}>
-                {isDefault ? "Don't use for new links" : "Use for new links"}
-              </Button>
+              <Action
+                call="PATCH /api/domains/:host"
+                input={{ params: { host }, body: { isDefault: !isDefault } }}
+                label={isDefault ? "Don't use for new links" : "Use for new links"}
+                done="The domain was changed."
+              />
               <Button variant="outline" aria-label={`Change start page of ${host}`} {...rootForm.button}>
                 Change start page
               </Button>
@@ -95,7 +88,7 @@ export function DomainItem({ domain, onRemoved }: DomainItemProps) {
                   },
                 ]}
                 values={hsts ? ["hsts"] : []}
-                onChange={(values) => change({ hsts: values.length > 0 })}
+                onChange={(values) => change.call({ params: { host }, body: { hsts: values.length > 0 } })}
                 error={undefined}
               />
             </Details>
@@ -111,41 +104,27 @@ export function DomainItem({ domain, onRemoved }: DomainItemProps) {
           <p>{linkCount === 1 ? "1 link" : `${linkCount} links`}</p>
         </div>
       )}
-    </RevocableItem>
+    </Item>
   );
 }
 
 /** Changes where `/` of a domain leads. */
-function RootUrlForm({ domain, onClose }: { domain: Domain; onClose: () => void }) {
-  const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { url: domain.rootUrl ?? "" },
-  });
-  const { mutate, isPending } = useUpdateDomain(domain);
-
-  function submit({ url }: { url: string }) {
-    mutate(
-      { rootUrl: url.trim() || null },
-      {
-        onSuccess: onClose,
-        onError(error) {
-          const refusal = httpErrorOf(error);
-          const message = refusal?.code ? refusal.text : FAILED_TO_CHANGE_DOMAIN;
-          setError("url", { message }, { shouldFocus: true });
-        },
-      },
-    );
-  }
-
+function RootUrlForm({ domain: { host, rootUrl }, onClose }: { domain: Domain; onClose: () => void }) {
   return (
-    <InlineForm pending={isPending} saveLabel="Save" onSubmit={handleSubmit(submit)} onClose={onClose}>
-      <Field
+    <CallForm
+      call="PATCH /api/domains/:host"
+      rules={z.object({ url: z.string() })}
+      values={{ url: rootUrl ?? "" }}
+      input={({ url }) => ({ params: { host }, body: { rootUrl: url.trim() || null } })}
+      done="The domain was changed."
+      onClose={onClose}
+    >
+      <TextField
+        name="url"
         label="Amazon page for the domain itself"
         hint="Leave it empty for a small page that says that there is no link."
         type="url"
-        autoComplete="off"
-        error={formState.errors.url?.message}
-        {...register("url")}
       />
-    </InlineForm>
+    </CallForm>
   );
 }

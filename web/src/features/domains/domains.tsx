@@ -1,63 +1,58 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
-import { addDomain } from "@tapthru/proto/domains";
+import { addDomain, type Domain } from "@tapthru/proto/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useForm } from "react-hook-form";
-import { ItemsCard } from "../../components/revocable-items/items-card.tsx";
-import { Field } from "../../components/ui/field.tsx";
-import { InlineForm } from "../../components/ui/form.tsx";
-import { refreshedDomainsOptions, useAddDomain } from "./api.ts";
+import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { Items } from "../../kit/items.tsx";
+import { domainsOptions } from "../../lib/domains.ts";
 import { DomainItem } from "./domain-item.tsx";
+
+const POLL_MS = 3_000;
+
+/** Refetched while a domain waits for something, so that each new state is shown. */
+const refreshedDomainsOptions = {
+  ...domainsOptions,
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+  refetchInterval: ({ state: { data } }: { state: { data?: Domain[] | undefined } }) =>
+    data?.some(({ state }) => state !== "works" && state !== "off") && POLL_MS,
+};
 
 /** The section of the account in which the user adds and removes domains. */
 export function Domains() {
   return (
-    <ItemsCard
+    <Items
       title="Your domains"
       text="Your links can have addresses of a domain of your own, such as go.example.com/mug. You set one record at the provider of its DNS; we do the rest."
-      texts={{
-        add: "Add domain",
-        empty: "You have no domains.",
-        failed: "Your domains could not be loaded.",
-        tooMany: messages.tooManyDomains,
-      }}
+      empty="You have no domains."
+      failed="Your domains could not be loaded."
+      add="Add domain"
       maxCount={DOMAINS_MAX_COUNT}
+      tooMany={messages.tooManyDomains}
       query={useQuery(refreshedDomainsOptions)}
-      item={(domain, onRemoved) => <DomainItem domain={domain} onRemoved={onRemoved} />}
-      form={(close) => <DomainForm onClose={close} />}
+      item={(domain) => <DomainItem domain={domain} />}
+      form={(close) => (
+        <CallForm
+          call="POST /api/domains"
+          rules={addDomain.body}
+          values={{ host: "" }}
+          input={(body) => ({ body })}
+          save="Add domain"
+          pending="Adding..."
+          failed="Failed to add the domain. Please try again."
+          replyLost="No reply arrived. If the domain is not in the list now, add it again."
+          onClose={close}
+        >
+          <TextField
+            name="host"
+            label="Domain"
+            hint="For example go.example.com"
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </CallForm>
+      )}
     />
-  );
-}
-
-function DomainForm({ onClose }: { onClose: () => void }) {
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(addDomain.body),
-    defaultValues: { host: "" },
-  });
-  const { mutate, isPending } = useAddDomain({
-    onCreated: onClose,
-    onFailed: (message) => setError("host", { message }, { shouldFocus: true }),
-  });
-
-  return (
-    <InlineForm
-      pending={isPending}
-      saveLabel="Add domain"
-      pendingLabel="Adding..."
-      onSubmit={handleSubmit((fields) => mutate(fields))}
-      onClose={onClose}
-    >
-      <Field
-        label="Domain"
-        hint="For example go.example.com"
-        inputMode="url"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={formState.errors.host?.message}
-        {...register("host")}
-      />
-    </InlineForm>
   );
 }

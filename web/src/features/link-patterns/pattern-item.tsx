@@ -1,40 +1,45 @@
 import { type LinkPattern, updatePattern } from "@tapthru/proto/patterns";
 import { PATTERN_LINKS_MAX_COUNT, PATTERN_LINKS_PER_DAY_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useController } from "react-hook-form";
 import * as z from "zod/mini";
 import { ChannelFields, useHasChannelChoice } from "../../components/channel-fields.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Button } from "../../components/ui/button.tsx";
-import { ConfirmButton } from "../../components/ui/dialog.tsx";
-import { Field } from "../../components/ui/field.tsx";
-import { InlineForm, useOpenForm } from "../../components/ui/form.tsx";
+import { useOpenForm } from "../../components/ui/form.tsx";
+import { Action } from "../../kit/action.tsx";
+import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { Item } from "../../kit/items.tsx";
 import { channelOfAll, findChannel, useChannels } from "../../lib/channels.ts";
 import { formatDay } from "../../lib/dates.ts";
-import { useChangePattern, useDeletePatternLinks, useRevokePattern } from "./api.ts";
 
-interface PatternItemProps {
-  pattern: LinkPattern;
-  onRevoked: () => void;
-}
+/** A pattern may have ten thousand links. */
+const DELETION_TIMEOUT_MS = 60_000;
 
-export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
-  const { name, prefix, tags, linkCount, linkCountOfDay, createdAt } = pattern;
+export function PatternItem({ pattern }: { pattern: LinkPattern }) {
+  const { id, name, prefix, tags, linkCount, linkCountOfDay, createdAt } = pattern;
   const tagsForm = useOpenForm();
   const channelForm = useOpenForm();
   const channels = useChannels();
   const hasChannelChoice = useHasChannelChoice();
   const channel = findChannel(channels, pattern.channelId)?.name;
-  const revocation = useRevokePattern(pattern, onRevoked);
-  const deletion = useDeletePatternLinks(pattern);
 
   return (
-    <RevocableItem
+    <Item
       name={name}
-      consequence="Links on your site that begin with this address stop working. The short links that it created stay."
-      isPending={revocation.isPending}
-      onRevoke={(close) => revocation.mutate(undefined, { onError: close })}
+      remove={
+        <Action
+          call="DELETE /api/patterns/:id"
+          input={{ params: { id } }}
+          label="Revoke"
+          of={name}
+          pending="Revoking..."
+          question={`Revoke "${name}"?`}
+          done="The link pattern was revoked."
+          gone="This link pattern had already been revoked."
+        >
+          Links on your site that begin with this address stop working. The short links that it created stay.
+        </Action>
+      }
       actions={
         <>
           <Button variant="outline" aria-label={`Tags of ${name}`} {...tagsForm.button}>
@@ -45,20 +50,19 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
               Channel
             </Button>
           )}
-          <ConfirmButton
+          <Action
+            call="DELETE /api/patterns/:id/links"
+            input={{ params: { id }, timeoutMs: DELETION_TIMEOUT_MS }}
             label="Delete links"
-            name={`Delete links of ${name}`}
-            pendingLabel="Deleting..."
+            of={`of ${name}`}
+            pending="Deleting..."
             question={`Delete the links of ${name}?`}
-            variant="outline"
-            isPending={deletion.isPending}
-            onConfirm={(close) => deletion.mutate(undefined, { onSuccess: close, onError: close })}
+            done={({ deletedCount }) => `${deletedCount === 1 ? "1 link was" : `${deletedCount.toLocaleString("en")} links were`} deleted.`}
+            failed="Not all links could be deleted. Please try again to delete the rest."
           >
-            <p className="mt-3 leading-6 text-pretty">
-              The short links stop working wherever they are shared, and their clicks are no longer shown. The address
-              of the pattern goes on working.
-            </p>
-          </ConfirmButton>
+            The short links stop working wherever they are shared, and their clicks are no longer shown. The address of
+            the pattern goes on working.
+          </Action>
         </>
       }
       details={
@@ -88,53 +92,67 @@ export function PatternItem({ pattern, onRevoked }: PatternItemProps) {
       <p className="text-sm text-pretty text-muted">
         {"Add the Amazon link after the =. If it contains & or #, encode it as a query value."}
       </p>
-    </RevocableItem>
+    </Item>
   );
 }
 
 const Tags = z.nonoptional(updatePattern.body.shape.tags);
 
+/** Tags in one text, each of which is valid. */
+const TagsRules = z.object({
+  tags: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => text.split(/[\s,;]+/).filter(Boolean)),
+    ),
+    Tags,
+  ),
+});
+
 /** Changes the tags that a pattern is restricted to. */
-function TagsForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => void }) {
-  const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { tags: pattern.tags.join(", ") },
-  });
-  const { mutate, isPending } = useChangePattern(pattern, "The tags of the link pattern were changed.");
-
-  function submit({ tags }: { tags: string }) {
-    const parsed = z.safeParse(Tags, tags.split(/[\s,;]+/).filter(Boolean));
-    if (parsed.success) mutate({ tags: parsed.data }, { onSuccess: onClose });
-    else setError("tags", { message: parsed.error.issues[0]?.message ?? "" }, { shouldFocus: true });
-  }
-
+function TagsForm({ pattern: { id, tags }, onClose }: { pattern: LinkPattern; onClose: () => void }) {
   return (
-    <InlineForm pending={isPending} saveLabel="Save" onSubmit={handleSubmit(submit)} onClose={onClose}>
-      <Field
+    <CallForm
+      call="PATCH /api/patterns/:id"
+      rules={TagsRules}
+      values={{ tags: tags.join(", ") }}
+      input={(body) => ({ params: { id }, body })}
+      done="The tags of the link pattern were changed."
+      onClose={onClose}
+    >
+      <TextField
+        name="tags"
         label="Allowed tags"
         hint="Separated by commas. Other Amazon links only lead to Amazon and create no short link. If the field is empty, all tags are allowed."
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        error={formState.errors.tags?.message}
-        {...register("tags")}
       />
-    </InlineForm>
+    </CallForm>
   );
 }
 
+const ChannelRules = z.object({
+  choice: z.object({ channelId: z.nullable(z.number()), usesChannelTag: z.boolean() }),
+});
+
 /** Changes the channel of the links that a pattern creates. */
 function ChannelForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => void }) {
-  const { channelId, usesChannelTag } = pattern;
-  const [choice, setChoice] = useState({ channelId, usesChannelTag });
-  const { mutate, isPending } = useChangePattern(pattern, "The channel of the link pattern was changed.");
+  const { id, channelId, usesChannelTag } = pattern;
   return (
-    <InlineForm
-      pending={isPending}
-      saveLabel="Save"
-      onSubmit={() => mutate(choice, { onSuccess: onClose })}
+    <CallForm
+      call="PATCH /api/patterns/:id"
+      rules={ChannelRules}
+      values={{ choice: { channelId, usesChannelTag } }}
+      input={({ choice }) => ({ params: { id }, body: choice })}
+      done="The channel of the link pattern was changed."
       onClose={onClose}
     >
-      <ChannelFields label="Channel of new links" value={choice} onChange={setChoice} />
-    </InlineForm>
+      <ChannelField />
+    </CallForm>
   );
+}
+
+function ChannelField() {
+  const { field } = useController({ name: "choice" });
+  return <ChannelFields label="Channel of new links" value={field.value} onChange={field.onChange} />;
 }

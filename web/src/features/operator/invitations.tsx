@@ -1,123 +1,100 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { email } from "@tapthru/proto/fields";
 import { INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { FAILED_TO_COPY_BY_HAND } from "../../components/copy-button.tsx";
-import { ItemsCard } from "../../components/revocable-items/items-card.tsx";
-import { NewSecret } from "../../components/revocable-items/new-secret.tsx";
-import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
-import { Field } from "../../components/ui/field.tsx";
-import { InlineForm } from "../../components/ui/form.tsx";
+import { Action } from "../../kit/action.tsx";
+import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { Item, Items } from "../../kit/items.tsx";
+import { NewSecret } from "../../kit/shown-once.tsx";
 import { formatDay } from "../../lib/dates.ts";
-import {
-  type Invitation,
-  invitationsOptions,
-  type NewInvitation,
-  useCreateInvitation,
-  useDeleteInvitation,
-} from "./api.ts";
+import type { ReplyTo } from "../../lib/http/call-api.ts";
+import { queryOf } from "../../lib/http/query-presets.ts";
 
 /** The section of the operator's page that creates links with which others can sign up. */
 export function Invitations() {
   return (
-    <ItemsCard
+    <Items
       title="Invitations"
       text="Each link lets one person create an account, for 7 days."
-      texts={{
-        add: "Invite a user",
-        empty: "There are no open invitations.",
-        failed: "The invitations could not be loaded.",
-        tooMany: messages.tooManyInvitations,
-      }}
+      empty="There are no open invitations."
+      failed="The invitations could not be loaded."
+      add="Invite a user"
       maxCount={INVITATIONS_MAX_COUNT}
-      query={useQuery(invitationsOptions)}
-      item={(invitation, onDeleted) => <InvitationItem invitation={invitation} onDeleted={onDeleted} />}
+      tooMany={messages.tooManyInvitations}
+      query={useQuery(queryOf("GET /api/operator/invitations"))}
+      item={(invitation) => <InvitationItem invitation={invitation} />}
       form={(close) => <InvitationForm onClose={close} />}
     />
   );
 }
 
-const Rules = z.object({ email: z.union([z.literal(""), email]) });
+const Rules = z.object({ email: z.union([z.literal(""), email], { error: messages.enterValidEmail }) });
 
 function InvitationForm({ onClose }: { onClose: () => void }) {
-  const [created, setCreated] = useState<NewInvitation>();
-  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof Rules>>({
-    resolver: zodResolver(Rules),
-    defaultValues: { email: "" },
-  });
-  const { errors } = formState;
-  const { mutate, isPending } = useCreateInvitation({
-    onCreated: setCreated,
-    onFailed: (message) => setError("root", { message }),
-  });
-  if (created) {
-    const isSentTo = created.isSent ? created.email : null;
-    return (
-      <NewSecret
-        secret={created.url}
-        texts={{
-          title: "Copy the link now",
-          text: isSentTo
-            ? `We sent it to ${isSentTo}. You can also pass it on yourself. It is not shown again.`
-            : "It is not shown again. Send it to the person that you invite.",
-          copy: "Copy invitation",
-          copied: "Invitation copied to clipboard",
-          failedToCopy: FAILED_TO_COPY_BY_HAND,
-          saved: "Done",
-        }}
-        onDone={onClose}
-      />
-    );
-  }
   return (
-    <InlineForm
-      pending={isPending}
-      saveLabel="Create invitation"
-      pendingLabel="Creating..."
-      error={errors.root?.message}
-      onSubmit={handleSubmit((values) => mutate(values.email ? { email: values.email } : {}))}
+    <CallForm
+      call="POST /api/operator/invitations"
+      rules={Rules}
+      values={{ email: "" }}
+      input={(values) => ({ body: values.email ? { email: values.email } : {} })}
+      save="Create invitation"
+      pending="Creating..."
+      failed="Failed to create the invitation. Please try again."
+      replyLost="No success message arrived. If the invitation is in the list, delete it and create another one."
+      shown={(created, onDone) => (
+        <NewSecret
+          secret={created.url}
+          title="Copy the link now"
+          text={
+            created.isSent && created.email
+              ? `We sent it to ${created.email}. You can also pass it on yourself. It is not shown again.`
+              : "It is not shown again. Send it to the person that you invite."
+          }
+          copy="Copy invitation"
+          copied="Invitation copied to clipboard"
+          failedToCopy={FAILED_TO_COPY_BY_HAND}
+          saved="Done"
+          onDone={onDone}
+        />
+      )}
       onClose={onClose}
     >
-      <Field
+      <TextField
+        name="email"
         label="Email (optional)"
         type="email"
-        autoComplete="off"
         hint="We send the link to this address if this site sends emails."
-        error={errors.email && messages.enterValidEmail}
-        {...register("email")}
       />
-    </InlineForm>
+    </CallForm>
   );
 }
 
-const DELETE_TEXTS = {
-  label: "Delete",
-  name: (name: string) => `Delete ${name}`,
-  pending: "Deleting...",
-  question: (name: string) => `Delete the invitation "${name}"?`,
-};
+type Invitation = ReplyTo<"GET /api/operator/invitations">[number];
 
-interface InvitationItemProps {
-  invitation: Invitation;
-  onDeleted: () => void;
-}
-
-function InvitationItem({ invitation, onDeleted }: InvitationItemProps) {
-  const { email: sentTo, createdAt, expiresAt } = invitation;
-  const { mutate, isPending } = useDeleteInvitation(invitation, onDeleted);
+function InvitationItem({ invitation }: { invitation: Invitation }) {
+  const { id, email: sentTo, createdAt, expiresAt } = invitation;
+  const name = sentTo ?? "A link";
   return (
-    <RevocableItem
-      name={sentTo ?? "A link"}
-      consequence="Its link stops working."
-      texts={DELETE_TEXTS}
-      isPending={isPending}
-      onRevoke={(close) => mutate(undefined, { onError: close })}
+    <Item
+      name={name}
+      remove={
+        <Action
+          call="DELETE /api/operator/invitations/:id"
+          input={{ params: { id: String(id) } }}
+          label="Delete"
+          of={name}
+          pending="Deleting..."
+          question={`Delete the invitation "${name}"?`}
+          done="The invitation has been deleted."
+          gone="This invitation was already used or deleted."
+        >
+          Its link stops working.
+        </Action>
+      }
     >
       <p className="mt-1 text-sm text-muted">{`Created ${formatDay(createdAt)}, expires ${formatDay(expiresAt)}`}</p>
-    </RevocableItem>
+    </Item>
   );
 }

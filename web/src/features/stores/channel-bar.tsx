@@ -1,20 +1,19 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { type Channel, createChannel } from "@tapthru/proto/channels";
 import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { ConfirmButton } from "../../components/ui/dialog.tsx";
-import { Field } from "../../components/ui/field.tsx";
-import { InlineForm, useOpenForm } from "../../components/ui/form.tsx";
+import { useOpenForm } from "../../components/ui/form.tsx";
+import { Action } from "../../kit/action.tsx";
+import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { findChannel } from "../../lib/channels.ts";
 import { fallbackOf, fallbackText } from "../../lib/fallback-field.ts";
 import { discardUnsavedText, keepUnsavedText } from "../../lib/unsaved-text.ts";
-import { useCreateChannel, useDeleteChannel, useUpdateChannel } from "./channels-api.ts";
+
+const CHANGED = "The channel was changed.";
 
 const deleteChannelConsequence = (links: number) =>
   links === 0
@@ -76,13 +75,23 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
       </ChannelActions>
       {isFull && <p className="text-sm text-muted">{messages.tooManyChannels}</p>}
       {newForm.isOpen && (
-        <NewChannelForm
-          onClose={newForm.close}
-          onCreated={({ id }) => {
+        <CallForm
+          call="POST /api/channels"
+          rules={createChannel.body}
+          values={{ name: "" }}
+          input={(body) => ({ body })}
+          save="Create channel"
+          pending="Creating..."
+          failed="Failed to create the channel. Please try again."
+          replyLost="No reply arrived. If the channel is not in the list now, create it again."
+          onDone={({ id }) => {
             flushSync(newForm.close);
             choose(id);
           }}
-        />
+          onClose={newForm.close}
+        >
+          <TextField name="name" label="Name of the channel" hint="For example Instagram" />
+        </CallForm>
       )}
     </div>
   );
@@ -100,10 +109,9 @@ function useFocusAfterChange(content: string, bar: { current: HTMLElement | null
 
 function ChannelActions({ channel, children }: { channel: Channel; children: ReactNode }) {
   const { id, name, isDefault, linkCount } = channel;
+  const params = { id: String(id) };
   const nameForm = useOpenForm();
   const fallbackForm = useOpenForm();
-  const { mutate, isPending } = useUpdateChannel(id);
-  const deletion = useDeleteChannel(id);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -123,102 +131,58 @@ function ChannelActions({ channel, children }: { channel: Channel; children: Rea
           </Button>
           {!isDefault && (
             <>
-              <Button variant="outline" aria-disabled={isPending} onClick={() => mutate({ isDefault: true })}>
-                Make default
-              </Button>
-              <ConfirmButton
+              <Action
+                call="PATCH /api/channels/:id"
+                input={{ params, body: { isDefault: true } }}
+                label="Make default"
+                done={CHANGED}
+              />
+              <Action
+                call="DELETE /api/channels/:id"
+                input={{ params }}
                 label="Delete"
-                name={`Delete ${name}`}
-                pendingLabel="Deleting..."
+                of={name}
+                pending="Deleting..."
                 question={`Delete the channel ${name}?`}
-                variant="outline"
-                isPending={deletion.isPending}
-                onConfirm={(close) => deletion.mutate(undefined, { onError: close })}
+                done="The channel was deleted."
+                gone="The channel was deleted."
               >
-                <p className="mt-3 leading-6 text-pretty">{deleteChannelConsequence(linkCount)}</p>
-              </ConfirmButton>
+                {deleteChannelConsequence(linkCount)}
+              </Action>
             </>
           )}
           {children}
         </div>
       </div>
-      {nameForm.isOpen && <RenameForm channel={channel} onClose={nameForm.close} />}
-      {fallbackForm.isOpen && <FallbackForm channel={channel} onClose={fallbackForm.close} />}
+      {nameForm.isOpen && (
+        <CallForm
+          call="PATCH /api/channels/:id"
+          rules={createChannel.body}
+          values={{ name }}
+          input={(body) => ({ params, body })}
+          done={CHANGED}
+          onClose={nameForm.close}
+        >
+          <TextField name="name" label="New name of the channel" />
+        </CallForm>
+      )}
+      {fallbackForm.isOpen && (
+        <CallForm
+          call="PATCH /api/channels/:id"
+          rules={z.object({ text: fallbackText })}
+          values={{ text: channel.fallbackUrl ?? "" }}
+          input={({ text }) => ({ params, body: { fallbackUrl: fallbackOf(text) } })}
+          done={CHANGED}
+          onClose={fallbackForm.close}
+        >
+          <TextField
+            name="text"
+            label="Amazon page in place of the link"
+            hint="It opens, with the channel's tag, once a link has expired or its product is gone. Leave it empty for none."
+            type="url"
+          />
+        </CallForm>
+      )}
     </>
   );
 }
-
-function NewChannelForm(props: { onCreated: (created: Channel) => void; onClose: () => void }) {
-  const { onCreated, onClose } = props;
-  const { register, handleSubmit, setError, formState } = useNameForm("");
-  const { mutate, isPending } = useCreateChannel({
-    onCreated,
-    onFailed: (message) => setError("name", { message }, { shouldFocus: true }),
-  });
-  return (
-    <InlineForm
-      pending={isPending}
-      saveLabel="Create channel"
-      pendingLabel="Creating..."
-      onSubmit={handleSubmit((fields) => mutate(fields))}
-      onClose={onClose}
-    >
-      <Field
-        label="Name of the channel"
-        hint="For example Instagram"
-        autoComplete="off"
-        error={formState.errors.name?.message}
-        {...register("name")}
-      />
-    </InlineForm>
-  );
-}
-
-function RenameForm({ channel, onClose }: { channel: Channel; onClose: () => void }) {
-  const { register, handleSubmit, setError, formState } = useNameForm(channel.name);
-  const { mutate, isPending } = useUpdateChannel(channel.id, (message) =>
-    setError("name", { message }, { shouldFocus: true }),
-  );
-  return (
-    <InlineForm
-      pending={isPending}
-      saveLabel="Save"
-      onSubmit={handleSubmit((fields) => mutate(fields, { onSuccess: onClose }))}
-      onClose={onClose}
-    >
-      <Field
-        label="New name of the channel"
-        autoComplete="off"
-        error={formState.errors.name?.message}
-        {...register("name")}
-      />
-    </InlineForm>
-  );
-}
-
-function FallbackForm({ channel, onClose }: { channel: Channel; onClose: () => void }) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(z.object({ text: fallbackText })),
-    defaultValues: { text: channel.fallbackUrl ?? "" },
-  });
-  const { mutate, isPending } = useUpdateChannel(channel.id);
-  return (
-    <InlineForm
-      pending={isPending}
-      saveLabel="Save"
-      onSubmit={handleSubmit(({ text }) => mutate({ fallbackUrl: fallbackOf(text) }, { onSuccess: onClose }))}
-      onClose={onClose}
-    >
-      <Field
-        label="Amazon page in place of the link"
-        hint="It opens, with the channel's tag, once a link has expired or its product is gone. Leave it empty for none."
-        type="url"
-        autoComplete="off"
-        error={formState.errors.text?.message}
-        {...register("text")}
-      />
-    </InlineForm>
-  );
-}
-
-const useNameForm = (name: string) => useForm({ resolver: zodResolver(createChannel.body), defaultValues: { name } });

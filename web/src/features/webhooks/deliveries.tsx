@@ -1,8 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { WebhookDelivery } from "@tapthru/proto/webhooks";
 import { Button } from "../../components/ui/button.tsx";
+import { Action } from "../../kit/action.tsx";
 import { formatSecond } from "../../lib/dates.ts";
-import { deliveriesOptions, useReplay } from "./api.ts";
+import { sendCall } from "../../lib/http/call-api.ts";
 import { WEBHOOK_EVENT_NAMES } from "./webhook-form.tsx";
 
 const DELIVERY_STATES = {
@@ -18,6 +19,14 @@ const DELIVERY_ERRORS = {
   "bad-response": "The response could not be read.",
   timeout: "There was no response within 10 seconds.",
 };
+
+const deliveriesOptions = (id: number) =>
+  queryOptions({
+    queryKey: ["/api/webhooks/:id/deliveries", id],
+    queryFn: ({ signal }) =>
+      sendCall("GET /api/webhooks/:id/deliveries", { params: { id: String(id) }, query: {}, signal }),
+    staleTime: 0,
+  });
 
 /** The latest events of a webhook and what became of them. */
 export function Deliveries({ webhookId }: { webhookId: number }) {
@@ -50,7 +59,6 @@ interface DeliveryItemProps {
 
 function DeliveryItem({ webhookId, delivery }: DeliveryItemProps) {
   const { id, type, shortCode, state, createdAt, attempts, nextAttemptAt } = delivery;
-  const { mutate, isPending } = useReplay(webhookId, id);
   const next = attempts > 0 && nextAttemptAt !== null ? formatSecond(nextAttemptAt) : null;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 text-sm">
@@ -67,9 +75,12 @@ function DeliveryItem({ webhookId, delivery }: DeliveryItemProps) {
         <p className="text-muted">{formatSecond(createdAt)}</p>
       </div>
       {state !== "pending" && (
-        <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
-          {isPending ? "Sending..." : "Send again"}
-        </Button>
+        <Action
+          call="POST /api/webhooks/:id/deliveries/:deliveryId/replay"
+          input={{ params: { id: String(webhookId), deliveryId: id } }}
+          label="Send again"
+          done="The event will be sent again in a moment."
+        />
       )}
     </li>
   );

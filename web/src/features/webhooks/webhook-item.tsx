@@ -1,59 +1,47 @@
 import type { Webhook } from "@tapthru/proto/webhooks";
 import { useState } from "react";
-import { RevocableItem } from "../../components/revocable-items/revocable-item.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
-import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
+import { Action } from "../../kit/action.tsx";
+import { Item } from "../../kit/items.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
-import { useDeleteWebhook, useRenewSecret, useUpdateWebhook } from "./api.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EventsForm, NewWebhookSecret, WEBHOOK_EVENT_NAMES } from "./webhook-form.tsx";
 
 const WEBHOOK_STATES = { works: "Enabled", failing: "Failing", disabled: "Disabled" };
 
-const DELETE_TEXTS = {
-  label: "Delete",
-  name: (url: string) => `Delete ${url}`,
-  pending: "Deleting...",
-  question: (url: string) => `Delete "${url}"?`,
-};
-
 interface WebhookItemProps {
   webhook: Webhook;
   isOperator: boolean;
-  onDeleted: () => void;
 }
 
-export function WebhookItem({ webhook, isOperator, onDeleted }: WebhookItemProps) {
+export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
   const { id, url, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
+  const params = { id: String(id) };
   const [secret, setSecret] = useState<string>();
   const [showsDeliveries, setShowsDeliveries] = useState(false);
   const eventsForm = useOpenForm();
-  const deletion = useDeleteWebhook(webhook, onDeleted);
-  const enabling = useUpdateWebhook(webhook);
-  const renewal = useRenewSecret(webhook);
   const isDisabled = state === "disabled";
 
-  function renew(closeDialog: () => void) {
-    renewal.mutate(undefined, {
-      onSuccess(renewed) {
-        // In this order the secret gets the focus.
-        closeDialog();
-        setSecret(renewed.secret);
-      },
-      onError: closeDialog,
-    });
-  }
-
   return (
-    <RevocableItem
+    <Item
       name={url}
       badge={<Badge variant={state === "works" ? "quiet" : "notice"}>{WEBHOOK_STATES[state]}</Badge>}
-      consequence="Events that were not sent yet are lost, and so is the list of its events. This can't be undone."
-      texts={DELETE_TEXTS}
-      isPending={deletion.isPending}
-      onRevoke={(close) => deletion.mutate(undefined, { onError: close })}
+      remove={
+        <Action
+          call="DELETE /api/webhooks/:id"
+          input={{ params }}
+          label="Delete"
+          of={url}
+          pending="Deleting..."
+          question={`Delete "${url}"?`}
+          done="The webhook was deleted."
+          gone="This webhook had already been deleted."
+        >
+          Events that were not sent yet are lost, and so is the list of its events. This can't be undone.
+        </Action>
+      }
       actions={
         <>
           <Button
@@ -66,27 +54,25 @@ export function WebhookItem({ webhook, isOperator, onDeleted }: WebhookItemProps
           <Button variant="outline" {...eventsForm.button}>
             Change events
           </Button>
-          <Button
-            variant="outline"
-            aria-disabled={enabling.isPending}
-            onClick={() => enabling.mutate({ enabled: isDisabled })}
-          >
-            {isDisabled ? "Enable" : "Disable"}
-          </Button>
+          <Action
+            call="PATCH /api/webhooks/:id"
+            input={{ params, body: { enabled: isDisabled } }}
+            label={isDisabled ? "Enable" : "Disable"}
+            done={isDisabled ? "The webhook is enabled." : "The webhook is disabled."}
+          />
           {previousSecretUntil === null && (
-            <ConfirmButton
+            <Action
+              call="POST /api/webhooks/:id/secret"
+              input={{ params }}
               label="Renew secret"
-              pendingLabel="Renewing..."
+              pending="Renewing..."
               question="Renew the secret?"
-              variant="outline"
-              isPending={renewal.isPending}
-              onConfirm={renew}
+              failed="Failed to renew the secret. Please try again."
+              onDone={(renewed) => setSecret(renewed?.secret)}
             >
-              <p className="mt-3 leading-6 text-pretty">
-                For 24 hours requests are signed with the new secret and the one before, so that you can change it on
-                your server.
-              </p>
-            </ConfirmButton>
+              For 24 hours requests are signed with the new secret and the one before, so that you can change it on your
+              server.
+            </Action>
           )}
         </>
       }
@@ -115,6 +101,6 @@ export function WebhookItem({ webhook, isOperator, onDeleted }: WebhookItemProps
         </p>
       )}
       {isDisabled && <p className="mt-2 text-sm text-pretty text-danger">Events are neither recorded nor sent.</p>}
-    </RevocableItem>
+    </Item>
   );
 }

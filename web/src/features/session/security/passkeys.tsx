@@ -2,11 +2,11 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createPasskey as CreatePasskey, type listPasskeys } from "@tapthru/proto/identity";
 import { PASSKEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
-import { ItemsCard } from "../../../components/revocable-items/items-card.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
+import { Item, Items } from "../../../kit/items.tsx";
 import { formatDay } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
@@ -23,18 +23,16 @@ const { queryKey } = passkeysOptions;
 /** The section of the account in which the user adds and deletes passkeys. */
 export function Passkeys() {
   return (
-    <ItemsCard
+    <Items
       title="Passkeys"
       text="A passkey logs you in with your fingerprint, face or screen lock, without a password."
-      texts={{
-        add: "Add a passkey",
-        empty: "You have no passkeys.",
-        failed: "Your passkeys could not be loaded.",
-        tooMany: `You have ${PASSKEYS_MAX_COUNT} passkeys, the maximum.`,
-      }}
+      add="Add a passkey"
+      empty="You have no passkeys."
+      failed="Your passkeys could not be loaded."
+      tooMany={`You have ${PASSKEYS_MAX_COUNT} passkeys, the maximum.`}
       maxCount={PASSKEYS_MAX_COUNT}
       query={useQuery(passkeysOptions)}
-      item={(passkey, onDeleted) => <PasskeyItem passkey={passkey} onDeleted={onDeleted} />}
+      item={(passkey) => <PasskeyItem passkey={passkey} />}
       form={(close) => <PasskeyForm onClose={close} />}
     />
   );
@@ -74,12 +72,9 @@ function PasskeyForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface PasskeyItemProps {
-  passkey: z.infer<(typeof listPasskeys)["replies"][200]>[number];
-  onDeleted: () => void;
-}
+type Passkey = z.infer<(typeof listPasskeys)["replies"][200]>[number];
 
-function PasskeyItem({ passkey, onDeleted }: PasskeyItemProps) {
+function PasskeyItem({ passkey }: { passkey: Passkey }) {
   const { id, name, createdAt } = passkey;
   const toast = useToast();
   const queryClient = useQueryClient();
@@ -97,29 +92,27 @@ function PasskeyItem({ passkey, onDeleted }: PasskeyItemProps) {
         // It was deleted in another tab.
         if (httpErrorOf(error)?.status !== 404) throw error;
       });
-      onDeleted();
       queryClient.setQueryData(queryKey, (all) => all?.filter((each) => each.id !== id));
       toast({ title: "Success", description: "The passkey has been deleted." });
     },
   });
   return (
-    <li className="py-4 first:pt-0 last:pb-0">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <div className="min-w-0 flex-1 basis-56">
-          <h3 className="font-medium">
-            <bdi className="wrap-anywhere">{name}</bdi>
-          </h3>
-          <p className="mt-1 text-sm text-muted">{`Added ${formatDay(createdAt)}`}</p>
-        </div>
+    <Item
+      name={name}
+      remove={
         <Button variant="outline" aria-label={`Delete ${name}`} {...button}>
           Delete
         </Button>
-      </div>
-      {isOpen && (
-        <div className="mt-4 motion-safe:animate-appear">
-          <ConfirmedForm state={state} saveLabel="Delete" onClose={close} />
-        </div>
-      )}
-    </li>
+      }
+      details={
+        isOpen && (
+          <div className="motion-safe:animate-appear">
+            <ConfirmedForm state={state} saveLabel="Delete" onClose={close} />
+          </div>
+        )
+      }
+    >
+      <p className="mt-1 text-sm text-muted">{`Added ${formatDay(createdAt)}`}</p>
+    </Item>
   );
 }

@@ -1,5 +1,5 @@
 import { FAILED_TO_COPY_BY_HAND, useCopy } from "../../../components/copy-button.tsx";
-import { ShownOnce } from "../../../components/revocable-items/shown-once.tsx";
+import { ShownOnce } from "../../../kit/shown-once.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { saveFile } from "../../../lib/save-file.ts";
 

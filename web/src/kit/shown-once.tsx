@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useUnsavedText } from "../../lib/unsaved-text.ts";
-import { Button } from "../ui/button.tsx";
-import { DiscardQuestion } from "../ui/form.tsx";
+import { useUnsavedText } from "../lib/unsaved-text.ts";
+import { CopyButton } from "../components/copy-button.tsx";
+import { Button } from "../components/ui/button.tsx";
+import { DiscardQuestion } from "../components/ui/form.tsx";
 
 interface ShownOnceProps {
   title: string;
@@ -39,5 +40,28 @@ export function ShownOnce({ title, text, saved, onDone, children }: ShownOncePro
       </div>
       <DiscardQuestion unsaved={unsaved} />
     </>
+  );
+}
+
+interface NewSecretProps {
+  secret: string;
+  title: string;
+  text: string;
+  copy: string;
+  copied: string;
+  failedToCopy: string;
+  saved: string;
+  onDone: () => void;
+}
+
+/** A text that is shown once, with a button that copies it. */
+export function NewSecret({ secret, copy, copied, failedToCopy, ...shown }: NewSecretProps) {
+  return (
+    <ShownOnce {...shown}>
+      <div className="my-4 flex flex-wrap items-center gap-1 rounded-xl border border-line-strong bg-surface py-1 pr-1 pl-4 text-ink">
+        <code className="min-w-0 flex-1 basis-32 py-2 text-code wrap-anywhere select-all">{secret}</code>
+        <CopyButton text={secret} label={copy} success={copied} failure={failedToCopy} />
+      </div>
+    </ShownOnce>
   );
 }

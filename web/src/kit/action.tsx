@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { Button } from "../components/ui/button.tsx";
+import { ConfirmButton } from "../components/ui/dialog.tsx";
+import type { CallName, InputOf, ReplyTo } from "../lib/http/call-api.ts";
+import { type CallTexts, useCall } from "./use-call.ts";
+
+interface ActionProps<Name extends CallName> extends CallTexts<Name> {
+  call: Name;
+  input: InputOf<Name>;
+  label: string;
+  /** The name of the object, for the accessible name of the button. */
+  of?: string;
+  /** While the call runs. 'Saving...' by default. */
+  pending?: string;
+  /** Asked before the call. */
+  question?: string;
+  /** Below the question: what happens. */
+  children?: ReactNode;
+  variant?: "outline" | "quiet" | "danger";
+  /** Of the button below the question: red, unless the action loses nothing. */
+  confirmVariant?: "danger" | "primary";
+  onDone?: (reply: ReplyTo<Name> | undefined) => void;
+}
+
+/** A button that sends a call, after a question if there is one. */
+export function Action<Name extends CallName>(props: ActionProps<Name>) {
+  const { call: name, input, label, of, pending = "Saving...", question, variant = "outline", onDone } = props;
+  const { call, isPending } = useCall(name, props);
+  const accessibleName = of === undefined ? {} : { name: `${label} ${of}` };
+  if (question === undefined) {
+    return (
+      <Button
+        variant={variant}
+        aria-label={accessibleName.name}
+        aria-disabled={isPending}
+        onClick={() => call(input, { onDone })}
+      >
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <ConfirmButton
+      label={label}
+      {...accessibleName}
+      pendingLabel={pending}
+      question={question}
+      variant={variant}
+      {...(props.confirmVariant && { confirmVariant: props.confirmVariant })}
+      isPending={isPending}
+      onConfirm={(close) => call(input, { onSettled: close, onDone })}
+    >
+      {props.children !== undefined && <div className="mt-3 leading-6 text-pretty">{props.children}</div>}
+    </ConfirmButton>
+  );
+}

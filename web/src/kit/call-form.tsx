@@ -1,0 +1,95 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { ErrorCode } from "@tapthru/proto/rules/errors";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  useController,
+  useForm,
+  useFormContext,
+} from "react-hook-form";
+import type * as z from "zod/mini";
+import { CheckboxList } from "../components/ui/choice-list.tsx";
+import { Field } from "../components/ui/field.tsx";
+import { InlineForm } from "../components/ui/form.tsx";
+import type { CallName, InputOf, ReplyTo } from "../lib/http/call-api.ts";
+import { type CallTexts, useCall } from "./use-call.ts";
+
+interface CallFormProps<Name extends CallName, Values extends FieldValues, Output> extends CallTexts<Name> {
+  call: Name;
+  /** Of the fields. */
+  rules: z.ZodMiniType<Output, Values>;
+  values: DefaultValues<Values>;
+  input: (values: Output) => InputOf<Name>;
+  /** The button. 'Save' by default. */
+  save?: string;
+  pending?: string;
+  /** The fields at which refusals are shown. By default at the field of a form that has one, else below all fields. */
+  errorAt?: Partial<Record<ErrorCode, Path<Values>>>;
+  /** Called before the form closes. */
+  onDone?: (reply: ReplyTo<Name>) => void;
+  onClose: () => void;
+  /** Replaces the form after the call: a secret that is shown once. */
+  shown?: (reply: ReplyTo<Name>, onClose: () => void) => ReactNode;
+  children: ReactNode;
+}
+
+/** A form within a card that sends a call. An error is shown at its field, or in a toast if the form is gone. */
+export function CallForm<Name extends CallName, Values extends FieldValues, Output>(
+  props: CallFormProps<Name, Values, Output>,
+) {
+  const { call: name, rules, values, input, save = "Save", pending, errorAt, onDone, onClose, shown } = props;
+  const [reply, setReply] = useState<ReplyTo<Name>>();
+  const form = useForm<Values, unknown, Output>({ resolver: zodResolver(rules), defaultValues: values });
+  const { call, isPending } = useCall(name, props);
+  if (shown && reply !== undefined) return shown(reply, onClose);
+
+  const submit = form.handleSubmit((output) =>
+    call(input(output), {
+      onDone(created) {
+        if (created !== undefined) onDone?.(created);
+        if (shown && created !== undefined) setReply(created);
+        else onClose();
+      },
+      onFailed(message, refusal) {
+        const [only, ...others] = Object.keys(values) as Path<Values>[];
+        const field = refusal?.code && (errorAt ? errorAt[refusal.code] : others.length === 0 && only);
+        form.setError(field || "root", { message }, { shouldFocus: Boolean(field) });
+      },
+    }),
+  );
+  return (
+    <FormProvider {...form}>
+      <InlineForm
+        pending={isPending}
+        saveLabel={save}
+        {...(pending !== undefined && { pendingLabel: pending })}
+        error={form.formState.errors.root?.message}
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        {props.children}
+      </InlineForm>
+    </FormProvider>
+  );
+}
+
+/** A text of a form. */
+export function TextField({ name, ...field }: Omit<ComponentProps<typeof Field>, "name"> & { name: string }) {
+  const { register, getFieldState, formState } = useFormContext();
+  const { error } = getFieldState(name, formState);
+  return <Field autoComplete="off" {...field} error={error?.message} {...register(name)} />;
+}
+
+type CheckboxesFieldProps = Pick<ComponentProps<typeof CheckboxList>, "legend" | "choices"> & { name: string };
+
+/** A list of checkboxes of a form. */
+export function CheckboxesField({ name, ...list }: CheckboxesFieldProps) {
+  const { field, fieldState } = useController({ name });
+  const { value, onChange, ref } = field;
+  return (
+    <CheckboxList values={value} onChange={onChange} inputRef={ref} error={fieldState.error?.message} {...list} />
+  );
+}

@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "../components/ui/button.tsx";
+import { Card } from "../components/ui/card.tsx";
+import { useOpenForm } from "../components/ui/form.tsx";
+import { Loaded } from "../components/ui/loaded.tsx";
+
+interface ItemsProps<Item> {
+  title: string;
+  /** What the items are for. */
+  text: string;
+  empty: string;
+  failed: string;
+  /** The button that opens the form. */
+  add: string;
+  maxCount: number;
+  /** Replaces the button at the maximum number. */
+  tooMany: string;
+  query: { data: Item[] | undefined; isError: boolean; refetch: () => unknown };
+  item: (item: Item) => ReactNode;
+  /** The form that creates an item. `close` returns the focus to the button. */
+  form: (close: () => void) => ReactNode;
+}
+
+/** A section of a page: a list of items that the user creates and removes. */
+export function Items<Item extends { id: string | number }>(props: ItemsProps<Item>) {
+  const { title, text, empty, failed, add, maxCount, tooMany, query, item, form } = props;
+  const { data } = query;
+  const content = useRef<HTMLDivElement>(null);
+  const newForm = useOpenForm(content);
+  const isFull = data !== undefined && data.length >= maxCount;
+  useFocusAfterRemoval(data?.length ?? 0, content);
+
+  return (
+    <Card title={title}>
+      <p className="leading-6 text-pretty text-muted">{text}</p>
+      <div ref={content} tabIndex={-1} className="mt-4 flex flex-col gap-4 outline-none">
+        <Loaded isLine data={data} query={query} failed={failed}>
+          {(items) =>
+            items.length === 0 ? (
+              <p className="leading-6">{empty}</p>
+            ) : (
+              <ul aria-label={title} className="divide-y divide-line">
+                {items.map((each) => (
+                  <li key={each.id} className="py-4 first:pt-0 last:pb-0">
+                    {item(each)}
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        {isFull ? (
+          <p className="leading-6 text-pretty text-muted">{tooMany}</p>
+        ) : (
+          <Button variant="outline" {...newForm.button}>
+            {add}
+          </Button>
+        )}
+        {newForm.isOpen && <div className="motion-safe:animate-appear">{form(newForm.close)}</div>}
+      </div>
+    </Card>
+  );
+}
+
+/** Moves the focus to the content if the button that had it is gone with its item. */
+function useFocusAfterRemoval(count: number, content: { current: HTMLElement | null }): void {
+  const before = useRef(count);
+  useEffect(() => {
+    const isLost = count < before.current && document.activeElement === document.body;
+    if (isLost) content.current?.focus({ preventScroll: true });
+    before.current = count;
+  }, [count, content]);
+}
+
+interface ItemProps {
+  name: string;
+  /** Beside the name. */
+  badge?: ReactNode;
+  children: ReactNode;
+  /** The button that removes the item. */
+  remove: ReactNode;
+  /** Other buttons. All buttons are below the text then. */
+  actions?: ReactNode;
+  /** Below the buttons. */
+  details?: ReactNode;
+}
+
+/** An item of a list, with its buttons. */
+export function Item({ name, badge, children, remove, actions, details }: ItemProps) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <div className={`min-w-0 flex-1 ${actions ? "basis-full" : "basis-56"}`}>
+        <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+          {badge}
+        </h3>
+        {children}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {actions}
+        {remove}
+      </div>
+      <div className="flex basis-full flex-col gap-4 empty:hidden">{details}</div>
+    </div>
+  );
+}

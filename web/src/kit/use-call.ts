@@ -1,0 +1,150 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
+import { type CallName, type InputOf, methodAndPath, type ReplyTo, sendCall } from "../lib/http/call-api.ts";
+import { type HttpError, httpErrorOf, isNetworkFailure } from "../lib/http/http-client.ts";
+import { refreshChangedLists } from "../lib/link-lists.ts";
+import { useSingleMutation } from "../lib/use-single-mutation.ts";
+
+/** What a call makes stale beside the queries of its own resource: the queries whose path begins so. */
+const ALSO_STALE: Partial<Record<CallName, string>> = {
+  // Links, earnings and patterns show names and tags of channels.
+  "PATCH /api/channels/:id": "/api/",
+  "DELETE /api/channels/:id": "/api/",
+  "PATCH /api/domains/:host": "/api/links",
+  "DELETE /api/domains/:host": "/api/links",
+  "DELETE /api/patterns/:id/links": "/api/",
+  "POST /api/operator/failed-items/retry": "/api/operator/system",
+  "POST /api/operator/queues/:job/retry": "/api/operator/system",
+  "POST /api/operator/queues/:job/discard": "/api/operator/system",
+};
+
+const FAILED = "The change was not saved. Please try again.";
+const REPLY_LOST = "No reply arrived. Please look whether the change was made before you try again.";
+
+/** "/api/webhooks" of "/api/webhooks/:id/secret". */
+const resourceOf = (path: string) => /^\/api\/(?:(?:operator|auth)\/)?[^/]+/.exec(path)?.[0] ?? path;
+
+/** The api's refusal of a request, which says what the user can do. Null if the request failed. */
+export function refusalOf(error: unknown): HttpError | null {
+  const refusal = httpErrorOf(error);
+  return refusal?.code && refusal.status < 500 ? refusal : null;
+}
+
+export interface CallTexts<Name extends CallName> {
+  /** Said in a toast. Nothing by default. */
+  done?: string | ((reply: ReplyTo<Name>, input: InputOf<Name>) => string) | undefined;
+  /** Said if the cause of a failure is unknown. */
+  failed?: string | undefined;
+  /** Said if no reply arrived. */
+  replyLost?: string | undefined;
+  /** Said if the object does not exist any more, which is then no failure. */
+  gone?: string | undefined;
+  /** The call that undoes it, for a button in the toast. */
+  undo?: ((reply: ReplyTo<Name>, input: InputOf<Name>) => InputOf<Name> | null) | undefined;
+}
+
+interface Callbacks<Name extends CallName> {
+  /** @param reply undefined if the object did not exist any more */
+  onDone?: ((reply: ReplyTo<Name> | undefined) => void) | undefined;
+  /** Shows the failure instead of a toast. */
+  onFailed?: ((message: string, refusal: HttpError | null) => void) | undefined;
+  /** In both cases, before `onDone`. */
+  onSettled?: (() => void) | undefined;
+}
+
+/**
+ * A call that changes something. A second one is ignored while it runs. It says in a toast what happened, also after the
+ * page was left, and refetches what it has changed.
+ */
+export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name>) {
+  const { done, failed = FAILED, replyLost = REPLY_LOST, gone, undo } = texts;
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const showError = useErrorToast();
+  const isMounted = useIsMounted();
+  const onFailed = useRef<Callbacks<Name>["onFailed"]>(undefined);
+
+  const mutation = useSingleMutation({
+    // The reply may contain a secret.
+    gcTime: 0,
+    async mutationFn(input: InputOf<Name>): Promise<{ reply: ReplyTo<Name> | undefined }> {
+      try {
+        return { reply: await sendCall(name, input) };
+      } catch (error) {
+        if (gone === undefined || httpErrorOf(error)?.status !== 404) throw error;
+        return { reply: undefined };
+      }
+    },
+    onSuccess({ reply }, input) {
+      updateList(queryClient, name, input, reply);
+      if (reply === undefined) toast({ description: gone ?? "" });
+      else if (done !== undefined) {
+        const before = undo?.(reply, input);
+        toast({
+          description: typeof done === "string" ? done : done(reply, input),
+          ...(before && {
+            action: { label: "Undo", altText: "Undo it on the page", onSelect: () => mutation.mutate(before) },
+          }),
+        });
+      }
+    },
+    onError(error) {
+      const refusal = refusalOf(error);
+      const message = refusal?.text ?? (isNetworkFailure(error) ? replyLost : failed);
+      if (isMounted.current && onFailed.current) onFailed.current(message, refusal);
+      else showError(message);
+    },
+    // Also after a failure: the change may have been made.
+    onSettled: () => void refreshStale(queryClient, name),
+  });
+
+  return {
+    isPending: mutation.isPending,
+    call(input: InputOf<Name>, callbacks: Callbacks<Name> = {}) {
+      onFailed.current = callbacks.onFailed;
+      const { onDone, onSettled } = callbacks;
+      mutation.mutate(input, {
+        onSuccess({ reply }) {
+          onSettled?.();
+          onDone?.(reply);
+        },
+        onError: () => onSettled?.(),
+      });
+    },
+  };
+}
+
+function useIsMounted() {
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return isMounted;
+}
+
+/** Replaces or removes an object in the cached list of its resource, so that it is right before the list is refetched. */
+function updateList(queryClient: QueryClient, name: CallName, input: object, reply: unknown): void {
+  const [method, path] = methodAndPath(name);
+  const [, list, key = ""] = /^(.+)\/:(\w+)$/.exec(path) ?? [];
+  if (list === undefined || !("params" in input)) return;
+  const value = (input.params as Record<string, string>)[key];
+  queryClient.setQueryData<unknown>([list], (items: unknown) => {
+    if (!Array.isArray(items)) return items;
+    const isIt = (item: Record<string, unknown>) => String(item[key]) === value;
+    if (method === "DELETE") return items.filter((item) => !isIt(item));
+    return items.map((item) => (isIt(item) ? Object.assign({}, item, reply) : item));
+  });
+}
+
+function refreshStale(queryClient: QueryClient, name: CallName): Promise<unknown> {
+  const stale = [resourceOf(methodAndPath(name)[1]), ALSO_STALE[name]];
+  if (stale.some((path) => path === "/api/" || path === "/api/links")) void refreshChangedLists(queryClient);
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      stale.some((prefix) => prefix !== undefined && String(path).startsWith(prefix)),
+  });
+}
