@@ -143,7 +143,7 @@ export default {
     {
       name: "web-features-never-import-app",
       severity: "error",
-      from: { path: "^web/src/(features|components|lib)/" },
+      from: { path: "^web/src/(features|kit|components|lib)/" },
       to: { path: "^web/src/(app/|main)" },
     },
     {
@@ -156,7 +156,7 @@ export default {
     {
       name: "web-lib-and-components-never-import-features",
       severity: "error",
-      from: { path: "^web/src/(components|lib)/" },
+      from: { path: "^web/src/(kit|components|lib)/" },
       to: { path: "^web/src/features/" },
     },
   ],

@@ -89,7 +89,5 @@ type CheckboxesFieldProps = Pick<ComponentProps<typeof CheckboxList>, "legend" |
 export function CheckboxesField({ name, ...list }: CheckboxesFieldProps) {
   const { field, fieldState } = useController({ name });
   const { value, onChange, ref } = field;
-  return (
-    <CheckboxList values={value} onChange={onChange} inputRef={ref} error={fieldState.error?.message} {...list} />
-  );
+  return <CheckboxList values={value} onChange={onChange} inputRef={ref} error={fieldState.error?.message} {...list} />;
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useUnsavedText } from "../lib/unsaved-text.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Button } from "../components/ui/button.tsx";
 import { DiscardQuestion } from "../components/ui/form.tsx";
+import { useUnsavedText } from "../lib/unsaved-text.ts";
 
 interface ShownOnceProps {
   title: string;

@@ -36,7 +36,7 @@ export interface CallTexts<Name extends CallName> {
   done?: string | ((reply: ReplyTo<Name>, input: InputOf<Name>) => string) | undefined;
   /** Said if the cause of a failure is unknown. */
   failed?: string | undefined;
-  /** Said if no reply arrived. */
+  /** Said if no reply arrived. By default `failed`. */
   replyLost?: string | undefined;
   /** Said if the object does not exist any more, which is then no failure. */
   gone?: string | undefined;
@@ -58,7 +58,7 @@ interface Callbacks<Name extends CallName> {
  * page was left, and refetches what it has changed.
  */
 export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name>) {
-  const { done, failed = FAILED, replyLost = REPLY_LOST, gone, undo } = texts;
+  const { done, failed = FAILED, replyLost = texts.failed ?? REPLY_LOST, gone, undo } = texts;
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();

@@ -1,5 +1,4 @@
 import type { LinkPattern } from "@tapthru/proto/patterns";
-import { PATTERNS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -85,26 +84,6 @@ test("a link pattern is created, and its address can be copied", async () => {
   expect(await navigator.clipboard.readText()).toBe(pattern().prefix);
 });
 
-test("a link pattern needs a name", async () => {
-  await create(" ");
-  expect(await screen.findByText(messages.patternNameRequired)).toBeTruthy();
-  expect(patterns).toEqual([]);
-});
-
-test("a link pattern whose reply was lost is in the list", async () => {
-  server.use(
-    http.post("/api/patterns", () => {
-      patterns = [pattern()];
-      return HttpResponse.error();
-    }),
-  );
-  await create("Camping blog");
-  expect((await (await section()).findByRole("alert")).textContent).toBe(
-    "No reply arrived. Please see whether the pattern is in the list before you try again.",
-  );
-  expect(await button("Revoke Camping blog")).toBeTruthy();
-});
-
 test("a link pattern is revoked after confirmation", async () => {
   patterns = [pattern()];
   await open();
@@ -163,11 +142,4 @@ test("a link pattern shows its use, and its links are deleted after confirmation
   await user.click(dialog.getByRole("button", { name: "Delete links" }));
   expect(await findToast("1,234 links were deleted.")).toBeTruthy();
   expect(await (await section()).findByText(usage("0", 0))).toBeTruthy();
-});
-
-test("offers no further link pattern at the maximum, which it names", async () => {
-  patterns = Array.from({ length: PATTERNS_MAX_COUNT }, (_, n) => pattern({ id: `p${n}` }));
-  await open();
-  expect(await (await section()).findByText(messages.tooManyPatterns)).toBeTruthy();
-  expect((await section()).queryByRole("button", { name: "New link pattern" })).toBeNull();
 });

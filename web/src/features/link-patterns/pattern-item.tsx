@@ -57,7 +57,9 @@ export function PatternItem({ pattern }: { pattern: LinkPattern }) {
             of={`of ${name}`}
             pending="Deleting..."
             question={`Delete the links of ${name}?`}
-            done={({ deletedCount }) => `${deletedCount === 1 ? "1 link was" : `${deletedCount.toLocaleString("en")} links were`} deleted.`}
+            done={({ deletedCount }) =>
+              `${deletedCount === 1 ? "1 link was" : `${deletedCount.toLocaleString("en")} links were`} deleted.`
+            }
             failed="Not all links could be deleted. Please try again to delete the rest."
           >
             The short links stop working wherever they are shared, and their clicks are no longer shown. The address of
@@ -97,16 +99,15 @@ export function PatternItem({ pattern }: { pattern: LinkPattern }) {
 }
 
 const Tags = z.nonoptional(updatePattern.body.shape.tags);
+const tagsOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
 
 /** Tags in one text, each of which is valid. */
 const TagsRules = z.object({
-  tags: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((text) => text.split(/[\s,;]+/).filter(Boolean)),
-    ),
-    Tags,
-  ),
+  tags: z.string().check((context) => {
+    const input = context.value;
+    const message = Tags.safeParse(tagsOf(input)).error?.issues[0]?.message;
+    if (message) context.issues.push({ code: "custom", input, message });
+  }),
 });
 
 /** Changes the tags that a pattern is restricted to. */
@@ -116,7 +117,7 @@ function TagsForm({ pattern: { id, tags }, onClose }: { pattern: LinkPattern; on
       call="PATCH /api/patterns/:id"
       rules={TagsRules}
       values={{ tags: tags.join(", ") }}
-      input={(body) => ({ params: { id }, body })}
+      input={(values) => ({ params: { id }, body: { tags: tagsOf(values.tags) } })}
       done="The tags of the link pattern were changed."
       onClose={onClose}
     >

@@ -1,10 +1,16 @@
 import type { FailedJobs as Failed } from "@tapthru/proto/operator/system";
-import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { ConfirmButton } from "../../components/ui/dialog.tsx";
+import { Action } from "../../kit/action.tsx";
 import { formatSecond } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { useChangeQueue } from "./api.ts";
+
+const FAILED = "The queue could not be changed. Please try again.";
+const NOT_DONE = "What they were to do is not done.";
+
+const retried = ({ count }: { count: number }) =>
+  count === 1 ? "1 job waits in the queue again." : `${count} jobs wait in the queue again.`;
+const discarded = ({ count }: { count: number }) =>
+  count === 1 ? "1 job was discarded." : `${count} jobs were discarded.`;
 
 /** Failed jobs, and what to do with them. @param queues null: Redis does not respond */
 export function FailedJobs({ queues }: { queues: readonly Failed[] | null }) {
@@ -20,7 +26,7 @@ export function FailedJobs({ queues }: { queues: readonly Failed[] | null }) {
 }
 
 function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed }) {
-  const { mutate, isPending } = useChangeQueue(job);
+  const params = { job };
   const count = formatNumber(allCount);
   return (
     <section
@@ -32,25 +38,31 @@ function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed })
         <p className="text-sm text-muted">{`The latest ${formatNumber(latest.length)} of ${count}.`}</p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <ConfirmButton
+        <Action
+          call="POST /api/operator/queues/:job/retry"
+          input={{ params, body: {} }}
           label="Retry all"
-          name={`Retry all failed jobs of ${job}`}
-          pendingLabel="Retrying..."
+          of={`failed jobs of ${job}`}
+          pending="Retrying..."
           question={`Retry all ${count} failed jobs of ${job}?`}
-          variant="outline"
           confirmVariant="primary"
-          isPending={isPending}
-          onConfirm={(close) => mutate({ action: "retry", id: undefined }, closing(close))}
+          done={retried}
+          failed={FAILED}
         >
-          <p className="mt-3 leading-6 text-pretty">Each is tried again as often as a new job.</p>
-        </ConfirmButton>
-        <DiscardButton
+          Each is tried again as often as a new job.
+        </Action>
+        <Action
+          call="POST /api/operator/queues/:job/discard"
+          input={{ params, body: {} }}
           label="Discard all"
-          name={`Discard all failed jobs of ${job}`}
+          of={`failed jobs of ${job}`}
+          pending="Discarding..."
           question={`Discard all ${count} failed jobs of ${job}?`}
-          isPending={isPending}
-          onConfirm={(close) => mutate({ action: "discard", id: undefined }, closing(close))}
-        />
+          done={discarded}
+          failed={FAILED}
+        >
+          {NOT_DONE}
+        </Action>
       </div>
       <ul className="mt-3 divide-y divide-line">
         {latest.map(({ id, failedAt, attempts, reason }) => (
@@ -63,43 +75,30 @@ function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed })
               </p>
             </div>
             <div className="flex flex-wrap gap-2">
-              <Button
-                variant="outline"
-                aria-label={`Retry job ${id}`}
-                aria-disabled={isPending}
-                onClick={() => mutate({ action: "retry", id })}
-              >
-                Retry
-              </Button>
-              <DiscardButton
-                label="Discard"
-                name={`Discard job ${id}`}
-                question={`Discard job ${id}?`}
-                isPending={isPending}
-                onConfirm={(close) => mutate({ action: "discard", id }, closing(close))}
+              <Action
+                call="POST /api/operator/queues/:job/retry"
+                input={{ params, body: { id } }}
+                label="Retry"
+                of={`job ${id}`}
+                done={retried}
+                failed={FAILED}
               />
+              <Action
+                call="POST /api/operator/queues/:job/discard"
+                input={{ params, body: { id } }}
+                label="Discard"
+                of={`job ${id}`}
+                pending="Discarding..."
+                question={`Discard job ${id}?`}
+                done={discarded}
+                failed={FAILED}
+              >
+                {NOT_DONE}
+              </Action>
             </div>
           </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-const closing = (close: () => void) => ({ onSuccess: close, onError: close });
-
-interface DiscardButtonProps {
-  label: string;
-  name: string;
-  question: string;
-  isPending: boolean;
-  onConfirm: (close: () => void) => void;
-}
-
-function DiscardButton(props: DiscardButtonProps) {
-  return (
-    <ConfirmButton pendingLabel="Discarding..." variant="outline" {...props}>
-      <p className="mt-3 leading-6 text-pretty">What they were to do is not done.</p>
-    </ConfirmButton>
   );
 }

@@ -1,12 +1,11 @@
-import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { Action } from "../../kit/action.tsx";
 import { formatMinute } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { type System, useRetryItems } from "./api.ts";
+import type { SystemState } from "./system.tsx";
 
 /** What is set aside in jobs, if anything is. @param failing null: Postgres does not respond */
-export function FailingItems({ failing }: { failing: System["failedItems"] }) {
-  const { mutate, isPending } = useRetryItems();
+export function FailingItems({ failing }: { failing: SystemState["failedItems"] }) {
   if (failing?.count === 0) return null;
   return (
     <Card title="Failing items">
@@ -23,9 +22,13 @@ export function FailingItems({ failing }: { failing: System["failedItems"] }) {
               {`The next ${formatNumber(failing.items.length)} of ${formatNumber(failing.count)}.`}
             </p>
           )}
-          <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
-            Retry now
-          </Button>
+          <Action
+            call="POST /api/operator/failed-items/retry"
+            input={{}}
+            label="Retry now"
+            done="They are tried again in the next round of their jobs."
+            failed="The items could not be retried. Please try again."
+          />
           <ul className="mt-3 divide-y divide-line">
             {failing.items.map(({ kind, key, error, attempts, firstFailedAt, retryAt }) => (
               <li key={`${kind} ${key}`} className="py-3 last:pb-0">

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
-import { type System as State, systemOptions } from "./api.ts";
+import type { ReplyTo } from "../../lib/http/call-api.ts";
+import { queryOf } from "../../lib/http/query-presets.ts";
 import { FailedJobs } from "./failed-jobs.tsx";
 import { FailingItems } from "./failing-items.tsx";
 
@@ -21,9 +22,13 @@ const FEATURE_NAMES: Record<string, string | undefined> = {
   "rate-limits": "Limits of requests",
 };
 
+const REFETCH_INTERVAL_MS = 10_000;
+
+export type SystemState = ReplyTo<"GET /api/operator/system">;
+
 /** What fails, and what is off. */
 export function System() {
-  const query = useQuery(systemOptions);
+  const query = useQuery({ ...queryOf("GET /api/operator/system"), refetchInterval: REFETCH_INTERVAL_MS });
   return (
     <Loaded data={query.data} query={query} failed="The state could not be loaded.">
       {(state) => (
@@ -37,7 +42,7 @@ export function System() {
   );
 }
 
-function Features({ features }: Pick<State, "features">) {
+function Features({ features }: Pick<SystemState, "features">) {
   return (
     <Card title="Features">
       <p className="mb-4 leading-6 text-pretty text-muted">

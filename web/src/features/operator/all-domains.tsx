@@ -1,11 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { OperatorDomain } from "@tapthru/proto/operator/domains";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useSearchParams } from "react-router-dom";
 import { Badge } from "../../components/ui/badge.tsx";
-import { Button } from "../../components/ui/button.tsx";
 import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
-import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
+import { Action } from "../../kit/action.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "../../lib/domains.ts";
 import { callApi } from "../../lib/http/call-api.ts";
@@ -35,6 +34,7 @@ const domainsOptions = (q: string) =>
     queryFn: ({ signal }) => callApi("GET", path, { query: q ? { q } : {}, signal }),
     ...SETTINGS_QUERY,
     refetchInterval: 10_000,
+    placeholderData: keepPreviousData,
   });
 
 /** The own domains of all users, with a search. */
@@ -61,7 +61,6 @@ export function AllDomains() {
 function DomainItem({ domain }: { domain: OperatorDomain }) {
   const { host, owner, state, problem, linkCount, ...times } = domain;
   const { checkedAt, nextCheckAt, certificateExpiresAt } = times;
-  const { retry, isPending } = useRetry(domain);
   return (
     <li className={OPERATOR_ITEM}>
       <div className="min-w-0 flex-1 basis-56">
@@ -83,25 +82,14 @@ function DomainItem({ domain }: { domain: OperatorDomain }) {
             .join(" · ")}
         </p>
       </div>
-      <Button variant="outline" aria-label={`Check now: ${host}`} aria-disabled={isPending} onClick={retry}>
-        Check now
-      </Button>
+      <Action
+        call="POST /api/operator/domains/:userId/:host/retry"
+        input={{ params: { userId: String(owner.id), host } }}
+        label="Check now"
+        of={host}
+        done="The domain is being checked."
+        failed={FAILED_TO_CHECK_DOMAIN}
+      />
     </li>
   );
-}
-
-function useRetry({ owner, host }: OperatorDomain) {
-  const queryClient = useQueryClient();
-  const toast = useToast();
-  const showError = useErrorToast();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      callApi("POST", `${path}/:userId/:host/retry`, {
-        params: { userId: String(owner.id), host },
-      }),
-    onSuccess: () => void toast({ description: "The domain is being checked." }),
-    onError: () => showError(FAILED_TO_CHECK_DOMAIN),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [path] }),
-  });
-  return { retry: () => !isPending && mutate(), isPending };
 }

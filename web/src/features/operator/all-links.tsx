@@ -30,7 +30,7 @@ export function AllLinks() {
   const [params, setParams] = useSearchParams();
   const view = {
     q: params.get("q") ?? "",
-    ownerId: params.get("owner"),
+    ownerId: /^\d{1,9}$/.exec(params.get("owner") ?? "")?.[0] ?? null,
     addressHash: params.get("address"),
   };
   const of = {
@@ -54,7 +54,7 @@ export function AllLinks() {
     if (isPending) return;
     const shortCodes = selected.slice(0, LINKS_TAKE_DOWN_MAX_COUNT).map((link) => link.shortCode);
     const rest = [...chosen].filter((shortCode) => !shortCodes.includes(shortCode));
-    takeDown({ links: { shortCodes }, isTakenDown }, { onSuccess: () => setChosen(new Set(rest)) });
+    takeDown({ body: { links: { shortCodes }, isTakenDown } }, { onDone: () => setChosen(new Set(rest)) });
   }
 
   return (
@@ -129,7 +129,7 @@ function LinksOf({ view: { ownerId, addressHash }, owner = "", ...props }: Links
       variant="outline"
       confirmVariant={isTakenDown ? "danger" : "primary"}
       isPending={isPending}
-      onConfirm={(close) => takeDown({ links, isTakenDown }, { onSettled: close })}
+      onConfirm={(close) => takeDown({ body: { links, isTakenDown } }, { onSettled: close })}
     >
       <p className="mt-3 leading-6 text-pretty">
         {isTakenDown ? whose.takeDownText : "Links that were taken down one by one stay taken down."}

@@ -1,24 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { takeDownLinks } from "@tapthru/proto/operator/links";
+import { infiniteQueryOptions, keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { paths } from "@tapthru/proto/rules/paths";
-import type * as z from "zod/mini";
-import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
+import { useCall } from "../../kit/use-call.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
-
-/** The worker changes them. */
-const LINKS_ARE_CHANGED = {
-  takenDown: (count: number | null) =>
-    `${count === 1 ? "1 link is" : `${count ?? "Very many"} links are`} being taken down.`,
-  restored: (count: number | null) =>
-    `${count === 1 ? "1 link will work" : `${count ?? "Very many"} links will work`} again within seconds.`,
-};
-
-const LINKS_CHANGED = {
-  takenDown: (count: number | null) =>
-    `${count === 1 ? "1 link was" : `${count ?? "Very many"} links were`} taken down.`,
-  restored: (count: number | null) => `${count === 1 ? "1 link works" : `${count ?? "Very many"} links work`} again.`,
-};
 
 const path = "/api/operator/links";
 
@@ -54,8 +38,6 @@ export const allLinksOptions = ({ q, ownerId, addressHash }: LinksView) =>
     ...SETTINGS_QUERY,
   });
 
-type TakeDown = z.input<(typeof takeDownLinks)["body"]>;
-
 /** The worker changes the links of a user or an address within this time, unless they are very many. */
 const WORKER_MS = 3_000;
 
@@ -65,28 +47,23 @@ const WORKER_MS = 3_000;
  */
 export function useTakeDown() {
   const queryClient = useQueryClient();
-  const toast = useToast();
-  const showError = useErrorToast();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: [path] });
-  const { mutate, isPending } = useMutation({
-    mutationFn: (body: TakeDown) => callApi("POST", `${path}/take-down`, { body }),
-    onSuccess(reply, { isTakenDown }) {
-      const shortCodes = "shortCodes" in reply ? reply.shortCodes : null;
-      if (shortCodes === null) setTimeout(refresh, WORKER_MS);
-      const changed = shortCodes === null ? LINKS_ARE_CHANGED : LINKS_CHANGED;
-      toast({
-        description: (isTakenDown ? changed.takenDown : changed.restored)(reply.count),
-        ...(shortCodes?.length && {
-          action: {
-            label: "Undo",
-            altText: "Select the links again and undo it there",
-            onSelect: () => mutate({ links: { shortCodes }, isTakenDown: !isTakenDown }),
-          },
-        }),
-      });
+  const { call, isPending } = useCall("POST /api/operator/links/take-down", {
+    done(reply, { body: { isTakenDown } }) {
+      if (!("shortCodes" in reply)) {
+        setTimeout(() => queryClient.invalidateQueries({ queryKey: [path] }), WORKER_MS);
+        const links = reply.count === 1 ? "1 link" : `${reply.count ?? "Very many"} links`;
+        if (!isTakenDown) return `${links} will work again within seconds.`;
+        return `${links} ${reply.count === 1 ? "is" : "are"} being taken down.`;
+      }
+      const { count } = reply;
+      if (isTakenDown) return count === 1 ? "1 link was taken down." : `${count} links were taken down.`;
+      return count === 1 ? "1 link works again." : `${count} links work again.`;
     },
-    onError: () => showError("Not all links were changed. Please try again."),
-    onSettled: refresh,
+    undo: (reply, { body: { isTakenDown } }) =>
+      "shortCodes" in reply && reply.shortCodes.length > 0
+        ? { body: { links: { shortCodes: reply.shortCodes }, isTakenDown: !isTakenDown } }
+        : null,
+    failed: "Not all links were changed. Please try again.",
   });
-  return { takeDown: mutate, isPending };
+  return { takeDown: call, isPending };
 }

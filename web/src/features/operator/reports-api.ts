@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { ReportedLink } from "@tapthru/proto/operator/reports";
-import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
+import { useCall } from "../../kit/use-call.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 
@@ -52,30 +52,17 @@ export function mergeReports(
 /** Decides about a reported link, which can be undone in the toast. */
 export function useDecideReports(shortCode: string) {
   const queryClient = useQueryClient();
-  const toast = useToast();
-  const showError = useErrorToast();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (state: ReportedLink["state"]) =>
-      callApi("PUT", "/api/operator/reports/:shortCode", {
-        params: { shortCode },
-        body: { state },
-      }),
-    onSuccess(decided) {
-      queryClient.setQueriesData<Reports>({ queryKey: [path] }, (reports) => reports && withLink(reports, decided));
-      toast({
-        description: REPORT_DECIDED[decided.state](decided.shortCode),
-        ...(decided.state !== "open" && {
-          action: {
-            label: "Undo",
-            altText: "Undo on the row of the link",
-            onSelect: () => mutate("open"),
-          },
-        }),
-      });
-    },
-    onError: () => showError("The decision was not saved. Please try again."),
+  const { call, isPending } = useCall("PUT /api/operator/reports/:shortCode", {
+    done: ({ state }) => REPORT_DECIDED[state](shortCode),
+    undo: ({ state }, { params }) => (state === "open" ? null : { params, body: { state: "open" as const } }),
+    failed: "The decision was not saved. Please try again.",
   });
-  return { decide: (state: ReportedLink["state"]) => !isPending && mutate(state), isPending };
+  const show = (decided: ReportedLink | undefined) =>
+    queryClient.setQueriesData<Reports>({ queryKey: [path] }, (reports) =>
+      reports && decided ? withLink(reports, decided) : reports,
+    );
+  const decide = (state: ReportedLink["state"]) => call({ params: { shortCode }, body: { state } }, { onDone: show });
+  return { decide, isPending };
 }
 
 function withLink({ links, openCount }: Reports, changed: ReportedLink): Reports {

@@ -4,74 +4,68 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
-import { ConfirmButton, ConfirmDialog, Dialog, DialogActions } from "../../components/ui/dialog.tsx";
+import { ConfirmDialog, Dialog, DialogActions } from "../../components/ui/dialog.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
-import { deleteUser, endSessions, resetTwoFactor, setState, useUserChange } from "./users-api.ts";
+import { Action } from "../../kit/action.tsx";
+import { useCall } from "../../kit/use-call.ts";
 
-const DISABLING_CHOICES = {
-  disabled: { name: "They work as before", text: "Visitors notice nothing." },
-  blocked: {
+const DISABLING_CHOICES = [
+  { value: "disabled", name: "They work as before", text: "Visitors notice nothing." },
+  {
+    value: "blocked",
     name: "They show an error page",
     text: "Visitors see that the link no longer works, until you enable the user.",
   },
-};
+] as const;
 
 interface UserActionsProps {
   user: UserDetails;
   onDeleted: () => void;
 }
 
+/** What an operator can do about a user. */
 export function UserActions({ user, onDeleted }: UserActionsProps) {
-  const { id, username, hasTwoFactor } = user;
-  const logOut = useUserChange({
-    id,
-    change: endSessions,
-    done: "The user was logged out everywhere.",
-  });
-  const reset = useUserChange({
-    id,
-    change: resetTwoFactor,
-    done: "The second factor was removed.",
-  });
+  const { username, hasTwoFactor } = user;
+  const params = { id: String(user.id) };
   return (
     <Card title="Actions">
       <div className="divide-y divide-line">
-        <Action text="A disabled user is logged out, cannot log in, and their API keys do not work. It can be undone.">
+        <Row text="A disabled user is logged out, cannot log in, and their API keys do not work. It can be undone.">
           <StateButtons user={user} />
-        </Action>
-        <Action text="Ends their sessions in all browsers. API keys work as before.">
-          <ConfirmButton
+        </Row>
+        <Row text="Ends their sessions in all browsers. API keys work as before.">
+          <Action
+            call="DELETE /api/operator/users/:id/sessions"
+            input={{ params }}
             label="Log out everywhere"
-            pendingLabel="Logging out..."
+            pending="Logging out..."
             question={`Log out ${username} everywhere?`}
-            variant="outline"
             confirmVariant="primary"
-            isPending={logOut.isPending}
-            onConfirm={(close) => logOut.mutate(undefined, { onSettled: close })}
+            done="The user was logged out everywhere."
           />
-        </Action>
+        </Row>
         {hasTwoFactor && (
-          <Action text="For a user who lost their second factor. Also removes their passkeys. They then log in with their password.">
-            <ConfirmButton
+          <Row text="For a user who lost their second factor. Also removes their passkeys. They then log in with their password.">
+            <Action
+              call="DELETE /api/operator/users/:id/two-factor"
+              input={{ params }}
               label="Reset second factor"
-              pendingLabel="Resetting..."
+              pending="Resetting..."
               question={`Remove the second factor and the passkeys of ${username}?`}
-              variant="outline"
-              isPending={reset.isPending}
-              onConfirm={(close) => reset.mutate(undefined, { onSettled: close })}
+              done="The second factor was removed."
             />
-          </Action>
+          </Row>
         )}
-        <Action text="Deletes the account with all its links and data. This cannot be undone.">
+        <Row text="Deletes the account with all its links and data. This cannot be undone.">
           <DeleteButton user={user} onDeleted={onDeleted} />
-        </Action>
+        </Row>
       </div>
     </Card>
   );
 }
 
-function Action({ text, children }: { text: string; children: ReactNode }) {
+function Row({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 first:pt-0 last:pb-0">
       <p className="min-w-0 flex-1 basis-56 leading-6 text-pretty text-muted">{text}</p>
@@ -83,37 +77,30 @@ function Action({ text, children }: { text: string; children: ReactNode }) {
 /** Disables a user in one of two ways, or enables them again. */
 function StateButtons({ user: { id, username, state } }: { user: UserDetails }) {
   const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<"disabled" | "blocked">("disabled");
+  const [chosen, setChosen] = useState<"disabled" | "blocked">(state === "blocked" ? state : "disabled");
+  const params = { id: String(id) };
   const close = () => setOpen(false);
-  const change = useUserChange({ id, change: setState, done: "The user was changed." });
-  function open() {
-    setChosen(state === "blocked" ? state : "disabled");
-    setOpen(true);
-  }
+  const change = useCall("PUT /api/operator/users/:id/state", { done: "The user was changed." });
   return (
     <>
       {state !== "enabled" && (
-        <ConfirmButton
+        <Action
+          call="PUT /api/operator/users/:id/state"
+          input={{ params, body: { state: "enabled" } }}
           label="Enable"
-          pendingLabel="Saving..."
           question={`Enable ${username}? They can log in again, and the links that were closed with them work again.`}
-          variant="outline"
           confirmVariant="primary"
-          isPending={change.isPending}
-          onConfirm={(closeQuestion) => change.mutate("enabled", { onSettled: closeQuestion })}
+          done="The user was changed."
         />
       )}
-      <Button variant="outline" onClick={open}>
+      <Button variant="outline" onClick={() => setOpen(true)}>
         {state === "enabled" ? "Disable" : "Change what their links do"}
       </Button>
       {isOpen && (
         <Dialog title={`Disable ${username}`} onClose={close}>
           <RadioList
             legend="What happens to their links?"
-            choices={(["disabled", "blocked"] as const).map((value) => ({
-              value,
-              ...DISABLING_CHOICES[value],
-            }))}
+            choices={DISABLING_CHOICES}
             value={chosen}
             onChange={setChosen}
           />
@@ -121,7 +108,7 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
             <Button
               variant="danger"
               disabled={change.isPending}
-              onClick={() => change.mutate(chosen, { onSettled: close })}
+              onClick={() => change.call({ params, body: { state: chosen } }, { onSettled: close })}
             >
               {change.isPending ? "Saving..." : "Disable"}
             </Button>
@@ -138,12 +125,7 @@ function DeleteButton({ user: { id, username }, onDeleted }: UserActionsProps) {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
   const close = () => setOpen(false);
-  const remove = useUserChange({
-    id,
-    change: deleteUser,
-    done: `${username} is being deleted.`,
-    onDone: onDeleted,
-  });
+  const remove = useCall("DELETE /api/operator/users/:id", { done: `${username} is being deleted.` });
   function open() {
     setTyped("");
     setError(undefined);
@@ -151,7 +133,7 @@ function DeleteButton({ user: { id, username }, onDeleted }: UserActionsProps) {
   }
   function submit() {
     if (typed.trim() !== username) setError(messages.usernameDiffers);
-    else remove.mutate(username, { onError: close });
+    else remove.call({ params: { id: String(id) }, body: { username } }, { onSettled: close, onDone: onDeleted });
   }
   return (
     <>

@@ -31,11 +31,15 @@ beforeEach(() => {
   links = [reported("mug"), reported("lamp")];
   sent = [];
   server.use(
-    http.get("/api/operator/reports", () => HttpResponse.json({ links, openCount: links.length })),
+    http.get("/api/operator/reports", () =>
+      HttpResponse.json({ links, openCount: links.filter(({ state }) => state === "open").length }),
+    ),
     http.put("/api/operator/reports/:shortCode", async ({ request, params }) => {
       const { state } = (await request.json()) as Pick<ReportedLink, "state">;
       sent.push(`${params.shortCode} ${state}`);
-      return HttpResponse.json(reported(String(params.shortCode), state));
+      const decided = reported(String(params.shortCode), state);
+      links = links.map((link) => (link.shortCode === decided.shortCode ? decided : link));
+      return HttpResponse.json(decided);
     }),
   );
 });
