@@ -26,7 +26,7 @@ const REPLY_LOST = "No reply arrived. Please look whether the change was made be
 const resourceOf = (path: string) => /^\/api\/(?:(?:operator|auth)\/)?[^/]+/.exec(path)?.[0] ?? path;
 
 /** The api's refusal of a request, which says what the user can do. Null if the request failed. */
-export function refusalOf(error: unknown): HttpError | null {
+function refusalOf(error: unknown): HttpError | null {
   const refusal = httpErrorOf(error);
   return refusal?.code && refusal.status < 500 ? refusal : null;
 }

@@ -73,9 +73,6 @@ async function revoke(name: string) {
   await user.click(dialog.getByRole("button", { name: "Revoke" }));
 }
 
-const _problem = (status: number, code: string, title: string) =>
-  HttpResponse.json({ code, title }, { status, headers: { "Content-Type": "application/problem+json" } });
-
 describe("the list of API keys", () => {
   test("has name, start, scopes, times and expiry of each key", async () => {
     keys = [

@@ -1,11 +1,11 @@
 import { Card } from "../../components/ui/card.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatMinute } from "../../lib/dates.ts";
+import type { ReplyTo } from "../../lib/http/call-api.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import type { SystemState } from "./system.tsx";
 
 /** What is set aside in jobs, if anything is. @param failing null: Postgres does not respond */
-export function FailingItems({ failing }: { failing: SystemState["failedItems"] }) {
+export function FailingItems({ failing }: { failing: ReplyTo<"GET /api/operator/system">["failedItems"] }) {
   if (failing?.count === 0) return null;
   return (
     <Card title="Failing items">

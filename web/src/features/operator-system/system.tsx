@@ -24,7 +24,7 @@ const FEATURE_NAMES: Record<string, string | undefined> = {
 
 const REFETCH_INTERVAL_MS = 10_000;
 
-export type SystemState = ReplyTo<"GET /api/operator/system">;
+type SystemState = ReplyTo<"GET /api/operator/system">;
 
 /** What fails, and what is off. */
 export function System() {
