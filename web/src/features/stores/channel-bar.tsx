@@ -13,7 +13,7 @@ import { Field } from "../../components/ui/field.tsx";
 import { InlineForm, useOpenForm } from "../../components/ui/form.tsx";
 import { findChannel } from "../../lib/channels.ts";
 import { fallbackOf, fallbackText } from "../../lib/fallback-field.ts";
-import { discardUnsavedText, keepUnsavedText } from "../../lib/unsaved-text.ts";
+import { useUnsavedForms } from "../../lib/unsaved-text.ts";
 import { useCreateChannel, useDeleteChannel, useUpdateChannel } from "./channels-api.ts";
 
 const deleteChannelConsequence = (links: number) =>
@@ -41,11 +41,8 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const newForm = useOpenForm();
   const isFull = channels.length >= CHANNELS_MAX_COUNT;
-  const choose = (id: number) =>
-    discardUnsavedText(() => {
-      keepUnsavedText();
-      onChoose(id);
-    });
+  const { discard } = useUnsavedForms();
+  const choose = (id: number) => discard(() => onChoose(id));
   useFocusAfterChange(`${channels.length} ${channel.id} ${channel.isDefault}`, bar);
   return (
     <div ref={bar} tabIndex={-1} className="mb-6 flex flex-col gap-4 outline-none">
