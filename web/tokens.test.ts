@@ -27,7 +27,7 @@ test.each(Object.entries(PAGE_COLORS))(
   "the color %s of styles.css is that of the pages of other services",
   (name, { light, dark }) => {
     const styles = readFileSync(join(SOURCE, "styles.css"), "utf8");
-    expect(styles).toContain(`  --${name}: light-dark(${light}, ${dark});\n`);
+    expect(styles).toContain(`  --color-${name}: light-dark(${light}, ${dark});\n`);
   },
 );
 

@@ -13,6 +13,8 @@ export default defineConfig({
   build: {
     target: BUILD_TARGET,
     modulePreload: { polyfill: false },
+    // In kB, of about 150 kB gzipped: the most that the first script should have.
+    chunkSizeWarningLimit: 470,
     rolldownOptions: {
       // Examples of calls are dropped that are parts of others.
       treeshake: { propertyReadSideEffects: false },

@@ -22,12 +22,8 @@ const STATES: Record<string, (home: Home) => Promise<void>> = {
     await expect(home.toast).toBeVisible();
     await keepToastOpen(home.page);
   },
-  "the theme switch": async ({ page }) => {
-    await page.getByRole("button", { name: /^Theme/ }).click();
-    await expect(page.getByRole("radio", { name: "System" })).toBeFocused();
-  },
   "a page whose script fails to load": async ({ page }) => {
-    await page.route(/\/assets\/privacy-.*\.js$/, (route) => route.abort());
+    await page.route(/\/assets\/site-policy-.*\.js$/, (route) => route.abort());
     await page.getByRole("contentinfo").getByRole("link", { name: "Privacy policy" }).click();
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
   },

@@ -11,7 +11,7 @@ test("the weekly email is switched off by keyboard and stays off, and the addres
   const short = newAccount();
   const email = `a-long-address-of-a-user-${short.email}`;
   await accounts.signUp({ ...short, email });
-  await page.goto("/account");
+  await page.goto("/account/notifications");
   const toggle = page.getByRole("checkbox", { name: "Send me the weekly email" });
   await expect(toggle).toBeChecked();
   await expect(page.getByText(`We do not know yet that ${email} is yours.`)).toBeVisible();

@@ -24,13 +24,13 @@ for (const width of [360, 768, 1280]) {
     }) => {
       await expect(home.field).toBeVisible();
       if (width < 768) {
-        await expect(page.getByRole("button", { name: /^Theme/ })).toBeHidden();
+        await expect(page.getByRole("combobox", { name: "Theme" })).toBeHidden();
         await page.getByRole("button", { name: "Open menu" }).click();
-        await page.getByRole("dialog").getByText("Dark").click();
+        await page.getByRole("dialog").getByLabel("Theme").selectOption("Dark");
         await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
         return;
       }
-      const floating = await page.getByRole("button", { name: /^Theme/ }).boundingBox();
+      const floating = await page.getByRole("combobox", { name: "Theme" }).boundingBox();
       const actions = page.locator("header").locator("a:visible, button:visible");
       for (const action of await actions.all()) {
         const box = await action.boundingBox();

@@ -74,7 +74,7 @@ test("a chosen theme applies before the scripts have loaded", async ({ page, hom
   await expect(home.field).toBeVisible();
   await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
   release();
-  await expect(page.getByRole("button", { name: "Theme: Dark" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Theme" })).toHaveValue("dark");
   expect(errors).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ const test = testWithOwnAccount();
 // The fixture `links` opens the dashboard.
 test.beforeEach(async ({ links: { page } }) => {
   await page.goto("/account");
-  await page.getByRole("main").getByRole("link", { name: "Stores and tags" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sharing" }).click();
   await expect(page).toHaveURL("/account/stores");
 });
 

@@ -21,6 +21,7 @@ export const paths = {
   share: "/share",
   account: "/account",
   security: "/account/security",
+  notifications: "/account/notifications",
   stores: "/account/stores",
   domains: "/account/domains",
   developers: "/account/developers",

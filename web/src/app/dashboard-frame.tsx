@@ -3,13 +3,11 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 import { Button } from "../components/ui/button.tsx";
 import { Page } from "../components/ui/page.tsx";
-import { useNavigateOnce } from "../lib/use-navigate-once.ts";
 import { paths } from "./paths.ts";
 
 /** The head of the dashboard. It is shown before its list has loaded, and keeps the focus then. */
 export function DashboardFrame({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
-  const navigateOnce = useNavigateOnce();
   return (
     <Page
       layout="wide"
@@ -18,7 +16,7 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
         <span className="hidden sm:pointer-fine:inline">Paste an Amazon link anywhere on this page to shorten it.</span>
       }
       action={
-        <Button onClick={() => navigateOnce(() => navigate(paths.linkCreation))}>
+        <Button onClick={({ detail }) => detail < 2 && navigate(paths.linkCreation)}>
           <Plus aria-hidden className="size-4" />
           Create link
         </Button>

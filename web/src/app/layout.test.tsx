@@ -1,9 +1,9 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { renderApp } from "../testing/render-app.tsx";
 
-const floatingElement = () => screen.queryByRole("button", { name: /^Theme/ });
+const floatingElement = () => screen.queryAllByRole("combobox", { name: "Theme" })[0];
 
 // Specification 2.5
 test("an unknown path shows the not-found page", async () => {
@@ -35,6 +35,17 @@ test("announces each page after the first, only with its own title", async () =>
   observer.disconnect();
 });
 
+test("a new page has the focus, and going back returns it to the link that led there", async () => {
+  const { goBack } = await renderApp("/login");
+  const main = within(await screen.findByRole("main"));
+  await userEvent.click(await main.findByRole("link", { name: "Sign up for free" }));
+  await screen.findByRole("heading", { name: "Create your account" });
+  expect(document.activeElement).toBe(screen.getByRole("main"));
+  await goBack();
+  await screen.findByRole("heading", { name: "Welcome back" });
+  expect(document.activeElement).toBe(main.getByRole("link", { name: "Sign up for free" }));
+});
+
 test("the skip link moves the focus to the content without changing the URL", async () => {
   await renderApp("/nowhere");
   await screen.findByRole("heading");
@@ -49,14 +60,14 @@ describe("the floating element", () => {
   // Specification 2.6
   test.each(["/", "/nowhere"])("is shown on %s", async (path) => {
     await renderApp(path);
-    expect(floatingElement()).not.toBeNull();
+    expect(floatingElement()).toBeTruthy();
   });
 
   // Specification 2.6
   test.each(["/redirect", "/x/redirect/y"])("is not shown on %s", async (path) => {
     await renderApp(path);
     expect(screen.getByRole("link", { name: "Tapthru" })).toBeTruthy();
-    expect(floatingElement()).toBeNull();
+    expect(floatingElement()).toBeUndefined();
   });
 });
 

@@ -1,21 +1,16 @@
-import { lazy, type RefObject, Suspense, useEffect } from "react";
-import { Outlet, useLocation } from "react-router-dom";
-import { ThemeChoices, ThemeSwitch } from "../components/theme-switch.tsx";
+import { type RefObject, Suspense, useEffect } from "react";
+import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { ThemeField, ThemeSwitch } from "../components/theme-switch.tsx";
+import { VersionCheck } from "../features/app-version/version-check.tsx";
+import { VersionLabel } from "../features/app-version/version-label.tsx";
 import { useIsLinkShown } from "../features/link-generation/link-shown.tsx";
 import { UndoBar, useWaitingDeletion } from "../features/links/waiting-deletion.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
-import { ErrorBoundary } from "./error-boundary.tsx";
-import { PageAnnouncer } from "./page-announcer.tsx";
+import { PageAnnouncer, usePageFocus } from "./page-change.tsx";
 import { paths } from "./paths.ts";
 import { SiteFooter } from "./site-footer.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { usePageFocus } from "./use-page-focus.ts";
-import { useScrollRestoration } from "./use-scroll-restoration.ts";
-
-/** The page works without them if their scripts fail to load. */
-const NO_CONTENT = { default: () => null };
-const VersionCheck = lazy(() => import("../features/app-version/version-check.tsx").catch(() => NO_CONTENT));
-const VersionLabel = lazy(() => import("../features/app-version/version-label.tsx").catch(() => NO_CONTENT));
+import { UnsavedTextGuard } from "./unsaved-text-guard.tsx";
 
 export function Layout() {
   const { pathname } = useLocation();
@@ -25,49 +20,47 @@ export function Layout() {
   const waiting = useWaitingDeletion();
   const content = usePageFocus();
   useFocusAfterSignOut(content);
-  useScrollRestoration();
   return (
-    <div className="flex min-h-dvh flex-col">
-      <SkipLink />
-      <PageAnnouncer />
-      <TopBar menuFoot={hasThemeSwitch && <ThemeChoices />} />
-      {hasThemeSwitch && (
-        <section aria-label="Theme" className="fixed top-3 right-6 z-40 hidden md:block print:hidden">
-          <ThemeSwitch />
-        </section>
-      )}
-      {/* The footer suspends with the page: shown earlier, it would move when the page appears. */}
-      <Suspense>
-        <main
-          id={CONTENT_ID}
-          ref={content}
-          tabIndex={-1}
-          className="flex flex-1 flex-col pt-bar outline-none print:pt-0"
-        >
-          {waiting && pathname !== paths.dashboard && (
-            <div className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">
-              <UndoBar deletion={waiting} />
-            </div>
-          )}
-          <ErrorBoundary resetKey={pathname}>
-            <Outlet />
-          </ErrorBoundary>
-        </main>
-        {!isRedirect && (
-          <SiteFooter>
-            {pathname === paths.home && (
-              <div className="min-h-4">
-                <Suspense>
-                  <VersionLabel />
-                </Suspense>
+    <UnsavedTextGuard>
+      <div className="flex min-h-dvh flex-col">
+        <SkipLink />
+        <PageAnnouncer />
+        <TopBar menuFoot={hasThemeSwitch && <ThemeField />} />
+        {hasThemeSwitch && (
+          <section aria-label="Theme" className="fixed top-3 right-6 z-40 hidden md:block print:hidden">
+            <ThemeSwitch />
+          </section>
+        )}
+        {/* The footer suspends with the page: shown earlier, it would move when the page appears. */}
+        <Suspense>
+          <main
+            id={CONTENT_ID}
+            ref={content}
+            tabIndex={-1}
+            className="flex flex-1 flex-col pt-bar outline-none print:pt-0"
+          >
+            {waiting && pathname !== paths.dashboard && (
+              <div className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">
+                <UndoBar deletion={waiting} />
               </div>
             )}
-          </SiteFooter>
-        )}
-      </Suspense>
-      {/* A reload would interrupt opening the app. */}
-      <Suspense>{!isRedirect && <VersionCheck isBlocked={isLinkShown} />}</Suspense>
-    </div>
+            <Outlet />
+          </main>
+          {!isRedirect && (
+            <SiteFooter>
+              {pathname === paths.home && (
+                <div className="min-h-4">
+                  <VersionLabel />
+                </div>
+              )}
+            </SiteFooter>
+          )}
+        </Suspense>
+        {/* A reload would interrupt opening the app. */}
+        {!isRedirect && <VersionCheck isBlocked={isLinkShown} />}
+        <ScrollRestoration />
+      </div>
+    </UnsavedTextGuard>
   );
 }
 

@@ -7,6 +7,7 @@ import { fakeIdentityProvider, identityFor } from "../testing/fake-identity-prov
 import { shortLink } from "../testing/links-server.ts";
 import { renderApp } from "../testing/render-app.tsx";
 import { server } from "../testing/server.ts";
+import { PAGES } from "./pages.tsx";
 
 const ANNA = identityFor("anna@example.com");
 /** Never responds. */
@@ -34,8 +35,6 @@ test.each([
   ["/signup", "Sign up - Tapthru"],
   ["/reset-password", "Set a new password - Tapthru"],
   ["/confirm-email", "Confirm your email - Tapthru"],
-  ["/report", "Report a link - Tapthru"],
-  ["/status/app-opening", "How often the Amazon app opens - Tapthru"],
   ["/privacy", "Privacy policy - Tapthru"],
   ["/privacy/amazon-ads-api", "Privacy policy for the Amazon Ads API integration - Tapthru"],
   ["/nowhere", "404 Page Not Found - Tapthru"],
@@ -50,12 +49,9 @@ test.each([
   ["/earnings", "Earnings - Tapthru"],
   ["/earnings/import", "Import Amazon's reports - Tapthru"],
   ["/import", "Import links - Tapthru"],
-  ["/account", "Profile - Tapthru"],
   ["/account/security", "Security - Tapthru"],
-  ["/account/stores", "Stores and tags - Tapthru"],
-  ["/account/developers", "Developers - Tapthru"],
   ["/account/activity", "Activity - Tapthru"],
-  ["/account/data", "Your data - Tapthru"],
+  ...PAGES.flatMap(({ path, title, guard }) => (title && guard !== "operator" ? [[path, `${title} - Tapthru`]] : [])),
   ["/amazon-ads-auth", "Connect Amazon Ads - Tapthru"],
   ["/link/lampcod", "My lamp - Tapthru"],
   ["/link/deleted", "Error loading link details. Please try again. - Tapthru"],

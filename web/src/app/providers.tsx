@@ -6,29 +6,29 @@ import { type LoadProvider, providerLoader } from "../features/session/load-prov
 import { SessionProvider } from "../features/session/session-context.tsx";
 import { type Config, ConfigContext } from "../lib/config.ts";
 import { createQueryClient } from "../lib/http/query-client.ts";
-import { ErrorBoundary } from "./error-boundary.tsx";
 
-interface ProvidersProps {
+export interface Setup {
   config: Config | Promise<Config>;
   /** Loads the identity provider for a configuration. Tests replace it. */
   identityLoader?: (config: Config) => LoadProvider;
+}
+
+interface ProvidersProps extends Setup {
   children: ReactNode;
 }
 
-export function Providers({ children, ...rest }: ProvidersProps) {
+export function Providers({ children, ...setup }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   return (
-    <ErrorBoundary isWholePage>
-      <QueryClientProvider client={queryClient}>
-        <Toaster>
-          <LinkShownProvider>
-            <Suspense>
-              <ConfigProvider {...rest}>{children}</ConfigProvider>
-            </Suspense>
-          </LinkShownProvider>
-        </Toaster>
-      </QueryClientProvider>
-    </ErrorBoundary>
+    <QueryClientProvider client={queryClient}>
+      <Toaster>
+        <LinkShownProvider>
+          <Suspense>
+            <ConfigProvider {...setup}>{children}</ConfigProvider>
+          </Suspense>
+        </LinkShownProvider>
+      </Toaster>
+    </QueryClientProvider>
   );
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { useIsSignedIn, useLazySession, useSession } from "../features/session/session-context.tsx";
 import { usePageTitle } from "../lib/use-page-title.ts";
-import { ErrorPage } from "./error-boundary.tsx";
+import { ErrorPage } from "./error-page.tsx";
 import { paths } from "./paths.ts";
 
 interface RequireSessionProps {

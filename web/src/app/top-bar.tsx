@@ -4,9 +4,8 @@ import { NavigationLink, PageLink } from "../components/ui/links.tsx";
 import { SlideOut } from "../components/ui/slide-out.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { useConfig } from "../lib/config.ts";
-import { discardUnsavedText } from "../lib/unsaved-text.ts";
-import { AccountName, BarLinks, MenuLinks } from "./account-links.tsx";
-import { AccountMenu } from "./account-menu.tsx";
+import { useUnsavedForms } from "../lib/unsaved-text.ts";
+import { AccountMenu, AccountName, BarLinks, MenuLinks } from "./account-menu.tsx";
 import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";
 
@@ -72,9 +71,10 @@ function GuestActions() {
   );
 }
 
-function LogOutButton({ onLogOut }: { onLogOut: () => void }) {
+function LogOutButton({ onLogOut }: { onLogOut: () => Promise<void> }) {
+  const { discard } = useUnsavedForms();
   return (
-    <button type="button" onClick={() => discardUnsavedText(onLogOut)} className={buttonClass("place")}>
+    <button type="button" onClick={() => discard(onLogOut)} className={buttonClass("place")}>
       Log out
     </button>
   );

@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
 import { useLazySession, useSession } from "../features/session/session-context.tsx";
-import { keepUnsavedText } from "../lib/unsaved-text.ts";
 import { paths } from "./paths.ts";
 
 /**
@@ -28,7 +27,6 @@ export function useLogOut(description: string = "You have been logged out succes
     try {
       await (await load()).logOut();
     } catch {
-      keepUnsavedText();
       showError("Failed to log out. Please try again.");
       return;
     }

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Button } from "../components/ui/button.tsx";
-import { DiscardQuestion } from "../components/ui/form.tsx";
 import { useUnsavedText } from "../lib/unsaved-text.ts";
 
 interface ShownOnceProps {
@@ -21,25 +20,22 @@ const QUESTION = {
 /** A secret right after its creation, the only time that it is shown. Nothing else closes it without a question. */
 export function ShownOnce({ title, text, saved, onDone, children }: ShownOnceProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const unsaved = useUnsavedText(true, onDone, QUESTION);
+  useUnsavedText(true, onDone, QUESTION);
   // The form that had the focus was removed.
   useEffect(() => heading.current?.focus(), []);
   return (
-    <>
-      <div className="rounded-2xl bg-notice p-4 text-notice-ink">
-        <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
-          {title}
-        </h3>
-        <p className="mt-1 text-md leading-6 text-pretty">{text}</p>
-        {children}
-        <div className="flex flex-col">
-          <Button variant="outline" onClick={onDone}>
-            {saved}
-          </Button>
-        </div>
+    <div className="rounded-2xl bg-notice p-4 text-notice-ink">
+      <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+        {title}
+      </h3>
+      <p className="mt-1 text-md leading-6 text-pretty">{text}</p>
+      {children}
+      <div className="flex flex-col">
+        <Button variant="outline" onClick={onDone}>
+          {saved}
+        </Button>
       </div>
-      <DiscardQuestion unsaved={unsaved} />
-    </>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import type { FailedItem, FailedJobs } from "@tapthru/proto/operator/system";
 import type { UserDetails } from "@tapthru/proto/operator/users";
 import { serveAccounts } from "./accounts-server.ts";
 import { fakeIdentityProvider, identityFor } from "./fake-identity-provider.ts";
+import "../app/routes/operator/operator.tsx";
 import { renderApp } from "./render-app.tsx";
 
 const ANNA = identityFor("anna@example.com");

@@ -1,7 +1,6 @@
 import { act, render } from "@testing-library/react";
-import { MemoryRouter } from "react-router-dom";
-import { Providers } from "../app/providers.tsx";
-import { AppRoutes } from "../app/router.tsx";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { routesOf } from "../app/pages.tsx";
 import { ProviderUnavailableError } from "../features/session/failures.ts";
 import { rememberSignIn } from "../features/session/sign-in-memory.ts";
 import type { Config } from "../lib/config.ts";
@@ -26,8 +25,11 @@ interface Options {
   changes?: Partial<Config>;
 }
 
-/** Renders the whole app at a path. */
-export async function renderApp(path = "/", { identity = fakeIdentityProvider(), changes = {} }: Options = {}) {
+/** Renders the whole app at a path, the last of several that were visited. @returns goes back, as the browser's button */
+export async function renderApp(
+  visited: string | string[] = "/",
+  { identity = fakeIdentityProvider(), changes = {} }: Options = {},
+) {
   if (typeof identity === "object" && "current" in identity && identity.current()) {
     rememberSignIn(true);
   }
@@ -35,13 +37,11 @@ export async function renderApp(path = "/", { identity = fakeIdentityProvider(),
     if (identity === "unavailable") throw new ProviderUnavailableError({});
     return identity;
   };
-  await act(async () =>
-    render(
-      <Providers config={Promise.resolve({ ...config, ...changes })} identityLoader={() => loadProvider}>
-        <MemoryRouter initialEntries={[path]}>
-          <AppRoutes />
-        </MemoryRouter>
-      </Providers>,
-    ),
-  );
+  const routes = routesOf({
+    config: Promise.resolve({ ...config, ...changes }),
+    identityLoader: () => loadProvider,
+  });
+  const router = createMemoryRouter(routes, { initialEntries: [visited].flat(), hydrationData: {} });
+  await act(async () => render(<RouterProvider router={router} />));
+  return { goBack: () => act(() => router.navigate(-1)) };
 }

@@ -11,7 +11,7 @@ import { server } from "../../testing/server.ts";
 import { findToast } from "../../testing/toast.ts";
 // Imported here, so that they do not take time of the first test.
 import "./dashboard.tsx";
-import "./domains.tsx";
+import "./account.tsx";
 
 const EMAIL = "anna@example.com";
 const HOST = "go.anna.example";

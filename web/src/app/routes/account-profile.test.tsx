@@ -124,7 +124,7 @@ describe("the username", () => {
   test("is not changed by Escape and a question, which returns the focus", async () => {
     const bodies = servePatch(renamed);
     await type("New username", "Berta{Escape}");
-    await user.click(await button("Discard"));
+    await user.click(screen.getByRole("button", { name: "Discard" }));
     expect(screen.queryByLabelText("New username")).toBeNull();
     expect(document.activeElement).toBe(await button("Change username"));
     expect(bodies).toEqual([]);

@@ -10,6 +10,7 @@ import { type FakeIdentityProvider, fakeIdentityProvider, identityFor } from "..
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
 import { findToast } from "../../testing/toast.ts";
+import "./account.tsx";
 
 const ANNA = identityFor("anna@example.com");
 const SETUP = {

@@ -12,6 +12,7 @@ import { server } from "../../testing/server.ts";
 import { toast } from "../../testing/toast.ts";
 // Imported here, so that it does not take time of the first test.
 import "./account.tsx";
+import "./login.tsx";
 
 const EMAIL = "anna@example.com";
 const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/138.0.0.0 Safari/537.36";
@@ -154,12 +155,12 @@ describe("the list of sections", () => {
   const SECTIONS = [
     ["Profile", "/account"],
     ["Security", "/account/security"],
-    ["Stores and tags", "/account/stores"],
-    ["Sharing", "/share"],
+    ["Notifications", "/account/notifications"],
+    ["Sharing", "/account/stores"],
     ["Developers", "/account/developers"],
-    ["Activity", "/account/activity"],
-    ["Your data", "/account/data"],
+    ["Data", "/account/data"],
   ];
+  const tabs = (section: string) => within(screen.getByRole("navigation", { name: section })).getAllByRole("link");
 
   test("links to each section, and marks the current one", async () => {
     await open();
@@ -167,14 +168,16 @@ describe("the list of sections", () => {
     expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual(SECTIONS);
     const current = () => links.filter((link) => link.hasAttribute("aria-current")).map((link) => link.textContent);
     expect(current()).toEqual(["Security"]);
-    await user.click(screen.getByRole("link", { name: "Your data" }));
+    await user.click(screen.getByRole("link", { name: "Data" }));
     expect(await screen.findByRole("heading", { level: 1, name: "Your data" })).toBeTruthy();
-    expect(current()).toEqual(["Your data"]);
+    expect(current()).toEqual(["Data"]);
+    expect(tabs("Data").map((link) => link.textContent)).toEqual(["Your data", "Activity"]);
   });
 
   test("is beside the guide to sharing for users", async () => {
     await open("/share");
     expect(await list()).toHaveLength(SECTIONS.length);
+    expect(tabs("Sharing").map((link) => link.getAttribute("href"))).toEqual(["/account/stores", "/share"]);
   });
 
   test("is not beside it for visitors", async () => {
@@ -184,8 +187,9 @@ describe("the list of sections", () => {
   });
 
   test("has Amazon Ads where it is configured", async () => {
-    await renderApp("/account", { identity, changes: { hasAmazonAds: true } });
-    expect((await list()).at(-1)?.getAttribute("href")).toBe("/amazon-ads-auth");
+    await renderApp("/account/data", { identity, changes: { hasAmazonAds: true } });
+    await list();
+    expect(tabs("Data").at(-1)?.getAttribute("href")).toBe("/amazon-ads-auth");
   });
 });
 

@@ -1,16 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { Page } from "../../components/ui/page.tsx";
-import { Digest } from "../../features/digest/digest.tsx";
+import { OwnData } from "../../features/account/own-data.tsx";
+import { AmazonAds } from "../../features/amazon-ads/amazon-ads.tsx";
+import { ApiKeys } from "../../features/api-keys/api-keys.tsx";
+import { ConfirmEmail, WeeklyEmail } from "../../features/digest/digest.tsx";
+import { Domains } from "../../features/domains/domains.tsx";
+import { LinkPatterns } from "../../features/link-patterns/link-patterns.tsx";
+import { linkStoresOptions } from "../../features/links/list/list-links.ts";
+import { AccountRouting } from "../../features/routing/account-routing.tsx";
+import { DeleteAccount } from "../../features/session/profile/delete-account.tsx";
 import { useEmailConfirmation } from "../../features/session/profile/email-form.tsx";
 import { Profile } from "../../features/session/profile/profile.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
+import { Stores } from "../../features/stores/stores.tsx";
+import { Webhooks } from "../../features/webhooks/webhooks.tsx";
+import { useConfig } from "../../lib/config.ts";
+import { paths } from "../paths.ts";
+import { Loading } from "../session-guards.tsx";
+import { useLogOut } from "../use-log-out.ts";
+import NotFound from "./not-found.tsx";
 
-export default function Account() {
+export function ProfilePage() {
+  return (
+    <>
+      <Profile />
+      <OwnEmailConfirmation />
+    </>
+  );
+}
+
+/** What the site sends to the user. */
+export function NotificationsPage() {
+  return (
+    <>
+      <OwnEmailConfirmation />
+      <WeeklyEmail />
+    </>
+  );
+}
+
+function OwnEmailConfirmation() {
   const { user } = useSession();
   const confirmation = useEmailConfirmation();
+  return user && <ConfirmEmail email={user.email} confirmation={confirmation} />;
+}
+
+export function StoresPage() {
+  const { data, isError } = useQuery(linkStoresOptions);
   return (
-    <Page layout="section" title="Profile">
-      <Profile />
-      {user && <Digest email={user.email} confirmation={confirmation} />}
+    <>
+      <Stores linkStores={isError ? [] : data} />
+      <AccountRouting />
+    </>
+  );
+}
+
+export function DomainsPage() {
+  const { hasDomains } = useConfig();
+  if (!hasDomains) return <NotFound />;
+  return (
+    <Page layout="section" title="Own domains">
+      <Domains />
     </Page>
+  );
+}
+
+export function DevelopersPage() {
+  const isOperator = useSession().user?.isOperator ?? false;
+  return (
+    <>
+      <ApiKeys isOperator={isOperator} />
+      <LinkPatterns />
+      <Webhooks isOperator={isOperator} />
+    </>
+  );
+}
+
+export function OwnDataPage() {
+  const { user } = useSession();
+  const logOut = useLogOut(messages.accountDeleted);
+  return (
+    <>
+      <OwnData />
+      {user && <DeleteAccount email={user.email} onDeleted={logOut} />}
+    </>
+  );
+}
+
+export function AmazonAdsPage() {
+  return (
+    <AmazonAds
+      fallback={<Loading text="Loading..." />}
+      policy={
+        <PageLink to={paths.amazonAdsPrivacy} className={textLinkClass}>
+          Privacy policy for the Amazon Ads API integration
+        </PageLink>
+      }
+    />
   );
 }

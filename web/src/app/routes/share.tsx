@@ -3,7 +3,6 @@ import { Page } from "../../components/ui/page.tsx";
 import { useIsSignedIn } from "../../features/session/session-context.tsx";
 import { ShareGuide, sharedText } from "../../features/sharing/share-guide.tsx";
 import { useConfig } from "../../lib/config.ts";
-import AccountFrame from "../account-frame.tsx";
 import { paths } from "../paths.ts";
 
 /** Passes a shared text on to the field in which the user creates the link. Without one, it explains how to share. */
@@ -15,7 +14,7 @@ export default function Share() {
     const pathname = isSignedIn ? paths.linkCreation : paths.home;
     return <Navigate replace to={{ pathname, search: `?${new URLSearchParams({ url: text })}` }} />;
   }
-  const guide = (
+  return (
     <Page
       layout={isSignedIn ? "section" : "airy"}
       title="Share links from other apps"
@@ -26,5 +25,4 @@ export default function Share() {
       </div>
     </Page>
   );
-  return isSignedIn ? <AccountFrame>{guide}</AccountFrame> : guide;
 }

@@ -1,11 +1,12 @@
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useId, useState } from "react";
 import { Button } from "./button.tsx";
+import { FormError } from "./form.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { Modal } from "./modal.tsx";
 
 const PANEL =
-  "dialog m-auto w-dialog rounded-2xl border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6";
+  "m-auto w-dialog rounded-2xl backdrop:bg-backdrop motion-safe:animate-appear border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6";
 
 interface DialogProps {
   title: string;
@@ -56,11 +57,10 @@ function ignoreSecondClick(event: MouseEvent) {
 
 /** An error inside a dialog, above which a toast would not be visible. */
 export function DialogError({ children }: { children: string | null | undefined }) {
-  if (!children) return null;
   return (
-    <p role="alert" className="mt-3 text-sm leading-5 font-medium text-danger">
-      {children}
-    </p>
+    <div className="mt-3 empty:mt-0">
+      <FormError>{children}</FormError>
+    </div>
   );
 }
 

@@ -10,9 +10,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { closeForm, useUnsavedText } from "../../lib/unsaved-text.ts";
+import { useUnsavedForms, useUnsavedText } from "../../lib/unsaved-text.ts";
 import { Button, buttonClass } from "./button.tsx";
-import { ConfirmDialog } from "./dialog.tsx";
 
 interface FormProps extends Omit<ComponentProps<"form">, "noValidate"> {
   pending: boolean;
@@ -30,7 +29,7 @@ export function Form({ pending, onSubmit, ...props }: FormProps) {
 interface FormErrorProps {
   /** For the aria-describedby of the fields that it concerns. */
   id?: string;
-  children: string | undefined;
+  children: string | null | undefined;
 }
 
 /** Says why a form could not be submitted. Nothing without a text. */
@@ -50,12 +49,13 @@ export function FormError({ id, children }: FormErrorProps) {
 export function useOpenForm(place?: RefObject<HTMLElement | null>) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const { discard } = useUnsavedForms();
   function close() {
     setOpen(false);
     (button.current ?? place?.current)?.focus();
   }
   function toggle() {
-    if (isOpen) closeForm(close);
+    if (isOpen) discard(close, ({ onClose }) => onClose === close);
     else setOpen(true);
   }
   return {
@@ -86,7 +86,8 @@ export function InlineForm(props: InlineFormProps) {
   const { pendingLabel = "Saving..." } = props;
   const form = useFirstFieldFocus();
   const [isTyped, setTyped] = useState(false);
-  const unsaved = useUnsavedText(isTyped, onClose);
+  // What is being saved is not lost.
+  const unsaved = useUnsavedText(isTyped && !pending, onClose);
 
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key !== "Escape" || pending) return;
@@ -96,43 +97,31 @@ export function InlineForm(props: InlineFormProps) {
   }
 
   return (
-    <>
-      <Form
-        ref={form}
-        pending={pending}
-        onSubmit={onSubmit}
-        onInput={() => setTyped(true)}
-        onKeyDown={closeOnEscape}
-        className="grid grid-cols-1 gap-4"
-      >
-        {children}
-        <FormError>{error}</FormError>
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" aria-disabled={pending} aria-busy={pending}>
-            {pending ? pendingLabel : saveLabel}
-          </Button>
-          <Button variant="quiet" disabled={pending} onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </Form>
-      <DiscardQuestion unsaved={unsaved} />
-    </>
+    <Form
+      ref={form}
+      pending={pending}
+      onSubmit={onSubmit}
+      onInput={() => setTyped(true)}
+      onKeyDown={closeOnEscape}
+      className="grid grid-cols-1 gap-4"
+    >
+      {children}
+      <FormError>{error}</FormError>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" aria-disabled={pending} aria-busy={pending}>
+          {pending ? pendingLabel : saveLabel}
+        </Button>
+        <Button variant="quiet" disabled={pending} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
   );
 }
 
-/** The question of `useUnsavedText`. Outside its form, which Escape closes. */
-export function DiscardQuestion({ unsaved }: { unsaved: ReturnType<typeof useUnsavedText> }) {
-  if (!unsaved.proceed) return null;
-  return (
-    <ConfirmDialog
-      question={unsaved.texts.question}
-      confirmLabel={unsaved.texts.confirm}
-      pending={false}
-      onConfirm={unsaved.proceed}
-      onClose={unsaved.stay}
-    />
-  );
+/** The layout asks. */
+export function DiscardQuestion(_: { unsaved: unknown }) {
+  return null;
 }
 
 /**

@@ -27,8 +27,8 @@ const LAYOUTS = {
   },
 };
 
-interface PageProps {
-  layout?: keyof typeof LAYOUTS;
+export interface PageProps {
+  layout?: keyof typeof LAYOUTS | undefined;
   /** The document's title, and the heading unless there is another one. */
   title: string;
   heading?: string;

@@ -40,7 +40,7 @@ export function SlideOut({ children }: { children: ReactNode }) {
         aria-label="Menu"
         onClose={close}
         onClick={closeOnClick}
-        className="slide-out fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-72 max-w-9/10 overflow-y-auto overscroll-contain border-l border-line bg-surface text-ink shadow-card"
+        className="backdrop:bg-backdrop motion-safe:transition-all motion-safe:transition-discrete motion-safe:duration-200 motion-safe:not-open:translate-x-full motion-safe:not-open:opacity-0 motion-safe:starting:open:translate-x-full motion-safe:starting:open:opacity-0 fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-72 max-w-9/10 overflow-y-auto overscroll-contain border-l border-line bg-surface text-ink shadow-card"
       >
         <div className="flex min-h-full flex-col gap-2 p-3">
           <button type="button" aria-label="Close menu" className={`${ICON_BUTTON} self-end`}>

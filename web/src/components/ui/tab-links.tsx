@@ -7,17 +7,10 @@ interface TabLinksProps {
   tabs: readonly { to: string; name: string }[];
   /** Whether going back leaves the page, instead of showing the tab before. */
   replace?: boolean;
-  /** Whether wide windows show them below each other. */
-  isListOnWide?: boolean;
 }
 
-const ROW =
-  "flex min-h-11 items-center border-b-2 border-transparent px-2 text-md whitespace-nowrap text-muted hover:text-ink sm:px-3 aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink";
-const LIST =
-  "lg:rounded-xl lg:border lg:whitespace-normal lg:hover:bg-sunken lg:aria-[current=page]:border-transparent lg:aria-[current=page]:bg-sunken";
-
 /** Links to the tabs of a page, each of which has an address, in a row that scrolls. */
-export function TabLinks({ label, tabs, replace = false, isListOnWide = false }: TabLinksProps) {
+export function TabLinks({ label, tabs, replace = false }: TabLinksProps) {
   const { pathname, state } = useLocation();
   const row = useRef<HTMLUListElement>(null);
 
@@ -28,15 +21,15 @@ export function TabLinks({ label, tabs, replace = false, isListOnWide = false }:
   }, [pathname]);
 
   return (
-    <nav aria-label={label} className={`border-b border-line ${isListOnWide ? "lg:border-none" : ""}`}>
-      <ul ref={row} className={`relative -mb-px flex gap-x-1 overflow-x-auto ${isListOnWide ? "lg:flex-col" : ""}`}>
+    <nav aria-label={label} className="border-b border-line">
+      <ul ref={row} className="relative -mb-px flex gap-x-1 overflow-x-auto">
         {tabs.map(({ to, name }) => (
           <li key={to}>
             <NavigationLink
               to={to}
               replace={replace}
               state={replace ? state : undefined}
-              className={`${ROW} ${isListOnWide ? LIST : ""}`}
+              className="flex min-h-11 items-center border-b-2 border-transparent px-2 text-md whitespace-nowrap text-muted hover:text-ink sm:px-3 aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
             >
               {name}
             </NavigationLink>

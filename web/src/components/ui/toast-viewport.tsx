@@ -23,7 +23,7 @@ export interface ToastContent {
 }
 
 export interface ToastViewportProps {
-  content: ToastContent | undefined;
+  content: ToastContent;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -32,7 +32,7 @@ export interface ToastViewportProps {
  * Shows toasts at the bottom, on wide screens at the right, and restores the focus when one closes. A toast takes up space
  * below the page, which can therefore be scrolled above it.
  */
-export default function ToastViewport({ content, open, onOpenChange }: ToastViewportProps) {
+export function ToastViewport({ content, open, onOpenChange }: ToastViewportProps) {
   const list = useRef<HTMLOListElement>(null);
   const previousFocus = useRef<EventTarget | null>(null);
 
@@ -53,7 +53,7 @@ export default function ToastViewport({ content, open, onOpenChange }: ToastView
       swipeDirection={TOAST_SWIPE_DIRECTION}
       swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
     >
-      {content && <Toast {...content} open={open} onOpenChange={changeOpen} />}
+      <Toast {...content} open={open} onOpenChange={changeOpen} />
       {/* Clipped, because a toast that is swiped away must not widen the page. */}
       <div className="toasts sticky bottom-0 z-50 ml-auto overflow-x-clip px-edge has-[li]:pt-2 has-[li]:pb-toast-foot md:w-toast">
         <Radix.Viewport ref={list} hotkey={[TOAST_FOCUS_KEY]} onFocus={savePreviousFocus} className="@container" />
@@ -69,7 +69,7 @@ function Toast({ title, description, variant, action, ...props }: ToastProps) {
   return (
     <Radix.Root
       {...props}
-      className={`toast relative flex items-start gap-3 rounded-xl border bg-toast p-edge pr-3 text-toast-ink shadow-card ${destructive ? "border-l-8 border-toast-danger" : "border-toast-line"}`}
+      className={`toast relative data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) motion-safe:animate-toast-in motion-safe:data-[state=closed]:animate-toast-out motion-safe:data-[swipe=cancel]:transition-[translate] flex items-start gap-3 rounded-xl border bg-toast p-edge pr-3 text-toast-ink shadow-card ${destructive ? "border-l-8 border-toast-danger" : "border-toast-line"}`}
     >
       {destructive && (
         <CircleAlert aria-hidden className="mt-px size-5 shrink-0 text-toast-danger @max-narrow:hidden" />

@@ -21,7 +21,7 @@ async function renderToaster(first: ToastContent = { title: "First", description
       <ShowButton name="Show second" content={{ title: "Second", variant: "destructive" }} />
     </Toaster>,
   );
-  await screen.findByRole("region");
+  await act(async () => {});
 }
 
 const show = (name: "first" | "second") => fireEvent.click(screen.getByRole("button", { name: `Show ${name}` }));

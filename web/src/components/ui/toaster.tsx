@@ -1,5 +1,4 @@
 import { type ComponentType, createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
-import { onFirstInteractionOrLater } from "../../lib/first-interaction.ts";
 import type { ToastContent, ToastViewportProps } from "./toast-viewport.tsx";
 
 /** @returns a function that closes the toast a second later */
@@ -26,36 +25,36 @@ export function useErrorToast(): (description: string) => void {
 export function Toaster({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<{ id: number; open: boolean; content: ToastContent }>();
   const [Viewport, setViewport] = useState<ComponentType<ToastViewportProps>>();
-  // The first script, whose size has a limit, does not have it. If loading fails, the next toast tries it again.
-  const loadViewport = useCallback(() => {
+  // It does not fit into the first script. If loading fails, the next toast tries it again.
+  const load = useCallback(() => {
     import("./toast-viewport.tsx").then(
-      (loaded) => setViewport(() => loaded.default),
-      () => undefined,
+      ({ ToastViewport }) => setViewport(() => ToastViewport),
+      () => {},
     );
   }, []);
-  useEffect(() => onFirstInteractionOrLater(loadViewport), [loadViewport]);
+  useEffect(load, [load]);
   const show = useCallback<ShowToast>(
     (content) => {
-      loadViewport();
+      load();
       setCurrent((previous) => ({ id: (previous?.id ?? 0) + 1, open: true, content }));
       return () =>
         setCurrent((latest) =>
           latest?.content === content ? { ...latest, content: { ...content, duration: LAST_DURATION_MS } } : latest,
         );
     },
-    [loadViewport],
+    [load],
   );
 
   return (
     <ToastContext value={show}>
       {children}
-      {Viewport && (
-        // A new viewport for each toast: closing one under the pointer would otherwise pause the timer of the next.
+      {/* A new viewport for each toast: closing one under the pointer would otherwise pause the timer of the next. */}
+      {Viewport && current && (
         <Viewport
-          key={current?.id}
-          content={current?.content}
-          open={current?.open ?? false}
-          onOpenChange={(open) => current && setCurrent({ ...current, open })}
+          key={current.id}
+          content={current.content}
+          open={current.open}
+          onOpenChange={(open) => setCurrent({ ...current, open })}
         />
       )}
     </ToastContext>

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import type { RowStatus } from "@tapthru/proto/app-opening-status";
 import { APP_OPENING_MIN_REPORTS, APP_OPENING_STATUS_DAYS, APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { Card } from "../../components/ui/card.tsx";
-import { LoadingFailed } from "../../components/ui/empty-state.tsx";
-import { Spinner } from "../../components/ui/spinner.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { appOpeningStatusQuery } from "../../lib/app-opening-status.ts";
-import { RowItem } from "./row-item.tsx";
+import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
+import { APP_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
 
 const RULES = [
   "A tap counts once: the Amazon app opened, or it did not.",
@@ -15,46 +16,53 @@ const RULES = [
 
 /** How often the Amazon app opened, by row of the strategy table, and what these numbers mean. */
 export function AppOpeningStatus() {
-  const { data, isFetching, refetch } = useQuery(appOpeningStatusQuery);
-  if (data === undefined && isFetching) {
-    return (
-      <div data-loading className="grid min-h-screen animate-appear-late justify-center pt-20">
-        <Spinner label="Loading open rates..." />
-      </div>
-    );
-  }
-  if (data === undefined) {
-    return (
-      <LoadingFailed
-        message="The open rates could not be loaded. Please try again."
-        action="Try again"
-        onAction={() => refetch()}
-      />
-    );
-  }
-  if (data.rows.length === 0) {
-    return (
-      <Card title={`Last ${APP_OPENING_STATUS_DAYS} days`}>
-        <p className="text-muted">{`There are no numbers yet. An app appears here after ${APP_OPENING_MIN_REPORTS} taps.`}</p>
-      </Card>
-    );
-  }
+  const query = useQuery(appOpeningStatusQuery);
   return (
-    <div className="flex flex-col gap-5">
-      <Card title={`Last ${APP_OPENING_STATUS_DAYS} days`}>
-        <ul className="divide-y divide-line">
-          {data.rows.map((row) => (
-            <RowItem key={`${row.row} ${row.app} ${row.os}`} row={row} />
-          ))}
-        </ul>
-      </Card>
-      <Card title="How this is counted">
-        <ul className="flex max-w-2xl list-disc flex-col gap-2 ps-5 leading-6 text-pretty text-muted">
-          {RULES.map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ul>
-      </Card>
-    </div>
+    <Loaded data={query.data} query={query} failed="The open rates could not be loaded. Please try again.">
+      {({ rows }) => (
+        <div className="flex flex-col gap-5">
+          <Card title={`Last ${APP_OPENING_STATUS_DAYS} days`}>
+            {rows.length === 0 ? (
+              <p className="text-muted">{`There are no numbers yet. An app appears here after ${APP_OPENING_MIN_REPORTS} taps.`}</p>
+            ) : (
+              <ul className="divide-y divide-line">
+                {rows.map((row) => (
+                  <RowItem key={`${row.row} ${row.app} ${row.os}`} row={row} />
+                ))}
+              </ul>
+            )}
+          </Card>
+          {rows.length > 0 && (
+            <Card title="How this is counted">
+              <ul className="flex max-w-2xl list-disc flex-col gap-2 ps-5 leading-6 text-pretty text-muted">
+                {RULES.map((rule) => (
+                  <li key={rule}>{rule}</li>
+                ))}
+              </ul>
+            </Card>
+          )}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+/** An app on a system with its open rate. An unknown app is named by its id. */
+function RowItem({ row: { app, os, tried, opened } }: { row: RowStatus }) {
+  const name = `${APP_NAMES[app] ?? app} on ${DEVICE_NAMES[os]}`;
+  return (
+    <li className="py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="min-w-0 font-medium wrap-anywhere">{name}</h3>
+        <p className="text-lg font-semibold tabular-nums">{formatShare(opened / tried)}</p>
+      </div>
+      <p className="mt-1 text-sm text-muted">{`${formatNumber(opened)} of ${formatNumber(tried)} taps`}</p>
+      <span aria-hidden className="mt-2 block h-1 rounded-full bg-sunken">
+        <span
+          className="block h-full rounded-full bg-accent forced-colors:bg-chosen"
+          style={{ width: `${(100 * opened) / tried}%` }}
+        />
+      </span>
+    </li>
   );
 }

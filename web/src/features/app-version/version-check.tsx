@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { VERSION_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
+import { APP_VERSION_KEY, VERSION_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { hasUnsavedText } from "../../lib/unsaved-text.ts";
-import { versionQuery } from "./get-version.ts";
-import { isNewVersion, readStoredVersion, recordReload, storeVersion, wasReloadedFor } from "./stored-version.ts";
+import { useUnsavedForms } from "../../lib/unsaved-text.ts";
+import { versionQuery } from "./version-label.tsx";
 
 interface VersionCheckProps {
   /** Delays a reload, because the page shows content that it would lose. */
@@ -14,7 +13,7 @@ interface VersionCheckProps {
  * Reloads the page when another version is deployed, or a script fails to load: it may be of an earlier version, and Safari
  * and Firefox before 155 do not request it again (github.com/whatwg/html/issues/6768).
  */
-export default function VersionCheck({ isBlocked }: VersionCheckProps) {
+export function VersionCheck({ isBlocked }: VersionCheckProps) {
   const queryClient = useQueryClient();
   const running = useRef<string>(null);
   const { data: deployed } = useQuery({
@@ -22,16 +21,27 @@ export default function VersionCheck({ isBlocked }: VersionCheckProps) {
     refetchInterval: VERSION_CHECK_INTERVAL_MS,
     refetchIntervalInBackground: true,
   });
-  const mustWait = useEffectEvent(() => isBlocked || queryClient.isMutating() > 0 || isInUse());
+  const unsavedForms = useUnsavedForms();
+  /** Whether a reload would lose text, a choice, a selection, an undo or a dialog. */
+  const wouldLoseInput = () =>
+    unsavedForms.has() ||
+    [...document.querySelectorAll<HTMLInputElement>(FIELDS)].some(hasText) ||
+    document.querySelector("dialog[open], .sticky-toolbar") !== null;
+  /** Also a toast. Offline a reload would fail. */
+  const mustWait = useEffectEvent(
+    () =>
+      isBlocked ||
+      queryClient.isMutating() > 0 ||
+      wouldLoseInput() ||
+      document.querySelector(".toast") !== null ||
+      !navigator.onLine,
+  );
 
   useEffect(() => {
     if (deployed === undefined) return;
-    const stored = readStoredVersion();
-    const isNew = isNewVersion(deployed, { running: running.current, stored });
+    const stored = replaceStored(deployed);
     running.current ??= stored ?? deployed;
-    if (stored !== deployed) storeVersion(deployed);
-    if (isNew) return reloadWhenIdle(deployed, () => mustWait());
-    return undefined;
+    return running.current === deployed ? undefined : reloadWhenIdle(deployed, () => mustWait());
   }, [deployed]);
 
   const reload = useEffectEvent(async () => {
@@ -48,32 +58,21 @@ export default function VersionCheck({ isBlocked }: VersionCheckProps) {
   return null;
 }
 
-const FIELDS = "input:not([type=radio], [type=checkbox], [type=hidden], [type=range]), textarea, [contenteditable]";
+const FIELDS = "input:not([type=radio], [type=checkbox], [type=hidden], [type=range]), textarea";
 
-/** React writes the text of some fields into their default value, too. */
-const typedInto = new WeakSet<EventTarget>();
-// The build renders pages without it.
-globalThis.addEventListener?.("input", ({ target }) => target && typedInto.add(target), true);
+const hasText = (field: HTMLInputElement) =>
+  field.value !== "" || (field === document.activeElement && document.hasFocus());
 
-/** Whether a reload would lose input or a toast, or fail because the browser is offline. */
-function isInUse(): boolean {
-  return wouldLoseInput() || document.querySelector(".toast") !== null || !navigator.onLine;
-}
-
-/** Whether a reload would lose text, a choice, a selection, an undo or a dialog. */
-function wouldLoseInput(): boolean {
-  return (
-    hasUnsavedText() ||
-    [...document.querySelectorAll<HTMLElement>(FIELDS)].some(isTypedInto) ||
-    document.querySelector("dialog[open], .sticky-toolbar") !== null
-  );
-}
-
-function isTypedInto(field: HTMLElement): boolean {
-  const isTyping = field === document.activeElement && document.hasFocus();
-  const { value, defaultValue = "" } = field as HTMLInputElement;
-  const text = value ?? field.textContent;
-  return isTyping || (text !== "" && (text !== defaultValue || typedInto.has(field)));
+/** Stores the deployed version for all tabs. @returns the one that was stored */
+function replaceStored(version: string): string | null {
+  let stored: string | null = null;
+  try {
+    stored = localStorage.getItem(APP_VERSION_KEY);
+    localStorage.setItem(APP_VERSION_KEY, version);
+  } catch {
+    // Storage may be forbidden or full.
+  }
+  return stored;
 }
 
 const PAUSE_MS = 1_000;
@@ -93,7 +92,17 @@ function reloadWhenIdle(version: string, isInUse: () => boolean): () => void {
   return () => clearInterval(timer);
 }
 
-/** Reloads the page, at most once for a reason in a tab. */
+/** The reasons for which this tab has reloaded, one per line. */
+const RELOADED_FOR_KEY = "reloaded_for";
+
+/** Reloads the page, at most once for a reason in a tab. Not if that cannot be stored: it could repeat forever. */
 function reloadOnce(reason: string): void {
-  if (!wasReloadedFor(reason) && recordReload(reason)) location.reload();
+  try {
+    const reasons = sessionStorage.getItem(RELOADED_FOR_KEY) ?? "";
+    if (reasons.split("\n").includes(reason)) return;
+    sessionStorage.setItem(RELOADED_FOR_KEY, `${reasons}\n${reason}`);
+  } catch {
+    return;
+  }
+  location.reload();
 }

@@ -4,8 +4,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { createQueryClient } from "../../lib/http/query-client.ts";
 import { server } from "../../testing/server.ts";
-import { versionQuery } from "./get-version.ts";
-import VersionLabel from "./version-label.tsx";
+import { VersionLabel, versionQuery } from "./version-label.tsx";
 
 function renderLabel() {
   const queryClient = createQueryClient();

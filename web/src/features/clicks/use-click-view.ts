@@ -20,6 +20,7 @@ export function useClickView() {
     change: (changes: Partial<ClickView>) =>
       setParams(viewParameters({ ...view, ...changes }), {
         replace: true,
+        preventScrollReset: true,
         // Contains what the link back to the list needs.
         state,
       }),

@@ -1,33 +1,97 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { MailCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
+import { Notice } from "../../components/ui/notice.tsx";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { useConfig } from "../../lib/config.ts";
 import { callApi } from "../../lib/http/call-api.ts";
-import { ConfirmEmail, type EmailConfirmation } from "./confirm-email.tsx";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
-interface DigestProps {
+interface EmailConfirmation {
+  /** Sends a link to the user's address. */
+  send(): Promise<void>;
+  /** Renews the login, by which the backend learns whether the user opened the link. */
+  adopt(): Promise<void>;
+}
+
+interface ConfirmEmailProps {
   email: string;
   confirmation: EmailConfirmation;
 }
 
-/** The sections of the account with the weekly email and an address that is not confirmed. Without a mail server there are none. */
-export function Digest({ email, confirmation }: DigestProps) {
+/** Nothing if the address is confirmed, or no email can be sent. */
+export function ConfirmEmail(props: ConfirmEmailProps) {
   const { data, refetch } = useQuery(digestOptions);
-  if (!data?.isAvailable) return null;
-  const { isOn, emailIsVerified } = data;
+  if (!data?.isAvailable || data.emailIsVerified) return null;
   return (
-    <>
-      {!emailIsVerified && (
-        <Card title="Confirm your email">
-          <ConfirmEmail email={email} confirmation={confirmation} onAdopted={refetch} />
-        </Card>
-      )}
-      <Card title="Weekly email">
-        <p className="mb-4 leading-6 text-pretty text-muted">
-          Once a week we can send you a list of your links that need attention, if there are any: the product is gone,
-          out of stock or redirected, or your tag is missing or malformed.
-        </p>
-        <Switch savedIsOn={isOn} />
-      </Card>
-    </>
+    <Card title="Confirm your email">
+      <ConfirmationForm {...props} onAdopted={refetch} />
+    </Card>
+  );
+}
+
+/** Now, and each time that the user comes back, it finds out whether the address is confirmed. */
+function ConfirmationForm({ email, confirmation, onAdopted }: ConfirmEmailProps & { onAdopted: () => void }) {
+  const [sentTo, setSentTo] = useState<string>();
+  const showError = useErrorToast();
+  const { firebase, hasPasswordLogin } = useConfig();
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: (_: undefined) => confirmation.send(),
+    onSuccess: () => setSentTo(email),
+    onError: () => showError("Failed to send the link. Please try again."),
+  });
+
+  useEffect(() => {
+    const adopt = () => confirmation.adopt().then(onAdopted, console.warn);
+    void adopt();
+    addEventListener("focus", adopt);
+    return () => removeEventListener("focus", adopt);
+  }, [confirmation, onAdopted]);
+
+  if (sentTo !== undefined) {
+    return (
+      <Notice icon={MailCheck} role="alert">
+        {`We sent a link to ${sentTo}. Open it, then come back to this page.`}
+      </Notice>
+    );
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="leading-6 text-pretty wrap-anywhere">
+        {`We do not know yet that ${email} is yours. We send the weekly email only to a confirmed address.`}{" "}
+        {firebase === null && hasPasswordLogin && "Confirm it, so that you can log in with it in every browser."}
+      </p>
+      <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
+        {isPending ? "Sending..." : "Confirm my address"}
+      </Button>
+    </div>
+  );
+}
+
+/** The choice of the weekly email. Without a mail server it says that there is none. */
+export function WeeklyEmail() {
+  const query = useQuery(digestOptions);
+  return (
+    <Card title="Weekly email">
+      <Loaded data={query.data} query={query} failed="Your choice could not be loaded.">
+        {({ isAvailable, isOn }) =>
+          isAvailable ? (
+            <>
+              <p className="mb-4 leading-6 text-pretty text-muted">
+                Once a week we can send you a list of your links that need attention, if there are any: the product is
+                gone, out of stock or redirected, or your tag is missing or malformed.
+              </p>
+              <Switch savedIsOn={isOn} />
+            </>
+          ) : (
+            <p className="text-muted">This site sends no emails.</p>
+          )
+        }
+      </Loaded>
+    </Card>
   );
 }
 

@@ -1,18 +1,17 @@
+import type { MouseEvent } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { discardUnsavedText } from "../../lib/unsaved-text.ts";
-import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 
 /** Router state of a navigation from the list. */
 export const FROM_LIST = { fromList: true };
 
 /** Goes back to the list with its search and scroll position, or opens the list if the user did not come from it. */
-export function useBackToList(listPath: string): () => void {
+export function useBackToList(listPath: string): (click?: MouseEvent) => void {
   const { state } = useLocation();
   const navigate = useNavigate();
-  const navigateOnce = useNavigateOnce();
-  function goBack() {
+  return (click) => {
+    // The second click of a double click would go back twice.
+    if (click && click.detail > 1) return;
     if (state?.fromList) navigate(-1);
     else navigate(listPath, { replace: true });
-  }
-  return () => discardUnsavedText(() => navigateOnce(goBack));
+  };
 }

@@ -41,7 +41,7 @@ const domainsOptions = (q: string) =>
 export function AllDomains() {
   const [params, setParams] = useSearchParams();
   const search = params.get("q") ?? "";
-  const field = useSearchText(search, (q) => setParams(q ? { q } : {}, { replace: true }));
+  const field = useSearchText(search, (q) => setParams(q ? { q } : {}, { replace: true, preventScrollReset: true }));
   const query = useQuery(domainsOptions(search));
   if (query.data?.hasDomains === false) return <p className="leading-6">{messages.domainsOff}</p>;
   return (

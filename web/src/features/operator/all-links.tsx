@@ -37,7 +37,9 @@ export function AllLinks() {
     ...(view.ownerId && { owner: view.ownerId }),
     ...(view.addressHash && { address: view.addressHash }),
   };
-  const field = useSearchText(view.q, (q) => setParams({ ...of, ...(q && { q }) }, { replace: true }));
+  const field = useSearchText(view.q, (q) =>
+    setParams({ ...of, ...(q && { q }) }, { replace: true, preventScrollReset: true }),
+  );
   const query = useInfiniteQuery(allLinksOptions(view));
   const links = query.data?.pages.flatMap((page) => page.links);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

@@ -27,7 +27,9 @@ export function Reports() {
         isLegendHidden
         choices={REPORT_VIEWS.map((each) => [each, REPORT_VIEWS_TEXT[each]] as const)}
         value={view}
-        onChange={(chosen) => setParams(chosen === "open" ? {} : { show: chosen }, { replace: true })}
+        onChange={(chosen) =>
+          setParams(chosen === "open" ? {} : { show: chosen }, { replace: true, preventScrollReset: true })
+        }
       />
       {data && (
         <p role="status" className="text-sm text-muted">

@@ -23,7 +23,7 @@ const lastLogin = (time: string | null) => (time === null ? "last login unknown"
 export function Users() {
   const [params, setParams] = useSearchParams();
   const search = params.get("q") ?? "";
-  const field = useSearchText(search, (q) => setParams(q ? { q } : {}, { replace: true }));
+  const field = useSearchText(search, (q) => setParams(q ? { q } : {}, { replace: true, preventScrollReset: true }));
   const query = useInfiniteQuery(usersOptions(search));
   return (
     <>

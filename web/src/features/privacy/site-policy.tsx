@@ -15,9 +15,9 @@ import {
   SESSION_IDLE_MS,
   WEBHOOK_DELIVERY_LIFETIME_MS,
 } from "@tapthru/proto/rules/limits";
-import type { ReactNode } from "react";
+import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
-import { OutsideLink } from "../../components/ui/links.tsx";
+import { OutsideLink, PageLink } from "../../components/ui/links.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { Items, MailLink, Policy, Section } from "./policy.tsx";
 
@@ -37,7 +37,7 @@ const BUILT_IN_LOGIN = {
 };
 
 /** Must match what the services do. Update it with every change of what is stored or for how long. */
-export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) {
+export default function SitePolicy() {
   const { productName, contactEmail, firebase, openIdConnect } = useConfig();
   return (
     <Policy title="Privacy policy" dates="Effective and last updated 27 November 2026">
@@ -155,7 +155,12 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
           }}
         />
         <p>We do not sell data, and share it with no one else unless the law requires it.</p>
-        <p>{amazonAdsPolicy}</p>
+        <p>
+          If you connect an Amazon advertising account, this policy also applies:{" "}
+          <PageLink to={paths.amazonAdsPrivacy} className={textLinkClass}>
+            Privacy policy for the Amazon Ads API integration
+          </PageLink>
+        </p>
       </Section>
       <Section heading="Your rights and how to reach us">
         <p>

@@ -1,16 +1,20 @@
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
+import { FormCard } from "../../components/ui/page.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { ReportForm } from "./report-form.tsx";
 
 const REPORT_SENT = "Thank you for your report";
 
-/** @param code fills in the link to report */
-export function ReportLink({ code }: { code: string | null }) {
+/** The form for a link, which the address may name. */
+export function ReportLink() {
   const { publicBaseUrl } = useConfig();
+  const [query] = useSearchParams();
+  const code = query.get("code");
   const [link, setLink] = useState(code ? shortUrl(publicBaseUrl, code) : "");
   const [isSent, setSent] = useState(false);
 
@@ -20,8 +24,11 @@ export function ReportLink({ code }: { code: string | null }) {
   }
 
   usePageTitle(isSent ? REPORT_SENT : "Report a link");
-  if (isSent) return <ReportSent onAgain={startAgain} />;
-  return <ReportForm link={link} onSent={() => setSent(true)} />;
+  return (
+    <FormCard>
+      {isSent ? <ReportSent onAgain={startAgain} /> : <ReportForm link={link} onSent={() => setSent(true)} />}
+    </FormCard>
+  );
 }
 
 /** Replaces the form after sending, and takes the focus. */

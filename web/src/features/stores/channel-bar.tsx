@@ -11,7 +11,7 @@ import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { findChannel } from "../../lib/channels.ts";
 import { fallbackOf, fallbackText } from "../../lib/fallback-field.ts";
-import { discardUnsavedText, keepUnsavedText } from "../../lib/unsaved-text.ts";
+import { useUnsavedForms } from "../../lib/unsaved-text.ts";
 
 const CHANGED = "The channel was changed.";
 
@@ -40,11 +40,8 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const newForm = useOpenForm();
   const isFull = channels.length >= CHANNELS_MAX_COUNT;
-  const choose = (id: number) =>
-    discardUnsavedText(() => {
-      keepUnsavedText();
-      onChoose(id);
-    });
+  const { discard } = useUnsavedForms();
+  const choose = (id: number) => discard(() => onChoose(id));
   useFocusAfterChange(`${channels.length} ${channel.id} ${channel.isDefault}`, bar);
   return (
     <div ref={bar} tabIndex={-1} className="mb-6 flex flex-col gap-4 outline-none">

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
-import { DiscardQuestion, Form } from "../../components/ui/form.tsx";
+import { Form } from "../../components/ui/form.tsx";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { useSaveStores } from "./api.ts";
 import { OneLink } from "./onelink.tsx";
@@ -31,7 +31,7 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
   const isChanged = storeChanges(values, saved).length > 0;
   const { errors } = form.formState;
   useSavedElsewhere(form, saved);
-  const unsaved = useUnsavedText(isChanged);
+  useUnsavedText(isChanged);
 
   useEffect(() => {
     // The button that had the focus is gone.
@@ -94,7 +94,6 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
           </p>
         </div>
       </Form>
-      <DiscardQuestion unsaved={unsaved} />
     </>
   );
 }

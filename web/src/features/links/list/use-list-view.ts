@@ -22,7 +22,8 @@ export function useListView() {
   const view = z.parse(ListView, Object.fromEntries(params));
   return {
     view,
-    change: (changes: Partial<ListView>) => setParams(viewParameters({ ...view, ...changes }), { replace: true }),
+    change: (changes: Partial<ListView>) =>
+      setParams(viewParameters({ ...view, ...changes }), { replace: true, preventScrollReset: true }),
   };
 }
 

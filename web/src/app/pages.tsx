@@ -1,0 +1,238 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { type ComponentType, lazy, type ReactNode, useEffect } from "react";
+import { Outlet, type RouteObject } from "react-router-dom";
+import { Page, type PageProps } from "../components/ui/page.tsx";
+import { LinksSkeleton } from "../features/links/list/links-skeleton.tsx";
+import { useIsSignedIn } from "../features/session/session-context.tsx";
+import { useConfig } from "../lib/config.ts";
+import { DashboardFrame } from "./dashboard-frame.tsx";
+import { ErrorPage } from "./error-page.tsx";
+import { Layout } from "./layout.tsx";
+import { OperatorFrame, OperatorNotice } from "./operator-frame.tsx";
+import { LINK_ROUTE, paths } from "./paths.ts";
+import { Providers, type Setup } from "./providers.tsx";
+import Home from "./routes/home.tsx";
+import { SectionFrame } from "./section-frame.tsx";
+import { RequireSession } from "./session-guards.tsx";
+
+interface PageRow extends Pick<PageProps, "layout" | "intro"> {
+  path: string;
+  /** The document's title and the heading. A page without one renders its own. */
+  title?: string;
+  /** Beside the heading. */
+  Action?: ComponentType;
+  Page: ComponentType;
+  guard?: Guard;
+  /** Its name in the frame of the account or the console. By default, the title. */
+  tab?: string;
+  /** Pages of one section are tabs of it. By default, the page is a section. */
+  section?: string;
+  /** Without it, the frame does not name the page. */
+  needs?: "hasDomains" | "hasAmazonAds";
+}
+
+/** A page of a module, which is loaded when the page is first shown. */
+function from<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return lazy(async () => ({ default: (await load())[name] }));
+}
+const account = () => import("./routes/account.tsx");
+const operator = () => import("./routes/operator/operator.tsx");
+
+/** Every page of the site. The last one is shown for all other paths. */
+export const PAGES: readonly PageRow[] = [
+  { path: paths.home, Page: Home },
+  { path: paths.login, Page: lazy(() => import("./routes/login.tsx")) },
+  { path: paths.signup, Page: lazy(() => import("./routes/signup.tsx")) },
+  { path: paths.resetPassword, Page: lazy(() => import("./routes/reset-password.tsx")) },
+  { path: paths.confirmEmail, Page: lazy(() => import("./routes/confirm-email.tsx")) },
+  { path: paths.dashboard, guard: "dashboard", Page: lazy(() => import("./routes/dashboard.tsx")) },
+  { path: LINK_ROUTE, guard: "link", Page: lazy(() => import("./routes/link-detail.tsx")) },
+  { path: paths.clicks, guard: "member", Page: lazy(() => import("./routes/clicks.tsx")) },
+  { path: paths.earnings, guard: "member", Page: lazy(() => import("./routes/earnings.tsx")) },
+  { path: paths.earningsImport, guard: "member", Page: lazy(() => import("./routes/earnings-import.tsx")) },
+  { path: paths.import, guard: "member", Page: lazy(() => import("./routes/import.tsx")) },
+  { path: paths.linkCreation, guard: "member", Page: lazy(() => import("./routes/link-creation.tsx")) },
+
+  { path: paths.account, guard: "account", title: "Profile", Page: from(account, "ProfilePage") },
+  { path: paths.security, guard: "account", tab: "Security", Page: lazy(() => import("./routes/security.tsx")) },
+  { path: paths.notifications, guard: "account", title: "Notifications", Page: from(account, "NotificationsPage") },
+  {
+    path: paths.stores,
+    guard: "account",
+    section: "Sharing",
+    title: "Stores and tags",
+    intro:
+      "A tag earns only in the store that it was issued for. Save your Associates tag of each store: it is then filled in when you add a tag to a link.",
+    Page: from(account, "StoresPage"),
+  },
+  {
+    path: paths.domains,
+    guard: "account",
+    section: "Sharing",
+    tab: "Domains",
+    needs: "hasDomains",
+    Page: from(account, "DomainsPage"),
+  },
+  {
+    path: paths.share,
+    guard: "share",
+    section: "Sharing",
+    tab: "Other apps",
+    Page: lazy(() => import("./routes/share.tsx")),
+  },
+  { path: paths.developers, guard: "account", title: "Developers", Page: from(account, "DevelopersPage") },
+  { path: paths.ownData, guard: "account", section: "Data", title: "Your data", Page: from(account, "OwnDataPage") },
+  {
+    path: paths.activity,
+    guard: "account",
+    section: "Data",
+    tab: "Activity",
+    Page: lazy(() => import("./routes/activity.tsx")),
+  },
+  {
+    path: paths.amazonAdsAuth,
+    guard: "account",
+    section: "Data",
+    tab: "Amazon Ads",
+    needs: "hasAmazonAds",
+    Page: from(account, "AmazonAdsPage"),
+  },
+
+  { path: paths.operator, guard: "operator", tab: "Reports", title: "Reported links", Page: from(operator, "Reports") },
+  { path: paths.operatorUsers, guard: "operator", title: "Users", Page: from(operator, "UsersPage") },
+  { path: paths.operatorLinks, guard: "operator", title: "Links", Page: from(operator, "AllLinks") },
+  { path: paths.operatorDomains, guard: "operator", title: "Domains", Page: from(operator, "AllDomains") },
+  {
+    path: paths.operatorActivity,
+    guard: "operator",
+    title: "Activity",
+    intro:
+      "What was changed in this installation, when and by whom. Rows cannot be changed or deleted here; the address is removed after 30 days.",
+    Action: from(operator, "AllActivityCsvButton"),
+    Page: from(operator, "AllActivity"),
+  },
+  {
+    path: paths.operatorSystem,
+    guard: "operator",
+    title: "System",
+    intro: "What fails, and what is off. It is updated every ten seconds.",
+    Page: from(operator, "System"),
+  },
+  { path: paths.operatorSignUp, guard: "operator", title: "Sign-up", Page: from(operator, "SignUpPage") },
+
+  { path: paths.redirect, Page: lazy(() => import("./routes/redirect.tsx")) },
+  {
+    path: paths.report,
+    layout: "narrow",
+    title: "Report a link",
+    intro: "Report a short link that breaks the rules. Reports are anonymous.",
+    Page: from(() => import("../features/report-link/report-link.tsx"), "ReportLink"),
+  },
+  {
+    path: paths.appOpeningStatus,
+    title: "How often the Amazon app opens",
+    intro:
+      "On a phone a short link opens the Amazon app. Here is how often that worked, by the app in which people tapped. All links are counted together.",
+    Page: from(() => import("../features/app-opening-status/app-opening-status.tsx"), "AppOpeningStatus"),
+  },
+  { path: paths.privacy, Page: lazy(() => import("../features/privacy/site-policy.tsx")) },
+  { path: paths.amazonAdsPrivacy, Page: lazy(() => import("../features/privacy/amazon-ads-policy.tsx")) },
+  { path: "*", Page: lazy(() => import("./routes/not-found.tsx")) },
+];
+
+/** Who may see a page, and the frame around it. */
+const GUARDS = {
+  everyone: <Outlet />,
+  dashboard: (
+    <DashboardFrame>
+      <RequireSession signedOutTo={paths.home} failedTo={paths.home} fallback={<LinksSkeleton />}>
+        <OperatorNotice />
+        <Outlet />
+      </RequireSession>
+    </DashboardFrame>
+  ),
+  link: (
+    <RequireSession signedOutTo={paths.login} failedTo={paths.home}>
+      <Outlet />
+    </RequireSession>
+  ),
+  member: requireMember(<Outlet />),
+  account: requireMember(<AccountFrame />),
+  share: <ShareFrame />,
+  operator: requireMember(<OperatorFrame tabs={tabsOf("operator")} />),
+};
+type Guard = keyof typeof GUARDS;
+
+function requireMember(children: ReactNode) {
+  return <RequireSession signedOutTo={paths.login}>{children}</RequireSession>;
+}
+
+function AccountFrame() {
+  const config = useConfig();
+  const tabs = tabsOf("account", "share").filter(({ needs }) => needs === undefined || config[needs]);
+  return (
+    <SectionFrame label={messages.yourAccount} tabs={tabs}>
+      <Outlet />
+    </SectionFrame>
+  );
+}
+
+/** The guide is a section of the account, and a page for guests. */
+function ShareFrame() {
+  return useIsSignedIn() ? <AccountFrame /> : <Outlet />;
+}
+
+function tabsOf(...guards: Guard[]) {
+  const rows = PAGES.filter(({ guard }) => guard && guards.includes(guard));
+  return rows.map(({ path, title = "", tab = title, section = tab, needs }) => ({
+    to: path,
+    name: tab,
+    section,
+    needs,
+  }));
+}
+
+function PageOf({ Page: Content, Action, title, intro, guard, layout }: PageRow) {
+  if (title === undefined) return <Content />;
+  const isSection = guard === "account" || guard === "operator";
+  return (
+    <Page title={title} intro={intro} layout={isSection ? "section" : layout} action={Action && <Action />}>
+      <Content />
+    </Page>
+  );
+}
+
+/** The routes of the site. The browser and the build render the same tree, because ids depend on it. */
+export function routesOf(setup: Setup): RouteObject[] {
+  const pages = Object.entries(GUARDS).map(([name, element]) => ({
+    element,
+    children: PAGES.filter(({ guard = "everyone" }) => guard === name).map((row) => ({
+      path: row.path,
+      element: <PageOf key={row.path} {...row} />,
+    })),
+  }));
+  return [
+    {
+      element: (
+        <Providers {...setup}>
+          <Start />
+          <Layout />
+        </Providers>
+      ),
+      errorElement: (
+        <main className="flex min-h-dvh flex-col">
+          <ErrorPage />
+        </main>
+      ),
+      children: [{ errorElement: <ErrorPage />, children: pages }],
+    },
+  ];
+}
+
+/** Removes the styles that apply to the prerendered page until the application has started. */
+function Start() {
+  useEffect(() => {
+    document.querySelector("[data-prerendered]")?.removeAttribute("data-prerendered");
+  }, []);
+  return null;
+}

@@ -1,0 +1,33 @@
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { Invitations } from "../../../features/operator/invitations.tsx";
+import { LoginSettings } from "../../../features/operator/login-settings.tsx";
+import { UserDetails } from "../../../features/operator/user-details.tsx";
+import { Users } from "../../../features/operator/users.tsx";
+import { useSession } from "../../../features/session/session-context.tsx";
+import { paths } from "../../paths.ts";
+
+export { AllActivity, AllActivityCsvButton } from "../../../features/activity/all-activity.tsx";
+export { AllDomains } from "../../../features/operator/all-domains.tsx";
+export { AllLinks } from "../../../features/operator/all-links.tsx";
+export { Reports } from "../../../features/operator/reports.tsx";
+export { System } from "../../../features/operator-system/system.tsx";
+
+/** All users, or the one in the address. */
+export function UsersPage() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const id = params.get("id");
+  if (id === null) return <Users />;
+  const toUsers = () => navigate(paths.operatorUsers, { replace: true });
+  return <UserDetails key={id} id={id} ownId={user?.id} onDeleted={toUsers} />;
+}
+
+export function SignUpPage() {
+  return (
+    <>
+      <LoginSettings />
+      <Invitations />
+    </>
+  );
+}
