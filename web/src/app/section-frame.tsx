@@ -16,8 +16,7 @@ interface SectionFrameProps {
 }
 
 const LINK =
-  "flex min-h-11 items-center rounded-xl border border-line px-3 text-md text-muted hover:bg-sunken hover:text-ink lg:border-transparent";
-const CURRENT = "bg-sunken font-medium text-ink";
+  "flex min-h-11 items-center rounded-xl border border-line px-3 text-md hover:bg-sunken hover:text-ink lg:border-transparent";
 
 /** A page of a section, with links to all sections and to the pages of its own. */
 export function SectionFrame({ label, tabs, children }: SectionFrameProps) {
@@ -34,7 +33,7 @@ export function SectionFrame({ label, tabs, children }: SectionFrameProps) {
               <NavigationLink
                 to={to}
                 aria-current={to === pathname ? "page" : section === current || undefined}
-                className={`${LINK} ${section === current ? CURRENT : ""}`}
+                className={`${LINK} ${section === current ? "bg-sunken font-medium text-ink" : "text-muted"}`}
               >
                 {section}
               </NavigationLink>
