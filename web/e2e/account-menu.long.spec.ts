@@ -69,14 +69,4 @@ test.describe("small screen", () => {
     await expect(menu.getByText("@tapthru.example")).toBeVisible();
     expect(await logOut.boundingBox()).toEqual(box);
   });
-
-  test("the menu has the name and the pages of the account", async ({ accounts, page }) => {
-    await accounts.button("Open menu").click();
-    const menu = page.getByRole("dialog", { name: "Menu" });
-    await expect(menu.getByText(/^Anna /)).toBeVisible();
-    await menu.getByRole("link", { name: "Stores and tags" }).click();
-    await expect(page).toHaveURL("/account/stores");
-    await accounts.button("Open menu").click();
-    await expect(menu.getByRole("link", { name: "Stores and tags" })).toHaveAttribute("aria-current", "page");
-  });
 });

@@ -87,8 +87,7 @@ export function AccountMenu() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it closes when the focus leaves it
-    <div
+    <fieldset
       className="relative"
       onKeyDown={closeOnEscape}
       onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || close()}
@@ -136,6 +135,6 @@ export function AccountMenu() {
           </div>
         </div>
       )}
-    </div>
+    </fieldset>
   );
 }

@@ -12,15 +12,6 @@ test("an unknown path shows the not-found page", async () => {
   expect(screen.getByText("Did you forget to add the page to the router?")).toBeTruthy();
 });
 
-test("each page sets the document title", async () => {
-  await renderApp("/nowhere");
-  await screen.findByRole("heading");
-  expect(document.title).toBe("404 Page Not Found - Tapthru");
-  await userEvent.click(screen.getByRole("link", { name: "Tapthru" }));
-  await screen.findByRole("textbox");
-  expect(document.title).toBe("Tapthru");
-});
-
 test("announces each page after the first, only with its own title", async () => {
   await renderApp("/login");
   await screen.findByLabelText("Email");

@@ -16,6 +16,8 @@ import { shortLink } from "../testing/links-server.ts";
 import { renderApp } from "../testing/render-app.tsx";
 import { server } from "../testing/server.ts";
 import { toast } from "../testing/toast.ts";
+import "./routes/dashboard.tsx";
+import "./routes/operator/operator.tsx";
 
 const ANNA = identityFor("anna@example.com");
 
@@ -195,4 +197,17 @@ test("a deletion can be undone on another page, and in the list again", async ()
   await waitFor(() => expect(screen.queryByText("1 link deleted")).toBeNull());
   await userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
   expect(await screen.findByText("A lamp")).toBeTruthy();
+});
+
+test("operators learn on the dashboard where their console is, until they have opened it", async () => {
+  Object.assign(accounts.users.get(ANNA.uid) ?? {}, { isOperator: true });
+  server.use(http.get("/api/operator/reports", () => new Promise<never>(() => {})));
+  await open("/dashboard");
+  const link = () => screen.queryByRole("link", { name: "Open the console" });
+  await waitFor(() => expect(link()).toBeTruthy());
+  await userEvent.click(link() as Element);
+  await screen.findByRole("heading", { name: "Reported links" });
+  await userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
+  await screen.findByRole("heading", { name: "Your Links" });
+  expect(link()).toBeNull();
 });

@@ -37,12 +37,6 @@ test("a visitor without an account sees the rate of each row", async () => {
   expect(item.textContent).toContain("1,180 of 1,240 taps");
 });
 
-test("the page says what counts, also on Android", async () => {
-  await open();
-  expect(await screen.findByText(/^Opened:.* On Android .*every tap after which they left counts/)).toBeTruthy();
-  expect(screen.getByText(/fewer than 50 taps are not shown/)).toBeTruthy();
-});
-
 test("an app that is unknown to this release has the name of its row", async () => {
   rows = [{ ...ROW, row: "new-android", app: "new-app", os: "android" }];
   await open();

@@ -54,7 +54,8 @@ export default function LinkDetail() {
       )}
       {link && (
         <>
-          <div className="flush-text mb-2 print:hidden">
+          {/* The button has no fill: its text is aligned with that of the page. */}
+          <div className="mb-2 -ml-4 sm:-ml-5 print:hidden [&_:focus-visible]:-outline-offset-2">
             <Button variant="place" onClick={goBack}>
               {"< Back to List"}
             </Button>

@@ -1,7 +1,9 @@
+import { messages } from "@tapthru/proto/rules/messages";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { problem } from "../../testing/accounts-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
 import { toast } from "../../testing/toast.ts";
@@ -83,15 +85,15 @@ describe("sends nothing", () => {
 });
 
 test.each([
-  [503, "ErrorYour report could not be sent. Please try again."],
-  [429, "ErrorToo many requests."],
-])("shows an error and keeps the input after %i", async (status, text) => {
-  serveReport(() => new HttpResponse("Too many requests.", { status }));
+  ["unavailable", () => new HttpResponse(null, { status: 503 }), "Your report could not be sent. Please try again."],
+  ["limited", () => problem("too-many-requests"), messages.tooManyRequests],
+])("shows an error and keeps the input while reports are %s", async (_case, reply, text) => {
+  serveReport(reply);
   await renderApp("/report?code=abc2345");
   await field();
   await user.click(screen.getByRole("radio", { name: REASON }));
   await submit();
-  await waitFor(() => expect(toast()).toBe(text));
+  await waitFor(() => expect(toast()).toBe(`Error${text}`));
   expect(await field()).toHaveProperty("value", "https://tapthru.example/l/abc2345");
   expect(screen.getByRole("radio", { name: REASON })).toHaveProperty("checked", true);
 });

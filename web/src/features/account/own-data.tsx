@@ -1,6 +1,10 @@
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { useExportAccount } from "./api.ts";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { useConfig } from "../../lib/config.ts";
+import { callApi } from "../../lib/http/call-api.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 /** Offers a download of all data stored about the user. */
 export function OwnData() {
@@ -17,4 +21,28 @@ export function OwnData() {
       </div>
     </Card>
   );
+}
+
+/** Long enough for 100,000 links over a mobile network. */
+const EXPORT_TIMEOUT_MS = 300_000;
+
+/** Downloads all data stored about the user as a JSON file. */
+function useExportAccount() {
+  const { productName } = useConfig();
+  const showError = useErrorToast();
+  return useSingleMutation<void, void>({
+    async mutationFn() {
+      const data = await callApi("GET", "/api/account/export", {
+        timeoutMs: EXPORT_TIMEOUT_MS,
+      });
+      const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
+      saveFile(
+        file,
+        `${productName.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-account-${data.exportedAt.slice(0, 10)}.json`,
+      );
+    },
+    onError() {
+      showError("Your data could not be downloaded. Please try again.");
+    },
+  });
 }

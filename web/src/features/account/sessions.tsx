@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { listSessions } from "@tapthru/proto/sessions";
 import { useState } from "react";
 import type * as z from "zod/mini";
@@ -8,8 +8,10 @@ import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { formatMinute } from "../../lib/dates.ts";
-import { sessionsOptions, useLogOutEverywhere } from "./api.ts";
+import { callApi } from "../../lib/http/call-api.ts";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import { browserName } from "./browser-name.ts";
 
 /** Lists the user's sessions, with a button that ends all of them. */
@@ -55,16 +57,12 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
             {isCurrent && <Badge>This browser</Badge>}
           </p>
           <p className="mt-0.5 text-sm text-muted">
-            {`Last used ${formatTime(lastSeenAt)}, logged in ${formatTime(createdAt)}`}
+            {`Last used ${formatMinute(lastSeenAt)}, logged in ${formatMinute(createdAt)}`}
           </p>
         </li>
       ))}
     </ul>
   );
-}
-
-function formatTime(iso: string): string {
-  return formatMinute(iso);
 }
 
 function LogOutEverywhereButton({ onDone }: { onDone: () => Promise<void> }) {
@@ -86,4 +84,26 @@ function LogOutEverywhereButton({ onDone }: { onDone: () => Promise<void> }) {
       </div>
     </ConfirmButton>
   );
+}
+
+const PATH = "/api/sessions";
+
+/** Always stale, so that each visit to the page refetches it. */
+const sessionsOptions = queryOptions({
+  queryKey: [PATH],
+  queryFn: ({ signal }) => callApi("GET", PATH, { signal }),
+  staleTime: 0,
+});
+
+/** @param onDone called after all sessions have ended, to log out this browser */
+function useLogOutEverywhere(onDone: () => Promise<void>) {
+  const showError = useErrorToast();
+  return useSingleMutation({
+    mutationFn: (revokesKeys: boolean) =>
+      callApi("DELETE", "/api/sessions", { query: { revokesKeys: `${revokesKeys}` } }),
+    onSuccess: onDone,
+    onError() {
+      showError("Failed to log out. Please try again.");
+    },
+  });
 }

@@ -1,12 +1,23 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { messages } from "@tapthru/proto/rules/messages";
+import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
+import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { useController, useForm } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
+import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
+import { RadioList } from "../../components/ui/choice-list.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { Form, SubmitButton } from "../../components/ui/form.tsx";
 import { FormCard } from "../../components/ui/page.tsx";
+import { useCall } from "../../kit/use-call.ts";
 import { useConfig } from "../../lib/config.ts";
+import { REPORT_REASON_TEXTS } from "../../lib/names.ts";
+import { useHost } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
-import { ReportForm } from "./report-form.tsx";
 
 const REPORT_SENT = "Thank you for your report";
 
@@ -49,4 +60,69 @@ function ReportSent({ onAgain }: { onAgain: () => void }) {
       </Button>
     </div>
   );
+}
+
+const REASONS = REPORT_REASONS.map((value) => ({ value, ...REPORT_REASON_TEXTS[value] }));
+
+interface ReportFormProps {
+  /** The initial value of the field. */
+  link: string;
+  onSent: () => void;
+}
+
+function ReportForm({ link, onSent }: ReportFormProps) {
+  const host = useHost();
+  const { register, control, handleSubmit, formState } = useForm({
+    resolver: zodResolver(reportFields(host)),
+    defaultValues: { code: link, reason: null },
+  });
+  const { errors } = formState;
+  // Invalid fields get the focus in the order in which they are registered.
+  const code = register("code");
+  const { field: reason } = useController({ control, name: "reason" });
+  const { call, isPending } = useCall("POST /api/reports", {
+    failed: "Your report could not be sent. Please try again.",
+  });
+
+  return (
+    <Form
+      pending={isPending}
+      onSubmit={handleSubmit((body) => call({ body }, { onDone: onSent }))}
+      className="grid gap-6"
+    >
+      <Field
+        label="Short link"
+        type="text"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="The full link, or the part after /l/"
+        error={errors.code?.message}
+        {...code}
+      />
+      <RadioList
+        legend="What's wrong with this link?"
+        choices={REASONS}
+        value={reason.value}
+        onChange={reason.onChange}
+        error={errors.reason?.message}
+        inputRef={reason.ref}
+      />
+      <SubmitButton pending={isPending}>{isPending ? "Sending..." : "Send report"}</SubmitButton>
+    </Form>
+  );
+}
+
+/** The code may be typed as a short link of this host or of an own domain. */
+function reportFields(host: string) {
+  const code = z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => parseShortLink(text, host)),
+    ),
+    z.string(messages.enterShortLink),
+  );
+  const reason = z.pipe(z.nullable(z.enum(REPORT_REASONS)), z.enum(REPORT_REASONS, messages.chooseReason));
+  return z.object({ code, reason });
 }
