@@ -30,7 +30,7 @@ export type ClickTotals = z.infer<typeof ClickTotals>;
 /**
  * `series`: each hour, day, week (from Monday) or month of the time zone that has a part of the range. `breakdown`: with
  * `by`, most taps of people first; `visitors` and `opened` are null where they are not known. The keys of `outcome` are
- * `opened`, `stayed` and `unknown`, those of `link` short codes, those of `referrer` hosts, `direct`, `other` or `assistants`, those
+ * `opened`, `stayed` and `unknown`, those of `link` short codes, with the name of each link, those of `referrer` hosts, `direct`, `other` or `assistants`, those
  * of `store` such as `de`, `original`, `fallback` or `untagged`.
  */
 export const ClickReport = z.object({
@@ -44,6 +44,7 @@ export const ClickReport = z.object({
   breakdown: z.array(
     z.object({
       key: z.string(),
+      name: z.optional(z.string()),
       ...counts,
       visitors: z.nullable(z.int()),
       opened: z.nullable(z.int()),

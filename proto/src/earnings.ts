@@ -46,13 +46,13 @@ const figures = {
 
 /**
  * A row of the table. `key`: a short code, the id of a label or channel, a store such as `de`, an ASIN, or a day; null for
- * earnings that belong to none. `name`: null if the key says it. `links`: of a group of links that share tracking id and
- * product, their short codes: what each of them earned is not known.
+ * earnings that belong to none. `name`: null if the key says it. `links`: those of a group that share tracking id and product: what
+ * each of them earned is not known.
  */
 export const EarningsRow = z.object({
   key: z.nullable(z.string()),
   name: z.nullable(z.string()),
-  links: z.array(z.string()),
+  links: z.array(z.object({ shortCode: z.string(), name: z.string() })),
   match: z.nullable(z.enum(EARNINGS_MATCHES)),
   ...figures,
 });
@@ -74,7 +74,16 @@ export const EarningsTable = z.object({
 });
 export type EarningsTable = z.infer<typeof EarningsTable>;
 
-export const EarningsOrder = z.enum(["earnings", "earnings-per-click", "people", "key"]);
+export const EarningsOrder = z.enum([
+  "earnings",
+  "earnings-per-click",
+  "people",
+  "ordered",
+  "conversion",
+  "returned",
+  "key",
+]);
+export type EarningsOrder = z.infer<typeof EarningsOrder>;
 
 const days = {
   /** Default: 29 days before `to`. */
@@ -99,7 +108,10 @@ const FIGURES = {
 const SHARED = {
   key: null,
   name: "Camping mug",
-  links: [EXAMPLE_CODE, "k7m2pqs"],
+  links: [
+    { shortCode: EXAMPLE_CODE, name: "Camping mug" },
+    { shortCode: "k7m2pqs", name: "Mug on the blog" },
+  ],
   match: "links" as const,
   ...FIGURES,
 };

@@ -24,7 +24,7 @@ const ROWS: Record<string, EarningsRow[]> = {
     }),
     earningsRow({
       name: "A lamp",
-      links: ["lampcod", "lampcox"],
+      links: ["lampcod", "lampcox"].map((shortCode) => ({ shortCode, name: "Desk lamp" })),
       match: "links",
       sums: [sums("EUR", 700, 3)],
     }),

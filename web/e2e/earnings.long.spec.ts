@@ -17,25 +17,30 @@ function earningsFile(asin: string) {
   return { name: "Fee-Earnings.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
 }
 
-test("the page of earnings is accessible without reports", async ({ links, page }) => {
-  test.slow();
-  await links.create();
-  await page.goto("/earnings");
-  await expect(page.getByText(/^In Amazon's Associates Central/)).toBeVisible();
-  await expectAccessiblePage(page);
-});
-
 test("the page of earnings is accessible at each size, in each theme and by keyboard", async ({ links, page }) => {
   test.slow();
   await links.create();
   await serveEarnings(page);
   await page.goto("/earnings");
+  await expect(page.getByRole("slider")).toBeVisible();
   await expect(page.getByText("What to check:")).toBeVisible();
   await expect(page.getByLabel("1 JPY in EUR")).toBeVisible();
   await expectAccessiblePage(page);
   await page.getByText("Day", { exact: true }).click();
   await expect(page.getByRole("rowheader", { name: "Oct 28, 2026" })).toBeVisible();
   await expectAccessiblePage(page);
+});
+
+test("names of rows stay while the numbers scroll on a small phone", async ({ links, page }) => {
+  await links.create();
+  await serveEarnings(page);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto("/earnings");
+  const name = page.getByRole("rowheader", { name: /Desk lamp, red/ }).first();
+  const before = await name.boundingBox();
+  await page.getByRole("button", { name: "Returned" }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole("button", { name: "Returned" })).toBeInViewport();
+  expect((await name.boundingBox())?.x).toBe(before?.x);
 });
 
 test("the import of reports is accessible in each of its states", async ({ links, page }) => {
@@ -83,6 +88,8 @@ test("a file of reports is read, previewed, stored, shown by link, and undone", 
   const { asin } = newProduct();
   const shortCode = await links.create(`https://www.amazon.de/dp/${asin}?tag=me-21`);
   await page.goto("/earnings");
+  await expect(page.getByText(/^In Amazon's Associates Central/)).toBeVisible();
+  await expectAccessiblePage(page);
   await page.getByRole("link", { name: "Import reports" }).last().click();
   await page.getByLabel("Choose a ZIP, CSV or TSV file").setInputFiles(earningsFile(asin));
   const reports = page.getByRole("region", { name: "Reports of amazon.de (Germany)" });

@@ -86,8 +86,8 @@ export const EARNINGS_PREVIEW_LIFETIME_MS = DAY_MS;
 /** Stored imports of a user. */
 export const EARNINGS_IMPORTS_MAX_COUNT = 500;
 export const EARNINGS_IMPORTS_PAGE_SIZE = 100;
-/** Rows of a table of earnings in one reply. */
-export const EARNINGS_PAGE_MAX_SIZE = 500;
+/** Rows of a table of earnings in one reply: at least the days of the longest period. */
+export const EARNINGS_PAGE_MAX_SIZE = 800;
 export const EARNINGS_CSV_MAX_COUNT = 20_000;
 export const AMAZON_STORE_ID_MAX_LENGTH = 64;
 

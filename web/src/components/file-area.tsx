@@ -10,12 +10,14 @@ interface FileAreaProps {
   /** Shown in place of the label while pending. */
   pendingLabel?: string;
   isPending: boolean;
+  /** Why the file was refused. */
+  error: string | undefined;
   onFile: (file: File) => void;
 }
 
 /** A box with a button that chooses a file, on which a file can be dropped too. */
 export function FileArea(props: FileAreaProps) {
-  const { accept, label, hint, pendingLabel = "Reading...", isPending, onFile } = props;
+  const { accept, label, hint, pendingLabel = "Reading...", isPending, error, onFile } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isDragging, setDragging] = useState(false);
@@ -63,9 +65,9 @@ export function FileArea(props: FileAreaProps) {
       <p id={`${id}-hint`} className="text-sm text-muted">
         {hint}
       </p>
-      {areSeveral && (
-        <p role="alert" className="text-sm font-medium text-danger">
-          One file at a time, please. None of these was read.
+      {(areSeveral || error !== undefined) && (
+        <p role="alert" className="font-medium text-danger">
+          {areSeveral ? "One file at a time, please. None of these was read." : error}
         </p>
       )}
       <p role="status" className="sr-only">

@@ -7,27 +7,30 @@ import { Button } from "./ui/button.tsx";
 import { ChoiceBar } from "./ui/choice-bar.tsx";
 import { Field } from "./ui/field.tsx";
 
-const CLICK_PERIODS = {
+const NAMES = {
   "24h": "24 hours",
   "7d": "7 days",
   "30d": "30 days",
   "90d": "90 days",
+  month: "This month",
+  "last-month": "Last month",
   custom: "Custom range",
 } as const;
 
 interface PeriodChoiceProps {
   period: Period;
   /** By default all. */
-  kinds?: readonly Period["kind"][];
+  kinds?: readonly Period["period"][];
   onChange: (period: Period) => void;
 }
 
-export function PeriodChoice({ period, kinds = PERIODS, onChange }: PeriodChoiceProps) {
-  function choose(kind: Period["kind"]) {
-    if (kind !== "custom") return onChange({ kind });
+export function PeriodChoice({ period: shown, kinds = PERIODS, onChange }: PeriodChoiceProps) {
+  function choose(period: Period["period"]) {
+    if (period !== "custom") return onChange({ period, from: "", to: "" });
     const now = new Date();
+    const { from, to } = periodBounds(shown, now);
     // Starts with the days that are shown.
-    onChange({ kind, from: dayOf(periodBounds(period, now).from), to: dayOf(now) });
+    onChange({ period, from: dayOf(from), to: dayOf(new Date(Math.min(to.getTime() - 1, now.getTime()))) });
   }
 
   return (
@@ -35,22 +38,21 @@ export function PeriodChoice({ period, kinds = PERIODS, onChange }: PeriodChoice
       <ChoiceBar
         legend="Period"
         isLegendHidden
-        choices={kinds.map((kind) => [kind, CLICK_PERIODS[kind]])}
-        value={period.kind}
+        choices={kinds.map((kind) => [kind, NAMES[kind]])}
+        value={shown.period}
         onChange={choose}
       />
-      {period.kind === "custom" && (
+      {shown.period === "custom" && (
         <CustomPeriodForm
-          key={`${period.from} ${period.to}`}
-          from={period.from}
-          to={period.to}
-          onSubmit={(days) => onChange({ kind: "custom", ...days })}
+          key={`${shown.from} ${shown.to}`}
+          from={shown.from}
+          to={shown.to}
+          onSubmit={(days) => onChange({ period: "custom", ...days })}
         />
       )}
     </div>
   );
 }
-
 interface CustomPeriodFormProps {
   from: string;
   to: string;

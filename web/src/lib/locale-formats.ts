@@ -18,6 +18,11 @@ export function formatNumber(value: number): string {
   return NUMBER.format(value);
 }
 
+/** Such as "1 link" and "2,000 links". */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
 /** @param share 1 is 100 % */
 export function formatShare(share: number): string {
   return PERCENT.format(share);

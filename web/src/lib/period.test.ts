@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Period, periodBounds, periodProblem, previousPeriodBounds } from "./period.ts";
+import { type Period, periodBounds, periodOf, periodProblem, previousPeriodBounds } from "./period.ts";
 
 const NOW = new Date(2026, 10, 21, 14, 40, 30);
 
@@ -9,10 +9,12 @@ function local({ from, to, interval }: ReturnType<typeof periodBounds>) {
 
 describe("periodBounds", () => {
   test.each<[Period, string, string, string]>([
-    [{ kind: "24h" }, "2026-11-20 15:00:00", "2026-11-21 15:00:00", "hour"],
-    [{ kind: "7d" }, "2026-11-15 00:00:00", "2026-11-22 00:00:00", "day"],
-    [{ kind: "30d" }, "2026-10-23 00:00:00", "2026-11-22 00:00:00", "day"],
-    [{ kind: "90d" }, "2026-08-24 00:00:00", "2026-11-22 00:00:00", "day"],
+    [preset("24h"), "2026-11-20 15:00:00", "2026-11-21 15:00:00", "hour"],
+    [preset("7d"), "2026-11-15 00:00:00", "2026-11-22 00:00:00", "day"],
+    [preset("30d"), "2026-10-23 00:00:00", "2026-11-22 00:00:00", "day"],
+    [preset("90d"), "2026-08-24 00:00:00", "2026-11-22 00:00:00", "day"],
+    [preset("month"), "2026-11-01 00:00:00", "2026-11-22 00:00:00", "day"],
+    [preset("last-month"), "2026-10-01 00:00:00", "2026-11-01 00:00:00", "day"],
     [custom("2026-11-03", "2026-11-03"), "2026-11-03 00:00:00", "2026-11-04 00:00:00", "hour"],
     [custom("2026-09-01", "2026-11-03"), "2026-09-01 00:00:00", "2026-11-04 00:00:00", "day"],
     [custom("2026-01-01", "2026-11-03"), "2026-01-01 00:00:00", "2026-11-04 00:00:00", "week"],
@@ -24,12 +26,26 @@ describe("periodBounds", () => {
 
 describe("previousPeriodBounds", () => {
   test.each<[Period, string, string]>([
-    [{ kind: "24h" }, "2026-11-19 15:00:00", "2026-11-20 14:40:30"],
-    [{ kind: "7d" }, "2026-11-08 00:00:00", "2026-11-14 14:40:30"],
+    [preset("24h"), "2026-11-19 15:00:00", "2026-11-20 14:40:30"],
+    [preset("7d"), "2026-11-08 00:00:00", "2026-11-14 14:40:30"],
+    [preset("month"), "2026-10-01 00:00:00", "2026-10-21 14:40:30"],
+    [preset("last-month"), "2026-09-01 00:00:00", "2026-10-01 00:00:00"],
     [custom("2026-11-01", "2026-11-10"), "2026-10-22 00:00:00", "2026-11-01 00:00:00"],
   ])("of %j is from %s to %s: no more of it than has passed", (period, from, to) => {
     expect(local(previousPeriodBounds(period, NOW)).slice(0, 2)).toEqual([from, to]);
   });
+});
+
+test("the month before March 31 ends with February", () => {
+  const { from, to } = previousPeriodBounds(preset("month"), new Date(2026, 2, 31, 14));
+  expect([from, to]).toEqual([new Date(2026, 1, 1), new Date(2026, 2, 1)]);
+});
+
+test("periodOf is the default for invalid days, and for what a page does not offer", () => {
+  expect(periodOf(custom("2026-11-02", "2026-11-01"))).toEqual(preset("30d"));
+  expect(periodOf({ period: "custom", from: "2026-11-02", to: "" })).toEqual(preset("30d"));
+  expect(periodOf(preset("24h"), ["7d", "30d"])).toEqual(preset("30d"));
+  expect(periodOf({ ...preset("7d"), from: "2026-11-02" })).toEqual(preset("7d"));
 });
 
 test("periodProblem refuses days in the wrong order and more than 800 days", () => {
@@ -40,5 +56,9 @@ test("periodProblem refuses days in the wrong order and more than 800 days", () 
 });
 
 function custom(from: string, to: string): Period {
-  return { kind: "custom", from, to };
+  return { period: "custom", from, to };
+}
+
+function preset(period: Period["period"]): Period {
+  return { period, from: "", to: "" };
 }

@@ -2,12 +2,29 @@ import type { ClickInterval } from "@tapthru/proto/clicks";
 import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 
-export const PERIODS = ["24h", "7d", "30d", "90d", "custom"] as const;
+/** Of reports, which have no hours. */
+export const DAY_PERIODS = ["7d", "30d", "90d", "month", "last-month", "custom"] as const;
+export const PERIODS = ["24h", ...DAY_PERIODS] as const;
 
-/** The last hours or days, or days such as 2026-11-21, both included. */
-export type Period =
-  | { kind: Exclude<(typeof PERIODS)[number], "custom"> }
-  | { kind: "custom"; from: string; to: string };
+export const DEFAULT_PERIOD = { period: "30d", from: "", to: "" } as const;
+const Day = z.catch(z.iso.date(), "");
+
+/** In the URL of a page: the last hours or days, a calendar month, or days such as 2026-11-21, both included. */
+export const PERIOD_FIELDS = { period: z.catch(z.enum(PERIODS), DEFAULT_PERIOD.period), from: Day, to: Day };
+
+export interface Period {
+  period: (typeof PERIODS)[number];
+  /** Empty unless the period is custom. */
+  from: string;
+  to: string;
+}
+
+/** The period of a view. The default one if its days are invalid, or if the page does not offer it. */
+export function periodOf({ period, from, to }: Period, kinds: readonly Period["period"][] = PERIODS): Period {
+  if (!kinds.includes(period)) return DEFAULT_PERIOD;
+  if (period !== "custom") return { ...DEFAULT_PERIOD, period };
+  return from !== "" && to !== "" && periodProblem(from, to) === null ? { period, from, to } : DEFAULT_PERIOD;
+}
 
 export interface PeriodBounds {
   from: Date;
@@ -20,50 +37,40 @@ const HOUR_MS = 3_600_000;
 const DAYS = { "7d": 7, "30d": 30, "90d": 90 } as const;
 
 /** In the time zone of the browser. */
-export function periodBounds(period: Period, now: Date): PeriodBounds {
-  if (period.kind === "24h") {
-    const hour = new Date(now);
-    hour.setMinutes(0, 0, 0);
-    return { from: after(hour, -23), to: after(hour, 1), interval: "hour" };
+export function periodBounds({ period, ...days }: Period, now: Date): PeriodBounds {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  const firstOfMonth = new Date(now.getFullYear(), now.getMonth(), 1);
+  switch (period) {
+    case "24h": {
+      const hour = new Date(now);
+      hour.setMinutes(0, 0, 0);
+      return { from: after(hour, -23), to: after(hour, 1), interval: "hour" };
+    }
+    case "custom": {
+      const from = startOfDay(days.from);
+      const last = startOfDay(days.to);
+      return { from, to: plusDays(last, 1), interval: intervalFor(daysBetween(from, last) + 1) };
+    }
+    case "month":
+      return { from: firstOfMonth, to: plusDays(today, 1), interval: "day" };
+    case "last-month":
+      return { from: plusMonths(firstOfMonth, -1), to: firstOfMonth, interval: "day" };
+    default:
+      return { from: plusDays(today, 1 - DAYS[period]), to: plusDays(today, 1), interval: "day" };
   }
-  if (period.kind !== "custom") {
-    const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
-    return {
-      from: plusDays(today, 1 - DAYS[period.kind]),
-      to: plusDays(today, 1),
-      interval: "day",
-    };
-  }
-  const from = startOfDay(period.from);
-  const last = startOfDay(period.to);
-  return { from, to: plusDays(last, 1), interval: intervalFor(daysBetween(from, last) + 1) };
 }
 
-/** The preceding period of the same length, only up to the point that this period has reached. */
+/** The preceding period of the same length, or month, only up to the point that this period has reached. */
 export function previousPeriodBounds(period: Period, now: Date): PeriodBounds {
   const { from, to, interval } = periodBounds(period, now);
   const end = new Date(Math.min(to.getTime(), Math.max(now.getTime(), from.getTime() + HOUR_MS)));
+  if (period.period === "month" || period.period === "last-month") {
+    // March 31 has no counterpart in February.
+    const previousEnd = new Date(Math.min(plusMonths(end, -1).getTime(), from.getTime()));
+    return { from: plusMonths(from, -1), to: previousEnd, interval };
+  }
   const days = daysBetween(from, to);
   return { from: plusDays(from, -days), to: plusDays(end, -days), interval };
-}
-
-const DEFAULT_KIND = "30d";
-const Kind = z.catch(z.enum(PERIODS), DEFAULT_KIND);
-const Day = z.catch(z.iso.date(), "");
-
-/** The period in the URL of a page. */
-export function readPeriod(params: URLSearchParams): Period {
-  const kind = z.parse(Kind, params.get("period"));
-  if (kind !== "custom") return { kind };
-  const from = z.parse(Day, params.get("from"));
-  const to = z.parse(Day, params.get("to"));
-  const isValid = from !== "" && to !== "" && periodProblem(from, to) === null;
-  return isValid ? { kind, from, to } : { kind: DEFAULT_KIND };
-}
-
-/** The parameters of a URL from which `readPeriod` reads the period. */
-export function periodParameters({ kind, ...days }: Period): Record<string, string> {
-  return { ...(kind !== DEFAULT_KIND && { period: kind }), ...days };
 }
 
 export type PeriodProblem = "order" | "length";
@@ -79,14 +86,14 @@ const MAX_DAILY_DAYS = 100;
 const MAX_WEEKLY_DAYS = 400;
 
 /** At most about a hundred bars. */
-function intervalFor(days: number): ClickInterval {
+export function intervalFor(days: number): ClickInterval {
   if (days <= MAX_HOURLY_DAYS) return "hour";
   if (days <= MAX_DAILY_DAYS) return "day";
   return days <= MAX_WEEKLY_DAYS ? "week" : "month";
 }
 
 /** Midnight in the time zone of the browser. */
-function startOfDay(day: string): Date {
+export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00`);
 }
 
@@ -95,13 +102,19 @@ function after(time: Date, hours: number): Date {
 }
 
 /** Keeps the time of day when the clocks change. */
-function plusDays(time: Date, days: number): Date {
+export function plusDays(time: Date, days: number): Date {
   const result = new Date(time);
   result.setDate(result.getDate() + days);
   return result;
 }
 
+function plusMonths(time: Date, months: number): Date {
+  const result = new Date(time);
+  result.setMonth(result.getMonth() + months);
+  return result;
+}
+
 /** Whole days; days on which the clocks change have 23 or 25 hours. */
-function daysBetween(from: Date, to: Date): number {
+export function daysBetween(from: Date, to: Date): number {
   return Math.round((to.getTime() - from.getTime()) / (24 * HOUR_MS));
 }

@@ -1,5 +1,3 @@
-export const FAILED_TO_DOWNLOAD_CSV = "The file could not be downloaded. Please try again.";
-
 /** Safari reads the file only after the click. */
 const REVOKE_DELAY_MS = 40_000;
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await addUserLinks(api, owner.user.id, 2);
   await addUserLinks(api, other.user.id, 1);
   await api.query(`
-    UPDATE links SET short_code = '${code}' WHERE short_code = 'u${owner.user.id}n1';
+    UPDATE links SET short_code = '${code}', nickname = 'Mug' WHERE short_code = 'u${owner.user.id}n1';
     UPDATE links SET short_code = '${secondCode}' WHERE short_code = 'u${owner.user.id}n2';
     UPDATE links SET short_code = '${foreignCode}' WHERE short_code = 'u${other.user.id}n1';
   `);
@@ -288,10 +288,10 @@ describe("GET /api/clicks", () => {
     expect(totals).toMatchObject({ person: 10, bot: 6, visitors: 5 });
   });
 
-  it("breaks down by link, those with the most people first", async () => {
+  it("breaks down by link with their names, those with the most people first", async () => {
     const { breakdown } = await report(`/api/clicks?${NOVEMBER}&by=link`);
     expect(breakdown).toMatchObject([
-      { key: code, person: 7, preview: 5, visitors: 4 },
+      { key: code, name: "Mug", person: 7, preview: 5, visitors: 4 },
       { key: secondCode, person: 3, visitors: 2 },
     ]);
   });

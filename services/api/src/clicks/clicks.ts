@@ -5,9 +5,11 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { ClickQuery, ClickReport } from "@tapthru/proto/clicks";
 import * as calls from "@tapthru/proto/clicks";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
+import { displayName } from "@tapthru/proto/rules/display-name";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import type { Api } from "../api.ts";
+import { findLinkNames } from "../earnings/queries.ts";
 import { ApiError } from "../errors.ts";
 import { handlers, TextReply } from "../handlers.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
@@ -42,19 +44,20 @@ async function reply(api: Api, ctx: Context, scope: ClickScope, query: ClickQuer
       ? csvText(["start", ...COUNTS], report.series)
       : csvText(
           ["key", ...COUNTS],
-          report.breakdown.map((part) => ({ ...part, key: escapeFormula(part.key) })),
+          report.breakdown.map(({ name: _, ...part }) => ({ ...part, key: escapeFormula(part.key) })),
         );
   return new TextReply(CSV_TYPE, csv);
 }
 
 /** @throws ApiError if the range is invalid */
 export async function clickReport(
-  { db, clickStore }: Pick<Api, "db" | "clickStore">,
+  api: Pick<Api, "db" | "clickStore" | "publicBaseUrl">,
   scope: ClickScope,
   query: ClickQuery,
 ): Promise<ClickReport> {
   const range = clickRange(query, Date.now());
   if (range === null) throw new ApiError("invalid-query", { message: messages.malformedField("from") });
+  const { db, clickStore } = api;
   const iso = (time: number) => new Date(time).toISOString();
   const [completeUntil, { totals, series, breakdown }] = await Promise.all([
     findCompleteUntil(db),
@@ -70,8 +73,24 @@ export async function clickReport(
       const period = series[index];
       return period === undefined ? [] : [{ start: iso(start), ...period }];
     }),
-    breakdown,
+    breakdown: query.by === "link" ? await withNames(api, scope.userId, breakdown) : breakdown,
   };
+}
+
+/** @param parts by short code */
+async function withNames(
+  { db, publicBaseUrl }: Pick<Api, "db" | "publicBaseUrl">,
+  userId: number,
+  parts: ClickReport["breakdown"],
+): Promise<ClickReport["breakdown"]> {
+  const found = await findOwnLinksByCode(db, { userId, shortCodes: parts.map(({ key }) => key) });
+  const links = await findLinkNames(
+    db,
+    userId,
+    found.map(({ id }) => id),
+  );
+  const names = new Map(links.map((link) => [link.shortCode, displayName(link, new URL(publicBaseUrl).host)]));
+  return parts.map((part) => ({ ...part, name: names.get(part.key) }));
 }
 
 /** @throws ApiError if the user has no such link */

@@ -14,7 +14,7 @@ export function earningsCsv({ rows }: EarningsTable): string {
     const head = {
       key: escapeFormula(row.key ?? ""),
       name: escapeFormula(row.name ?? ""),
-      links: row.links.join(" "),
+      links: row.links.map(({ shortCode }) => shortCode).join(" "),
       match: row.match,
       people: row.people,
     };

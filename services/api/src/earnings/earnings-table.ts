@@ -6,7 +6,6 @@ import type { EarningsGroup, EarningsOrder, EarningsTable } from "@tapthru/proto
 import { EARNINGS_MATCHES } from "@tapthru/proto/rules/earnings";
 import { EARNINGS_CSV_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { FragmentSqlToken } from "slonik";
-import type * as z from "zod/mini";
 import { Coverage } from "./coverage.ts";
 import { type Amounts, CurrencySums, commonCurrency } from "./figures.ts";
 import { findLinkPeople, sumPeople } from "./link-people.ts";
@@ -31,7 +30,7 @@ export interface EarningsRange extends queries.OwnDays {
 
 interface TableQuery {
   by: EarningsGroup;
-  sort: z.infer<typeof EarningsOrder>;
+  sort: EarningsOrder;
   /** Of rows; null: as many as a CSV may have. */
   limit: number | null;
 }
@@ -69,8 +68,7 @@ export async function earningsTable(
     currency,
   );
   const shown = all.slice(0, rowCount);
-  const nameOf = await findRowNames(deps, { userId, by }, shown);
-  const codes = new Map(ofLinks?.links.map(({ id, shortCode }) => [id, shortCode]));
+  const namesOf = await findRowNames(deps, { userId, by }, shown);
   return {
     from,
     to,
@@ -84,11 +82,7 @@ export async function earningsTable(
       const matched = sales.filter((sale) => sale.match === match);
       return matched.length === 0 ? [] : [{ match, ...figures({ sums: CurrencySums.of(matched), people: null }) }];
     }),
-    rows: shown.map((row) => ({
-      ...row,
-      name: nameOf(row),
-      links: row.match === "links" ? row.linkIds.map((id) => codes.get(id) ?? "") : [],
-    })),
+    rows: shown.map((row) => ({ ...row, ...namesOf(row) })),
     omittedRowCount: all.length - shown.length + (ofLinks?.omittedCount ?? 0),
   };
 }

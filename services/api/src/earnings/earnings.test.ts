@@ -115,7 +115,13 @@ describe("the table by link", () => {
     await api.query(`INSERT INTO earnings_products VALUES (${ada.user.id}, '${MUG}', 'Mug')`);
     await store({ sales: [{ day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 100 }] });
     expect((await table("by=link")).rows).toMatchObject([
-      { key: null, name: "Mug", links: ["mugmug2", "mugmug3"], match: "links", people: 20 },
+      {
+        ...{ key: null, name: "Mug", match: "links", people: 20 },
+        links: [
+          { shortCode: "mugmug2", name: "Link mugmug2" },
+          { shortCode: "mugmug3", name: "Link mugmug3" },
+        ],
+      },
     ]);
   });
 
@@ -273,6 +279,10 @@ describe("the order", () => {
     expect(await order("sort=earnings-per-click")).toEqual(["b", "a", "c"]);
     expect(await order("sort=people")).toEqual(["c", "a", "b"]);
     expect(await order("sort=key")).toEqual(["a", "b", "c"]);
+    const sale = { day: "2026-11-03", tag: "me-21" };
+    await store({ kind: "orders", sales: [LAMP, TENT, TENT].map((asin) => ({ ...sale, asin, ordered: 1 })) });
+    expect(await order("sort=ordered")).toEqual(["b", "c", "a"]);
+    expect(await order("sort=conversion")).toEqual(["b", "c", "a"]);
     const first = await table("limit=1");
     expect([first.rows.length, first.omittedRowCount, first.totals.earnings]).toEqual([1, 2, 300]);
   });
@@ -454,7 +464,7 @@ describe("GET /api/links/{shortCode}/earnings", () => {
     expect(shared).toMatchObject({
       earnings: 0,
       earningsPerClick: null,
-      shared: [{ links: ["mugmug2", "mugmug3"], earnings: 120 }],
+      shared: [{ links: [{ shortCode: "mugmug2" }, { shortCode: "mugmug3" }], earnings: 120 }],
       days: [],
     });
   });
@@ -510,7 +520,7 @@ describe("GET /api/earnings/arrivals", () => {
 });
 
 describe("the range", () => {
-  it.each(["from=2026-11-02&to=2026-11-01", "from=2020-01-01", "from=x", "by=week", "limit=0", "limit=501"])(
+  it.each(["from=2026-11-02&to=2026-11-01", "from=2020-01-01", "from=x", "by=week", "limit=0", "limit=801"])(
     "refuses %s",
     async (query) => {
       const response = await api.request("GET", `/api/earnings?${query}`, ada.browser);

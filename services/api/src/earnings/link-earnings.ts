@@ -39,8 +39,7 @@ export async function linkEarnings(
   const currency = commonCurrency(rates, coverage.currencies);
   const context = { currency, rates, coverage };
   const drafts = linkDrafts(sales, links, people).filter(({ match }) => match === "links");
-  const nameOf = await findRowNames(deps, { userId, by: "link" }, drafts);
-  const codes = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
+  const namesOf = await findRowNames(deps, { userId, by: "link" }, drafts);
   const figures = figuresOf(
     {
       sums: CurrencySums.of(own),
@@ -54,12 +53,7 @@ export async function linkEarnings(
     to,
     reportedUntil,
     ...figures,
-    shared: drafts.map((draft) => ({
-      ...draft,
-      ...figuresOf(draft, context),
-      name: nameOf(draft),
-      links: draft.linkIds.map((id) => codes.get(id) ?? ""),
-    })),
+    shared: drafts.map((draft) => ({ ...draft, ...figuresOf(draft, context), ...namesOf(draft) })),
     days: [...Map.groupBy(own, ({ day }) => day)].map(([day, ofDay]) => ({
       day,
       sums: CurrencySums.of(ofDay)

@@ -46,7 +46,7 @@ interface LinkPeopleQuery {
   people: FragmentSqlToken;
   /** The links with sales. */
   sold: readonly number[];
-  sort: z.infer<typeof EarningsOrder>;
+  sort: EarningsOrder;
   /** Of the links without sales that are read: the first ones in the order. */
   limit: number;
 }
@@ -100,6 +100,9 @@ const UNSOLD_ORDERS = {
   earnings: sql.fragment``,
   "earnings-per-click": sql.fragment`(earnings > 0) DESC,`,
   people: sql.fragment`"all" DESC,`,
+  ordered: sql.fragment``,
+  conversion: sql.fragment`(orders > 0) DESC,`,
+  returned: sql.fragment``,
   key: sql.fragment``,
 };
 

@@ -169,15 +169,16 @@ export function findLabelsOfLinks(db: Db<"any">, userId: number, linkIds: readon
 
 const LinkName = z.object({
   id: z.int(),
+  shortCode: z.string(),
   nickname: z.nullable(z.string()),
   title: z.nullable(z.string()),
   originalUrl: z.string(),
 });
 
-/** What the names of some links of the user are made of. */
+/** The codes of some links of the user, and what their names are made of. */
 export function findLinkNames(db: Db<"any">, userId: number, linkIds: readonly number[]) {
   return db.any(sql.type(LinkName)`
-    SELECT link.id, link.nickname, coalesce(link.title, product.title, link.page_title) AS title,
+    SELECT link.id, link.short_code AS "shortCode", link.nickname, coalesce(link.title, product.title, link.page_title) AS title,
       link.original_url AS "originalUrl"
     FROM links AS link LEFT JOIN products AS product USING (canonical_url)
     WHERE link.id = ANY(${sql.array(linkIds, "int8")}) AND link.user_id = ${userId}

@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { EarningsGroup } from "@tapthru/proto/earnings";
+import type { EarningsGroup, EarningsRow } from "@tapthru/proto/earnings";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import * as queries from "./queries.ts";
 import type { RowDraft } from "./table-rows.ts";
@@ -11,43 +11,46 @@ interface NameDependencies {
 
 type NamedRow = Pick<RowDraft, "key" | "match" | "linkIds" | "asin">;
 
-/** Finds the names of rows: of links, channels, labels and products; null for those that their key names. */
+/** Finds the links of groups, and the names of links, channels, labels and products; null for rows that their key names. */
 export async function findRowNames(
   { db, publicBaseUrl }: NameDependencies,
   { userId, by }: { userId: number; by: EarningsGroup },
   rows: readonly NamedRow[],
-): Promise<(row: NamedRow) => string | null> {
+): Promise<(row: NamedRow) => Pick<EarningsRow, "name" | "links">> {
+  const named = (nameOf: (row: NamedRow) => string | null) => (row: NamedRow) => ({ name: nameOf(row), links: [] });
   const byId = (found: readonly { id: number; name: string }[]) => {
     const names = new Map(found.map(({ id, name }) => [String(id), name]));
     return ({ key }: NamedRow) => (key === null ? null : (names.get(key) ?? null));
   };
   switch (by) {
     case "label":
-      return byId(await queries.findLabelNames(db, userId));
+      return named(byId(await queries.findLabelNames(db, userId)));
     case "channel":
-      return byId(await queries.findChannelNames(db, userId));
+      return named(byId(await queries.findChannelNames(db, userId)));
     case "product": {
       const asins = rows.flatMap(({ key }) => key ?? []);
       const names = await findProductNames(db, userId, asins);
-      return ({ key }) => names.get(key ?? "") ?? null;
+      return named(({ key }) => names.get(key ?? "") ?? null);
     }
     case "link": {
-      const linkIds = rows.flatMap((row) => (row.match === "link" ? [...row.linkIds] : []));
-      const links = await queries.findLinkNames(db, userId, linkIds);
+      const found = await queries.findLinkNames(db, userId, [...new Set(rows.flatMap(({ linkIds }) => linkIds))]);
       const host = new URL(publicBaseUrl).host;
-      const linkNames = new Map(links.map((link) => [link.id, displayName(link, host)]));
+      const links = new Map(
+        found.map(({ id, shortCode, ...link }) => [id, { shortCode, name: displayName(link, host) }]),
+      );
       const asins = rows.flatMap(({ asin }) => asin ?? []);
       const productNames = await findProductNames(db, userId, asins);
       const channelName = byId(await queries.findChannelNames(db, userId));
       return (row) => {
-        if (row.match === "link") return linkNames.get(row.linkIds[0] ?? -1) ?? null;
-        if (row.match === "links") return productNames.get(row.asin ?? "") ?? null;
-        return channelName(row);
+        const ofRow = row.linkIds.flatMap((id) => links.get(id) ?? []);
+        if (row.match === "link") return { name: ofRow[0]?.name ?? null, links: [] };
+        if (row.match === "links") return { name: productNames.get(row.asin ?? "") ?? null, links: ofRow };
+        return { name: channelName(row), links: [] };
       };
     }
     case "store":
     case "day":
-      return () => null;
+      return named(() => null);
   }
 }
 

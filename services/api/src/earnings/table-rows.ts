@@ -1,6 +1,5 @@
 import type { EarningsOrder, EarningsRates, EarningsRow } from "@tapthru/proto/earnings";
 import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
-import type * as z from "zod/mini";
 import type { Coverage } from "./coverage.ts";
 import { type Amounts, CurrencySums, convertedEarnings, itemsOf, perPerson } from "./figures.ts";
 import { NO_PEOPLE, type People, sumOfPeople } from "./people.ts";
@@ -152,16 +151,17 @@ export function figuresOf(
 /** Largest first, unknown ones last, those in the currency of the table before others; equal ones by ordered items, then by key. */
 export function inOrder<Row extends Pick<EarningsRow, "key"> & Figures>(
   rows: readonly Row[],
-  sort: z.infer<typeof EarningsOrder>,
+  sort: EarningsOrder,
   currency: string | null,
 ): Row[] {
   const byKey = (a: Row, b: Row) =>
     a.key === b.key ? 0 : a.key === null ? 1 : b.key === null ? -1 : a.key < b.key ? -1 : 1;
   if (sort === "key") return rows.toSorted(byKey);
   const field = sort === "earnings-per-click" ? "earningsPerClick" : sort;
+  const isAmount = field === "earnings" || field === "earningsPerClick";
   const value = (row: Row) => row[field] ?? Number.NEGATIVE_INFINITY;
   // Amounts of different currencies say nothing about each other.
-  const currencyOf = (row: Row) => (sort === "people" || row[field] === null ? "" : (row.currency ?? ""));
+  const currencyOf = (row: Row) => (isAmount && row[field] !== null ? (row.currency ?? "") : "");
   const ordered = (row: Row) => row.ordered ?? 0;
   return rows.toSorted((a, b) => {
     const [first, second] = [value(a), value(b)];

@@ -2,7 +2,7 @@ import type { Activity } from "@tapthru/proto/activity";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { shortLink } from "../../testing/links-server.ts";
@@ -40,9 +40,6 @@ beforeEach(() => {
     http.get("/api/activity", ({ request }) => {
       const { searchParams } = new URL(request.url);
       requested.push(searchParams);
-      if (request.headers.get("Accept")?.startsWith("text/csv")) {
-        return new HttpResponse("time\n", { headers: { "Content-Type": "text/csv" } });
-      }
       const before = Number(searchParams.get("before") ?? Number.POSITIVE_INFINITY);
       const older = rows.filter(({ id }) => id < before);
       const page = older.slice(0, 7);
@@ -51,7 +48,6 @@ beforeEach(() => {
     }),
   );
 });
-afterEach(() => vi.restoreAllMocks());
 
 const open = (path = "/account/activity") => renderApp(path, { identity: fakeIdentityProvider(ANNA) });
 const items = async () => within(await screen.findByRole("list", { name: "Activity" })).getAllByRole("listitem");
@@ -91,25 +87,6 @@ test("further pages are loaded by a button", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Show more" }));
   await vi.waitFor(async () => expect(await items()).toHaveLength(9));
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
-});
-
-test("the activity is downloaded as CSV", async () => {
-  const toUrl = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:csv");
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
-  await open();
-  expect(await screen.findByText("No changes are recorded.")).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
-  await vi.waitFor(() => expect(toUrl).toHaveBeenCalledOnce());
-  expect(toUrl.mock.lastCall?.[0]).toMatchObject({ type: "text/csv" });
-});
-
-test("a failure offers a retry", async () => {
-  const path = "/api/activity";
-  server.use(http.get(path, () => new HttpResponse(null, { status: 403 }), { once: true }));
-  await open();
-  expect((await screen.findByRole("alert")).textContent).toBe("The activity could not be loaded.");
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText("No changes are recorded.")).toBeTruthy();
 });
 
 test("a link's page shows its latest changes, and more on request", async () => {

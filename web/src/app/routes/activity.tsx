@@ -1,6 +1,7 @@
 import { Page } from "../../components/ui/page.tsx";
-import { ActivityCsvButton } from "../../features/activity/activity-list.tsx";
+import { activityFile } from "../../features/activity/api.ts";
 import { OwnActivity } from "../../features/activity/own-activity.tsx";
+import { DownloadButton } from "../../kit/download-button.tsx";
 
 export default function ActivityPage() {
   return (
@@ -8,7 +9,7 @@ export default function ActivityPage() {
       layout="section"
       title="Activity"
       intro="What was changed in your account, when and by whom: by you, by your API keys, or by the operators of this site."
-      action={<ActivityCsvButton filters={null} />}
+      action={<DownloadButton file={() => activityFile(null)} />}
     >
       <OwnActivity />
     </Page>

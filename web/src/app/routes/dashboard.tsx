@@ -3,10 +3,11 @@ import { LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { comparedClicksOptions } from "../../features/clicks/api.ts";
-import { useRefreshOfLinks } from "../../features/imports/use-refresh-of-links.ts";
+import { useRefreshOfLinks } from "../../features/imports/links/api.ts";
 import { PageLinks } from "../../features/link-generation/page-links.tsx";
 import { Taps } from "../../features/links/list/link-taps.tsx";
 import { Links } from "../../features/links/list/links.tsx";
+import { DEFAULT_PERIOD } from "../../lib/period.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { CardMenu } from "../card-menu.tsx";
 import { paths } from "../paths.ts";
@@ -32,7 +33,7 @@ export default function Dashboard() {
 /** The taps of people in the last 30 days, with a link to the clicks. Keeps its space while they are unknown. */
 function TapsOfAllLinks() {
   const { data } = useQuery({
-    ...comparedClicksOptions({ shortCode: null, period: { kind: "30d" } }),
+    ...comparedClicksOptions({ shortCode: null, period: DEFAULT_PERIOD }),
     staleTime: LINKS_STALE_MS,
     refetchInterval: false,
   });

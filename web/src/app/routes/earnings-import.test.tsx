@@ -27,7 +27,8 @@ beforeEach(() => {
     http.get("/api/earnings/imports", () => HttpResponse.json(imports)),
     http.post("/api/earnings/imports", ({ request }) => {
       sent.push(Object.fromEntries(new URL(request.url).searchParams));
-      imports = [earningsImport({ state: "reading", marketplace: null }), ...imports];
+      const createdAt = new Date().toISOString();
+      imports = [earningsImport({ state: "reading", marketplace: null, createdAt }), ...imports];
       return HttpResponse.json(imports[0], { status: 202 });
     }),
     http.patch("/api/earnings/imports/:id", async ({ request }) => {
@@ -76,6 +77,26 @@ describe("a file", () => {
     expect(link.getAttribute("href")).toBe(`/earnings?${period}`);
   });
 
+  test("that is sent after the page was left does not bring it back", async () => {
+    const reply = Promise.withResolvers<void>();
+    let isSent = false;
+    server.use(
+      http.post("/api/earnings/imports", async () => {
+        await reply.promise;
+        isSent = true;
+        return HttpResponse.json(earningsImport({ state: "reading" }), { status: 202 });
+      }),
+    );
+    await renderPages("/clicks", "/earnings/import");
+    await choose();
+    await user.click(screen.getByRole("button", { name: "Browser's back" }));
+    await screen.findByRole("heading", { name: "Clicks" });
+    reply.resolve();
+    await waitFor(() => expect(isSent).toBe(true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(screen.getByRole("heading", { name: "Clicks" })).toBeTruthy();
+  });
+
   test("of more than 50 MB is not sent", async () => {
     await open();
     const file = new File(["a"], "big.zip");
@@ -117,6 +138,29 @@ describe("a file", () => {
   });
 });
 
+const REFUSAL = { reason: "unclear-date", fileName: "Fee-Orders.csv", line: 1_234, text: "32.13.26" } as const;
+
+test.each([
+  ["that it was stored", { state: "stored", storedAt: "2026-11-20T18:06:00.000Z" }, "These figures count."],
+  ["why it was refused", { state: "refused", refusal: REFUSAL }, "In Fee-Orders.csv, line 1,234"],
+] as const)("an import that was opened without its id says %s", async (_, changes, text) => {
+  imports = [earningsImport({ state: "question", question: "date-order" })];
+  server.use(
+    http.patch("/api/earnings/imports/:id", async ({ request }) => {
+      sent.push(await request.json());
+      change({ question: null, ...changes });
+      return HttpResponse.json(imports[0], { status: 202 });
+    }),
+  );
+  await open();
+  await user.click(await screen.findByRole("radio", { name: /^Day first/ }));
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(sent).toEqual([{ dateOrder: "day-first" }]);
+  await user.click(screen.getByRole("button", { name: "Import another file" }));
+  expect(await screen.findByLabelText("Choose a ZIP, CSV or TSV file")).toBeTruthy();
+});
+
 describe("a question", () => {
   test("about the store is put once", async () => {
     imports = [earningsImport({ state: "question", question: "marketplace", marketplace: null })];
@@ -131,17 +175,6 @@ describe("a question", () => {
       await screen.findByText("Nothing counts yet. Compare these sums with Amazon's, then store them."),
     ).toBeTruthy();
     expect(sent).toEqual([{ marketplace: "fr", storeId: "" }]);
-  });
-
-  test("about the order of dates is put once", async () => {
-    imports = [earningsImport({ state: "question", question: "date-order" })];
-    await open();
-    await user.click(await screen.findByRole("radio", { name: /^Day first/ }));
-    await user.click(screen.getByRole("button", { name: "Continue" }));
-    expect(
-      await screen.findByText("Nothing counts yet. Compare these sums with Amazon's, then store them."),
-    ).toBeTruthy();
-    expect(sent).toEqual([{ dateOrder: "day-first" }]);
   });
 
   test("that was not put can be corrected in the preview", async () => {
@@ -201,23 +234,6 @@ test("earlier imports are shown a page at a time", async () => {
   await user.click(screen.getByRole("button", { name: "Show more" }));
   expect(await screen.findByText("100.zip")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
-});
-
-test("a refused file is shown with the reason, the line and its text", async () => {
-  const refusal = {
-    reason: "unclear-date",
-    fileName: "Fee-Orders.csv",
-    line: 1_234,
-    text: "32.13.26",
-  } as const;
-  imports = [earningsImport({ state: "refused", refusal })];
-  await open();
-  await user.click(await screen.findByRole("button", { name: "Show october.zip" }));
-  expect(await screen.findByText("This is not a date that can be read without doubt.")).toBeTruthy();
-  expect(screen.getByText("In Fee-Orders.csv, line 1,234")).toBeTruthy();
-  expect(screen.getByText("32.13.26")).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Import another file" }));
-  expect(await screen.findByLabelText("Choose a ZIP, CSV or TSV file")).toBeTruthy();
 });
 
 test.each([

@@ -1,6 +1,5 @@
 import { Page } from "../../components/ui/page.tsx";
-import { EarningsImports } from "../../features/earnings-imports/earnings-imports.tsx";
-import { paths } from "../paths.ts";
+import { ReportImports } from "../../features/imports/reports/report-imports.tsx";
 
 export default function EarningsImportPage() {
   return (
@@ -8,7 +7,7 @@ export default function EarningsImportPage() {
       title="Import Amazon's reports"
       intro="In Amazon's Associates Central, open Reports and download them. Nothing counts before you have seen what the file has."
     >
-      <EarningsImports earningsPath={paths.earnings} />
+      <ReportImports />
     </Page>
   );
 }

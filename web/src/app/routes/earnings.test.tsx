@@ -1,8 +1,9 @@
 import type { EarningsRates, EarningsTable, TagArrival } from "@tapthru/proto/earnings";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { catchFiles } from "../../testing/catch-files.ts";
 import { earningsRow, figuresOf, sumsIn } from "../../testing/earnings-figures.ts";
 import { earningsImport, earningsReport, earningsTable, linkEarnings } from "../../testing/earnings-server.ts";
 import { shortLink } from "../../testing/links-server.ts";
@@ -10,6 +11,7 @@ import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
 import { findToast } from "../../testing/toast.ts";
 
+const named = (shortCode: string) => ({ shortCode, name: `My ${shortCode}` });
 const LAMP = { sums: [sumsIn("EUR", 12_345, 50, 2)] };
 const EUROS: Partial<EarningsTable> = {
   currency: "EUR",
@@ -28,8 +30,16 @@ const EUROS: Partial<EarningsTable> = {
       people: 1_000,
       earningsPerClick: 12.345,
     }),
-    earningsRow({ links: ["mugcode", "cupcode"], match: "links", sums: [sumsIn("EUR", 700, 3)] }),
+    earningsRow({ links: ["mugcode", "cupcode"].map(named), match: "links", sums: [sumsIn("EUR", 700, 3)] }),
     earningsRow({ match: "none", sums: [sumsIn("EUR", 99)] }),
+  ],
+};
+/** What the chart shows. */
+const DAILY: Partial<EarningsTable> = {
+  ...{ from: "2026-11-01", to: "2026-11-03" },
+  rows: [
+    earningsRow({ key: "2026-11-01", sums: [sumsIn("EUR", 5_000)] }),
+    earningsRow({ key: "2026-11-03", sums: [sumsIn("EUR", -100)] }),
   ],
 };
 const NO_RATES: EarningsRates = { currency: null, rates: [] };
@@ -54,7 +64,9 @@ beforeEach(() => {
 function serve(changes: Partial<EarningsTable>) {
   server.use(
     http.get("/api/earnings", ({ request }) => {
-      requests.push(new URL(request.url).searchParams);
+      const query = new URL(request.url).searchParams;
+      if (query.has("limit")) return HttpResponse.json(earningsTable({ ...changes, ...DAILY }));
+      requests.push(query);
       if (request.headers.get("Accept")?.startsWith("text/csv")) {
         return new HttpResponse("key\r\n", { headers: { "Content-Type": "text/csv" } });
       }
@@ -72,16 +84,6 @@ const rows = async (name: string) =>
   within(await screen.findByRole("table", { name }))
     .getAllByRole("row")
     .map((row) => [...row.children].map(({ textContent }) => plain(textContent)).join(" | "));
-
-test("without reports, the page says how to get them and leads to the import", async () => {
-  serve({});
-  await open();
-  expect(await screen.findByText(/^In Amazon's Associates Central, open Reports/)).toBeTruthy();
-  for (const link of screen.getAllByRole("link", { name: "Import reports" })) {
-    expect(link.getAttribute("href")).toBe("/earnings/import");
-  }
-  expect(screen.queryByRole("table")).toBeNull();
-});
 
 describe("the figures", () => {
   test("are totals in the currency of the store", async () => {
@@ -109,7 +111,7 @@ describe("the figures", () => {
     const name = screen.getByRole("link", { name: "My lamp" });
     expect(name.getAttribute("href")).toBe("/link/lampcod");
     const unmatched = screen.getByText(/^The tracking ID is not that of a channel/);
-    expect(unmatched.closest("dt")?.nextElementSibling?.textContent).toBe("€0.99");
+    expect(unmatched.closest("dd")?.previousElementSibling?.textContent).toBe("€0.99");
   });
 
   test("of several currencies have no sum without rates", async () => {
@@ -152,13 +154,27 @@ describe("the figures", () => {
     expect(screen.getAllByText("No imported report has these days.")).toHaveLength(2);
   });
 
-  test("say so if they cannot be loaded", async () => {
-    server.use(http.get("/api/earnings", () => new HttpResponse("No.", { status: 400 })));
-    await open();
-    expect((await screen.findByRole("alert")).textContent).toBe("The earnings could not be loaded.");
+  test("that cannot be loaded leave the choice of periods and groups", async () => {
     serve(EUROS);
-    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await open();
+    await screen.findByRole("table");
+    server.use(http.get("/api/earnings", () => new HttpResponse("No.", { status: 400 })));
+    await user.click(screen.getByRole("radio", { name: "7 days" }));
+    expect(await screen.findAllByText("The earnings could not be loaded.")).toHaveLength(2);
+    expect(screen.getByRole("radio", { name: "Day" })).toBeTruthy();
+    serve(EUROS);
+    await user.click(screen.getAllByRole("button", { name: "Try again" })[0] as HTMLElement);
     expect(await total("Earnings")).toBe("€123.45");
+  });
+
+  test("have a chart, which arrow keys read out", async () => {
+    serve(EUROS);
+    await open();
+    const slider = await screen.findByRole("slider", { name: "Earnings by day" });
+    expect(slider.getAttribute("aria-valuetext")).toBe("Tue, Nov 3: -€1.00");
+    expect(screen.getByText("Highest: €50.00 (Sun, Nov 1)")).toBeTruthy();
+    fireEvent.change(slider, { target: { value: "1" } });
+    expect(slider.getAttribute("aria-valuetext")).toBe("Mon, Nov 2: Not known");
   });
 });
 
@@ -173,8 +189,12 @@ describe("the table", () => {
       by: "link",
       sort: "earnings",
     });
-    await user.selectOptions(screen.getByRole("combobox", { name: "Order" }), ["Highest earnings per tap first"]);
+    const sorted = () =>
+      screen.getAllByRole("columnheader").find((each) => each.getAttribute("aria-sort") === "descending");
+    expect(sorted()?.textContent).toBe("Earnings");
+    await user.click(screen.getByRole("button", { name: "Per tap" }));
     await waitFor(() => expect(requests.at(-1)?.get("sort")).toBe("earnings-per-click"));
+    expect(sorted()?.textContent).toBe("Per tap");
     serve({ ...EUROS, rows: [] });
     await user.click(screen.getByRole("radio", { name: "Day" }));
     await waitFor(() => expect(requests.at(-1)?.get("by")).toBe("day"));
@@ -183,46 +203,37 @@ describe("the table", () => {
   });
 
   test.each([
-    ["store", { key: "de" }, "amazon.de (Germany)"],
-    ["day", { key: "2026-11-03" }, "Nov 3, 2026"],
-    ["product", { key: "B0ZZ1Y2X3W", name: "A lamp" }, "A lampB0ZZ1Y2X3W"],
-    ["channel", { key: "7", name: "Blog" }, "Blog"],
-    ["label", {}, "Without a label"],
-  ])("names a %s", async (by, row, name) => {
+    ["store", { key: "de" }, "amazon.de (Germany)", "?store=de"],
+    ["day", { key: "2026-11-03" }, "Nov 3, 2026", null],
+    ["product", { key: "B0ZZ1Y2X3W", name: "A lamp" }, "A lampB0ZZ1Y2X3W", "?q=B0ZZ1Y2X3W"],
+    ["channel", { key: "7", name: "Blog" }, "Blog", "?channel=7"],
+    ["label", { key: "3", name: "Home" }, "Home", "?label=3"],
+    ["label", {}, "Without a label", null],
+  ])("names a %s, and leads to its links", async (by, row, name, search) => {
     serve({ ...EUROS, rows: [earningsRow({ ...row, ...LAMP })] });
     await open(`?by=${by}`);
-    const table = await screen.findByRole("table");
-    expect(within(table).getAllByRole("rowheader")[0]?.textContent).toBe(name);
+    const header = within(await screen.findByRole("table")).getByRole("rowheader");
+    expect(header.textContent).toBe(name);
+    const path = within(header).queryByRole("link")?.getAttribute("href") ?? null;
+    expect(path).toBe(search && `/dashboard${search}`);
   });
 
-  test("of rows in several currencies says that each of them has its own order", async () => {
+  test("says that currencies have orders of their own, and how many rows are in the file only", async () => {
     const dollars = earningsRow({ key: "mugcode", match: "link", sums: [sumsIn("USD", 99_999)] });
-    serve({ ...EUROS, currency: null, rows: [...(EUROS.rows ?? []), dollars] });
+    serve({ ...EUROS, currency: null, rows: [...(EUROS.rows ?? []), dollars], omittedRowCount: 1_234 });
     await open();
-    const select = await screen.findByRole("combobox", { name: "Order" });
-    expect(select.textContent).toContain("Highest earnings of each currency first");
+    expect(await screen.findByText("Each currency has an order of its own.")).toBeTruthy();
+    expect(screen.getByText(/^1,234 more rows are in the CSV file/)).toBeTruthy();
   });
 
   test("is downloaded as CSV in the same order", async () => {
-    const toUrl = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:csv");
-    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
-    onTestFinished(() => {
-      toUrl.mockRestore();
-      click.mockRestore();
-    });
+    const files = catchFiles();
     serve(EUROS);
     await open("?by=product&sort=people");
     await user.click(await screen.findByRole("button", { name: "Download CSV" }));
-    await waitFor(() => expect(click).toHaveBeenCalledOnce());
+    await waitFor(() => expect(files).toHaveLength(1));
     expect(requests[1]).toEqual(requests[0]);
-    const file = toUrl.mock.calls[0]?.[0] as Blob;
-    expect(await file.text()).toBe("key\r\n");
-  });
-
-  test("says how many rows are in the file only", async () => {
-    serve({ ...EUROS, omittedRowCount: 1_234 });
-    await open();
-    expect(await screen.findByText(/^1,234 more rows are in the CSV file/)).toBeTruthy();
+    expect(files[0]?.name).toMatch(/^earnings-product-\d{4}-\d\d-\d\d\.csv$/);
   });
 });
 
@@ -257,28 +268,22 @@ describe("whether tags arrive", () => {
     expect(screen.getByText(/What to check:$/)).toBeTruthy();
   });
 
-  test("has no advice for a channel whose clicks arrive as before", async () => {
-    serve(EUROS);
-    serveArrivals([blog("steady", [period("10", 9, 900)])]);
-    await open();
-    expect(await screen.findByText("Steady")).toBeTruthy();
-    expect(screen.queryByText(/What to check:$/)).toBeNull();
-  });
-
   test("is not known of a channel with too few people, or whose links changed", async () => {
     serve(EUROS);
     const changed = { ...period("09", 900, 1_000), isComparable: false, ratio: null };
     serveArrivals([blog("unknown", [changed, period("10", 0, 0)])]);
     await open();
     expect(await screen.findByText("Too few to say")).toBeTruthy();
+    expect(screen.queryByText(/What to check:$/)).toBeNull();
     const texts = (await rows("Blog, amazon.de")).slice(1).map((row) => row.split(" | ")[1]);
     expect(texts).toEqual(["Too few", "Not comparable"]);
   });
 
-  test("needs tracking reports", async () => {
+  test("needs tracking reports, and one currency needs no rates", async () => {
     serve(EUROS);
     await open();
     expect(await screen.findByText(/^Import the tracking reports/)).toBeTruthy();
+    expect(screen.queryByLabelText("Your currency")).toBeNull();
   });
 });
 
@@ -330,18 +335,12 @@ describe("rates", () => {
     expect(screen.getByLabelText("1 USD in EUR")).toBeTruthy();
     expect(screen.queryByLabelText("1 JPY in EUR")).toBeNull();
   });
-
-  test("are not requested from users with one currency", async () => {
-    serve(EUROS);
-    await open();
-    await screen.findByRole("table");
-    expect(screen.queryByLabelText("Your currency")).toBeNull();
-  });
 });
 
 describe("the card on a link's page", () => {
   test("has what the link earned, and what it shares with others", async () => {
-    const shared = [earningsRow({ links: ["lampcod", "mugcode"], match: "links", sums: [sumsIn("EUR", 700, 3)] })];
+    const links = ["lampcod", "mugcode"].map(named);
+    const shared = [earningsRow({ links, match: "links", sums: [sumsIn("EUR", 700, 3)] })];
     let query: URLSearchParams | undefined;
     server.use(
       http.get("/api/links/:shortCode/earnings", ({ request }) => {
@@ -355,6 +354,11 @@ describe("the card on a link's page", () => {
     await screen.findByRole("link", { name: "My mugcode" });
     expect((await rows("Shared with other links"))[1]).toContain("Several links | €7.00");
     expect(Object.fromEntries(query ?? [])).toEqual({ from: "2026-11-01", to: "2026-11-03" });
+  });
+
+  test("has no earnings of 24 hours, because reports have whole days", async () => {
+    await renderPages("/link/lampcod/clicks?period=24h");
+    expect(await screen.findByText(/^Amazon's reports have whole days, no hours\./)).toBeTruthy();
   });
 
   test("leads to the import if there are no reports", async () => {

@@ -2,7 +2,6 @@ import { buttonClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Page } from "../../components/ui/page.tsx";
 import { Earnings } from "../../features/earnings/earnings.tsx";
-import { LinkTitleLink } from "../../features/links/link-title-link.tsx";
 import { paths } from "../paths.ts";
 
 export default function EarningsPage() {
@@ -16,11 +15,7 @@ export default function EarningsPage() {
         </PageLink>
       }
     >
-      <Earnings
-        importPath={paths.earningsImport}
-        storesPath={paths.stores}
-        renderLink={(shortCode, name) => <LinkTitleLink shortCode={shortCode} name={name} to={paths.link(shortCode)} />}
-      />
+      <Earnings />
     </Page>
   );
 }

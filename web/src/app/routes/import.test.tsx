@@ -36,7 +36,7 @@ let links: ReturnType<typeof shortLink>[];
 let user: ReturnType<typeof userEvent.setup>;
 
 beforeEach(() => {
-  shown = structuredClone(IMPORT);
+  shown = { ...structuredClone(IMPORT), startedAt: new Date().toISOString() };
   links = [shortLink({ nickname: "Before" })];
   serveLinks(links);
   user = userEvent.setup();
@@ -52,6 +52,12 @@ function end() {
   const counts = { ...shown.counts, created: 1 };
   shown = { ...shown, state: "finished", endedAt: "2026-11-20T18:06:01.000Z", counts };
 }
+
+test("the page leads to the import of Amazon's reports", async () => {
+  await renderPages(paths.import);
+  const tab = await screen.findByRole("link", { name: "Amazon's reports" });
+  expect(tab.getAttribute("href")).toBe(paths.earningsImport);
+});
 
 test("a preview of an earlier visit is in the list, and does not replace the form", async () => {
   shown = { ...shown, state: "ready" };
@@ -103,7 +109,7 @@ test("lines whose short links Amazon did not resolve can be tried again", async 
   shown.counts = { ...shown.counts, links: 1, refused: 1, retryable: 1 };
   server.use(
     http.post("/api/imports/:id/start", () => {
-      shown = { ...IMPORT };
+      shown = { ...IMPORT, startedAt: new Date().toISOString() };
       return HttpResponse.json(shown);
     }),
   );
@@ -153,43 +159,6 @@ test("a preview says which addresses stop working, and takes repaired ones by on
   expect(screen.getByRole("radio", { name: "Stop working (1)" })).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Use 1 repaired address" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: /repaired/ })).toBeNull());
-});
-
-test("'New code' counts the lines whose code is not kept, and no line without a code", async () => {
-  const line = {
-    url: "https://www.amazon.com/dp/B0ZZ1Y2X3W",
-    nickname: null,
-    fallbackUrl: null,
-    title: null,
-    labels: [],
-    expiresAt: null,
-    state: "pending",
-    refusal: null,
-    replacement: null,
-    domain: null,
-    repairedUrl: null,
-    isLost: false,
-    shortUrl: null,
-  };
-  const lines = [
-    { ...line, line: 2, slug: "3xyzabc" },
-    { ...line, line: 3, slug: "login", replacement: "slug-reserved" },
-    { ...line, line: 4, slug: null },
-  ];
-  shown.state = "ready";
-  shown.counts = { ...IMPORT.counts, lines: 3, links: 3, replaced: 1 };
-  server.use(http.get("/api/imports/:id", () => HttpResponse.json({ ...shown, lines, nextAfter: null })));
-  await renderPages(`${paths.import}?id=${IMPORT.id}`);
-  await screen.findByText("New code (1)");
-  const list = await screen.findByRole("list", { name: "Lines of the file" });
-  const texts = within(list)
-    .getAllByRole("listitem")
-    .map(({ textContent }) => textContent);
-  expect(texts).toEqual([
-    expect.stringContaining("Keeps 3xyzabc"),
-    expect.stringContaining("New code: login is reserved"),
-    expect.stringContaining("Gets a generated code"),
-  ]);
 });
 
 test("the import keeps the focus of the button that starts it", async () => {

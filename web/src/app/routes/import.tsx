@@ -1,6 +1,5 @@
 import { Page } from "../../components/ui/page.tsx";
-import { Imports } from "../../features/imports/imports.tsx";
-import { paths } from "../paths.ts";
+import { LinkImports } from "../../features/imports/links/link-imports.tsx";
 
 export default function ImportPage() {
   return (
@@ -8,7 +7,7 @@ export default function ImportPage() {
       title="Import links"
       intro="Bring your links from another service. Nothing is created before you have seen what each line becomes."
     >
-      <Imports linksPath={paths.dashboard} />
+      <LinkImports />
     </Page>
   );
 }

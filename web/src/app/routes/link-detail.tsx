@@ -19,7 +19,6 @@ import { LINK_TAB_NAMES, LinkTabs } from "../../features/links/detail/link-tabs.
 import { ShortLinkCard } from "../../features/links/detail/short-link-card.tsx";
 import { isNotFound, linkOptions } from "../../features/links/get-link.ts";
 import { isUsable } from "../../features/links/link-state.tsx";
-import { LinkTitleLink } from "../../features/links/link-title-link.tsx";
 import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
 import { AddTag } from "../../features/tags/add-tag.tsx";
 import { TagWarning } from "../../features/tags/tag-note.tsx";
@@ -102,14 +101,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
       )}
       {tab === "clicks" && (
         <Clicks shortCode={link.shortCode}>
-          <LinkEarnings
-            shortCode={link.shortCode}
-            importPath={paths.earningsImport}
-            earningsPath={paths.earnings}
-            renderLink={(shortCode, title) => (
-              <LinkTitleLink shortCode={shortCode} name={title} to={paths.link(shortCode)} />
-            )}
-          />
+          <LinkEarnings shortCode={link.shortCode} />
         </Clicks>
       )}
       {tab === "opening" && (

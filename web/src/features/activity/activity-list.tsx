@@ -1,11 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { Activity } from "@tapthru/proto/activity";
-import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { formatSecond } from "../../lib/dates.ts";
-import { type ActivityFilters, useDownloadActivity } from "./api.ts";
 import { actionText, type Change, changesOf } from "./describe.ts";
 
 const ACTIVITY_FAILED = "The activity could not be loaded.";
@@ -105,15 +103,4 @@ function Changes({ changes }: { changes: readonly Change[] }) {
 
 function Value({ text }: { text: string }) {
   return <bdi className={`line-clamp-3 min-w-0 wrap-anywhere ${text === "nothing" ? "text-muted" : ""}`}>{text}</bdi>;
-}
-
-/** Downloads all rows as CSV. @param filters null: of the user */
-export function ActivityCsvButton({ filters }: { filters: ActivityFilters | null }) {
-  const { mutate, isPending } = useDownloadActivity(filters);
-  return (
-    <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
-      <Download aria-hidden className="size-4" />
-      Download CSV
-    </Button>
-  );
 }

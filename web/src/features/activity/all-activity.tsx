@@ -3,13 +3,15 @@ import type { ActorKind } from "@tapthru/proto/activity";
 import { ACTORS } from "@tapthru/proto/activity";
 import type { OperatorActivity } from "@tapthru/proto/operator/activity";
 import { X } from "lucide-react";
-import { useSearchParams } from "react-router-dom";
+import * as z from "zod/mini";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
 import { Select } from "../../components/ui/select.tsx";
-import { ActivityCsvButton, ActivityList } from "./activity-list.tsx";
-import { type ActivityFilters, allActivityOptions } from "./api.ts";
+import { DownloadButton } from "../../kit/download-button.tsx";
+import { useUrlState } from "../../kit/use-url-state.ts";
+import { ActivityList } from "./activity-list.tsx";
+import { type ActivityFilters, activityFile, allActivityOptions } from "./api.ts";
 import { OBJECT_KIND_NAMES } from "./describe.ts";
 
 const ACTOR_NAMES: Record<ActorKind, string> = {
@@ -28,55 +30,46 @@ const ACTION_OPTIONS: [string, string][] = [
   ...Object.entries(OBJECT_KIND_NAMES).map(([kind, name = kind]): [string, string] => [kind, name]),
 ];
 
+const text = z.catch(z.string(), "");
+
 /** The filters in the URL of the page, which other pages link to. */
-function useActivityFilters() {
-  const [parameters, setParameters] = useSearchParams();
-  const text = (name: keyof ActivityFilters) => parameters.get(name) ?? "";
-  const actor = ACTORS.find((each) => each === text("actor"));
-  const others = (["action", "q", "addressHash", "userId"] as const).filter(text);
-  const filters: ActivityFilters = {
-    ...(actor && { actor }),
-    ...Object.fromEntries(others.map((name) => [name, text(name)])),
-  };
-  function change(name: keyof ActivityFilters, value: string) {
-    const changed = new URLSearchParams(parameters);
-    if (value === "") changed.delete(name);
-    else changed.set(name, value);
-    setParameters(changed, { replace: true, preventScrollReset: true });
-  }
-  return { filters, change };
-}
+const ActivityView = z.object({
+  actor: z.catch(z.enum(["", ...ACTORS]), ""),
+  action: text,
+  q: text,
+  addressHash: text,
+  userId: text,
+});
+
+const filtersOf = (view: z.infer<typeof ActivityView>): ActivityFilters =>
+  Object.fromEntries(Object.entries(view).filter(([, value]) => value !== ""));
 
 /** What was changed in the installation, for operators. */
 export function AllActivity() {
-  const { filters, change } = useActivityFilters();
+  const [view, change] = useUrlState(ActivityView);
+  const { actor, action, q, addressHash, userId } = view;
+  const filters = filtersOf(view);
   const list = useInfiniteQuery(allActivityOptions(filters));
-  const search = useSearchText(filters.q ?? "", (q) => change("q", q));
+  const search = useSearchText(q, (text) => change({ q: text }));
   const hasFilters = Object.keys(filters).length > 0;
-  const { addressHash, userId } = filters;
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-col gap-3">
         <SearchField label="Search for a username, email address or object" placeholder="Search" {...search} />
         <div className="flex flex-wrap gap-3">
-          <Select
-            label="By"
-            value={filters.actor ?? ""}
-            options={ACTOR_OPTIONS}
-            onSelect={(actor) => change("actor", actor)}
-          />
+          <Select label="By" value={actor} options={ACTOR_OPTIONS} onSelect={(chosen) => change({ actor: chosen })} />
           <Select
             label="What"
-            value={filters.action ?? ""}
+            value={action}
             options={ACTION_OPTIONS}
-            onSelect={(action) => change("action", action)}
+            onSelect={(chosen) => change({ action: chosen })}
           />
         </div>
         <div className="flex flex-wrap gap-2 empty:hidden">
-          {addressHash !== undefined && (
-            <FilterButton name={`Address ${addressHash.slice(0, 8)}`} onRemove={() => change("addressHash", "")} />
+          {addressHash !== "" && (
+            <FilterButton name={`Address ${addressHash.slice(0, 8)}`} onRemove={() => change({ addressHash: "" })} />
           )}
-          {userId !== undefined && <FilterButton name={`User ${userId}`} onRemove={() => change("userId", "")} />}
+          {userId !== "" && <FilterButton name={`User ${userId}`} onRemove={() => change({ userId: "" })} />}
         </div>
       </div>
       <ActivityList
@@ -147,5 +140,6 @@ function Details({ addressHash, requestId }: OperatorActivity) {
 
 /** Downloads what the filters match. */
 export function AllActivityCsvButton() {
-  return <ActivityCsvButton filters={useActivityFilters().filters} />;
+  const [view] = useUrlState(ActivityView);
+  return <DownloadButton file={() => activityFile(filtersOf(view))} />;
 }

@@ -1,13 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { listAllActivity } from "@tapthru/proto/operator/activity";
 import type * as z from "zod/mini";
-import { useErrorToast } from "../../components/ui/toaster.tsx";
-import { dayOf } from "../../lib/dates.ts";
+import type { CsvFile } from "../../kit/download-button.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
-import { request } from "../../lib/http/http-client.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
-import { FAILED_TO_DOWNLOAD_CSV, saveFile } from "../../lib/save-file.ts";
-import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 const PATH = "/api/activity";
 const OPERATOR_PATH = "/api/operator/activity";
@@ -50,23 +46,9 @@ export function allActivityOptions(filters: ActivityFilters) {
   });
 }
 
-/** Long enough for 100,000 rows. */
-const DOWNLOAD_TIMEOUT_MS = 300_000;
-
-/** Downloads the activity as CSV, without pages. @param filters null: of the user */
-export function useDownloadActivity(filters: ActivityFilters | null) {
-  const showError = useErrorToast();
-  return useSingleMutation<void, void>({
-    async mutationFn() {
-      const { body } = await request("GET", filters ? OPERATOR_PATH : PATH, {
-        query: filters ?? {},
-        headers: { Accept: "text/csv, application/problem+json" },
-        timeoutMs: DOWNLOAD_TIMEOUT_MS,
-      });
-      // The browser removed the byte order mark, which spreadsheets need.
-      const file = new Blob(["\uFEFF", String(body)], { type: "text/csv" });
-      saveFile(file, `activity-${dayOf(new Date())}.csv`);
-    },
-    onError: () => showError(FAILED_TO_DOWNLOAD_CSV),
-  });
-}
+/** All rows, without pages. @param filters null: of the user */
+export const activityFile = (filters: ActivityFilters | null): CsvFile => ({
+  path: filters ? OPERATOR_PATH : PATH,
+  query: filters ?? {},
+  name: "activity",
+});

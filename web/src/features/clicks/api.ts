@@ -1,13 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ClickBreakdown } from "@tapthru/proto/clicks";
 import { CLICKS_REFRESH_MS } from "@tapthru/proto/rules/limits";
-import { useErrorToast } from "../../components/ui/toaster.tsx";
-import { browserTimeZone, dayOf } from "../../lib/dates.ts";
+import type { CsvFile } from "../../kit/download-button.tsx";
+import { browserTimeZone } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
-import { request } from "../../lib/http/http-client.ts";
 import { type Period, type PeriodBounds, periodBounds, previousPeriodBounds } from "../../lib/period.ts";
-import { FAILED_TO_DOWNLOAD_CSV, saveFile } from "../../lib/save-file.ts";
-import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 /** Which clicks are counted. */
 export interface ClickScope {
@@ -61,35 +58,16 @@ function clickQuery({ from, to, interval }: PeriodBounds, by?: ClickBreakdown) {
 }
 
 function fetchClicks(shortCode: string | null, query: ReturnType<typeof clickQuery>, signal: AbortSignal) {
-  if (shortCode === null) {
-    return callApi("GET", "/api/clicks", { query, signal });
-  }
-  const params = { shortCode };
-  return callApi("GET", "/api/links/:shortCode/clicks", {
-    params,
-    query,
-    signal,
-  });
+  if (shortCode === null) return callApi("GET", "/api/clicks", { query, signal });
+  return callApi("GET", "/api/links/:shortCode/clicks", { params: { shortCode }, query, signal });
 }
 
-/** Downloads the series as CSV, or the breakdown if `by` is given. */
-export function useDownloadClicks({ shortCode, period }: ClickScope, by?: ClickBreakdown) {
-  const showError = useErrorToast();
-  return useSingleMutation<void, void>({
-    async mutationFn() {
-      const now = new Date();
-      const path = shortCode === null ? "/api/clicks" : "/api/links/:shortCode/clicks";
-      const { body } = await request("GET", path, {
-        query: clickQuery(periodBounds(period, now), by),
-        headers: { Accept: "text/csv, application/problem+json" },
-        ...(shortCode !== null && { params: { shortCode } }),
-      });
-      const name = [shortCode ?? "all", by ?? []].flat().join("-");
-      const file = new Blob([String(body)], { type: "text/csv" });
-      saveFile(file, `clicks-${name}-${dayOf(now)}.csv`);
-    },
-    onError() {
-      showError(FAILED_TO_DOWNLOAD_CSV);
-    },
-  });
+/** The series, or the breakdown if `by` is given. */
+export function clicksFile({ shortCode, period }: ClickScope, by?: ClickBreakdown): CsvFile {
+  return {
+    path: shortCode === null ? "/api/clicks" : "/api/links/:shortCode/clicks",
+    ...(shortCode !== null && { params: { shortCode } }),
+    query: clickQuery(periodBounds(period, new Date()), by),
+    name: ["clicks", shortCode ?? "all", by ?? []].flat().join("-"),
+  };
 }

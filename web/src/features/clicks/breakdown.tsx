@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ClickReport } from "@tapthru/proto/clicks";
 import { ASSISTANT_REFERRERS, DIRECT, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
-import { LOCALE } from "../../lib/locale-formats.ts";
-import { APP_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
-import { type ClickScope, clicksOptions } from "./api.ts";
-import { BreakdownTable } from "./breakdown-table.tsx";
-import { ClicksPending } from "./clicks-messages.tsx";
-import { CsvButton } from "./csv-button.tsx";
+import { DownloadButton } from "../../kit/download-button.tsx";
+import { DataTable } from "../../kit/table.tsx";
+import { formatNumber, formatShare, LOCALE } from "../../lib/locale-formats.ts";
+import { APP_NAMES, CLICK_CLASS_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
+import { type ClickScope, clicksFile, clicksOptions } from "./api.ts";
+import { ClicksLoaded } from "./clicks-loaded.tsx";
 
 const CLICK_BREAKDOWNS = {
   country: "Country",
@@ -56,7 +57,7 @@ export function Breakdown({ scope }: { scope: ClickScope }) {
               </OutsideLink>
             </p>
           )}
-          <CsvButton scope={scope} by={by} />
+          <DownloadButton file={() => clicksFile(scope, by)} />
         </div>
       </div>
     </Card>
@@ -64,19 +65,69 @@ export function Breakdown({ scope }: { scope: ClickScope }) {
 }
 
 function Rows({ scope, by }: { scope: ClickScope; by: Dimension }) {
-  const query = useQuery(clicksOptions(scope, by));
-  const { data } = query;
-  if (!data) return <ClicksPending query={query} />;
-  const rows = data.breakdown.filter(({ person }) => person > 0);
-  if (rows.length === 0) return <p className="text-muted">No clicks in this period.</p>;
   const heading = CLICK_BREAKDOWNS[by];
   return (
-    <BreakdownTable
-      caption={`Where taps come from: ${heading}`}
-      nameHeading={heading}
+    <ClicksLoaded query={useQuery(clicksOptions(scope, by))}>
+      {({ breakdown }) => (
+        <BreakdownTable
+          caption={`Where taps come from: ${heading}`}
+          nameHeading={heading}
+          parts={breakdown}
+          nameOf={({ key }) => (by === "country" ? <CountryName code={key} /> : valueName(by, key))}
+        />
+      )}
+    </ClicksLoaded>
+  );
+}
+
+interface BreakdownTableProps {
+  caption: string;
+  /** Heading of the first column. */
+  nameHeading: string;
+  /** Most taps first. */
+  parts: ClickReport["breakdown"];
+  nameOf: (part: ClickReport["breakdown"][number]) => ReactNode;
+}
+
+const FEW_ROWS = 8;
+
+/** Taps of people by one dimension, with shares of the sum. */
+export function BreakdownTable({ caption, nameHeading, parts, nameOf }: BreakdownTableProps) {
+  const rows = parts.filter(({ person }) => person > 0);
+  const sum = rows.reduce((total, { person }) => total + person, 0);
+  if (rows.length === 0) return <p className="text-muted">No clicks in this period.</p>;
+  return (
+    <DataTable
+      caption={caption}
       rows={rows}
-      renderName={(key) => (by === "country" ? <CountryName code={key} /> : valueName(by, key))}
+      keyOf={({ key }) => key}
+      shortCount={FEW_ROWS}
+      columns={[
+        {
+          name: nameHeading,
+          className: "w-full",
+          cell: (part) => (
+            <>
+              {nameOf(part)}
+              <ShareBar share={part.person / sum} />
+            </>
+          ),
+        },
+        { name: CLICK_CLASS_NAMES.person, cell: ({ person }) => formatNumber(person) },
+        { name: "Share", className: "text-muted max-sm:sr-only", cell: ({ person }) => formatShare(person / sum) },
+      ]}
     />
+  );
+}
+
+function ShareBar({ share }: { share: number }) {
+  return (
+    <span aria-hidden className="mt-1 block h-1 rounded-full bg-sunken">
+      <span
+        className="block h-full rounded-full bg-accent forced-colors:bg-chosen"
+        style={{ width: `${100 * share}%` }}
+      />
+    </span>
   );
 }
 

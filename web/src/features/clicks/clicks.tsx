@@ -1,72 +1,73 @@
 import { useQuery } from "@tanstack/react-query";
+import { CLICK_CLASSES } from "@tapthru/proto/clicks/keys";
+import { paths } from "@tapthru/proto/rules/paths";
 import type { ReactNode } from "react";
+import * as z from "zod/mini";
 import { PeriodChoice } from "../../components/period-choice.tsx";
+import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { type ClickScope, clicksOptions } from "./api.ts";
-import { Breakdown } from "./breakdown.tsx";
-import { BreakdownTable } from "./breakdown-table.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { DownloadButton } from "../../kit/download-button.tsx";
+import { useUrlState } from "../../kit/use-url-state.ts";
+import { PERIOD_FIELDS, periodOf } from "../../lib/period.ts";
+import { type ClickScope, clicksFile, clicksOptions } from "./api.ts";
+import { Breakdown, BreakdownTable } from "./breakdown.tsx";
 import { ClickCounts } from "./click-counts.tsx";
-import { ClicksPending } from "./clicks-messages.tsx";
-import { CsvButton } from "./csv-button.tsx";
-import { useClickView } from "./use-click-view.ts";
+import { ClicksLoaded } from "./clicks-loaded.tsx";
 
-type ClicksProps =
-  /** `children` follow the numbers. */
-  | { shortCode: string; children?: ReactNode }
-  /** For all links of the user. `renderLink` shows one of the links with the most taps. */
-  | { shortCode: null; renderLink: (shortCode: string) => ReactNode };
+const ClickView = z.object({ ...PERIOD_FIELDS, show: z.catch(z.enum(CLICK_CLASSES), "person") });
+
+interface ClicksProps {
+  /** Null for all links of the user. */
+  shortCode: string | null;
+  /** Follow the numbers of a link. */
+  children?: ReactNode;
+}
 
 /** How often a link, or all links, were opened in a period, and by whom. */
-export function Clicks(props: ClicksProps) {
-  const { period, clickClass, change } = useClickView();
-  const scope = { shortCode: props.shortCode, period };
+export function Clicks({ shortCode, children }: ClicksProps) {
+  const [view, change] = useUrlState(ClickView);
+  const scope = { shortCode, period: periodOf(view) };
   return (
     <>
-      <Card title={props.shortCode === null ? "All your links" : "Clicks"}>
+      <Card title={shortCode === null ? "All your links" : "Clicks"}>
         <div className="flex flex-col gap-6">
-          <PeriodChoice period={period} onChange={(chosen) => change({ period: chosen })} />
-          <ClickCounts
-            scope={scope}
-            clickClass={clickClass}
-            onClassChange={(chosen) => change({ clickClass: chosen })}
-          />
+          <PeriodChoice period={scope.period} onChange={change} />
+          <ClickCounts scope={scope} clickClass={view.show} onClassChange={(show) => change({ show })} />
         </div>
       </Card>
-      {props.shortCode === null ? <TopLinks scope={scope} renderLink={props.renderLink} /> : props.children}
+      {shortCode === null ? <TopLinks scope={scope} /> : children}
       <Breakdown scope={scope} />
     </>
   );
 }
 
-interface TopLinksProps {
-  scope: ClickScope;
-  renderLink: (shortCode: string) => ReactNode;
-}
-
 /** The links with the most taps. */
-function TopLinks({ scope, renderLink }: TopLinksProps) {
-  const query = useQuery(clicksOptions(scope, "link"));
-  const rows = query.data?.breakdown.filter(({ person }) => person > 0);
+function TopLinks({ scope }: { scope: ClickScope }) {
   return (
     <Card title="Top links">
-      {!rows && <ClicksPending query={query} />}
-      {rows?.length === 0 && <p className="text-muted">No clicks in this period.</p>}
-      {rows && rows.length > 0 && (
-        <>
-          <BreakdownTable
-            caption="Top links"
-            nameHeading="Link"
-            rows={rows.slice(0, MAX_LINKS)}
-            renderName={renderLink}
-          />
-          <div className="mt-5 flex justify-end">
-            <CsvButton scope={scope} by="link" />
-          </div>
-        </>
-      )}
+      <ClicksLoaded query={useQuery(clicksOptions(scope, "link"))}>
+        {({ breakdown }) => (
+          <>
+            <BreakdownTable
+              caption="Top links"
+              nameHeading="Link"
+              parts={breakdown.slice(0, LINKS_MAX_COUNT)}
+              nameOf={({ key, name }) => (
+                <PageLink to={paths.link(key)} className={textLinkClass}>
+                  {name ?? key}
+                </PageLink>
+              )}
+            />
+            <div className="mt-5 flex justify-end">
+              <DownloadButton file={() => clicksFile(scope, "link")} />
+            </div>
+          </>
+        )}
+      </ClicksLoaded>
     </Card>
   );
 }
 
 /** The CSV file has up to 100. */
-const MAX_LINKS = 50;
+const LINKS_MAX_COUNT = 50;

@@ -1,28 +1,50 @@
-import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { EarningsRates } from "@tapthru/proto/earnings";
-import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { EARNINGS_GROUPS, EarningsOrder } from "@tapthru/proto/earnings";
+import { EARNINGS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
+import * as z from "zod/mini";
+import type { CsvFile } from "../../kit/download-button.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { EARNINGS_KEY } from "../../lib/earnings.ts";
 import { callApi } from "../../lib/http/call-api.ts";
-import { request } from "../../lib/http/http-client.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
-import { type Period, periodBounds } from "../../lib/period.ts";
-import { FAILED_TO_DOWNLOAD_CSV, saveFile } from "../../lib/save-file.ts";
-import { useSingleMutation } from "../../lib/use-single-mutation.ts";
-import type { EarningsView } from "./use-earnings-view.ts";
+import { PERIOD_FIELDS, type Period, periodBounds } from "../../lib/period.ts";
 
 /** Another tab may have imported reports. */
 const REFETCHED = { ...SETTINGS_QUERY, placeholderData: keepPreviousData };
 
-export function earningsOptions(view: EarningsView) {
+/** In the URL of the page. */
+export const EarningsView = z.object({
+  ...PERIOD_FIELDS,
+  by: z.catch(z.enum(EARNINGS_GROUPS), "link"),
+  /** Empty: the usual order. */
+  sort: z.catch(z.union([EarningsOrder, z.literal("")]), ""),
+});
+
+export interface TableScope {
+  period: Period;
+  by: (typeof EARNINGS_GROUPS)[number];
+  sort: EarningsOrder;
+}
+
+export function earningsOptions({ by, ...scope }: TableScope) {
   return queryOptions({
     ...REFETCHED,
-    queryKey: [...EARNINGS_KEY, "table", view],
+    queryKey: [...EARNINGS_KEY, "table", by, scope],
     queryFn: async ({ signal }) => ({
-      ...(await callApi("GET", "/api/earnings", { query: queryOf(view), signal })),
+      ...(await callApi("GET", "/api/earnings", { query: queryOf({ by, ...scope }), signal })),
       // While another group loads, the rows are still those of this one.
-      by: view.by,
+      by,
     }),
+  });
+}
+
+/** All days of a period, for a chart. */
+export function dailyEarningsOptions(period: Period) {
+  const query = { ...daysOf(period), by: "day", sort: "key", limit: String(EARNINGS_PAGE_MAX_SIZE) } as const;
+  return queryOptions({
+    ...REFETCHED,
+    queryKey: [...EARNINGS_KEY, "daily", period],
+    queryFn: ({ signal }) => callApi("GET", "/api/earnings", { query, signal }),
   });
 }
 
@@ -31,11 +53,7 @@ export function linkEarningsOptions(shortCode: string, period: Period) {
     ...REFETCHED,
     queryKey: [...EARNINGS_KEY, "link", shortCode, period],
     queryFn: ({ signal }) =>
-      callApi("GET", "/api/links/:shortCode/earnings", {
-        params: { shortCode },
-        query: daysOf(period),
-        signal,
-      }),
+      callApi("GET", "/api/links/:shortCode/earnings", { params: { shortCode }, query: daysOf(period), signal }),
   });
 }
 
@@ -51,40 +69,15 @@ export const ratesOptions = queryOptions({
   queryFn: ({ signal }) => callApi("GET", "/api/earnings/rates", { signal }),
 });
 
-const queryOf = ({ period, by, sort }: EarningsView) => ({ ...daysOf(period), by, sort });
+/** The rows of the table. */
+export function earningsFile(scope: TableScope): CsvFile {
+  return { path: "/api/earnings", query: queryOf(scope), name: `earnings-${scope.by}` };
+}
+
+const queryOf = ({ period, by, sort }: TableScope) => ({ ...daysOf(period), by, sort });
 
 /** Both included. Days are dates: Amazon's reports have no time zone. */
 function daysOf(period: Period): { from: string; to: string } {
   const { from, to } = periodBounds(period, new Date());
   return { from: dayOf(from), to: dayOf(new Date(to.getTime() - 1)) };
-}
-
-export function useSaveRates(onFailed: () => void) {
-  const queryClient = useQueryClient();
-  const toast = useToast();
-  return useSingleMutation<EarningsRates, EarningsRates>({
-    mutationFn: (body) => callApi("PUT", "/api/earnings/rates", { body }),
-    onSuccess(saved) {
-      queryClient.setQueryData(ratesOptions.queryKey, saved);
-      toast({ title: "Success", description: "Your rates have been saved." });
-    },
-    onError: onFailed,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: EARNINGS_KEY }),
-  });
-}
-
-/** Downloads the rows of the table. */
-export function useDownloadEarnings(view: EarningsView) {
-  const showError = useErrorToast();
-  return useSingleMutation<void, void>({
-    async mutationFn() {
-      const { body } = await request("GET", "/api/earnings", {
-        query: queryOf(view),
-        headers: { Accept: "text/csv, application/problem+json" },
-      });
-      const file = new Blob([String(body)], { type: "text/csv" });
-      saveFile(file, `earnings-${view.by}-${dayOf(new Date())}.csv`);
-    },
-    onError: () => showError(FAILED_TO_DOWNLOAD_CSV),
-  });
 }

@@ -2,12 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { TagArrival } from "@tapthru/proto/earnings";
 import { CircleAlert } from "lucide-react";
 import { Badge } from "../../components/ui/badge.tsx";
-import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Details } from "../../components/ui/details.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
-import { ScrollArea } from "../../components/ui/scroll-area.tsx";
-import { Spinner } from "../../components/ui/spinner.tsx";
+import { DataTable } from "../../kit/table.tsx";
 import { formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
@@ -28,30 +27,23 @@ const ARRIVAL_CHECKS = [
 
 /** Amazon's clicks compared with taps, for each channel in a store, and period of a tracking report. */
 export function Arrivals() {
-  const { data, isPending, refetch } = useQuery(arrivalsOptions);
+  const query = useQuery(arrivalsOptions);
   return (
     <Card title="Do your tags arrive?">
       <p className="leading-6 text-pretty text-muted">
-        {data?.length === 0
+        {query.data?.length === 0
           ? "Import the tracking reports of several months (Fee-Tracking) to see whether Amazon counts your taps."
           : "Amazon's own clicks for each 100 taps here. Amazon counts in its own way, so watch for a change, not the level."}
       </p>
-      {isPending && <Spinner label="Loading..." />}
-      {!isPending && !data && (
-        <div className="mt-4 flex flex-col items-start gap-4">
-          <p role="alert">This could not be loaded.</p>
-          <Button variant="outline" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {data && data.length > 0 && (
-        <ul className="divide-y divide-line">
-          {fallingFirst(data).map((channel) => (
-            <Channel key={`${channel.channelId} ${channel.marketplace}`} channel={channel} />
-          ))}
-        </ul>
-      )}
+      <Loaded data={query.data} query={query} failed="This could not be loaded.">
+        {(channels) => (
+          <ul className="divide-y divide-line">
+            {fallingFirst(channels).map((channel) => (
+              <Channel key={`${channel.channelId} ${channel.marketplace}`} channel={channel} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   );
 }
@@ -108,34 +100,17 @@ type Period = TagArrival["periods"][number];
 /** The newest period first. */
 function History({ name, periods }: Pick<TagArrival, "name" | "periods">) {
   return (
-    <ScrollArea label={name} className="max-h-80">
-      <table className="w-full text-md tabular-nums">
-        <caption className="sr-only">{name}</caption>
-        <thead>
-          <tr className="text-sm text-muted">
-            <th scope="col" className="py-1.5 text-start font-medium">
-              Period
-            </th>
-            {["For 100 taps", "Amazon's clicks", CLICK_CLASS_NAMES.person].map((heading) => (
-              <th key={heading} scope="col" className="py-1.5 ps-4 text-end font-medium">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {periods.toReversed().map(({ firstDay, lastDay, amazonClicks, people, ...period }) => (
-            <tr key={`${firstDay} ${lastDay}`} className="border-t border-line">
-              <th scope="row" className="py-2 text-start font-normal whitespace-nowrap">
-                {formatUtcDays(firstDay, lastDay)}
-              </th>
-              <td className="py-2 ps-4 text-end font-medium">{ratioText(period)}</td>
-              <td className="py-2 ps-4 text-end">{formatNumber(amazonClicks)}</td>
-              <td className="py-2 ps-4 text-end">{formatNumber(people)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable
+      caption={name}
+      className="max-h-80"
+      rows={periods.toReversed()}
+      keyOf={({ firstDay, lastDay }) => `${firstDay} ${lastDay}`}
+      columns={[
+        { name: "Period", cell: ({ firstDay, lastDay }) => formatUtcDays(firstDay, lastDay) },
+        { name: "For 100 taps", className: "font-medium", cell: ratioText },
+        { name: "Amazon's clicks", cell: ({ amazonClicks }) => formatNumber(amazonClicks) },
+        { name: CLICK_CLASS_NAMES.person, cell: ({ people }) => formatNumber(people) },
+      ]}
+    />
   );
 }

@@ -1,50 +1,38 @@
 import { useQuery } from "@tanstack/react-query";
-import { EARNINGS_GROUPS, type EarningsGroup, EarningsOrder, type EarningsTable } from "@tapthru/proto/earnings";
-import { Download, FileUp } from "lucide-react";
+import { EARNINGS_GROUPS, type EarningsTable } from "@tapthru/proto/earnings";
+import { paths } from "@tapthru/proto/rules/paths";
+import { FileUp } from "lucide-react";
 import { PeriodChoice } from "../../components/period-choice.tsx";
-import { Button, buttonClass } from "../../components/ui/button.tsx";
+import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { EmptyState, LoadingFailed } from "../../components/ui/empty-state.tsx";
+import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { Select } from "../../components/ui/select.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
+import { DownloadButton } from "../../kit/download-button.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { useUrlState } from "../../kit/use-url-state.ts";
 import { formatUtcDay } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { earningsOptions, useDownloadEarnings } from "./api.ts";
+import { DAY_PERIODS, periodOf } from "../../lib/period.ts";
+import { EarningsView, earningsFile, earningsOptions, type TableScope } from "./api.ts";
 import { Arrivals } from "./arrivals.tsx";
-import { EARNINGS_GROUP_NAMES, EarningsRows, type RenderLink } from "./earnings-table.tsx";
-import { areReported, EarningsTotals, isConverted, reportedUntil } from "./figures.tsx";
-import { Matches } from "./matches.tsx";
+import { EarningsChart } from "./earnings-chart.tsx";
+import { EARNINGS_GROUP_NAMES, EarningsRows } from "./earnings-table.tsx";
+import { Amount, areReported, EARNINGS_MATCH_NAMES, EarningsTotals, isConverted, reportedUntil } from "./figures.tsx";
 import { Rates } from "./rates-form.tsx";
-import { type EarningsView, useEarningsView } from "./use-earnings-view.ts";
 
-const EARNINGS_ORDERS = {
-  earnings: "Highest earnings first",
-  "earnings-per-click": "Highest earnings per tap first",
-  people: "Most taps first",
-  key: "In the order of days",
-} as const;
-
-/** If rows have several currencies. */
-const EARNINGS_ORDERS_BY_CURRENCY = {
-  ...EARNINGS_ORDERS,
-  earnings: "Highest earnings of each currency first",
-  "earnings-per-click": "Highest earnings per tap of each currency first",
-} as const;
-
-interface EarningsProps {
-  /** The page where users import Amazon's reports. */
-  importPath: string;
-  /** The page where users say their tracking ids. */
-  storesPath: string;
-  renderLink: RenderLink;
-}
+const FAILED = "The earnings could not be loaded.";
 
 /** What the user's links earned in a period, and whether their tags arrive. */
-export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) {
-  const { view, change } = useEarningsView();
-  const { data, isPending, isPlaceholderData, refetch } = useQuery(earningsOptions(view));
+export function Earnings() {
+  const [view, change] = useUrlState(EarningsView);
+  const { by } = view;
+  const period = periodOf(view, DAY_PERIODS);
+  const scope: TableScope = { period, by, sort: view.sort || (by === "day" ? "key" : "earnings") };
+  const query = useQuery(earningsOptions(scope));
+  const { data, isPending, isPlaceholderData } = query;
   if (isPending) {
     return (
       <div data-loading className="animate-appear-late pt-24">
@@ -52,29 +40,59 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
       </div>
     );
   }
-  if (!data) {
-    return <LoadingFailed message="The earnings could not be loaded." action="Try again" onAction={() => refetch()} />;
-  }
-  if (data.reportedUntil === null) return <NoReports importPath={importPath} />;
+  if (data?.reportedUntil === null) return <NoReports />;
   return (
-    <div aria-busy={isPlaceholderData} className={`flex flex-col gap-4 ${isPlaceholderData ? "opacity-60" : ""}`}>
+    <div aria-busy={isPlaceholderData} className="flex flex-col gap-4 aria-busy:opacity-60">
       <Card title="All your links">
         <div className="flex flex-col gap-6">
-          <PeriodChoice period={view.period} kinds={PERIOD_KINDS} onChange={(period) => change({ period })} />
-          <EarningsTotals figures={data.totals} />
-          <div className="text-sm text-pretty text-muted">
-            {data.totals.sums.length === 0 && <p>{emptyText(data)}</p>}
-            {data.currency === null && data.totals.sums.length > 1 && (
-              <p>There is no sum of several currencies without your rates. Give them below.</p>
+          <PeriodChoice period={period} kinds={DAY_PERIODS} onChange={change} />
+          <Loaded data={data} query={query} failed={FAILED}>
+            {(table) => (
+              <>
+                <EarningsTotals figures={table.totals} />
+                <EarningsChart period={period} />
+                <TotalsNote table={table} />
+              </>
             )}
-            <p>{reportedUntil(formatUtcDay(data.reportedUntil))}</p>
-          </div>
+          </Loaded>
         </div>
       </Card>
-      <TableCard table={data} view={view} onChange={change} renderLink={renderLink} />
-      {data.matches.length > 0 && <Matches matches={data.matches} storesPath={storesPath} />}
+      <Card title="What earned">
+        <div className="flex flex-col gap-5">
+          <ChoiceBar
+            legend="By"
+            isLegendHidden
+            choices={EARNINGS_GROUPS.map((each) => [each, EARNINGS_GROUP_NAMES[each]])}
+            value={by}
+            // Another table begins in its usual order.
+            onChange={(chosen) => change({ by: chosen, sort: "" })}
+          />
+          <Loaded data={data} query={query} failed={FAILED}>
+            {(table) => (
+              <>
+                {table.rows.length === 0 ? (
+                  <p className="text-muted">{emptyText(table)}</p>
+                ) : (
+                  <EarningsRows
+                    rows={table.rows}
+                    by={table.by}
+                    caption={`What earned: ${EARNINGS_GROUP_NAMES[table.by]}`}
+                    order={scope.sort}
+                    onOrder={(sort) => change({ sort })}
+                  />
+                )}
+                <div className="flex flex-wrap items-center justify-end gap-3">
+                  <TableNote table={table} />
+                  <DownloadButton file={() => earningsFile(scope)} />
+                </div>
+              </>
+            )}
+          </Loaded>
+        </div>
+      </Card>
+      {data && data.matches.length > 0 && <Matches matches={data.matches} />}
       <Arrivals />
-      <Rates shown={data.totals.sums.map(({ currency }) => currency)} />
+      <Rates shown={data?.totals.sums.map(({ currency }) => currency) ?? []} />
     </div>
   );
 }
@@ -82,82 +100,72 @@ export function Earnings({ importPath, storesPath, renderLink }: EarningsProps) 
 const emptyText = ({ totals }: EarningsTable) =>
   areReported(totals) ? "The reports have nothing in this period." : "No imported report has these days.";
 
-/** Reports have no hours. */
-const PERIOD_KINDS = ["7d", "30d", "90d", "custom"] as const;
-
-function NoReports({ importPath }: { importPath: string }) {
+function NoReports() {
   return (
     <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
       <p className="max-w-md leading-6 text-pretty">
         In Amazon's Associates Central, open Reports and download them as a ZIP or CSV. Import the file here as it is,
         and see what each link earned.
       </p>
-      <PageLink to={importPath} className={buttonClass()}>
+      <PageLink to={paths.earningsImport} className={buttonClass()}>
         Import reports
       </PageLink>
     </EmptyState>
   );
 }
 
-/** Amounts of different currencies are not compared, but put one currency after the other. */
-function areComparable(rows: EarningsTable["rows"]): boolean {
-  const known = rows.filter(({ earnings }) => earnings !== null);
-  return new Set(known.map(({ currency }) => currency)).size < 2;
-}
-
-interface TableCardProps {
-  table: EarningsTable & { by: EarningsGroup };
-  view: EarningsView;
-  onChange: (changes: Partial<EarningsView>) => void;
-  renderLink: RenderLink;
-}
-
-function TableCard({ table, view, onChange, renderLink }: TableCardProps) {
-  const { by, sort } = view;
-  const { mutate, isPending } = useDownloadEarnings(view);
-  const orders = areComparable(table.rows) ? EARNINGS_ORDERS : EARNINGS_ORDERS_BY_CURRENCY;
-  const caption = `What earned: ${EARNINGS_GROUP_NAMES[table.by]}`;
+function TotalsNote({ table }: { table: EarningsTable }) {
+  const { totals, currency } = table;
   return (
-    <Card title="What earned">
-      <div className="flex flex-col gap-5">
-        <ChoiceBar
-          legend="By"
-          isLegendHidden
-          choices={EARNINGS_GROUPS.map((each) => [each, EARNINGS_GROUP_NAMES[each]])}
-          value={by}
-          onChange={(chosen) => onChange({ by: chosen })}
-        />
-        <div className="flex max-w-80">
-          <Select
-            label="Order"
-            value={sort}
-            options={EarningsOrder.options
-              .filter((each) => each !== "key" || by === "day")
-              .map((each) => [each, orders[each]])}
-            onSelect={(chosen) => onChange({ sort: chosen })}
-          />
-        </div>
-        {table.rows.length === 0 ? (
-          <p className="text-muted">{emptyText(table)}</p>
-        ) : (
-          <EarningsRows rows={table.rows} by={table.by} caption={caption} renderLink={renderLink} />
-        )}
-        <div className="flex flex-wrap items-center justify-end gap-3">
-          <div className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted">
-            {table.omittedRowCount > 0 && (
-              <p>{`${formatNumber(table.omittedRowCount)} more rows are in the CSV file, which has all.`}</p>
+    <div className="text-sm text-pretty text-muted">
+      {totals.sums.length === 0 && <p>{emptyText(table)}</p>}
+      {currency === null && totals.sums.length > 1 && (
+        <p>There is no sum of several currencies without your rates. Give them below.</p>
+      )}
+      {table.reportedUntil !== null && <p>{reportedUntil(formatUtcDay(table.reportedUntil))}</p>}
+    </div>
+  );
+}
+
+function TableNote({ table: { rows, omittedRowCount } }: { table: EarningsTable }) {
+  const currencies = new Set(rows.flatMap(({ earnings, currency }) => (earnings === null ? [] : currency)));
+  return (
+    <div className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted">
+      {omittedRowCount > 0 && <p>{`${formatNumber(omittedRowCount)} more rows are in the CSV file, which has all.`}</p>}
+      {currencies.size > 1 && <p>Each currency has an order of its own.</p>}
+      <p>Earnings per tap and orders per tap are divided by the taps of people on the links in the same days.</p>
+      {rows.some(isConverted) && <p>Small amounts are those of the reports, converted above with your rates.</p>}
+    </div>
+  );
+}
+
+const EARNINGS_MATCH_TEXTS = {
+  link: "The tracking ID and the product are those of one link.",
+  links: "Several links share the tracking ID and the product. Which of them sold is not known.",
+  channel:
+    "Only the tracking ID is known to be yours: visitors bought something else, or Amazon did not name the product.",
+  none: "The tracking ID is not that of a channel or link here.",
+} as const;
+
+/** How much of the earnings is known to be of a link, and how much is not. */
+function Matches({ matches }: Pick<EarningsTable, "matches">) {
+  return (
+    <Card title="How the earnings were matched">
+      <Facts
+        look="rows"
+        facts={matches.map(({ match, ...figures }) => [
+          EARNINGS_MATCH_NAMES[match],
+          <Amount key={match} figures={figures} isExplained />,
+          <span key={match}>
+            {EARNINGS_MATCH_TEXTS[match]}{" "}
+            {match === "none" && (
+              <PageLink to={paths.stores} className={textLinkClass}>
+                Add your tracking IDs
+              </PageLink>
             )}
-            <p>Earnings per tap and orders per tap are divided by the taps of people on the links in the same days.</p>
-            {table.rows.some(isConverted) && (
-              <p>Small amounts are those of the reports, converted above with your rates.</p>
-            )}
-          </div>
-          <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
-            <Download aria-hidden className="size-4" />
-            Download CSV
-          </Button>
-        </div>
-      </div>
+          </span>,
+        ])}
+      />
     </Card>
   );
 }

@@ -1,6 +1,7 @@
-import type { EarningsRow, EarningsSums } from "@tapthru/proto/earnings";
+import type { EarningsOrder, EarningsRow, EarningsSums } from "@tapthru/proto/earnings";
 import { formatMoney } from "@tapthru/proto/rules/money";
-import type { ReactNode } from "react";
+import { Facts } from "../../kit/facts.tsx";
+import type { Column } from "../../kit/table.tsx";
 import { formatExactShare, formatNumber, LOCALE } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 
@@ -9,11 +10,8 @@ export const reportedUntil = (day: string) =>
 
 export type Figures = Omit<EarningsRow, "key" | "name" | "links" | "match">;
 
-interface FiguresProps {
+interface AmountProps {
   figures: Figures;
-}
-
-interface AmountProps extends FiguresProps {
   /** Says in words what the amounts of the reports are. */
   isExplained?: boolean;
 }
@@ -58,28 +56,8 @@ function Line({ className = "", children }: { className?: string; children: stri
   return <span className={`block ${className}`}>{children}</span>;
 }
 
-export function PerClick({ figures: { earningsPerClick, earnings, sums, currency } }: FiguresProps) {
-  if (earningsPerClick !== null && currency !== null) return formatMoney(earningsPerClick, currency, 1);
-  return <NotKnown isReported={earnings !== null || sums.some((sum) => sum.earnings !== null)} />;
-}
-
-export function People({ people }: Pick<Figures, "people">) {
-  return people === null ? <NotKnown /> : formatNumber(people);
-}
-
-/** Ordered items for each tap of a person. */
-export function Conversion({ figures: { conversion, ordered } }: FiguresProps) {
-  if (conversion === null) return <NotKnown isReported={ordered !== null} />;
-  return formatExactShare(conversion);
-}
-
-/** The number of items in the reports. */
-export function Items({ count }: { count: number | null }) {
-  return count === null ? <NotKnown isReported={false} /> : formatNumber(count);
-}
-
 /** @param isReported whether the cause is not that a report is missing */
-function NotKnown({ isReported = true }: { isReported?: boolean }) {
+function NotKnown({ isReported = true }: { isReported?: boolean | undefined }) {
   const text = isReported ? "Not known" : "Not in the imported reports";
   return (
     <span title={text}>
@@ -89,54 +67,53 @@ function NotKnown({ isReported = true }: { isReported?: boolean }) {
   );
 }
 
+const count = (value: number | null, isReported?: boolean) =>
+  value === null ? <NotKnown isReported={isReported} /> : formatNumber(value);
+
+/** In the order of the columns. Rows can be ordered by those with an order. */
+export const FIGURES: readonly Column<Figures, EarningsOrder>[] = [
+  { name: "Earnings", order: "earnings", cell: (figures) => <Amount figures={figures} /> },
+  {
+    name: "Per tap",
+    order: "earnings-per-click",
+    cell({ earningsPerClick, earnings, sums, currency }) {
+      if (earningsPerClick !== null && currency !== null) return formatMoney(earningsPerClick, currency, 1);
+      return <NotKnown isReported={earnings !== null || sums.some((sum) => sum.earnings !== null)} />;
+    },
+  },
+  { name: CLICK_CLASS_NAMES.person, order: "people", cell: ({ people }) => count(people) },
+  { name: "Ordered", order: "ordered", cell: ({ ordered }) => count(ordered, false) },
+  {
+    name: "Ordered per tap",
+    order: "conversion",
+    cell: ({ conversion, ordered }) =>
+      conversion === null ? <NotKnown isReported={ordered !== null} /> : formatExactShare(conversion),
+  },
+  { name: "Shipped", cell: ({ shipped }) => count(shipped, false) },
+  { name: "Returned", order: "returned", cell: ({ returned }) => count(returned, false) },
+];
+
+/** Earnings first. */
+export function EarningsTotals({ figures }: { figures: Figures }) {
+  const [, ...others] = FIGURES;
+  return (
+    <Facts
+      look="totals"
+      facts={[
+        ["Earnings", <Amount key="" figures={figures} isExplained />],
+        ...others.map(({ name, cell }) => [name, cell(figures)] as const),
+      ]}
+    />
+  );
+}
+
 /** Whether reports say anything about the days. */
 export const areReported = ({ earnings, ordered, sums }: Figures): boolean =>
   earnings !== null || ordered !== null || sums.length > 0;
 
-interface TotalProps {
-  name: string;
-  isLarge?: boolean;
-  children: ReactNode;
-}
-
-function Total({ name, isLarge = false, children }: TotalProps) {
-  return (
-    <div className={isLarge ? "basis-full" : "min-w-0"}>
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd
-        className={`font-semibold wrap-anywhere tabular-nums ${isLarge ? "text-headline leading-tight tracking-tight" : "text-xl"}`}
-      >
-        {children}
-      </dd>
-    </div>
-  );
-}
-
-/** Earnings first. */
-export function EarningsTotals({ figures }: FiguresProps) {
-  return (
-    <dl className="flex flex-wrap items-start gap-x-10 gap-y-4">
-      <Total name="Earnings" isLarge>
-        <Amount figures={figures} isExplained />
-      </Total>
-      <Total name="Per tap">
-        <PerClick figures={figures} />
-      </Total>
-      <Total name={CLICK_CLASS_NAMES.person}>
-        <People people={figures.people} />
-      </Total>
-      <Total name="Ordered">
-        <Items count={figures.ordered} />
-      </Total>
-      <Total name="Ordered per tap">
-        <Conversion figures={figures} />
-      </Total>
-      <Total name="Shipped">
-        <Items count={figures.shipped} />
-      </Total>
-      <Total name="Returned">
-        <Items count={figures.returned} />
-      </Total>
-    </dl>
-  );
-}
+export const EARNINGS_MATCH_NAMES = {
+  link: "One link",
+  links: "Several links",
+  channel: "Channel only",
+  none: "Not matched",
+} as const;

@@ -1,26 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router-dom";
+import { paths } from "@tapthru/proto/rules/paths";
+import * as z from "zod/mini";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
+import { useUrlState } from "../../kit/use-url-state.ts";
 import { formatUtcDay } from "../../lib/dates.ts";
-import { readPeriod } from "../../lib/period.ts";
+import { PERIOD_FIELDS, periodOf } from "../../lib/period.ts";
 import { linkEarningsOptions } from "./api.ts";
-import { EarningsRows, type RenderLink } from "./earnings-table.tsx";
+import { EarningsRows } from "./earnings-table.tsx";
 import { areReported, EarningsTotals, reportedUntil } from "./figures.tsx";
 
-interface LinkEarningsProps {
-  shortCode: string;
-  importPath: string;
-  earningsPath: string;
-  renderLink: RenderLink;
-}
+const View = z.object(PERIOD_FIELDS);
 
 /** What a link earned in the period of its clicks. */
-export function LinkEarnings(props: LinkEarningsProps) {
-  const { shortCode, importPath, earningsPath, renderLink } = props;
-  const [params] = useSearchParams();
-  const { data, isPending } = useQuery(linkEarningsOptions(shortCode, readPeriod(params)));
+export function LinkEarnings({ shortCode }: { shortCode: string }) {
+  const period = periodOf(useUrlState(View)[0]);
+  const hasDays = period.period !== "24h";
+  const { data, isPending } = useQuery({ ...linkEarningsOptions(shortCode, period), enabled: hasDays });
+  if (!hasDays) {
+    return (
+      <Card title="Earnings">
+        <p className="leading-6 text-pretty text-muted">
+          Amazon's reports have whole days, no hours. Choose a longer period to see what this link earned.
+        </p>
+      </Card>
+    );
+  }
   if (isPending) return null;
   return (
     <Card title="Earnings">
@@ -28,7 +34,7 @@ export function LinkEarnings(props: LinkEarningsProps) {
       {data && data.reportedUntil === null && (
         <p className="leading-6 text-pretty text-muted">
           Import Amazon's reports to see here what this link earned.{" "}
-          <PageLink to={importPath} className={textLinkClass}>
+          <PageLink to={paths.earningsImport} className={textLinkClass}>
             Import reports
           </PageLink>
         </p>
@@ -48,12 +54,12 @@ export function LinkEarnings(props: LinkEarningsProps) {
               <p className="mt-1 mb-3 text-sm text-pretty text-muted">
                 These links have the same tracking ID and product. Which of them sold is not known.
               </p>
-              <EarningsRows rows={data.shared} by="link" caption="Shared with other links" renderLink={renderLink} />
+              <EarningsRows rows={data.shared} by="link" caption="Shared with other links" />
             </div>
           )}
           <p className="text-sm text-pretty text-muted">
             {reportedUntil(formatUtcDay(data.reportedUntil))}{" "}
-            <PageLink to={earningsPath} className={textLinkClass}>
+            <PageLink to={paths.earnings} className={textLinkClass}>
               All earnings
             </PageLink>
           </p>

@@ -1,13 +1,16 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { EarningsRates } from "@tapthru/proto/earnings";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { DiscardQuestion, Form, FormError } from "../../components/ui/form.tsx";
-import { earningsImportsOptions } from "../../lib/earnings.ts";
+import { useToast } from "../../components/ui/toaster.tsx";
+import { EARNINGS_KEY, earningsImportsOptions } from "../../lib/earnings.ts";
+import { callApi } from "../../lib/http/call-api.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
-import { ratesOptions, useSaveRates } from "./api.ts";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
+import { ratesOptions } from "./api.ts";
 
 /**
  * The user's currency, and their rates. Nothing if they need none: all reports have one currency.
@@ -43,9 +46,17 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
     defaultValues: fieldsOf(saved, currencies),
   });
   const { errors, isDirty } = formState;
-  const { mutate, isPending } = useSaveRates(() =>
-    setError("root", { message: "Your rates could not be saved. Please try again." }),
-  );
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const { mutate, isPending } = useSingleMutation<EarningsRates, EarningsRates>({
+    mutationFn: (body) => callApi("PUT", "/api/earnings/rates", { body }),
+    onSuccess(stored) {
+      queryClient.setQueryData(ratesOptions.queryKey, stored);
+      toast({ title: "Success", description: "Your rates have been saved." });
+    },
+    onError: () => setError("root", { message: "Your rates could not be saved. Please try again." }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: EARNINGS_KEY }),
+  });
   const unsaved = useUnsavedText(isDirty);
   const own = watch("currency").trim().toUpperCase();
 

@@ -1,77 +1,143 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import { useSearchParams } from "react-router-dom";
-import { LoadingFailed } from "../../components/ui/empty-state.tsx";
-import { Spinner } from "../../components/ui/spinner.tsx";
-import { importsOptions } from "./api.ts";
-import { EarlierImports } from "./earlier-imports.tsx";
-import { ImportForm } from "./import-form.tsx";
-import { ImportView } from "./import-view.tsx";
-import { useRefreshOfLinks } from "./use-refresh-of-links.ts";
+import { paths } from "@tapthru/proto/rules/paths";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { Button, textLinkClass } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
+import { TabLinks } from "../../components/ui/tab-links.tsx";
+import { useUrlState } from "../../kit/use-url-state.ts";
+import { formatNumber } from "../../lib/locale-formats.ts";
 
-/** Reads a file of links, shows what each line will become, imports it, and shows earlier imports. */
-export function Imports({ linksPath }: { linksPath: string }) {
-  const { data: imports, isLoadingError, refetch } = useQuery(importsOptions);
-  useRefreshOfLinks();
-  const { chosenId, choose } = useChosenImport();
-  const view = useRef<HTMLDivElement>(null);
-  const shouldFocus = useRef(false);
+interface AnyImport {
+  id: string;
+  state: string;
+}
 
-  // An import that is running is shown also without its id in the address, and stays when it ends.
-  const chosen = imports?.find(({ id }) => id === chosenId);
-  const running = imports?.find(({ state }) => state === "running");
-  const runningId = running?.id;
-  const shown = chosen ?? (chosenId === "new" ? undefined : running);
+interface ImportsProps<Import extends AnyImport> {
+  /** Newest first. */
+  imports: readonly Import[] | undefined;
+  query: { isError: boolean; refetch: () => unknown };
+  /** Whether it is shown although no import is chosen. */
+  isOpen: (each: Import) => boolean;
+  /** @param open what a new file replaces @param onSent shows the import with this id */
+  form: (open: Import | undefined, onSent: (id: string) => void) => ReactNode;
+  /** @param onNew shows the form */
+  view: (shown: Import, onNew: () => void) => ReactNode;
+  /** One of the others in the list. @param onShow shows it in place of the form */
+  item: (each: Import, onShow: () => void) => ReactNode;
+  /** Loads further imports, if there are any. */
+  onMore?: (() => void) | undefined;
+}
 
-  function show(id: string) {
-    shouldFocus.current = true;
-    choose(id);
-  }
+/** The id of an import, or `new` for the form. */
+const ImportsView = z.object({ id: z.catch(z.string(), "") });
+
+/** The page of a kind of imports: a form for a file, or what one has, and the earlier ones. */
+export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
+  const { imports, query, isOpen, form, view, item } = props;
+  const [{ id: chosenId }, change] = useUrlState(ImportsView);
+  const choose = (id: string) => change({ id }, false);
+  const open = imports?.find(isOpen);
+  const shown = imports?.find(({ id }) => id === chosenId) ?? (chosenId === "new" ? undefined : open);
+  const content = useFocusOfNewContent(imports && [shown?.id, shown?.state]);
+
+  // It stays when it is no longer open.
+  const openId = open?.id;
   useEffect(() => {
-    if (chosenId === null && runningId !== undefined) choose(runningId, { replace: true });
-  }, [chosenId, choose, runningId]);
-  // The focused button disappears when the import starts or ends.
-  const state = shown?.state;
-  const previous = useRef({ id: shown?.id, state });
-  useEffect(() => {
-    const isSame = previous.current.id === shown?.id;
-    const isChanged = isSame && previous.current.state !== state;
-    previous.current = { id: shown?.id, state };
-    const isFocusLost = document.activeElement === document.body;
-    if (isChanged && isFocusLost) view.current?.focus({ preventScroll: true });
-  }, [shown?.id, state]);
-  useEffect(() => {
-    if (!shouldFocus.current || shown === undefined) return;
-    shouldFocus.current = false;
-    view.current?.focus();
-  }, [shown]);
+    if (chosenId === "" && openId !== undefined) change({ id: openId });
+  }, [chosenId, openId, change]);
 
-  if (isLoadingError) {
-    return <LoadingFailed message="Your imports could not be loaded." action="Try again" onAction={() => refetch()} />;
-  }
-  if (imports === undefined) return <Spinner label="Loading..." />;
   return (
     <div className="flex flex-col gap-5">
-      {shown ? (
-        <div ref={view} tabIndex={-1} className="rounded-2xl focus-visible:outline-2">
-          <ImportView key={shown.id} import={shown} linksPath={linksPath} onNew={() => choose("new")} />
-        </div>
-      ) : (
-        <ImportForm onCreated={({ id }) => show(id)} />
-      )}
-      <EarlierImports imports={imports.filter(({ id }) => id !== shown?.id)} onShow={show} />
+      <TabLinks
+        label="What to import"
+        tabs={[
+          { to: paths.import, name: "Links" },
+          { to: paths.earningsImport, name: "Amazon's reports" },
+        ]}
+      />
+      <Loaded data={imports} query={query} failed="Your imports could not be loaded.">
+        {(all) => (
+          <>
+            <div ref={content} tabIndex={-1} className="flex flex-col gap-5 rounded-2xl focus-visible:outline-2">
+              {shown ? view(shown, () => choose("new")) : form(open, choose)}
+            </div>
+            <EarlierImports onMore={props.onMore}>
+              {all.filter(({ id }) => id !== shown?.id).map((each) => item(each, () => choose(each.id)))}
+            </EarlierImports>
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }
 
-/** The import in the address, or `new` for the form; null if the address has neither. */
-function useChosenImport(): {
-  chosenId: string | null;
-  choose: (id: string, options?: { replace: boolean }) => void;
-} {
-  const [parameters, setParameters] = useSearchParams();
-  return {
-    chosenId: parameters.get("id"),
-    choose: (id, options) => setParameters({ id }, { ...options, preventScrollReset: true }),
-  };
+/** Moves the focus to new content if it replaced the focused element. @param content undefined: not loaded yet */
+function useFocusOfNewContent(content: [id: string | undefined, state: string | undefined] | undefined) {
+  const element = useRef<HTMLDivElement>(null);
+  const previous = useRef(content);
+  const [id, state] = content ?? [];
+  const isLoaded = content !== undefined;
+  useEffect(() => {
+    const before = previous.current;
+    previous.current = isLoaded ? [id, state] : undefined;
+    if (before === undefined || (before[0] === id && before[1] === state)) return;
+    const isFocusLost = document.activeElement === document.body;
+    if (isFocusLost) element.current?.focus({ preventScroll: before[0] === id });
+  }, [isLoaded, id, state]);
+  return element;
+}
+
+const FEW_IMPORTS = 8;
+
+function EarlierImports({ children, onMore }: { children: readonly ReactNode[]; onMore?: (() => void) | undefined }) {
+  const [showsAll, setShowsAll] = useState(false);
+  if (children.length === 0) return null;
+  return (
+    <Card title="Earlier imports">
+      <ul className="divide-y divide-line">{showsAll ? children : children.slice(0, FEW_IMPORTS)}</ul>
+      <div className="mt-3 flex gap-x-5 text-sm empty:hidden">
+        {children.length > FEW_IMPORTS && (
+          <button type="button" className={textLinkClass} onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? "Show less" : `Show all ${formatNumber(children.length)}`}
+          </button>
+        )}
+        {showsAll && onMore && (
+          <button type="button" className={textLinkClass} onClick={() => onMore()}>
+            Show more
+          </button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface EarlierImportProps {
+  name: string;
+  /** When it was sent, and what it is. */
+  details: readonly string[];
+  /** What it has. */
+  children?: ReactNode;
+  /** A button that removes it. */
+  removal: ReactNode;
+  onShow: () => void;
+}
+
+/** One item of the list. */
+export function EarlierImport({ name, details, children, removal, onShow }: EarlierImportProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="mt-0.5 text-sm text-muted">{details.join(", ")}</p>
+        {children}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" aria-label={`Show ${name}`} onClick={onShow}>
+          Show
+        </Button>
+        {removal}
+      </div>
+    </li>
+  );
 }

@@ -1,18 +1,10 @@
 import { BROWSER } from "@tapthru/proto/rules/agents/agent";
 import type { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
+import { LOCALE } from "../../lib/locale-formats.ts";
 import { APP_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
 import { referringApps, type System } from "./openings.ts";
 
-const inApps = (apps: readonly string[]) => (apps.length === 0 ? null : `in ${new Intl.ListFormat("en").format(apps)}`);
-
-const inAppsOn = (system: string, apps: readonly string[]) =>
-  apps.length === 0 ? null : `on ${system} in ${new Intl.ListFormat("en").format(apps)}`;
-
-/** @param examples of apps in which a tap is needed */
-const opensAmazonApp = (examples: readonly string[]) =>
-  examples.length === 0
-    ? "Opens the Amazon app on iPhone and Android."
-    : `Opens the Amazon app on iPhone and Android; in some apps one tap is needed, for example ${examples.join(", and ")}.`;
+const LIST = new Intl.ListFormat(LOCALE);
 
 const SYSTEMS = ["ios", "android"] as const;
 
@@ -27,20 +19,20 @@ export function openingSummary(table: AppOpeningTable): string {
 
   const tapSystems = SYSTEMS.filter((system) => needsTap(system, BROWSER));
   if (tapSystems.length > 0) {
-    return `Opens the Amazon app on iPhone and Android; on ${new Intl.ListFormat("en").format(tapSystems.map((system) => DEVICE_NAMES[system]))} one tap is needed.`;
+    return `Opens the Amazon app on iPhone and Android; on ${LIST.format(tapSystems.map((system) => DEVICE_NAMES[system]))} one tap is needed.`;
   }
 
   const needsTapEverywhere = (app: string) => SYSTEMS.every((system) => needsTap(system, app));
   const examples = [
-    inApps(EXAMPLE_APPS.filter(needsTapEverywhere).map(appName)),
-    ...SYSTEMS.map((system) => {
-      const apps = EXAMPLE_APPS.filter((app) => needsTap(system, app) && !needsTapEverywhere(app));
-      return inAppsOn(DEVICE_NAMES[system], apps.map(appName));
-    }),
-  ];
-  return opensAmazonApp(examples.filter((example) => example !== null));
-}
-
-function appName(app: string): string {
-  return APP_NAMES[app] ?? app;
+    { place: "", apps: EXAMPLE_APPS.filter(needsTapEverywhere) },
+    ...SYSTEMS.map((system) => ({
+      place: `on ${DEVICE_NAMES[system]} `,
+      apps: EXAMPLE_APPS.filter((app) => needsTap(system, app) && !needsTapEverywhere(app)),
+    })),
+  ].flatMap(({ place, apps }) =>
+    apps.length === 0 ? [] : `${place}in ${LIST.format(apps.map((app) => APP_NAMES[app] ?? app))}`,
+  );
+  return examples.length === 0
+    ? "Opens the Amazon app on iPhone and Android."
+    : `Opens the Amazon app on iPhone and Android; in some apps one tap is needed, for example ${examples.join(", and ")}.`;
 }

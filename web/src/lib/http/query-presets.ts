@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { LINKS_RETRIES, LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import { type CallName, type InputOf, methodAndPath, sendCall } from "./call-api.ts";
-import { isRetryable } from "./http-client.ts";
+import { httpErrorOf, isRetryable } from "./http-client.ts";
 
 /** Retries failures that may pass. */
 const retryUpTo = (count: number) => (failures: number, error: Error) => failures < count && isRetryable(error);
@@ -24,4 +24,19 @@ export function queryOf<Name extends CallName & `GET ${string}`>(name: Name) {
     queryFn: ({ signal }) => sendCall(name, { signal } as InputOf<Name>),
     ...SETTINGS_QUERY,
   });
+}
+
+const POLL_MIN_MS = 1_000;
+const POLL_MAX_MS = 5_000;
+const POLL_AFTER_FAILURE_MS = 10_000;
+
+/**
+ * How long to wait before progress is requested again: a tenth of the time since the start, and longer after a failure.
+ * @param since when the work was started, in ISO format
+ */
+export function pollDelay(since: string, error: Error | null): number {
+  const age = Date.now() - Date.parse(since);
+  const usual = error === null ? Math.max(POLL_MIN_MS, Math.min(POLL_MAX_MS, age / 10)) : POLL_AFTER_FAILURE_MS;
+  const retryAfterSeconds = error && httpErrorOf(error)?.retryAfterSeconds;
+  return Math.max(usual, (retryAfterSeconds ?? 0) * 1_000);
 }

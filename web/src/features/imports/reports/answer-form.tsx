@@ -3,13 +3,13 @@ import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
 import { AMAZON_STORE_ID_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
-import { Button } from "../../components/ui/button.tsx";
-import { RadioList } from "../../components/ui/choice-list.tsx";
-import { Field } from "../../components/ui/field.tsx";
-import { Form, FormError } from "../../components/ui/form.tsx";
-import { SelectField } from "../../components/ui/select-field.tsx";
-import { STORE_OPTIONS } from "../../lib/store-name.ts";
-import { type Answers, answerErrorMessage, useAnswer } from "./api.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { RadioList } from "../../../components/ui/choice-list.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import { Form } from "../../../components/ui/form.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
+import { STORE_OPTIONS } from "../../../lib/store-name.ts";
+import { type Answers, useAnswer } from "./api.ts";
 
 const EARNINGS_QUESTIONS = {
   marketplace: "The file does not say from which store it is.",
@@ -32,7 +32,6 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
   const [marketplace, setMarketplace] = useState<string>(shown.marketplace ?? "");
   const [storeId, setStoreId] = useState(shown.storeId);
   const [dateOrder, setDateOrder] = useState<DateOrder | null>(null);
-  const [error, setError] = useState<string>();
   const { mutate, isPending } = useAnswer(shown.id);
   const needsStore = question !== "date-order";
   const needsDates = question !== "marketplace";
@@ -50,10 +49,7 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
   return (
     <Form
       pending={isPending || !isComplete || storeIdError !== undefined}
-      onSubmit={() => {
-        setError(undefined);
-        mutate(answers, { onError: (failure) => setError(answerErrorMessage(failure)) });
-      }}
+      onSubmit={() => mutate(answers)}
       className="flex flex-col items-start gap-4"
     >
       {needsStore && (
@@ -88,7 +84,6 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
           onChange={setDateOrder}
         />
       )}
-      <FormError>{error}</FormError>
       <Button
         type="submit"
         variant={question === null ? "outline" : "primary"}

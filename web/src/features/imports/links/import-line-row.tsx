@@ -1,8 +1,8 @@
 import type { ImportLine } from "@tapthru/proto/imports";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Check, CircleX, RefreshCw } from "lucide-react";
-import { ReadableShortUrl } from "../../components/short-url.tsx";
-import { formatNumber } from "../../lib/locale-formats.ts";
+import { ReadableShortUrl } from "../../../components/short-url.tsx";
+import { formatNumber } from "../../../lib/locale-formats.ts";
 
 interface ImportLineRowProps {
   line: ImportLine;

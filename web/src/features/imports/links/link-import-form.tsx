@@ -1,32 +1,20 @@
-import type { ImportWithLines } from "@tapthru/proto/imports";
 import { useId, useState } from "react";
-import { ChannelFields, NO_CHANNEL_CHOICE } from "../../components/channel-fields.tsx";
-import { DomainSelect, useDomainChoice } from "../../components/domain-select.tsx";
-import { FileArea } from "../../components/file-area.tsx";
-import { Button } from "../../components/ui/button.tsx";
-import { Card } from "../../components/ui/card.tsx";
-import { DiscardQuestion, Form } from "../../components/ui/form.tsx";
-import { useUnsavedText } from "../../lib/unsaved-text.ts";
-import { type ImportFile, uploadErrorMessage, useCreateImport } from "./api.ts";
-
-interface ImportFormProps {
-  onCreated: (created: ImportWithLines) => void;
-}
+import { ChannelFields, NO_CHANNEL_CHOICE } from "../../../components/channel-fields.tsx";
+import { DomainSelect, useDomainChoice } from "../../../components/domain-select.tsx";
+import { FileArea } from "../../../components/file-area.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Card } from "../../../components/ui/card.tsx";
+import { DiscardQuestion, Form } from "../../../components/ui/form.tsx";
+import { useUnsavedText } from "../../../lib/unsaved-text.ts";
+import { type ImportFile, useLinksUpload } from "./api.ts";
 
 /** A file that is chosen or dropped, or pasted addresses. */
-export function ImportForm({ onCreated }: ImportFormProps) {
-  const [error, setError] = useState<string>();
-  const { mutate, isPending } = useCreateImport(onCreated);
+export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
+  const { error, isPending, upload } = useLinksUpload();
   const domains = useDomainChoice();
   const [channel, setChannel] = useState(NO_CHANNEL_CHOICE);
-
-  function send(file: Pick<ImportFile, "content" | "name">) {
-    setError(undefined);
-    mutate(
-      { ...file, domain: domains.value, channel },
-      { onError: (failure) => setError(uploadErrorMessage(failure)) },
-    );
-  }
+  const send = (file: Pick<ImportFile, "content" | "name">) =>
+    upload({ ...file, domain: domains.value, channel }, onSent);
 
   return (
     <>
@@ -38,13 +26,9 @@ export function ImportForm({ onCreated }: ImportFormProps) {
           label="Choose a CSV file"
           hint="Or drop it here. 10,000 lines and 10 MB at most."
           isPending={isPending}
+          error={error}
           onFile={(file) => send({ content: file, name: file.name })}
         />
-        {error !== undefined && (
-          <p role="alert" className="mt-4 font-medium text-danger">
-            {error}
-          </p>
-        )}
         <p className="mt-4 text-md leading-6 text-pretty text-muted">
           Exports of Bitly, Geniuslink, Shlink, YOURLS and Kutt are recognised, also our own, any table with a column of
           addresses, and a list with one address in each line. Short codes are kept where they are free. Clicks and

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Import, ImportFilter, ImportState } from "@tapthru/proto/imports";
 import { useState } from "react";
-import { Button } from "../../components/ui/button.tsx";
-import { Card } from "../../components/ui/card.tsx";
-import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { Spinner } from "../../components/ui/spinner.tsx";
-import { channelOfAll, findChannel, useChannels } from "../../lib/channels.ts";
-import { useConfig } from "../../lib/config.ts";
-import { formatNumber } from "../../lib/locale-formats.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { Card } from "../../../components/ui/card.tsx";
+import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
+import { Spinner } from "../../../components/ui/spinner.tsx";
+import { channelOfAll, findChannel, useChannels } from "../../../lib/channels.ts";
+import { useConfig } from "../../../lib/config.ts";
+import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { importLinesOptions } from "./api.ts";
 import { ImportActions } from "./import-actions.tsx";
 import { ImportLineRow } from "./import-line-row.tsx";
@@ -32,34 +32,23 @@ const IMPORT_FILTERS = {
   repairable: "Can be repaired",
 } as const;
 
-const importPlan = (count: number, text: string) => {
-  if (count === 0) return "There is no new link in this file.";
-  return count === 1
-    ? "1 link will be created. Nothing has happened yet."
-    : `${text} links will be created. Nothing has happened yet.`;
-};
+export const nameOfImport = ({ fileName }: Import) => fileName ?? "Pasted addresses";
 
-const addressesStop = (count: number, text: string) =>
-  count === 1
-    ? "1 short address of this file will open no link here, and stops working if it leads here."
-    : `${text} short addresses of this file will open no link here, and stop working if they lead here.`;
-
-interface ImportViewProps {
+interface LinkImportViewProps {
   import: Import;
-  linksPath: string;
   /** Shows the form for another file. */
   onNew: () => void;
 }
 
 /** What the lines of a file will become, or became. */
-export function ImportView({ import: shown, linksPath, onNew }: ImportViewProps) {
+export function LinkImportView({ import: shown, onNew }: LinkImportViewProps) {
   const { productName } = useConfig();
   const [show, setShow] = useState<ImportFilter>("all");
-  const { id, state, format, fileName, counts, channelId, usesChannelTag } = shown;
+  const { id, state, format, counts, channelId, usesChannelTag } = shown;
   const channels = useChannels();
   const channel = findChannel(channels, channelId)?.name;
   return (
-    <Card title={fileName ?? "Pasted addresses"}>
+    <Card title={nameOfImport(shown)}>
       <div className="flex flex-col gap-5">
         <p className="text-md text-pretty text-muted">{`This is ${IMPORT_FORMAT_NAMES[format](productName)}.`}</p>
         {channel !== undefined && (channels.length > 1 || usesChannelTag) && (
@@ -67,7 +56,7 @@ export function ImportView({ import: shown, linksPath, onNew }: ImportViewProps)
         )}
         <FileDomains import={shown} />
         <ImportProgress import={shown} />
-        <ImportActions import={shown} linksPath={linksPath} onNew={onNew} />
+        <ImportActions import={shown} onNew={onNew} />
         <ChoiceBar
           legend="Lines"
           isLegendHidden
@@ -162,23 +151,24 @@ function ImportProgress({ import: { state, counts } }: { import: Import }) {
       <p role="status" className="text-base font-medium">
         {
           {
-            ready: importPlan(counts.links, links),
+            ready:
+              counts.links === 0
+                ? "There is no new link in this file."
+                : `${formatCount(counts.links, "link")} will be created. Nothing has happened yet.`,
             running: "Your links are being created. You can leave this page.",
-            finished: counts.created === 1 ? "Done. 1 link was created." : `Done. ${created} links were created.`,
+            finished: `Done. ${formatCount(counts.created, "link was", "links were")} created.`,
             cancelled: `Cancelled. ${created} of ${links} links were created.`,
           }[state]
         }
       </p>
       {state === "ready" && counts.lost > 0 && (
-        <p className="text-md text-pretty">{addressesStop(counts.lost, formatNumber(counts.lost))}</p>
+        <p className="text-md text-pretty">
+          {`${formatCount(counts.lost, "short address", "short addresses")} of this file will open no link here. What leads here with them stops working.`}
+        </p>
       )}
       {state === "running" && <p className="text-md text-muted tabular-nums">{`${created} of ${links} links`}</p>}
       {state === "finished" && counts.retryable > 0 && (
-        <p className="text-md text-danger">
-          {counts.retryable === 1
-            ? "Amazon did not respond for 1 line."
-            : `Amazon did not respond for ${formatNumber(counts.retryable)} lines.`}
-        </p>
+        <p className="text-md text-danger">{`Amazon did not respond for ${formatCount(counts.retryable, "line")}.`}</p>
       )}
     </div>
   );

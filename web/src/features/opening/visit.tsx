@@ -4,14 +4,15 @@ import type { RoutingOfLink } from "@tapthru/proto/routing";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { ROUTED_COUNTRIES } from "@tapthru/proto/rules/routing/country-stores";
-import { explainVisit, type VisitExplanation } from "@tapthru/proto/rules/routing/explain-visit";
+import { explainVisit, type StayReason, type VisitExplanation } from "@tapthru/proto/rules/routing/explain-visit";
 import type { StoreTag } from "@tapthru/proto/stores";
+import { textLinkClass } from "../../components/ui/button.tsx";
 import { channelsOptions, findChannel } from "../../lib/channels.ts";
 import { LOCALE } from "../../lib/locale-formats.ts";
 import { linkRoutingOptions } from "../routing/api.ts";
 import { oneLinkStoresOptions } from "../tags/onelink-stores.ts";
 
-export interface ExplainedVisit {
+interface ExplainedVisit {
   /** Null while what it depends on is loading, and after a failure. */
   explanation: VisitExplanation | null;
   /** The page of another store that the visit opens; null: the link's own destination. */
@@ -71,3 +72,50 @@ export const COUNTRY_OPTIONS: readonly (readonly [code: string, name: string])[]
   [OTHER_COUNTRY, "Any other country, or unknown"],
   ...ROUTED_COUNTRIES.map((code) => [code, NAMES.of(code) ?? code] as const).sort(([, a], [, b]) => compare(a, b)),
 ];
+
+/** Says where visitors from a country go, and why. */
+export function VisitNote({ visit }: { visit: ExplainedVisit }) {
+  return (
+    <p aria-live="polite" className="mt-2 text-md leading-6 text-pretty">
+      {visit.hasFailed ? (
+        <>
+          Failed to load where they go.{" "}
+          <button type="button" onClick={visit.retry} className={textLinkClass}>
+            Try again
+          </button>
+        </>
+      ) : (
+        noteText(visit)
+      )}
+    </p>
+  );
+}
+
+function noteText({ explanation, routedPage }: ExplainedVisit): string {
+  if (explanation === null) return "Loading...";
+  if (explanation.kind === "stays") {
+    return STAYS[explanation.reason](explanation.stores.map((store) => `amazon.${store}`));
+  }
+  const { kind, marketplace } = explanation.route;
+  const text =
+    kind === "product"
+      ? (store: string, tag: string) => `They open the product on ${store}, with your tag ${tag}.`
+      : (store: string, tag: string) =>
+          `They search for the title on ${store}, with your tag ${tag}, because it isn't known to sell the product.`;
+  return text(`amazon.${marketplace}`, routedPage?.tag ?? "");
+}
+
+const AND = new Intl.ListFormat(LOCALE);
+const OR = new Intl.ListFormat(LOCALE, { type: "disjunction" });
+
+const STAYS: Record<StayReason, (stores: readonly string[]) => string> = {
+  "no-store": () => "They open your original link.",
+  "own-store": (stores) => `They open your original link: ${AND.format(stores)} is their store.`,
+  off: () => "They open your original link: sending visitors to their own store is off for this link.",
+  attribution: () =>
+    "They open your original link: sales in another store would be missing from the Amazon Attribution report.",
+  "one-link": (stores) =>
+    `They open your original link: you said that Amazon OneLink serves ${AND.format(stores)}, so Amazon sends them there.`,
+  "no-tag": (stores) => `They open your original link: you have no tag for ${OR.format(stores)}.`,
+  "not-sold": (stores) => `They open your original link: ${OR.format(stores)} isn't known to sell the product.`,
+};

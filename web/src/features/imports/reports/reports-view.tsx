@@ -1,18 +1,19 @@
 import type { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { paths } from "@tapthru/proto/rules/paths";
 import { CircleAlert } from "lucide-react";
-import { Button, buttonClass } from "../../components/ui/button.tsx";
-import { Card } from "../../components/ui/card.tsx";
-import { Details } from "../../components/ui/details.tsx";
-import { PageLink } from "../../components/ui/links.tsx";
-import { Notice } from "../../components/ui/notice.tsx";
-import { Spinner } from "../../components/ui/spinner.tsx";
-import { formatNumber } from "../../lib/locale-formats.ts";
-import { periodParameters, periodProblem } from "../../lib/period.ts";
-import { storeName } from "../../lib/store-name.ts";
+import { Button, buttonClass } from "../../../components/ui/button.tsx";
+import { Card } from "../../../components/ui/card.tsx";
+import { Details } from "../../../components/ui/details.tsx";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { PageLink } from "../../../components/ui/links.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { Spinner } from "../../../components/ui/spinner.tsx";
+import { formatNumber } from "../../../lib/locale-formats.ts";
+import { periodProblem } from "../../../lib/period.ts";
+import { storeName } from "../../../lib/store-name.ts";
 import { AnswerForm } from "./answer-form.tsx";
-import { useRemoveReports, useStoreReports } from "./api.ts";
-import { RemoveReports } from "./earlier-reports.tsx";
+import { nameOfReports, useRemoveReports, useStoreReports } from "./api.ts";
 import { ReportList } from "./report-list.tsx";
 
 const READING_REPORTS = "Amazon's reports are being read. You can leave this page.";
@@ -38,17 +39,16 @@ const EARNINGS_REFUSALS = {
 
 interface ReportsViewProps {
   import: EarningsImport;
-  earningsPath: string;
   /** Shows the form for another file. */
   onNew: () => void;
 }
 
 /** What a file has, and what the user can do with it. */
-export function ReportsView({ import: shown, earningsPath, onNew }: ReportsViewProps) {
-  const { fileName, state, question, refusal, reports, ignoredFiles } = shown;
+export function ReportsView({ import: shown, onNew }: ReportsViewProps) {
+  const { state, question, refusal, reports, ignoredFiles } = shown;
   const hasReports = state === "ready" || state === "stored";
   return (
-    <Card title={fileName ?? "Reports from Amazon"}>
+    <Card title={nameOfReports(shown)}>
       <div className="flex flex-col gap-5">
         {/* Announced when the state changes. */}
         <p role="status" className="text-base font-medium text-pretty empty:hidden">
@@ -67,7 +67,7 @@ export function ReportsView({ import: shown, earningsPath, onNew }: ReportsViewP
             )}
           </>
         )}
-        <Actions import={shown} earningsPath={earningsPath} onNew={onNew} />
+        <Actions import={shown} onNew={onNew} />
         {state === "ready" && (
           <Details summary="Is the store, the account or a date wrong?" openSummary="Hide">
             <AnswerForm import={shown} question={null} />
@@ -119,10 +119,11 @@ function periodOf(reports: readonly EarningsReport[]): string {
   const days = reports.flatMap(({ firstDay, lastDay }) => [firstDay, lastDay]).sort();
   const [from, to] = [days[0], days.at(-1)];
   if (from === undefined || to === undefined || periodProblem(from, to) !== null) return "";
-  return `?${new URLSearchParams(periodParameters({ kind: "custom", from, to }))}`;
+  return `?${new URLSearchParams({ period: "custom", from, to })}`;
 }
 
-function Actions({ import: { id, fileName, state, reports }, earningsPath, onNew }: ReportsViewProps) {
+function Actions({ import: shown, onNew }: ReportsViewProps) {
+  const { id, state, reports } = shown;
   const store = useStoreReports(id);
   const remove = useRemoveReports(id);
   const isOpen = state === "question" || state === "ready" || state === "reading";
@@ -135,10 +136,10 @@ function Actions({ import: { id, fileName, state, reports }, earningsPath, onNew
       )}
       {state === "stored" && (
         <>
-          <PageLink to={earningsPath + periodOf(reports)} className={buttonClass()}>
+          <PageLink to={paths.earnings + periodOf(reports)} className={buttonClass()}>
             Your earnings
           </PageLink>
-          <RemoveReports id={id} name={fileName ?? "Reports from Amazon"} onRemoved={onNew} />
+          <RemoveReports import={shown} onRemoved={onNew} />
         </>
       )}
       {isOpen ? (
@@ -155,5 +156,26 @@ function Actions({ import: { id, fileName, state, reports }, earningsPath, onNew
         </Button>
       )}
     </div>
+  );
+}
+
+interface RemoveReportsProps {
+  import: EarningsImport;
+  onRemoved?: () => void;
+}
+
+/** A button that removes an import with its figures, after a confirmation. */
+export function RemoveReports({ import: each, onRemoved }: RemoveReportsProps) {
+  const remove = useRemoveReports(each.id);
+  return (
+    <ConfirmButton
+      label="Remove"
+      name={`Remove ${nameOfReports(each)}`}
+      pendingLabel="Removing..."
+      question="Remove this import with its figures? Figures that it replaced count again."
+      variant="outline"
+      isPending={remove.isPending}
+      onConfirm={(close) => remove.mutate(undefined, { onSuccess: onRemoved ?? close, onError: close })}
+    />
   );
 }

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Import } from "@tapthru/proto/imports";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { formatMinute } from "../../../lib/dates.ts";
+import { formatNumber } from "../../../lib/locale-formats.ts";
+import { EarlierImport, Imports } from "../imports.tsx";
+import { importsOptions, useDeleteImport, useRefreshOfLinks } from "./api.ts";
+import { LinkImportForm } from "./link-import-form.tsx";
+import { LinkImportView, nameOfImport } from "./link-import-view.tsx";
+
+/** Reads a file of links, shows what each line will become, and imports it. */
+export function LinkImports() {
+  const query = useQuery(importsOptions);
+  useRefreshOfLinks();
+  return (
+    <Imports
+      imports={query.data}
+      query={query}
+      isOpen={({ state }) => state === "running"}
+      form={(_, onSent) => <LinkImportForm onSent={onSent} />}
+      view={(shown, onNew) => <LinkImportView key={shown.id} import={shown} onNew={onNew} />}
+      item={(each, onShow) => <EarlierLinkImport key={each.id} import={each} onShow={onShow} />}
+    />
+  );
+}
+
+const STATES = {
+  ready: "not started",
+  running: "running",
+  finished: "finished",
+  cancelled: "cancelled",
+} as const;
+
+function EarlierLinkImport({ import: each, onShow }: { import: Import; onShow: () => void }) {
+  const { id, createdAt, state, counts } = each;
+  const remove = useDeleteImport(id);
+  return (
+    <EarlierImport
+      name={nameOfImport(each)}
+      details={[formatMinute(createdAt), STATES[state], `links created: ${formatNumber(counts.created)}`]}
+      onShow={onShow}
+      removal={
+        state !== "running" && (
+          <ConfirmButton
+            label="Delete"
+            pendingLabel="Deleting..."
+            question="Delete this import from the list? Its links stay, but its result can't be downloaded any more."
+            variant="outline"
+            isPending={remove.isPending}
+            onConfirm={(close) => remove.mutate(undefined, { onSuccess: close, onError: close })}
+          />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
+import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { useState } from "react";
+import { FileArea } from "../../../components/file-area.tsx";
+import { Card } from "../../../components/ui/card.tsx";
+import { ConfirmDialog } from "../../../components/ui/dialog.tsx";
+import { formatMinute, formatUtcDays } from "../../../lib/dates.ts";
+import { EarlierImport, Imports } from "../imports.tsx";
+import { importsOptions, nameOfReports, useReportsUpload } from "./api.ts";
+import { REPORT_KIND_NAMES } from "./report-list.tsx";
+import { RemoveReports, ReportsView } from "./reports-view.tsx";
+
+/** Reads a file of Amazon's reports, shows what it has, and stores it. */
+export function ReportImports() {
+  const query = useInfiniteQuery(importsOptions);
+  return (
+    <Imports
+      imports={query.data}
+      query={query}
+      isOpen={({ state }) => state === "reading" || state === "question" || state === "ready"}
+      form={(open, onSent) => <FileForm open={open} onSent={onSent} />}
+      view={(shown, onNew) => <ReportsView key={shown.id} import={shown} onNew={onNew} />}
+      item={(each, onShow) => <EarlierReports key={each.id} import={each} onShow={onShow} />}
+      onMore={query.hasNextPage ? query.fetchNextPage : undefined}
+    />
+  );
+}
+
+const STATES = {
+  reading: "being read",
+  question: "has a question",
+  ready: "not stored",
+  stored: "stored",
+  refused: "refused",
+} as const;
+
+function EarlierReports({ import: each, onShow }: { import: EarningsImport; onShow: () => void }) {
+  const { state, marketplace, storeId, createdAt, reports } = each;
+  const store = marketplace === null ? [] : `amazon.${marketplace}`;
+  return (
+    <EarlierImport
+      name={nameOfReports(each)}
+      details={[formatMinute(createdAt), store, storeId || [], STATES[state]].flat()}
+      onShow={onShow}
+      removal={<RemoveReports import={each} />}
+    >
+      {reports.length > 0 && (
+        <ul className="mt-1 text-sm text-pretty">
+          {reports.map((report) => (
+            <li key={`${report.fileName} ${report.kind} ${report.firstDay}`}>{reportText(report, state)}</li>
+          ))}
+        </ul>
+      )}
+    </EarlierImport>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** What a report has, and how many of its days count. Reports of tracking ids are compared as a whole. */
+function reportText(report: EarningsReport, state: EarningsImport["state"]): string {
+  const { kind, firstDay, lastDay, countedDayCount: counted } = report;
+  const text = `${REPORT_KIND_NAMES[kind]}, ${formatUtcDays(firstDay, lastDay)}`;
+  if (state !== "stored" || kind === "tracking") return text;
+  const days = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS + 1;
+  if (counted === days) return `${text}: counts`;
+  return counted === 0
+    ? `${text}: replaced, no longer counts`
+    : `${text}: counts for ${counted} of ${days} days, the others are replaced`;
+}
+
+interface FileFormProps {
+  /** The import that a new file replaces. */
+  open: EarningsImport | undefined;
+  onSent: (id: string) => void;
+}
+
+function FileForm({ open, onSent }: FileFormProps) {
+  const [waiting, setWaiting] = useState<File>();
+  const { error, isPending, upload } = useReportsUpload();
+  const send = (content: File) => upload({ content }, onSent);
+
+  return (
+    <Card title="Choose a file">
+      <FileArea
+        accept=".zip,.csv,.tsv,.txt,application/zip,text/csv,text/tab-separated-values,text/plain"
+        label="Choose a ZIP, CSV or TSV file"
+        hint={`Or drop it here. ${EARNINGS_FILE_MAX_BYTES / (1_024 * 1_024)} MB and ${EARNINGS_ROWS_MAX_COUNT.toLocaleString("en")} rows at most.`}
+        pendingLabel="Sending..."
+        isPending={isPending}
+        error={error}
+        onFile={open ? setWaiting : send}
+      />
+      {open && waiting && (
+        <ConfirmDialog
+          question={`${nameOfReports(open)} is not stored. Discard it, and import the new file?`}
+          confirmLabel="Discard and import"
+          pending={false}
+          onConfirm={() => {
+            setWaiting(undefined);
+            send(waiting);
+          }}
+          onClose={() => setWaiting(undefined)}
+        />
+      )}
+      <p className="mt-4 text-md leading-6 text-pretty text-muted">
+        Fee-Earnings, Fee-Orders, Fee-Tracking, Fee-DailyTrends and Bounty are read, alone or together in a ZIP. A later
+        report of the same days and store replaces the earlier one, so you can import overlapping periods.
+      </p>
+    </Card>
+  );
+}

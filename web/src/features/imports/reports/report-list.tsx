@@ -1,0 +1,80 @@
+import type { EarningsReport } from "@tapthru/proto/earnings-imports";
+import { formatMoney } from "@tapthru/proto/rules/money";
+import { type Fact, Facts } from "../../../kit/facts.tsx";
+import { formatUtcDays } from "../../../lib/dates.ts";
+import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
+
+export const REPORT_KIND_NAMES = {
+  earnings: "Earnings",
+  orders: "Orders",
+  tracking: "Tracking IDs",
+  "daily-trends": "Days",
+  bounties: "Bounties",
+} as const;
+
+interface ReportListProps {
+  heading: string;
+  reports: readonly EarningsReport[];
+}
+
+/** The reports of a file with their sums, which users compare with Amazon's. */
+export function ReportList({ heading, reports }: ReportListProps) {
+  return (
+    <section aria-label={heading}>
+      <h3 className="mb-3 font-medium wrap-anywhere">{heading}</h3>
+      <ul className="flex flex-col gap-3">
+        {reports.map((report) => (
+          <Report key={`${report.fileName} ${report.kind} ${report.firstDay}`} report={report} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Report({ report }: { report: EarningsReport }) {
+  const { fileName, kind, firstDay, lastDay, rowCount } = report;
+  const { unmatchedRowCount, replacedDayCount, otherAccountDayCount } = report;
+  return (
+    <li className="flex flex-col gap-3 rounded-xl bg-sunken px-4 py-3">
+      <div className="min-w-0">
+        <h4 className="font-medium">{REPORT_KIND_NAMES[kind]}</h4>
+        <p className="text-sm wrap-anywhere text-muted">
+          {formatUtcDays(firstDay, lastDay)}
+          <br />
+          {fileName}
+        </p>
+      </div>
+      <Facts look="figures" facts={figuresOf(report)} />
+      <div className="text-sm text-pretty text-muted">
+        <p>{formatCount(rowCount, "row")}</p>
+        {unmatchedRowCount > 0 && (
+          <p>
+            {`${formatCount(unmatchedRowCount, "row has", "rows have")} a tracking ID that no channel or link of yours has.`}
+          </p>
+        )}
+        {replacedDayCount > 0 && <p>{`Replaces the stored figures of ${formatCount(replacedDayCount, "day")}.`}</p>}
+        {otherAccountDayCount > 0 && (
+          <p>
+            {`${formatCount(otherAccountDayCount, "of these days has", "of these days have")} figures of another store ID. Both will count.`}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Only those for which the report has a column. */
+function figuresOf(report: EarningsReport): (Fact | false)[] {
+  const { currency, earnings, revenue, ordered, shipped, returned, clicks } = report;
+  const money = (name: string, amount: number | null) =>
+    amount !== null && ([name, formatMoney(amount, currency)] as const);
+  const count = (name: string, items: number | null) => items !== null && ([name, formatNumber(items)] as const);
+  return [
+    money("Earnings", earnings),
+    money("Sales", revenue),
+    count("Ordered", ordered),
+    count("Shipped", shipped),
+    count("Returned", returned),
+    count("Amazon's clicks", clicks),
+  ];
+}

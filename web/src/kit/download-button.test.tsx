@@ -1,0 +1,49 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test, vi } from "vitest";
+import { Toaster } from "../components/ui/toaster.tsx";
+import { dayOf } from "../lib/dates.ts";
+import { createQueryClient } from "../lib/http/query-client.ts";
+import { catchFiles } from "../testing/catch-files.ts";
+import { server } from "../testing/server.ts";
+import { findToast } from "../testing/toast.ts";
+import { DownloadButton } from "./download-button.tsx";
+
+function renderButton() {
+  const file = { path: "/api/links/:code/clicks", params: { code: "küche" }, query: { by: "day" }, name: "clicks" };
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Toaster>
+        <DownloadButton file={() => file} />
+      </Toaster>
+    </QueryClientProvider>,
+  );
+  return screen.getByRole("button", { name: "Download CSV" });
+}
+
+test("CSV is saved once, with a byte order mark, and the local day in its name", async () => {
+  const files = catchFiles();
+  const urls: string[] = [];
+  server.use(
+    http.get("/api/links/:code/clicks", ({ request }) => {
+      urls.push(new URL(request.url).search);
+      return new HttpResponse("\uFEFFname\r\nKüche\r\n", { headers: { "Content-Type": "text/csv; charset=utf-8" } });
+    }),
+  );
+  await userEvent.dblClick(renderButton());
+  await vi.waitFor(() => expect(files).toHaveLength(1));
+  expect(files[0]?.name).toBe(`clicks-${dayOf(new Date())}.csv`);
+  const bytes = new Uint8Array((await files[0]?.file.arrayBuffer()) ?? []);
+  expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)).toBe("\uFEFFname\r\nKüche\r\n");
+  expect(urls).toEqual(["?by=day"]);
+});
+
+test("a failure is said, and no file is saved", async () => {
+  const files = catchFiles();
+  server.use(http.get("/api/links/:code/clicks", () => new HttpResponse("Unavailable.", { status: 503 })));
+  await userEvent.click(renderButton());
+  expect(await findToast("Error")).toBe("ErrorThe file could not be downloaded. Please try again.");
+  expect(files).toEqual([]);
+});

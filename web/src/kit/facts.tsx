@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+
+const LOOKS = {
+  /** Numbers, of which the first one is large. */
+  totals: { list: "flex flex-wrap items-start gap-x-10 gap-y-4", value: "text-xl font-semibold tabular-nums" },
+  figures: { list: "flex flex-wrap gap-x-8 gap-y-2", value: "font-medium tabular-nums" },
+  grid: { list: "grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2", value: "" },
+  rows: { list: "divide-y divide-line *:py-3 *:first:pt-0 *:last:pb-0", value: "font-medium tabular-nums" },
+} as const;
+const LARGE = "text-headline leading-tight font-semibold tracking-tight tabular-nums";
+
+/** A hint is below the value. */
+export type Fact = readonly [name: string, value: ReactNode, hint?: ReactNode];
+
+interface FactsProps {
+  look: keyof typeof LOOKS;
+  /** False is left out. */
+  facts: readonly (Fact | false)[];
+}
+
+/** A list of names with values. */
+export function Facts({ look, facts }: FactsProps) {
+  const { list, value: valueClass } = LOOKS[look];
+  return (
+    <dl className={list}>
+      {facts
+        .filter((fact) => fact !== false)
+        .map(([name, value, hint], index) => {
+          const isLarge = look === "totals" && index === 0;
+          return (
+            <div key={name} className={isLarge ? "basis-full" : "min-w-0"}>
+              <dt className="text-sm text-muted">{name}</dt>
+              <dd className={`wrap-anywhere ${isLarge ? LARGE : valueClass}`}>{value}</dd>
+              {hint !== undefined && <dd className="mt-1 min-h-5 text-sm text-pretty text-muted">{hint}</dd>}
+            </div>
+          );
+        })}
+    </dl>
+  );
+}

@@ -1,0 +1,28 @@
+import { useLocation, useSearchParams } from "react-router-dom";
+import * as z from "zod/mini";
+
+type Values = Record<string, string | null>;
+
+/**
+ * Keeps what a page shows in its URL, so that reloading the page and going back to it restore it.
+ * @param schema has a default for each parameter that is missing or invalid (`z.catch`). Defaults are not in the URL
+ */
+export function useUrlState<View extends Values>(schema: z.ZodMiniType<View>) {
+  const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
+  const view = z.parse(schema, Object.fromEntries(params));
+
+  /** @param replace false: going back shows what was shown before */
+  function change(changes: Partial<View>, replace = true) {
+    const next = new URLSearchParams(params);
+    const defaults: Values = z.parse(schema, {});
+    for (const [name, value] of Object.entries<string | null>({ ...view, ...changes })) {
+      if (value === null || value === defaults[name]) next.delete(name);
+      else next.set(name, value);
+    }
+    // The state has what the link back to the list needs.
+    setParams(next, { replace, preventScrollReset: true, state });
+  }
+
+  return [view, change] as const;
+}
