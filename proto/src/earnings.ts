@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
+import { listLinkPeople } from "./clicks.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 import { numberText } from "./fields.ts";
 import { getLink } from "./links.ts";
@@ -182,6 +183,18 @@ export const getLinkEarnings = earnings.get("/api/links/:shortCode/earnings", {
         days: [{ day: "2026-11-20", sums: FIGURES.sums }],
       },
     },
+  },
+});
+
+export const listLinksEarnings = earnings.get("/api/earnings/links", {
+  summary: "Read what links earned in the last 30 days",
+  description:
+    "For those of the links with sales that are theirs alone. `codes` are short codes, separated by commas. `earnings` is an integer in the smallest unit of `currency`: that of your exchange rates, or the only one of your reports.",
+  query: z.pick(listLinkPeople.query, { codes: true }),
+  replies: { 200: z.array(z.object({ shortCode: z.string(), earnings: z.int(), currency })) },
+  example: {
+    query: { codes: EXAMPLE_CODE },
+    replies: { 200: [{ shortCode: EXAMPLE_CODE, earnings: 1840, currency: "EUR" }] },
   },
 });
 

@@ -3,7 +3,7 @@ import { resource } from "./call.ts";
 import { inputs, numberText } from "./fields.ts";
 import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
-import { EXAMPLE_LINK, listLinks } from "./links.ts";
+import { EXAMPLE_LINK, LinkConditions } from "./links.ts";
 import { LINKS_CSV_COLUMNS, type LinksCsvColumn, linkCells } from "./links-csv.ts";
 import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
 import { LINKS_EXPORT_SELECTED_MAX_COUNT } from "./rules/limits.ts";
@@ -24,7 +24,7 @@ export const LinkInExport = z.object({
   domain: z.nullable(z.string()),
   ...otherFields,
   labels: z.array(Label),
-  /** The name of the link's own channel. */
+  /** The name of its own channel, or of the default one. */
   channel: z.nullable(z.string()),
   expiresAt,
   shortUrl: z.string(),
@@ -68,8 +68,6 @@ const ids = z
     },
   });
 
-const { q, store, show, label } = listLinks.query.shape;
-
 const links = resource("Links", { reads: "links:read", writes: "links:read" });
 
 const { originalUrl: url, shortCode, domain, labels, shortUrl, createdAt } = EXAMPLE_LINK;
@@ -101,10 +99,7 @@ export const exportLinks = links.get("/api/export", {
   limit: "exportLinks",
   query: z.object({
     format: z.enum(EXPORT_FORMATS),
-    q,
-    store,
-    show,
-    label,
+    ...LinkConditions.shape,
     ids: z.optional(ids),
   }),
   replies: { 200: LinksExport },

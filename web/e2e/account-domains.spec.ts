@@ -56,8 +56,10 @@ test("a domain is added by keyboard, works, gets links and is removed; each step
   await expect(page).toHaveURL(`/link/${name}@${host}`);
   await page.goto(`/link/${name}@${host}/settings`);
   await page.getByLabel("Domain", { exact: true }).selectOption("");
+  await accounts.button("Save").press("Enter");
   await expect(page).toHaveURL(`/link/${name}/settings`);
   await page.getByLabel("Domain", { exact: true }).selectOption(host);
+  await accounts.button("Save").press("Enter");
   await expect(page).toHaveURL(`/link/${name}@${host}/settings`);
   await expectAccessiblePage(page);
 

@@ -37,6 +37,7 @@ test("a channel is created by keyboard, and links follow its tag; each step is a
   const shortCode = await links.create(url);
   await page.goto(`/link/${shortCode}`);
   await page.getByRole("combobox", { name: "Channel" }).selectOption("Instagram");
+  await links.button("Save").press("Enter");
   await links.button("Use the channel's tag: insta-20").press("Enter");
   const source = page.getByText("The tag of Instagram. It changes with the channel's tag.");
   await expect(source).toBeFocused();

@@ -27,7 +27,7 @@ test("links are labelled, filtered and exported; each step is accessible and ret
   await links.button("Cancel").click();
   await expectAccessiblePage(page);
 
-  await links.button("Filter").click();
+  await links.button("Filters").click();
   await page.getByRole("combobox", { name: "Label" }).selectOption("Gifts");
   await expect(page).toHaveURL(/[?&]label=\d+$/);
   await links.button("Manage labels").click();
@@ -41,7 +41,7 @@ test("links are labelled, filtered and exported; each step is accessible and ret
   await expect(dialog).toBeVisible();
   await expectAccessiblePage(page);
   const download = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Download CSV" }).click();
+  await dialog.getByRole("button", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toMatch(/^tapthru-links-.+\.csv$/);
 
   await links.cards.first().getByRole("link").click();

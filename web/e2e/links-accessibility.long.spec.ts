@@ -41,7 +41,7 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
   "a list with every kind of card and open filters": async (links) => {
     await showEveryKindOfCard(links);
     await links.page.setViewportSize({ width: 360, height: 800 });
-    await links.button("Filter").click();
+    await links.button("Filters").click();
   },
   "the open menu of a card": async (links) => {
     await links.createAndList();

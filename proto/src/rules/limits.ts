@@ -39,6 +39,8 @@ export const LINKS_PAGE_MAX_SIZE = 200;
 /** Maximum number of links in one list of ids. */
 export const LINKS_IDS_MAX_COUNT = 10_000;
 export const LINKS_SEARCH_MAX_LENGTH = 200;
+/** The newest links of a user, which can be put in order by taps or earnings. */
+export const LINKS_SORTED_MAX_COUNT = 50_000;
 /** Maximum number of links in one request that deletes links. */
 export const LINKS_DELETE_MAX_COUNT = 500;
 /** Maximum number of links in one request that creates links. */
@@ -111,7 +113,7 @@ export const INVITATIONS_MAX_COUNT = 100;
 export const LINKS_TAKE_DOWN_MAX_COUNT = 100;
 export const REPORTED_LINKS_MAX_COUNT = 200;
 export const OPERATOR_PAGE_SIZE = 50;
-/** The links of a user that are counted for an operator's page, which then says "10,000+". */
+/** The links of a user that are counted for a page, which then says "10,000+". */
 export const COUNTED_LINKS_MAX = 10_000;
 export const OPERATOR_DOMAINS_MAX_COUNT = 500;
 export const ACTIVITY_EXPORT_MAX_COUNT = 100_000;

@@ -1,7 +1,6 @@
 import type { NamedLink } from "@tapthru/proto/rules/display-name";
 import type { ToolLook } from "../components/tool-button.tsx";
-import { CopyForEmail } from "../features/qr/copy-for-email.tsx";
-import { QrButton } from "../features/qr/qr-button.tsx";
+import { CopyForEmail, QrButton } from "../features/qr/qr-button.tsx";
 import type { SharedLink } from "../features/qr/use-untag.ts";
 import { ShareButton } from "../features/sharing/share-button.tsx";
 import { useDisplayName } from "../lib/use-host.ts";

@@ -1,25 +1,34 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 
-/** The prefix of the query keys of all cached link lists. The search text follows. */
+/** The prefix of the query keys of all cached link lists. The view follows. */
 export const LINK_LISTS_KEY = ["/api/links"] as const;
+
+/** The prefix of the query keys of how many links lists have. */
+export const LINK_COUNT_KEY = ["/api/link-count"] as const;
 
 /** All pages of a list are loaded again one after another, so a longer list that is shown again keeps what it has. */
 export const REFETCHED_PAGES_MAX_COUNT = 4;
 
+type Pages = InfiniteData<{ staleSince?: number }>;
+
 /** Refetches all lists after a link was created. Keeps only their first page, which stays visible. */
 export function refreshLinkLists(queryClient: QueryClient): Promise<void> {
-  queryClient.setQueriesData<InfiniteData<unknown>>({ queryKey: LINK_LISTS_KEY }, firstPages(1));
-  return queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
-}
-
-/** Refetches all lists after other changes of links. Those that are not shown keep only their first pages. */
-export function refreshChangedLists(queryClient: QueryClient): Promise<void> {
-  queryClient.setQueriesData<InfiniteData<unknown>>(
-    { queryKey: LINK_LISTS_KEY, type: "inactive" },
-    firstPages(REFETCHED_PAGES_MAX_COUNT),
+  queryClient.setQueriesData<Pages>(
+    { queryKey: LINK_LISTS_KEY },
+    (list) => list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) },
   );
+  queryClient.invalidateQueries({ queryKey: LINK_COUNT_KEY });
   return queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
 }
 
-const firstPages = (count: number) => (list: InfiniteData<unknown> | undefined) =>
-  list && { pages: list.pages.slice(0, count), pageParams: list.pageParams.slice(0, count) };
+/** After other changes of links: lists load their pages again when these are in view. */
+export async function refreshChangedLists(queryClient: QueryClient): Promise<void> {
+  // A page that is being loaded may lack the change.
+  await queryClient.cancelQueries({ queryKey: LINK_LISTS_KEY });
+  queryClient.setQueriesData<Pages>({ queryKey: LINK_LISTS_KEY }, (list) => {
+    const staleSince = Date.now();
+    return list && { ...list, pages: list.pages.map((page) => ({ ...page, staleSince })) };
+  });
+  queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY, predicate: ({ state }) => state.data === undefined });
+  queryClient.invalidateQueries({ queryKey: LINK_COUNT_KEY });
+}

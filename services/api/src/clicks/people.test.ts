@@ -102,7 +102,12 @@ describe("the order by clicks", () => {
     expect(await list("sort=clicks&store=fr")).toEqual([]);
   });
 
-  it.each(["1", "1~", "1~abc", "1~-2"])("rejects the cursor %s", async (cursor) => {
+  it("by the last tap is by its day in these days", async () => {
+    const expected = [2, 3, 5, 6, 4, 1].map(code);
+    for (const limit of [200, 1]) expect(await list(`sort=last-tap&limit=${limit}`)).toEqual(expected);
+  });
+
+  it.each(["1", "1~abc", "1~-2"])("rejects the cursor %s", async (cursor) => {
     const path = `/api/links?sort=clicks&cursor=${cursor}`;
     const response = await api.request("GET", path, owner.browser);
     expect([response.status, await response.text()]).toEqual([400, messages.malformedField("cursor")]);

@@ -1,3 +1,4 @@
+import { findOwnLinksByCode } from "@tapthru/core/clicks/queries";
 import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import * as calls from "@tapthru/proto/earnings";
 import { sql } from "slonik";
@@ -5,6 +6,7 @@ import * as z from "zod/mini";
 import { handlers, TextReply } from "../handlers.ts";
 import { CSV_TYPE } from "../http/streams.ts";
 import { earningsCsv } from "./earnings-csv.ts";
+import { earningsOfLinks } from "./earnings-of-links.ts";
 import { earningsRange } from "./earnings-range.ts";
 import { earningsTable } from "./earnings-table.ts";
 import { linkEarnings } from "./link-earnings.ts";
@@ -25,6 +27,13 @@ export const earningsHandlers = handlers(calls, {
 
   getLinkEarnings: (api, { userId, params, query }) =>
     linkEarnings(api, earningsRange(userId, query), params.shortCode),
+
+  listLinksEarnings: async ({ db }, { userId, query: { codes } }) => {
+    const links = await findOwnLinksByCode(db, { userId, shortCodes: codes });
+    const code = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
+    const earned = await earningsOfLinks(db, userId, [...code.keys()]);
+    return earned.map(({ linkId, ...sum }) => ({ shortCode: code.get(linkId) ?? "", ...sum }));
+  },
 
   listTagArrivals: async ({ db }, { userId }) => {
     const arrivals = await findTagArrivals(db, userId);

@@ -21,7 +21,7 @@ export async function linkEarnings(
   const link = await findOwnLinkId(db, { userId, shortCode });
   if (link === null) throw new ApiError("link-not-found");
   const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
-  const asins = await queries.findAsinsOfLink(db, link.id);
+  const asins = await queries.findAsinsOfLinks(db, [link.id]);
   const [found, rates, reportedUntil] = await Promise.all([
     findSales(db, range, { hasDays: true, asins }),
     queries.findRates(db, userId),

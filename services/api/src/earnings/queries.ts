@@ -147,11 +147,12 @@ export function findLabelNames(db: Db<"any">, userId: number) {
   return db.any(sql.type(Group)`SELECT id, name FROM labels WHERE user_id = ${userId}`);
 }
 
-/** The products to which a link leads or led. */
-export async function findAsinsOfLink(db: Db<"any">, linkId: number): Promise<string[]> {
+/** The products to which links lead or led. */
+export async function findAsinsOfLinks(db: Db<"any">, linkIds: readonly number[]): Promise<string[]> {
+  const ids = sql.array(linkIds, "int8");
   const rows = await db.any(sql.type(z.object({ asin: z.string() }))`
-    SELECT asin FROM links WHERE id = ${linkId} AND asin IS NOT NULL
-    UNION SELECT asin FROM link_destinations WHERE link_id = ${linkId} AND asin IS NOT NULL
+    SELECT asin FROM links WHERE id = ANY(${ids}) AND asin IS NOT NULL
+    UNION SELECT asin FROM link_destinations WHERE link_id = ANY(${ids}) AND asin IS NOT NULL
   `);
   return rows.map(({ asin }) => asin);
 }

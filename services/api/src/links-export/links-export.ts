@@ -14,7 +14,7 @@ import { findChannels } from "../channels/channels.ts";
 import { handlers, TextReply } from "../handlers.ts";
 import { CSV_TYPE, csvStream, serialized, streamJson } from "../http/streams.ts";
 import { requireScope } from "../keys/key-access.ts";
-import type { LinkConditions } from "../links/link-conditions.ts";
+import type { LinkSelection } from "../links/link-conditions.ts";
 import { linkHistories } from "../links/link-history.ts";
 import { linkReply } from "../links/link-reply.ts";
 import type { LinkRow } from "../links/link-row.ts";
@@ -23,9 +23,9 @@ import { listLinks } from "../links/list-links.ts";
 export const linksExportHandlers = handlers(calls, {
   exportLinks: async (api, { ctx, caller: { userId, scopes }, query }) => {
     requireScope(scopes, "clicks:read");
-    const { format, q: search, store, show: filter, label, ids } = query;
+    const { format, ...conditions } = query;
     const now = Date.now();
-    const pages = await linkPages(api, userId, { search, store, filter, label, ids });
+    const pages = await linkPages(api, userId, conditions);
     const channels = await findChannels(api.db, userId);
     const exported = (link: CompleteLink) => linkInExport(api, link, channels, now);
     ctx.attachment(`links.${format}`);
@@ -59,7 +59,7 @@ export interface CompleteLink {
 export async function linkPages(
   api: Pick<Api, "db" | "clickStore" | "publicBaseUrl" | "logger">,
   userId: number,
-  conditions: LinkConditions = {},
+  conditions: LinkSelection = {},
 ): Promise<AsyncIterable<readonly CompleteLink[]>> {
   const readPage = async (cursor?: { id: number; sortValue: string | null }) => {
     const query = { ...conditions, userId, limit: LINKS_PER_PAGE, cursor };
@@ -102,7 +102,8 @@ function linkInExport(
     name: displayName(row, new URL(publicBaseUrl).host),
     state: stateOf(row, link.invalid, now),
     history,
-    channel: channels.find(({ id }) => id === link.channelId)?.name ?? null,
+    channel:
+      channels.find(({ id, isDefault }) => (link.channelId === null ? isDefault : id === link.channelId))?.name ?? null,
     clicks: {
       person: sum("person"),
       preview: sum("preview"),

@@ -1,33 +1,38 @@
+import { channelOfLink } from "@tapthru/core/earnings/tag-channels";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
-import type { LinkFilter } from "@tapthru/proto/links";
-import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { type LinkConditions, type LinkExpiry, type LinkFilter, SITE_DOMAIN } from "@tapthru/proto/links";
 import { EXPIRING_SOON_MS } from "@tapthru/proto/rules/limits";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { type FragmentSqlToken, type ListSqlToken, sql } from "slonik";
+import type * as z from "zod/mini";
 
-export interface LinkConditions {
-  /** Matches nickname, title, address, code or the name of a label, case-insensitively. */
-  search?: string | undefined;
-  /** The id of a label. */
-  label?: number | undefined;
+export interface LinkSelection extends LinkConditions {
   ids?: readonly number[] | undefined;
-  store?: Marketplace | undefined;
-  filter?: LinkFilter | undefined;
 }
 
 /** An SQL condition on `link` and `product` for links of the user. Undefined fields match every link. */
-export function matching(userId: number, { search, label, ids, store, filter }: LinkConditions): ListSqlToken {
+export function matching(userId: number, selection: LinkSelection): ListSqlToken {
+  const { q, label, channel, domain, ids, store, show, createdFrom, createdBefore, expiry } = selection;
   return sql.join(
     [
       sql.fragment`TRUE`,
-      ...(search ? [containsText(userId, search)] : []),
+      ...(q ? [containsText(userId, q)] : []),
       ...(label === undefined ? [] : [hasLabel(label)]),
+      ...(channel === undefined ? [] : [sql.fragment`${channelOfLink(userId)} = ${channel}`]),
+      ...(domain === undefined ? [] : [isOn(domain)]),
       ...(ids ? [sql.fragment`link.id = ANY(${sql.array(ids, "int8")})`] : []),
       ...(store ? [sql.fragment`link.marketplace = ${store}`] : []),
-      ...(filter ? [FILTERS[filter]] : []),
+      ...(show ? [FILTERS[show]] : []),
+      ...(createdFrom ? [sql.fragment`link.created_at >= ${createdFrom}::text::timestamptz`] : []),
+      ...(createdBefore ? [sql.fragment`link.created_at < ${createdBefore}::text::timestamptz`] : []),
+      ...(expiry ? [EXPIRIES[expiry]] : []),
     ],
     sql.fragment` AND `,
   );
+}
+
+function isOn(domain: string): FragmentSqlToken {
+  return sql.fragment`split_part(link.short_code, '@', 2) = ${domain === SITE_DOMAIN ? "" : domain}`;
 }
 
 /** Postgres looks for labels once, not for each link. */
@@ -57,10 +62,18 @@ const isUnhealthy = sql.fragment`(
   = ANY(${sql.array([...UNHEALTHY_STATES], "text")})
 )`;
 
+const soon = sql.fragment`now() + ${milliseconds(EXPIRING_SOON_MS)}`;
+
 const FILTERS: Record<LinkFilter, FragmentSqlToken> = {
   "no-tag": sql.fragment`link.tag IS NULL`,
   "needs-attention": sql.fragment`(
     link.taken_down_at IS NOT NULL OR link.marketplace IS NULL OR link.tag IS NULL
-    OR link.expires_at < now() + ${milliseconds(EXPIRING_SOON_MS)} OR ${isUnhealthy}
+    OR link.expires_at < ${soon} OR ${isUnhealthy}
   )`,
+};
+
+const EXPIRIES: Record<z.infer<typeof LinkExpiry>, FragmentSqlToken> = {
+  never: sql.fragment`link.expires_at IS NULL`,
+  soon: sql.fragment`(link.expires_at > now() AND link.expires_at < ${soon})`,
+  expired: sql.fragment`link.expires_at <= now()`,
 };

@@ -13,7 +13,7 @@ import { changeTag, setChannels } from "./change-tags.ts";
 import { claimForUser } from "./claim-link.ts";
 import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
-import { findLinkStores, listLinkIds, userLinksPage } from "./list-links.ts";
+import { countLinks, findLinkStores, listLinkIds, userLinksPage } from "./list-links.ts";
 import { recheckHealth } from "./recheck-health.ts";
 import { addUntaggedCode } from "./untagged-code.ts";
 import { getLink, removeLink, removeLinks, type UserLink, updateLink } from "./user-links.ts";
@@ -23,18 +23,19 @@ export const linkHandlers = handlers(calls, {
     const { links, nextCursor } = await userLinksPage(api, caller, query);
     if (nextCursor !== null) {
       const sort = query.sort === "newest" ? undefined : query.sort;
-      const tz = sort === "clicks" ? query.tz : undefined;
+      const tz = sort === "clicks" || sort === "last-tap" ? query.tz : undefined;
       setNextPage(ctx, listLinks.path, { ...query, cursor: nextCursor, sort, tz });
     }
     return links;
   },
 
   listLinkIds: async ({ db }, { ctx, userId, query }) => {
-    const { q: search, store, show: filter, label, before } = query;
-    const { ids, next } = await listLinkIds(db, { userId, before, search, store, filter, label });
+    const { ids, next } = await listLinkIds(db, { userId, ...query });
     if (next !== null) setNextPage(ctx, listLinkIdsCall.path, { ...query, before: next });
     return ids;
   },
+
+  countLinks: ({ db }, { userId, query }) => countLinks(db, { userId, ...query }),
 
   listLinkStores: ({ db }, { userId }) => findLinkStores(db, userId),
 

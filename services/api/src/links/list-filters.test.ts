@@ -74,6 +74,43 @@ describe("the filter by store", () => {
   });
 });
 
+describe("the other filters", () => {
+  const set = (shortCode: string | undefined, columns: string) =>
+    api.query(`UPDATE links SET ${columns} WHERE short_code = '${shortCode}'`);
+
+  it("list links of a channel, of which the default one has those without", async () => {
+    const [named, plain] = await insert([product("de"), product("de")]);
+    const [channel] = await api.query(`
+      INSERT INTO channels (user_id, name, name_key) VALUES (${owner.user.id}, 'Blog', 'blog') RETURNING id
+    `);
+    const [usual] = await api.query(`SELECT id FROM channels WHERE user_id = ${owner.user.id} AND is_default`);
+    await set(named, `channel_id = ${channel?.id}`);
+    expect(await list(`channel=${channel?.id}`)).toEqual([named]);
+    expect(await list(`channel=${usual?.id}`)).toEqual([plain]);
+  });
+
+  it("list links on a domain, or on the host of this service", async () => {
+    const [own, other] = await insert([product("de"), product("de")]);
+    await set(own, "short_code = 'mug@go.example.com'");
+    expect(await list("domain=go.example.com")).toEqual(["mug@go.example.com"]);
+    expect(await list("domain=none")).toEqual([other]);
+  });
+
+  it("list links by their dates of creation and expiry, and are counted", async () => {
+    const [soon, expired, never] = await insert([product("de"), product("de"), product("de")]);
+    await set(soon, "expires_at = now() + interval '6 days', created_at = '2026-10-01T00:00Z'");
+    await set(expired, "expires_at = now() - interval '1 second', created_at = '2026-09-30T23:59:59.999Z'");
+    expect(await list("expiry=soon")).toEqual([soon]);
+    expect(await list("expiry=expired")).toEqual([expired]);
+    expect(await list("expiry=never")).toEqual([never]);
+    expect(await list("createdFrom=2026-10-01T00:00:00Z&createdBefore=2026-10-02T00:00:00Z")).toEqual([soon]);
+    const counted = async (query: string) =>
+      (await api.request("GET", `/api/link-count?${query}`, owner.browser)).json();
+    expect(await counted("")).toEqual({ count: 3, areMore: false });
+    expect(await counted("createdBefore=2026-10-01T00:00:00Z")).toEqual({ count: 1, areMore: false });
+  });
+});
+
 describe("GET /api/link-ids", () => {
   const idsOf = async (query: string) => {
     const response = await api.request("GET", `/api/link-ids?${query}`, owner.browser);

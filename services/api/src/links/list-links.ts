@@ -5,27 +5,28 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { readEachRow } from "@tapthru/core/platform/unreadable";
 import type { Link, LinkOrder, listLinks as listLinksCall } from "@tapthru/proto/links";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { LINKS_IDS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { COUNTED_LINKS_MAX, LINKS_IDS_MAX_COUNT, LINKS_SORTED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, type ListSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import { earningsOfLinks } from "../earnings/earnings-of-links.ts";
 import type { Caller } from "../http/guards.ts";
 import { requireScope } from "../keys/key-access.ts";
-import { type LinkConditions, matching } from "./link-conditions.ts";
+import { type LinkSelection, matching } from "./link-conditions.ts";
 import { linkReply } from "./link-reply.ts";
 import { LinkRow, linkColumns } from "./link-row.ts";
 
-export interface LinksPage extends LinkConditions {
+export interface LinksPage extends LinkSelection {
   userId: number;
   limit: number;
   order: LinkOrder;
-  /** In the order `clicks`: a query of `link_id` and `people`; links without people may be absent. */
-  people?: FragmentSqlToken | undefined;
-  /** The last link on the previous page; `sortValue` is null in the order `newest`. */
+  /** In an order by value: a query of `link_id` and `value`, more than 0, of LINKS_SORTED_MAX_COUNT links at most. */
+  values?: FragmentSqlToken | undefined;
+  /** The last link on the previous page. `sortValue` is null in the order `newest`, and empty after the links with a value. */
   cursor?: { id: number; sortValue: string | null } | undefined;
 }
 
 const ListedLink = z.extend(LinkRow, {
-  /** The name, or the number of people. */
+  /** The name or the value; null in other orders, and of links without value. */
   sortValue: z.nullable(z.string()),
 });
 type ListedLink = z.infer<typeof ListedLink>;
@@ -38,14 +39,20 @@ const CursorRow = z.pick(ListedLink, { id: true, sortValue: true });
  */
 export const SEARCHED_LINKS = 50_000;
 
+/** Above the id of each link. */
+const BEFORE_ALL = { id: 999_999_999_999_999, sortValue: "" };
+
 /** The last link that a page looks at; null: the user's last one. */
 async function searchEnd(db: Db<"maybeOne">, page: LinksPage, count: number): Promise<Cursor | null> {
-  const { search, label, store, filter } = page;
-  const isSearch = Boolean(search ?? label ?? store ?? filter);
-  return isSearch ? findSearchEnd(db, page, count) : null;
+  const { userId: _, limit, order, values, cursor, ...conditions } = page;
+  const isSearch = Object.values(conditions).some((each) => each !== undefined && each !== "");
+  return isSearch && !isByValue(page) ? findSearchEnd(db, page, count) : null;
 }
 
 type Cursor = NonNullable<LinksPage["cursor"]>;
+
+/** Whether the page begins in the links with a value. */
+const isByValue = ({ values, cursor }: LinksPage) => values !== undefined && cursor?.sortValue !== "";
 
 /** Returns one page, which may be short or empty, and the cursor of the next; `next` is null on the last page. */
 export async function listLinks(
@@ -57,15 +64,18 @@ export async function listLinks(
   const query = linksPageQuery({ ...page, limit: page.limit + 1 }, end);
   const rows = await readEachRow(deps, query, ["id", "shortCode"]);
   const links = rows.slice(0, page.limit).flatMap(({ row }) => row ?? []);
-  if (rows.length <= page.limit) return { links, next: end };
+  const after = page.values === undefined ? null : "";
+  if (rows.length <= page.limit) {
+    return { links, next: isByValue(page) ? BEFORE_ALL : end && { id: end.id, sortValue: end.sortValue ?? after } };
+  }
   const last = z.parse(CursorRow, rows[page.limit - 1]?.raw);
-  return { links, next: { id: last.id, sortValue: last.sortValue } };
+  return { links, next: { id: last.id, sortValue: last.sortValue ?? after } };
 }
 
 /** @returns the ids, newest first, and the last link that was looked at, after which there may be more; null if there are none */
 export async function listLinkIds(
   db: Db<"any" | "maybeOne">,
-  page: LinkConditions & { userId: number; before?: number | undefined },
+  page: LinkSelection & { userId: number; before?: number | undefined },
   searchedCount = SEARCHED_LINKS,
 ): Promise<{ ids: number[]; next: number | null }> {
   const { before, ...conditions } = page;
@@ -77,11 +87,19 @@ export async function listLinkIds(
   return { ids, next: (ids.length === limit ? ids.at(-1) : end?.id) ?? null };
 }
 
+/** How many links match, up to COUNTED_LINKS_MAX of SEARCHED_LINKS. */
+export async function countLinks(db: Db<"any" | "maybeOne">, selection: LinkSelection & { userId: number }) {
+  const page: LinksPage = { ...selection, limit: COUNTED_LINKS_MAX, order: "newest" };
+  const end = await searchEnd(db, page, SEARCHED_LINKS);
+  const { length: count } = await findLinkIds(db, page, end);
+  return { count, areMore: count === COUNTED_LINKS_MAX || end !== null };
+}
+
 export interface LinksPageDependencies {
   db: Db<"any" | "maybeOne">;
-  /** In the order by clicks. */
+  /** In an order by value. */
   reports: Db<"any" | "maybeOne">;
-  clickStore: Pick<ClickStore, "people">;
+  clickStore: Pick<ClickStore, "rank">;
   publicBaseUrl: string;
   logger: Logger;
 }
@@ -89,16 +107,14 @@ export interface LinksPageDependencies {
 /** @returns the links of a page, and the `cursor` of the next; null on the last page */
 export async function userLinksPage(
   deps: LinksPageDependencies,
-  { userId, scopes }: Caller,
+  caller: Caller,
   query: z.output<typeof listLinksCall.query>,
 ): Promise<{ links: Link[]; nextCursor: string | null }> {
-  const { clickStore, publicBaseUrl, reports } = deps;
-  const { limit, cursor, q: search, sort: order, tz, store, label, show: filter } = query;
-  // The cursor of this order has numbers of clicks.
-  if (order === "clicks") requireScope(scopes, "clicks:read");
-  const people = order === "clicks" ? await clickStore.people(userId, recentRange(tz)) : undefined;
-  const page = { userId, limit, cursor, search, order, people, store, label, filter };
-  const { links, next } = await listLinks(order === "clicks" ? { ...deps, db: reports } : deps, page);
+  const { publicBaseUrl, reports } = deps;
+  const { limit, cursor, sort: order, tz, ...conditions } = query;
+  const values = await valuesOf(deps, caller, order, tz);
+  const page = { ...conditions, userId: caller.userId, limit, cursor, order, values };
+  const { links, next } = await listLinks(values === undefined ? deps : { ...deps, db: reports }, page);
   return {
     links: links.map((row) => linkReply(row, publicBaseUrl)),
     nextCursor: next ? cursorText(next) : null,
@@ -109,20 +125,53 @@ function cursorText({ id, sortValue }: { id: number; sortValue: string | null })
   return sortValue === null ? String(id) : `${id}~${sortValue}`;
 }
 
+/** The values by which links are put in order, which the caller must be allowed to read. */
+async function valuesOf(
+  { db, clickStore }: LinksPageDependencies,
+  { userId, scopes }: Caller,
+  order: LinkOrder,
+  tz: string,
+): Promise<FragmentSqlToken | undefined> {
+  if (order === "newest" || order === "name") return undefined;
+  requireScope(scopes, order === "earnings" ? "earnings:read" : "clicks:read");
+  if (order !== "earnings") {
+    const rank = order === "clicks" ? "people" : "last-day";
+    return clickStore.rank(userId, recentRange(tz), rank, LINKS_SORTED_MAX_COUNT);
+  }
+  const earned = (await earningsOfLinks(db, userId)).filter(({ earnings }) => earnings > 0);
+  const largest = earned.toSorted((a, b) => b.earnings - a.earnings).slice(0, LINKS_SORTED_MAX_COUNT);
+  return sql.fragment`
+    SELECT * FROM ${sql.unnest(
+      largest.map(({ linkId, earnings }) => [linkId, earnings]),
+      ["int8", "int8"],
+    )} AS earned (link_id, value)
+  `;
+}
+
 /**
  * One page of the user's links. BETWEEN makes Postgres use the index of the order (`links_user_id_id_idx`,
  * `links_user_id_sort_name_id_idx`). For an equality it may use the primary key and read the links of all users, if it
  * estimates that the user has many links. Conditions are checked on the links in index order.
- * Only the order by clicks reads all links of the user.
+ * In an order by value, the links with a value are looked up one by one (OFFSET 0), and the others follow, newest first: a NOT IN
+ * keeps the order of the index.
  * @param end the last link to look at
  */
 export function linksPageQuery(page: LinksPage, end?: LinksPage["cursor"] | null) {
-  const { limit, order, cursor, ...conditions } = page;
-  const { value, by } = ORDERS[order];
+  const { limit, order, cursor, values, ...conditions } = page;
+  const { value, by } = orderOf(page);
+  const links = isByValue(page)
+    ? sql.fragment`(${values ?? sql.fragment``}) AS counted CROSS JOIN LATERAL (
+        SELECT * FROM links WHERE id = counted.link_id OFFSET 0
+      ) AS link`
+    : sql.fragment`links AS link`;
+  const others =
+    values === undefined || isByValue(page)
+      ? sql.fragment`TRUE`
+      : sql.fragment`link.id NOT IN (SELECT link_id FROM (${values}) AS counted)`;
   return sql.type(ListedLink)`
     SELECT ${linkColumns}, ${value} AS "sortValue"
-    FROM ${linksOf(page)} LEFT JOIN products product USING (canonical_url)
-    WHERE ${within(page, end)} AND ${matching(page.userId, conditions)}
+    FROM ${links} LEFT JOIN products product USING (canonical_url)
+    WHERE ${within(page, end)} AND ${others} AND ${matching(page.userId, conditions)}
     ORDER BY ${by}
     LIMIT ${limit}
   `;
@@ -131,31 +180,33 @@ export function linksPageQuery(page: LinksPage, end?: LinksPage["cursor"] | null
 /** The last of the next `count` links of the user, with any conditions; null if they have fewer. */
 export function findSearchEnd(
   db: Db<"maybeOne">,
-  page: Pick<LinksPage, "userId" | "order" | "people" | "cursor">,
+  page: Pick<LinksPage, "userId" | "order" | "values" | "cursor">,
   count: number,
 ) {
-  const { value, by } = ORDERS[page.order];
+  const { value, by } = orderOf(page);
   return db.maybeOne(sql.type(z.pick(ListedLink, { id: true, sortValue: true }))`
-    SELECT link.id, ${value} AS "sortValue" FROM ${linksOf(page)} WHERE ${within(page)}
+    SELECT link.id, ${value} AS "sortValue" FROM links AS link WHERE ${within(page)}
     ORDER BY ${by} OFFSET ${count - 1} LIMIT 1
   `);
 }
 
-function linksOf({ people }: Pick<LinksPage, "people">): FragmentSqlToken {
-  return sql.fragment`links link ${people === undefined ? sql.fragment`` : sql.fragment`LEFT JOIN (${people}) AS counted ON counted.link_id = link.id`}`;
+type OrderedPage = Pick<LinksPage, "userId" | "order" | "values" | "cursor">;
+
+function orderOf(page: OrderedPage): Order {
+  if (page.values === undefined) return page.order === "name" ? BY_NAME : NEWEST;
+  return page.cursor?.sortValue === "" ? NEWEST : BY_VALUE;
 }
 
 /** After the cursor and not after the end. */
-function within(
-  { userId, order, cursor }: Pick<LinksPage, "userId" | "order" | "cursor">,
-  end?: LinksPage["cursor"] | null,
-): ListSqlToken {
-  const { key, keyOf, isDescending } = ORDERS[order];
+function within(page: OrderedPage, end?: LinksPage["cursor"] | null): ListSqlToken {
+  const { userId, cursor } = page;
+  const order = orderOf(page);
+  const { key, keyOf, isDescending } = order;
   return sql.join(
     [
       sql.fragment`link.user_id BETWEEN ${userId} AND ${userId}`,
       // The condition of the partial index.
-      ...(order === "name" ? [sql.fragment`link.sort_name IS NOT NULL`] : []),
+      ...(order === BY_NAME ? [sql.fragment`link.sort_name IS NOT NULL`] : []),
       ...(cursor ? [compared(isDescending ? sql.fragment`<` : sql.fragment`>`, cursor)] : []),
       ...(end ? [compared(isDescending ? sql.fragment`>=` : sql.fragment`<=`, end)] : []),
     ],
@@ -175,28 +226,28 @@ interface Order {
   by: FragmentSqlToken;
 }
 
-const ORDERS: Record<LinkOrder, Order> = {
-  newest: {
-    value: sql.fragment`NULL`,
-    key: sql.fragment`link.id`,
-    keyOf: ({ id }) => sql.fragment`${id}`,
-    isDescending: true,
-    by: sql.fragment`link.user_id, link.id DESC`,
-  },
-  name: {
-    value: sql.fragment`link.sort_name`,
-    key: sql.fragment`(link.sort_name, link.id)`,
-    keyOf: ({ id, sortValue }) => sql.fragment`(${sortValue}, ${id})`,
-    isDescending: false,
-    by: sql.fragment`link.user_id, link.sort_name, link.id`,
-  },
-  clicks: {
-    value: sql.fragment`coalesce(counted.people, 0)::text`,
-    key: sql.fragment`(coalesce(counted.people, 0), link.id)`,
-    keyOf: ({ id, sortValue }) => sql.fragment`(${sortValue}::text::bigint, ${id})`,
-    isDescending: true,
-    by: sql.fragment`coalesce(counted.people, 0) DESC, link.id DESC`,
-  },
+const NEWEST: Order = {
+  value: sql.fragment`NULL`,
+  key: sql.fragment`link.id`,
+  keyOf: ({ id }) => sql.fragment`${id}`,
+  isDescending: true,
+  by: sql.fragment`link.user_id, link.id DESC`,
+};
+
+const BY_NAME: Order = {
+  value: sql.fragment`link.sort_name`,
+  key: sql.fragment`(link.sort_name, link.id)`,
+  keyOf: ({ id, sortValue }) => sql.fragment`(${sortValue}, ${id})`,
+  isDescending: false,
+  by: sql.fragment`link.user_id, link.sort_name, link.id`,
+};
+
+const BY_VALUE: Order = {
+  value: sql.fragment`counted.value::text`,
+  key: sql.fragment`(counted.value, link.id)`,
+  keyOf: ({ id, sortValue }) => sql.fragment`(${sortValue}::text::bigint, ${id})`,
+  isDescending: true,
+  by: sql.fragment`counted.value DESC, link.id DESC`,
 };
 
 const LinkId = z.object({ id: z.int() });
@@ -208,7 +259,7 @@ async function findLinkIds(db: Db<"any">, page: LinksPage, end?: LinksPage["curs
     SELECT link.id
     FROM links link LEFT JOIN products product USING (canonical_url)
     WHERE ${within(page, end)} AND ${matching(page.userId, conditions)}
-    ORDER BY ${ORDERS.newest.by}
+    ORDER BY ${NEWEST.by}
     LIMIT ${limit}
   `);
   return rows.map(({ id }) => id);

@@ -1,8 +1,9 @@
+import { recentRange } from "@tapthru/core/clicks/click-range";
 import type { QuerySqlToken } from "slonik";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Plan, queryPlan, rowsRead } from "../testing/query-plan.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import type { LinkConditions } from "./link-conditions.ts";
+import type { LinkSelection } from "./link-conditions.ts";
 import { findSearchEnd, type LinksPage, linksPageQuery, listLinkIds, listLinks } from "./list-links.ts";
 
 const OWNER = 1;
@@ -57,17 +58,17 @@ describe("the list of a user with 10,000 links", () => {
     expect(linksRead(plan)).toBe(51);
   });
 
-  it.each<[string, LinkConditions]>([
-    ["a search with matches of others only", { search: "number 29999" }],
-    ["a search without matches", { search: "nothing like it" }],
+  it.each<[string, LinkSelection]>([
+    ["a search with matches of others only", { q: "number 29999" }],
+    ["a search without matches", { q: "nothing like it" }],
     ["a label of every link", { label: 1 }],
     ["a label of few links", { label: 5 }],
     ["a label of another user", { label: 15 }],
-    ["a search for a label", { search: "label 5" }],
-    ["a search for a label together with a label and a store", { search: "label 5", label: 5, store: "de" }],
+    ["a search for a label", { q: "label 5" }],
+    ["a search for a label together with a label and a store", { q: "label 5", label: 5, store: "de" }],
     ["another store", { store: "fr" }],
-    ["a tag that every link has", { filter: "no-tag" }],
-    ["nothing that needs attention", { filter: "needs-attention" }],
+    ["a tag that every link has", { show: "no-tag" }],
+    ["nothing that needs attention", { show: "needs-attention" }],
   ])("reads only links of the user for %s", async (_title, conditions) => {
     for (const page of [NEWEST, BY_NAME]) {
       const plan = await planOf(linksPageQuery({ ...page, ...conditions }));
@@ -75,9 +76,18 @@ describe("the list of a user with 10,000 links", () => {
     }
   });
 
+  it("puts the newest 1,000 links with taps in order, and reads a page of the others", async () => {
+    const { clickStore } = api.context;
+    const values = await clickStore.rank(OWNER, recentRange("UTC"), "people", 1_000);
+    const page = { ...NEWEST, order: "clicks", values } as const;
+    expect(linksRead(await planOf(linksPageQuery(page)))).toBe(1_000);
+    const others = { ...page, cursor: { id: 999_999_999, sortValue: "" } };
+    expect(linksRead(await planOf(linksPageQuery(others)))).toBe(1_051);
+  });
+
   it.each([NEWEST, BY_NAME])("reads 1,000 links for each page of a search: %j", async (page) => {
     const { db } = api.context;
-    const search = { ...page, search: "number 5000 with" };
+    const search = { ...page, q: "number 5000 with" };
     const end = await findSearchEnd(db, page, 1_000);
     const plan = await planOf(linksPageQuery(search, end));
     expect(linksRead(plan)).toBe(1_000);
@@ -90,7 +100,7 @@ describe("the list of a user with 10,000 links", () => {
       cursor = next ?? undefined;
     }
     expect(found).toEqual([5_000]);
-    const ids = { userId: OWNER, search: "number 9500 with" };
+    const ids = { userId: OWNER, q: "number 9500 with" };
     expect(await listLinkIds(db, ids, 1_000)).toEqual({ ids: [9_500], next: 9_001 });
   });
 });

@@ -25,6 +25,7 @@ const ListInput = z.strictObject({
   cursor: z.optional(z.string()),
   store: z.optional(z.enum(Object.keys(MARKETPLACES) as Marketplace[])),
   label: z.optional(z.int()),
+  channel: z.optional(z.int()),
 });
 
 const { userId: _, ...changes } = updateLink.body.shape;
@@ -52,18 +53,18 @@ export function linkTools(api: Api): Tool[] {
       name: "list_links",
       title: "List short links",
       description:
-        "Lists the user's short links, newest first. `q` is searched for in nickname, title, address, short code and names of labels. `show` selects links without an affiliate tag or links that need attention. All conditions apply together. If there are more links, pass `nextCursor` as `cursor`. `sort: clicks` also requires the scope clicks:read.",
+        "Lists the user's short links, newest first. `q` is searched for in nickname, title, address, short code and names of labels. `show` selects links without an affiliate tag or links that need attention. All conditions apply together. If there are more links, pass `nextCursor` as `cursor`. `sort: clicks` and `last-tap` also require the scope clicks:read, `earnings` earnings:read.",
       scope: "links:read",
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: ListInput,
       output: z.object({ links: z.array(Link), nextCursor: z.nullable(z.string()) }),
-      run: ({ caller }, { limit, label, ...input }) =>
+      run: ({ caller }, { limit, label, channel, ...input }) =>
         userLinksPage(
           api,
           caller,
           parseInput(
             listLinks.query,
-            { ...input, limit: limit?.toString(), label: label?.toString() },
+            { ...input, limit: limit?.toString(), label: label?.toString(), channel: channel?.toString() },
             "invalid-query",
           ),
         ),

@@ -24,6 +24,8 @@ interface ClickCounts {
 
 export type ExportedClicks = AccountExport["links"][number]["clicks"];
 
+export type ClickRank = "people" | "last-day";
+
 /** Where clicks are read from. Every store returns the same counts. */
 export interface ClickStore {
   count(scope: ClickScope, range: ClickRange, by: ClickBreakdown | undefined): Promise<ClickCounts>;
@@ -32,7 +34,12 @@ export interface ClickStore {
    * Postgres runs, as these may be very many.
    */
   people(userId: number, range: ClickRange): Promise<FragmentSqlToken>;
-  /** The same of some links, for each start of the range. */
+  /**
+   * A query of `link_id` and `value`: the people, or the last day with people since 1970, of at most `limit` links with people on these
+   * days.
+   */
+  rank(userId: number, range: ClickRange, by: ClickRank, limit: number): Promise<FragmentSqlToken>;
+  /** The people of some links, for each start of the range. */
   peopleByPeriod(userId: number, linkIds: readonly number[], range: ClickRange): Promise<ReadonlyMap<number, number[]>>;
   /** All clicks of some links of a user, by link and day in UTC. */
   export(userId: number, linkIds: readonly number[]): Promise<ReadonlyMap<number, ExportedClicks>>;

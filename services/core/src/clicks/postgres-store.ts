@@ -12,6 +12,7 @@ import {
   findTopLinkIds,
   peopleQuery,
   type ReadRange,
+  rankQuery,
   userRowsQuery,
 } from "./queries.ts";
 
@@ -59,6 +60,8 @@ export function createPostgresClickStore(db: Db<"any">, reports: Db<"any"> = db)
     },
 
     people: async (userId, { from, to }) => peopleQuery({ userId, from, to }),
+
+    rank: async (userId, { from, to }, rank, limit) => rankQuery({ userId, from, to, rank, limit }),
 
     async peopleByPeriod(_userId, linkIds, range) {
       const { from, to } = range;

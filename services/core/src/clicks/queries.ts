@@ -3,6 +3,7 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Db } from "../platform/postgres/postgres.ts";
 import { bytes } from "../platform/postgres/values.ts";
+import type { ClickRank } from "./click-store.ts";
 
 /** The clicks on a day or in a month, in UTC. */
 const ClickRow = z.object({
@@ -85,18 +86,39 @@ export function userRowsQuery({ userId, keys, ...range }: RowsQuery & { userId: 
  * may otherwise read those of all users. BETWEEN is as in `links/list-links.ts`.
  */
 export function peopleQuery({ userId, ...range }: ReadRange & { userId: number }): FragmentSqlToken {
-  const { first, last, firstMonth } = daysOf(range);
   return sql.fragment`
     SELECT links.id AS link_id, counted.people FROM links CROSS JOIN LATERAL (
-      SELECT sum(part.people)::bigint AS people FROM (
-        SELECT people FROM clicks WHERE link_id = links.id AND day BETWEEN ${first} AND ${last}
-        UNION ALL
-        SELECT value::integer FROM monthly_clicks, jsonb_each_text(people)
-        WHERE link_id = links.id AND month BETWEEN ${firstMonth} AND ${last}
-          AND month + key::integer - 1 BETWEEN ${first} AND ${last}
-      ) AS part
+      SELECT sum(part.people)::bigint AS people FROM (${daysOfLink(range)}) AS part
     ) AS counted
     WHERE user_id BETWEEN ${userId} AND ${userId} AND counted.people > 0
+  `;
+}
+
+const RANKS = {
+  people: sql.fragment`sum(part.people)::bigint`,
+  "last-day": sql.fragment`(max(part.day) FILTER (WHERE part.people > 0) - date '1970-01-01')::bigint`,
+} as const satisfies Record<ClickRank, FragmentSqlToken>;
+
+/** `link_id` and `value` of those of the user's newest links that have people. */
+export function rankQuery(query: ReadRange & { userId: number; rank: ClickRank; limit: number }): FragmentSqlToken {
+  const { userId, rank, limit, ...range } = query;
+  return sql.fragment`
+    SELECT links.id AS link_id, counted.value FROM (
+      SELECT id FROM links WHERE user_id BETWEEN ${userId} AND ${userId} ORDER BY user_id, id DESC LIMIT ${limit}
+    ) AS links CROSS JOIN LATERAL (SELECT ${RANKS[rank]} AS value FROM (${daysOfLink(range)}) AS part) AS counted
+    WHERE counted.value > 0
+  `;
+}
+
+/** The people of one of `links` by day. */
+function daysOfLink(range: ReadRange): FragmentSqlToken {
+  const { first, last, firstMonth } = daysOf(range);
+  return sql.fragment`
+    SELECT day, people FROM clicks WHERE link_id = links.id AND day BETWEEN ${first} AND ${last}
+    UNION ALL
+    SELECT month + key::integer - 1, value::integer FROM monthly_clicks, jsonb_each_text(people)
+    WHERE link_id = links.id AND month BETWEEN ${firstMonth} AND ${last}
+      AND month + key::integer - 1 BETWEEN ${first} AND ${last}
   `;
 }
 

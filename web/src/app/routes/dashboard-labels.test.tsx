@@ -1,5 +1,5 @@
 import type { CountedLabel, Label } from "@tapthru/proto/labels";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, test, vi } from "vitest";
@@ -54,28 +54,17 @@ describe("labels on the dashboard", () => {
     serveLabels([GIFTS, TOYS]);
     const { queries } = serveLinks([shortLink()]);
     await renderPages("/dashboard?q=lamp");
+    await userEvent.click(await screen.findByRole("button", { name: "Filters" }));
     await screen.findByRole("option", { name: "Toys" });
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Label" }), "Toys");
     await waitFor(() => expect(queries.at(-1)).toContain("label=2"));
     expect(queries.at(-1)).toContain("q=lamp");
   });
 
-  test("have a filter from the start if the user had labels at the last visit", async () => {
-    serveLabels([GIFTS]);
-    serveLinks([shortLink()]);
-    await renderPages("/dashboard");
-    await screen.findByRole("option", { name: "Gifts" });
-    cleanup();
-    server.use(http.get("/api/labels", () => new Promise<never>(() => {})));
-    await renderPages("/dashboard");
-    await screen.findByRole("listitem");
-    expect(screen.getByRole("combobox", { name: "Label" })).toBeTruthy();
-  });
-
   test("have no filter before there is a label", async () => {
     serveLinks([shortLink()]);
     await renderPages("/dashboard");
-    await screen.findByRole("listitem");
+    await userEvent.click(await screen.findByRole("button", { name: "Filters" }));
     expect(screen.queryByRole("combobox", { name: "Label" })).toBeNull();
   });
 });
@@ -171,6 +160,7 @@ describe("the dialog that manages labels", () => {
     const labels = serveLabels([GIFTS]);
     serveLinks([shortLink()]);
     await renderPages("/dashboard");
+    await userEvent.click(await screen.findByRole("button", { name: "Filters" }));
     await userEvent.click(await screen.findByRole("button", { name: "Manage labels" }));
     return { labels, ...(await dialog("Manage labels")) };
   };
@@ -250,11 +240,11 @@ describe("the export", () => {
       }),
     );
     await renderPages("/dashboard?q=lamp&sort=name&label=2");
-    await screen.findByRole("listitem");
+    await userEvent.click(await screen.findByRole("button", { name: /^Filters/ }));
     await userEvent.click(button("Export"));
     const { getByRole, getByText } = await dialog("Export");
     expect(getByText(/match your search and filters/)).toBeTruthy();
-    await userEvent.click(getByRole("button", { name: "Download CSV" }));
+    await userEvent.click(getByRole("button", { name: "Download" }));
     await waitFor(() => expect(files).toHaveLength(1));
     expect(queries).toEqual(["?format=csv&q=lamp&label=2"]);
     expect(files[0]?.name).toMatch(/^tapthru-links-\d{4}-\d\d-\d\d\.csv$/);
@@ -279,7 +269,8 @@ describe("the export", () => {
     await userEvent.click(button("Export"));
     const { getByRole, getByText } = await dialog("Export");
     expect(getByText(/^2 selected links/)).toBeTruthy();
-    await userEvent.click(getByRole("button", { name: "Download JSON" }));
+    await userEvent.click(getByRole("radio", { name: "JSON" }));
+    await userEvent.click(getByRole("button", { name: "Download" }));
     await waitFor(() => expect(files).toHaveLength(1));
     expect(queries).toEqual(["?format=json&ids=2%2C1"]);
     expect(JSON.parse((await files[0]?.blob.text()) ?? "")).toMatchObject({ links: [] });
@@ -290,10 +281,10 @@ describe("the export", () => {
     serveLinks([shortLink()]);
     server.use(http.get("/api/export", () => HttpResponse.error()));
     await renderPages("/dashboard");
-    await screen.findByRole("listitem");
+    await userEvent.click(await screen.findByRole("button", { name: "Filters" }));
     await userEvent.click(button("Export"));
     const { findByRole, getByRole } = await dialog("Export");
-    await userEvent.click(getByRole("button", { name: "Download CSV" }));
+    await userEvent.click(getByRole("button", { name: "Download" }));
     expect((await findByRole("alert")).textContent).toMatch(/could not be exported/);
     expect(files).toEqual([]);
   });

@@ -1,8 +1,9 @@
 import type { Link } from "@tapthru/proto/links";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
+import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -110,35 +111,36 @@ describe("the menu of a card", () => {
 });
 
 describe("order and filters", () => {
-  test("are opened by a button that has the number of active filters", async () => {
-    serveLinks([shortLink()]);
-    await renderPages("/dashboard?q=lamp&sort=name&store=de&show=no-tag");
-    await userEvent.click(button("Filter (2)"));
-    expect(button("Filter (2)").getAttribute("aria-expanded")).toBe("true");
-    await userEvent.selectOptions(menu("Store"), "All stores");
-    expect(button("Filter (1)")).toBeTruthy();
-  });
-
-  test("are part of the request and of the URL", async () => {
+  test("are part of the request and of the URL, and the filters in use are shown and can be removed", async () => {
     const { queries } = serveLinks([shortLink()]);
-    server.use(http.get("/api/links/stores", () => HttpResponse.json(["com", "de"])));
-    await renderPages("/dashboard?q=lamp");
+    const blog = { id: 2, name: "Blog", isDefault: false, tags: [], fallbackUrl: null, linkCount: 1 };
+    server.use(
+      http.get("/api/links/stores", () => HttpResponse.json(["com", "de"])),
+      serveChannels(mainChannel(), blog),
+    );
+    await renderPages("/dashboard?q=lamp&from=2026-11-02");
+    await userEvent.click(await screen.findByRole("button", { name: "Filters (1)" }));
     await waitFor(() => expect(menu("Store").options).toHaveLength(3));
-    await userEvent.selectOptions(menu("Sort"), "By name");
+    await userEvent.selectOptions(menu("Channel"), "Blog");
     await userEvent.selectOptions(menu("Store"), "amazon.de");
-    await userEvent.selectOptions(menu("Show"), "Needs attention");
-    await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&q=lamp&sort=name&store=de&show=needs-attention"));
+    await userEvent.selectOptions(menu("Sort"), "By name");
+    const from = new Date("2026-11-02T00:00").toISOString();
+    const query = { limit: "50", q: "lamp", channel: "2", store: "de", createdFrom: from, sort: "name" };
+    await waitFor(() => expect(Object.fromEntries(new URLSearchParams(queries.at(-1)))).toEqual(query));
+    await userEvent.click(button("Remove filter Created from Nov 2, 2026"));
+    await userEvent.click(button("Remove filter Store: amazon.de"));
     await userEvent.selectOptions(menu("Sort"), "Newest first");
-    await userEvent.selectOptions(menu("Store"), "All stores");
-    await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&q=lamp&show=needs-attention"));
+    await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&q=lamp&channel=2"));
+    expect(button("Filters (1)").getAttribute("aria-expanded")).toBe("true");
   });
 
   test("are read from the URL, without invalid values", async () => {
     const { queries } = serveLinks([shortLink()]);
-    await renderPages("/dashboard?sort=name&store=fr&show=everything");
-    await waitFor(() => expect(cards()).toHaveLength(1));
-    expect(queries).toEqual(["?limit=50&sort=name&store=fr"]);
-    expect([menu("Sort"), menu("Store"), menu("Show")].map(({ value }) => value)).toEqual(["name", "fr", ""]);
+    await renderPages("/dashboard?sort=name&store=fr&show=everything&expiry=soon&from=yesterday");
+    await waitFor(() => expect(screen.getAllByText("A lamp")).toHaveLength(1));
+    expect(queries).toEqual(["?limit=50&store=fr&expiry=soon&sort=name"]);
+    await userEvent.click(button("Filters (2)"));
+    expect(["Sort", "Store", "Show", "Expiry"].map((name) => menu(name).value)).toEqual(["name", "fr", "", "soon"]);
   });
 
   test("can be cleared if no link matches", async () => {
@@ -167,6 +169,27 @@ describe("order and filters", () => {
     await waitFor(() => expect(cards()).toHaveLength(2));
     expect(new URLSearchParams(queries[1]).get("cursor")).toBe("7~Öl & more");
   });
+});
+
+test("a list of one line for each link is remembered, and says how many there are", async () => {
+  const headers = { Link: '</api/links?cursor=1>; rel="next"' };
+  server.use(
+    http.get("/api/links", ({ request }) =>
+      new URL(request.url).searchParams.has("cursor")
+        ? new Promise<never>(() => {})
+        : HttpResponse.json([shortLink()], { headers }),
+    ),
+    http.get("/api/link-count", () => HttpResponse.json({ count: 10_000, areMore: true })),
+  );
+  await renderPages("/dashboard");
+  expect(await screen.findByText("10,000+ links")).toBeTruthy();
+  await userEvent.click(button("Filters"));
+  await userEvent.click(screen.getByRole("checkbox", { name: "One line for each link" }));
+  expect(cards()[0]?.textContent).not.toContain("Nov 20");
+  cleanup();
+  await renderPages("/dashboard");
+  expect((await screen.findByRole("listitem")).textContent).not.toContain("Nov 20");
+  localStorage.clear();
 });
 
 describe("selected links", () => {
@@ -270,7 +293,7 @@ describe("selected links", () => {
         }),
       );
       await renderPages("/dashboard?store=de&sort=name");
-      await screen.findByText("More than 3 links");
+      await screen.findByText("3,000 links");
       await user.click(button("Select"));
       await user.click(button("Select all"));
       expect(screen.getByText("3 selected")).toBeTruthy();
@@ -291,6 +314,11 @@ describe("selected links", () => {
         }),
       );
       await user.click(button("Delete"));
+      await user.click(
+        within(await screen.findByRole("alertdialog", { name: "Delete 1,200 links?" })).getByRole("button", {
+          name: "Delete",
+        }),
+      );
       expect(screen.getByText("1200 links deleted")).toBeTruthy();
       expect(cards()).toEqual([]);
       await user.click(button("Undo"));
@@ -299,9 +327,43 @@ describe("selected links", () => {
       await user.click(button("Select all"));
       await user.click(await screen.findByRole("button", { name: "Select all 1200" }));
       await user.click(button("Delete"));
+      await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }));
+      server.use(http.delete("/api/links/bulk", () => new HttpResponse(null, { status: 503 }), { once: true }));
       act(() => void dispatchEvent(new Event("pagehide")));
-      await waitFor(() => expect(requests.flat()).toEqual(ALL_IDS));
-      expect(requests.map(({ length }) => length)).toEqual([500, 500, 200]);
+      expect(await screen.findByText("700 of 1,200 links were deleted.")).toBeTruthy();
+      await user.click(button("Retry the rest"));
+      await waitFor(() => expect(requests.flat().sort((a, b) => b - a)).toEqual(ALL_IDS));
+    });
+
+    test("go on being changed when the dialog is closed, and what is left can be retried", async () => {
+      const user = await selectEvery();
+      const firstReply = Promise.withResolvers<void>();
+      const moved: number[] = [];
+      let isFailing = true;
+      server.use(
+        http.get("/api/labels", () => HttpResponse.json([{ id: 1, name: "Gifts", colour: "red", linkCount: 0 }])),
+        http.patch("/api/links/bulk", async ({ request }) => {
+          const { ids } = (await request.json()) as { ids: number[] };
+          await firstReply.promise;
+          if (isFailing && moved.length > 0) return new HttpResponse(null, { status: 503 });
+          moved.push(...ids);
+          return HttpResponse.json({ results: ids.map((id) => ({ id, error: null })) });
+        }),
+      );
+      await user.click(button("Label"));
+      const dialog = within(await screen.findByRole("dialog"));
+      await user.click(await dialog.findByRole("checkbox", { name: "Gifts" }));
+      await user.click(dialog.getByRole("button", { name: "Save" }));
+      expect(await dialog.findByText("0 of 1,200. It goes on if you close this.")).toBeTruthy();
+      await user.click(dialog.getByRole("button", { name: "Close" }));
+      expect(screen.queryByRole("dialog")).toBeNull();
+      firstReply.resolve();
+      const failure = "500 of 1,200 links are done. The labels could not be saved. Please try again.";
+      expect(await screen.findByText(failure)).toBeTruthy();
+      isFailing = false;
+      await user.click(button("Retry the rest"));
+      expect(await findToast("The labels are saved.")).toBeTruthy();
+      expect(moved).toEqual(ALL_IDS);
     });
 
     test("are labelled in batches, and exported by the filters", async () => {
@@ -318,7 +380,7 @@ describe("selected links", () => {
         }),
       );
       await user.click(button("Label"));
-      const dialog = within(await screen.findByRole("dialog", { name: "Labels for 1200 links" }));
+      const dialog = within(await screen.findByRole("dialog", { name: "Labels for 1,200 links" }));
       await user.click(await dialog.findByRole("checkbox", { name: "Gifts" }));
       await user.click(dialog.getByRole("button", { name: "Save" }));
       await waitFor(() => expect(labelled).toEqual(ALL_IDS));
@@ -403,15 +465,6 @@ describe("selected links", () => {
     expect(requests).toEqual([]);
   });
 
-  test("are deleted at once when the page is closed", async () => {
-    const requests = serveDeletion();
-    const user = await renderList();
-    await user.click(checkbox("Lamp 1"));
-    await user.click(button("Delete"));
-    act(() => void dispatchEvent(new Event("pagehide")));
-    await waitFor(() => expect(requests).toEqual([[1]]));
-  });
-
   test("are deleted after 10 seconds on another page", async () => {
     const user = useFakeClock();
     const requests = serveDeletion();
@@ -440,17 +493,6 @@ describe("selected links", () => {
     await user.click(button("Undo"));
     await waitFor(() => expect(names()).toEqual(["Lamp 5", "Lamp 4", "Lamp 3", "Lamp 2"]));
     expect(requests).toEqual([[1]]);
-  });
-
-  test("come back with an error if the server refuses", async () => {
-    const user = await renderList();
-    server.use(http.delete("/api/links/bulk", () => new HttpResponse("Unavailable", { status: 503 })));
-    await user.click(checkbox("Lamp 1"));
-    await user.click(button("Delete"));
-    expect(names()).toHaveLength(4);
-    act(() => void dispatchEvent(new Event("pagehide")));
-    expect(await findToast("Error")).toContain("Failed to delete the links. Please try again.");
-    await waitFor(() => expect(names()).toHaveLength(5));
   });
 
   test("come back with an error if the server refuses and the list cannot be loaded again", async () => {

@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import { linkListOptions } from "../../features/links/list/list-links.ts";
+import { NO_FILTERS } from "../../features/links/list/use-list-view.ts";
 import { fakeIntersections } from "../../testing/fake-intersections.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
@@ -14,7 +15,7 @@ const cards = () => screen.queryAllByRole("listitem");
 const names = () => cards().map((card) => within(card).getByRole("link").textContent);
 const searchField = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search your links" });
 
-const ALL_LINKS = { q: "", sort: "newest", store: null, show: null, label: null } as const;
+const ALL_LINKS = { q: "", sort: "newest", ...NO_FILTERS } as const;
 
 const createLinks = (count: number) =>
   Array.from({ length: count }, (_, index) => shortLink({ id: count - index, title: `Lamp ${count - index}` }));

@@ -39,7 +39,7 @@ function TapsOfAllLinks() {
   });
   return (
     <p className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm text-muted">
-      {data && <Taps days={data.series.map(({ person }) => person)} />}
+      {data && <Taps days={data.series.map(({ person }) => person)} isShort />}
       <PageLink to={paths.clicks} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
         All clicks
       </PageLink>

@@ -77,6 +77,8 @@ describe("the page of a link", () => {
     const following: Partial<Link> = { tagSource: "channel", channelId: 1, ...tagged("main-21") };
     const select = await open(following, { channelId: 2, ...tagged("blog-21") });
     await user.selectOptions(select, "Blog");
+    expect(bodies).toEqual([]);
+    await user.click(button("Save"));
     await screen.findByText("The tag of Blog. It changes with the channel's tag.");
     expect(bodies).toEqual([{ channelId: 2 }]);
     await user.click(button("Keep this tag"));

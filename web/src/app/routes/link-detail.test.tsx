@@ -1,5 +1,5 @@
 import type { Link } from "@tapthru/proto/links";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { type DefaultBodyType, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -491,97 +491,76 @@ describe("deleting", () => {
     return within(dialog() as HTMLElement);
   }
 
-  function serveDelete(reply: () => Response) {
-    const deletedIds: string[] = [];
+  /** @returns the ids of each request */
+  function serveDelete(status = 200) {
+    const requests: number[][] = [];
     server.use(
-      http.delete("/api/links/:id", ({ params }) => {
-        deletedIds.push(String(params.id));
-        return reply();
+      http.delete("/api/links/bulk", async ({ request }) => {
+        const { ids } = (await request.json()) as { ids: number[] };
+        requests.push(ids);
+        return status === 200
+          ? HttpResponse.json(ids.map((id) => ({ id, isDeleted: true })))
+          : new HttpResponse("Unavailable", { status });
       }),
     );
-    return deletedIds;
+    return requests;
   }
+
+  async function confirm() {
+    const { getByRole } = await openDialog();
+    const remove = getByRole("button", { name: "Delete" });
+    remove.click();
+    remove.click();
+  }
+  const leave = () => act(() => void dispatchEvent(new Event("pagehide")));
 
   // Specification 2.50
   test("requires confirmation and does nothing when cancelled", async () => {
-    const deletedIds = serveDelete(serverError);
+    const requests = serveDelete();
     await open();
     const { getByText, getByRole } = await openDialog();
     expect(getByText(question)).toBeTruthy();
     await user.click(getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(dialog()).toBeNull());
-    expect(deletedIds).toEqual([]);
-  });
-
-  test("cannot be cancelled while the request is pending", async () => {
-    server.use(http.delete("/api/links/:id", () => new Promise<never>(() => {})));
-    await open();
-    const { findByRole, getByRole } = await openDialog();
-    await user.click(getByRole("button", { name: "Delete" }));
-    await findByRole("button", { name: "Deleting..." });
-    await user.click(getByRole("button", { name: "Cancel" }));
-    fireEvent(screen.getByRole("alertdialog"), new Event("cancel", { cancelable: true }));
-    expect(dialog()).not.toBeNull();
+    leave();
+    expect(requests).toEqual([]);
   });
 
   // Specification 2.51
-  test("uses the link's id, shows a toast and goes to the dashboard", async () => {
-    const deletedIds = serveDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
-    serveLinks([]);
-    await open();
-    const { getByRole } = await openDialog();
-    await user.click(getByRole("button", { name: "Delete" }));
-    expect(await findToast("Link deleted")).toContain("The link has been successfully deleted.");
-    expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
-    expect(deletedIds).toEqual(["7"]);
-  });
-
-  test("sends one request for two quick confirmations", async () => {
-    const deletedIds = serveDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
-    serveLinks([]);
-    await open();
-    const { getByRole } = await openDialog();
-    const confirm = getByRole("button", { name: "Delete" });
-    confirm.click();
-    confirm.click();
-    expect(await findToast("Link deleted")).toBeTruthy();
-    expect(deletedIds).toEqual(["7"]);
-  });
-
-  test("removes the link from the list and from the history", async () => {
-    serveDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
+  test("shows a toast, goes to the dashboard, and sends one request with the link's id", async () => {
+    const requests = serveDelete();
     serveLinks([link, shortLink({ id: 3, title: "A chair" })]);
-    await renderPages("/dashboard");
-    await user.click(await screen.findByRole("link", { name: "A lamp" }));
-    await waitFor(() => expect(heading()?.textContent).toBe("A lamp"));
-    serveLinks([shortLink({ id: 3, title: "A chair" })]);
-    const { getByRole } = await openDialog();
-    await user.click(getByRole("button", { name: "Delete" }));
+    await open();
+    await confirm();
+    expect(await findToast("Link deleted")).toContain("The link has been successfully deleted.");
     expect(await screen.findByRole("link", { name: "A chair" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "A lamp" })).toBeNull();
+    leave();
+    await waitFor(() => expect(requests).toEqual([[7]]));
   });
 
-  test("of a link deleted in another tab says so", async () => {
-    const notFound = () => new HttpResponse("Link not found.", { status: 404 });
-    serveDelete(notFound);
+  test("can be undone on the dashboard", async () => {
+    const requests = serveDelete();
+    serveLinks([link]);
     await open();
-    server.use(http.get(PATH, notFound));
-    const { getByRole } = await openDialog();
-    await user.click(getByRole("button", { name: "Delete" }));
-    expect(await findToast("This link was deleted.")).toBe("ErrorThis link was deleted.");
-    expect((await screen.findByRole("alert")).textContent).toBe("This link was deleted.");
+    await confirm();
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(await screen.findByRole("link", { name: "A lamp" })).toBeTruthy();
+    leave();
+    expect(requests).toEqual([]);
   });
 
   // Specification 8.20
-  test("shows an error, closes the dialog and keeps the link when it fails", async () => {
-    serveDelete(serverError);
+  test("shows an error and keeps the link when it fails", async () => {
+    serveDelete(503);
+    serveLinks([link]);
     await open();
-    const { getByRole } = await openDialog();
-    await user.click(getByRole("button", { name: "Delete" }));
+    await confirm();
+    await screen.findByRole("button", { name: "Undo" });
+    leave();
     expect(await findToast("Failed to delete the link. Please try again.")).toBe(
       "ErrorFailed to delete the link. Please try again.",
     );
-    await waitFor(() => expect(dialog()).toBeNull());
-    expect(heading()?.textContent).toBe("A lamp");
+    expect(await screen.findByRole("link", { name: "A lamp" })).toBeTruthy();
   });
 });

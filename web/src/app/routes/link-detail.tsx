@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { LINK_TABS } from "@tapthru/proto/rules/paths";
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
+import { qrCode } from "../../components/qr/qr-code.ts";
+import { QrPicture } from "../../components/qr/qr-picture.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { LinkActivity } from "../../features/activity/own-activity.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
@@ -13,9 +15,8 @@ import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError, DetailsSkeleton } from "../../features/links/detail/details-error.tsx";
 import { HealthCard, hasHealthProblem } from "../../features/links/detail/health-card.tsx";
 import { TagSourceButton } from "../../features/links/detail/link-channel.tsx";
-import { LinkHeader } from "../../features/links/detail/link-header.tsx";
+import { LINK_TAB_NAMES, LinkHeader, LinkTabs } from "../../features/links/detail/link-header.tsx";
 import { LinkOverview } from "../../features/links/detail/link-overview.tsx";
-import { LINK_TAB_NAMES, LinkTabs } from "../../features/links/detail/link-tabs.tsx";
 import { ShortLinkCard } from "../../features/links/detail/short-link-card.tsx";
 import { isNotFound, linkOptions } from "../../features/links/get-link.ts";
 import { isUsable } from "../../features/links/link-state.tsx";
@@ -28,14 +29,6 @@ import { usePageTitle } from "../../lib/use-page-title.ts";
 import { LinkOpening, TagOfLink } from "../link-cards.tsx";
 import { LinkTools } from "../link-tools.tsx";
 import { paths } from "../paths.ts";
-
-/** Loaded with the page, so that it is there when the page is printed. */
-const PrintedQrCode = lazy<ComponentType<{ shortUrl: string }>>(() =>
-  import("../../features/qr/printed-qr-code.tsx").then(
-    (module) => ({ default: module.PrintedQrCode }),
-    () => ({ default: () => null }),
-  ),
-);
 
 export default function LinkDetail() {
   const { shortCode = "" } = useParams();
@@ -93,9 +86,9 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
             />
           </div>
           {isUsable(link) && (
-            <Suspense>
-              <PrintedQrCode shortUrl={link.untaggedUrl ?? link.shortUrl} />
-            </Suspense>
+            <div aria-hidden className="hidden w-72 print:block">
+              <QrPicture code={qrCode(link.untaggedUrl ?? link.shortUrl)} label="QR code" />
+            </div>
           )}
         </>
       )}

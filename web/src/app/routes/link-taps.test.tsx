@@ -39,6 +39,22 @@ describe("the taps on cards", () => {
     expect(requests[0]?.get("tz")).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
   });
 
+  test("have what the link earned beside them", async () => {
+    const earned = [{ shortCode: "bbbbbbb", earnings: 1_840, currency: "EUR" }];
+    const codes: (string | null)[] = [];
+    server.use(
+      http.get("/api/earnings/links", ({ request }) => {
+        codes.push(new URL(request.url).searchParams.get("codes"));
+        return HttpResponse.json(earned);
+      }),
+    );
+    await renderPages("/dashboard");
+    const [first, second] = await cards();
+    await waitFor(() => expect(second?.textContent).toContain("Earned €18.40"));
+    expect(first?.textContent).not.toContain("Earned");
+    expect(codes).toEqual(["aaaaaaa,bbbbbbb"]);
+  });
+
   test("say that there was one", async () => {
     serveTaps(() => HttpResponse.json([{ shortCode: "aaaaaaa", people: [0, 1] }]));
     await renderPages("/dashboard");

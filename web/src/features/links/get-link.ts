@@ -1,9 +1,12 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type InfiniteData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { DETAIL_POLL_INTERVAL_MS, DETAIL_POLL_MAX_UPDATES } from "@tapthru/proto/rules/limits";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { LINK_QUERY } from "../../lib/http/query-presets.ts";
+import { LINK_COUNT_KEY, LINK_LISTS_KEY } from "../../lib/link-lists.ts";
+import type { LinkPage } from "./list/list-links.ts";
+import type { SelectedLink } from "./list/use-selection.ts";
 
 /** The first element of the query keys of each link: its details, its history and its routing. */
 export const LINK_KEY = "/api/links/:shortCode";
@@ -37,4 +40,35 @@ async function getLink(shortCode: string, signal: AbortSignal): Promise<Link> {
 /** Whether the link no longer exists, so that cached data must not be shown. */
 export function isNotFound(error: Error | null): boolean {
   return httpErrorOf(error)?.status === 404;
+}
+
+/** Changes a link in all caches: its details and every list that contains it. */
+export function updateCachedLink(queryClient: QueryClient, shortCode: string, change: Partial<Link>): void {
+  queryClient.setQueryData(linkOptions(shortCode).queryKey, (link) => link && { ...link, ...change });
+  changeLists(queryClient, (links) =>
+    links.map((link) => (link.shortCode === shortCode ? { ...link, ...change } : link)),
+  );
+}
+
+/** Removes deleted links from all lists. Their details are refetched on the next visit. */
+export function removeCachedLinks(queryClient: QueryClient, removed: readonly SelectedLink[]): void {
+  for (const { shortCode } of removed) {
+    if (shortCode === undefined) continue;
+    const { queryKey } = linkOptions(shortCode);
+    queryClient.invalidateQueries({ queryKey, refetchType: "none" });
+  }
+  const ids = new Set(removed.map(({ id }) => id));
+  changeLists(queryClient, (links) => links.filter(({ id }) => !ids.has(id)));
+  queryClient.invalidateQueries({ queryKey: LINK_COUNT_KEY, refetchType: "none" });
+}
+
+function changeLists(queryClient: QueryClient, change: (links: Link[]) => Link[]): void {
+  queryClient.setQueriesData<InfiniteData<LinkPage>>(
+    { queryKey: LINK_LISTS_KEY },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({ ...page, links: change(page.links) })),
+      },
+  );
 }

@@ -1,24 +1,47 @@
-import { QrCode } from "lucide-react";
+import { Mail, QrCode } from "lucide-react";
+import { FAILED_TO_COPY_LINK_TRY_AGAIN, useCopy } from "../../components/copy-button.tsx";
 import { ToolButton, type ToolLook } from "../../components/tool-button.tsx";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useLazyDialog } from "../../components/use-lazy-dialog.ts";
-import type { SharedLink } from "./use-untag.ts";
+import { FAILED_TO_UNTAG, hasTag, type SharedLink, useUntag } from "./use-untag.ts";
 
 const loadDialog = async () => (await import("./qr-dialog.tsx")).QrDialog;
 
 /** Loads the dialog, with the QR code library, when it is first opened. */
 export const useQrDialog = () => useLazyDialog(loadDialog, "Failed to make the QR code. Please reload the page.");
 
-interface QrButtonProps {
+interface LinkToolProps {
   link: SharedLink;
   look: ToolLook;
 }
 
-export function QrButton({ link, look }: QrButtonProps) {
+export function QrButton({ link, look }: LinkToolProps) {
   const { Dialog, open, close } = useQrDialog();
   return (
     <>
       <ToolButton look={look} icon={QrCode} label="Show QR code" text="QR code" aria-haspopup="dialog" onClick={open} />
       {Dialog && <Dialog link={link} onClose={close} />}
     </>
+  );
+}
+
+/** Copies the short link without tag. Renders nothing for links that have no tag, or no owner. */
+export function CopyForEmail({ link, look }: LinkToolProps) {
+  const { copy } = useCopy(
+    FAILED_TO_COPY_LINK_TRY_AGAIN,
+    "Copied the link without tag: Amazon's rules refuse tags in mail. Its taps are counted apart.",
+  );
+  const { untag, isPending } = useUntag(link);
+  const showError = useErrorToast();
+  if (link.untaggedUrl === undefined || !hasTag(link)) return null;
+  return (
+    <ToolButton
+      look={look}
+      icon={Mail}
+      label="Copy for email"
+      text="Copy for email"
+      aria-disabled={isPending}
+      onClick={() => untag(copy, () => showError(FAILED_TO_UNTAG))}
+    />
   );
 }

@@ -7,13 +7,11 @@ import { Dialog, DialogError } from "../../components/ui/dialog.tsx";
 import { saveFile } from "../../lib/save-file.ts";
 import { FAILED_TO_UNTAG, hasTag, type SharedLink, useUntag } from "./use-untag.ts";
 
-const QR_CODE_KINDS = {
-  tagged: "Link with your tag",
-  untagged: "Link without tag",
-} as const;
-
-const QR_KINDS = ["tagged", "untagged"] as const;
-type QrKind = (typeof QR_KINDS)[number];
+const QR_KINDS = [
+  ["tagged", "Link with your tag"],
+  ["untagged", "Link without tag"],
+] as const;
+type QrKind = (typeof QR_KINDS)[number][0];
 
 interface QrDialogProps {
   link: SharedLink;
@@ -57,12 +55,7 @@ export function QrDialog({ link, onClose }: QrDialogProps) {
       <p className="mt-3 text-center text-sm wrap-anywhere text-muted">{shortUrl}</p>
       {isTagged && link.untaggedUrl !== undefined && (
         <div className="mt-4">
-          <ChoiceBar
-            legend="QR code of"
-            choices={QR_KINDS.map((each) => [each, QR_CODE_KINDS[each]])}
-            value={kind}
-            onChange={choose}
-          />
+          <ChoiceBar legend="QR code of" choices={QR_KINDS} value={kind} onChange={choose} />
         </div>
       )}
       {isTagged && (

@@ -106,15 +106,31 @@ export function countsByLink(
   );
 }
 
-const PeopleOfLink = z.object({ link_id: z.int(), people: z.int() });
+const LinkValue = z.object({ link_id: z.int(), value: z.int() });
+export type LinkValue = z.infer<typeof LinkValue>;
+
+type DaysOfRange = Pick<ClickRange, "from" | "to">;
 
 /** The people of links on whole days, most first. Read from the projection `by_link`, whose expression this is. */
-export function peopleByLink(db: Db, userId: number, range: Pick<ClickRange, "from" | "to">, limit: number) {
+export function peopleByLink(db: Db, userId: number, range: DaysOfRange, limit: number) {
   return db.rows(
-    PeopleOfLink,
-    `SELECT link_id, sumIf(count, key = 'p') AS people FROM clicks
+    LinkValue,
+    `SELECT link_id, sumIf(count, key = 'p') AS value FROM clicks
      WHERE user_id = {user:UInt64} AND ${DAYS}
-     GROUP BY link_id HAVING people > 0 ORDER BY people DESC, link_id LIMIT {limit:UInt32}`,
+     GROUP BY link_id HAVING value > 0 ORDER BY value DESC, link_id LIMIT {limit:UInt32}`,
+    { user: userId, limit, ...quartersOf(range) },
+  );
+}
+
+/** The last day with people of links, since 1970. From the same projection. */
+export function lastDayByLink(db: Db, userId: number, range: DaysOfRange, limit: number) {
+  return db.rows(
+    LinkValue,
+    `SELECT link_id, toUInt32(max(counted)) AS value FROM (
+       SELECT link_id, day AS counted, sumIf(count, key = 'p') AS people FROM clicks
+       WHERE user_id = {user:UInt64} AND ${DAYS} GROUP BY link_id, day HAVING people > 0
+     )
+     GROUP BY link_id ORDER BY value DESC, link_id LIMIT {limit:UInt32}`,
     { user: userId, limit, ...quartersOf(range) },
   );
 }

@@ -19,6 +19,8 @@ import {
   allCounts,
   countsByKey,
   countsByPeriod,
+  type LinkValue,
+  lastDayByLink,
   peopleByLink,
   peopleByLinkAndPeriod,
   visitorRanks,
@@ -33,6 +35,11 @@ const SUM_NAMES = new Map<string, keyof Sum>([
   ...CLICK_CLASSES.map((name) => [classKey(name), name] as const),
   [OPENED_KEY, "opened"],
 ]);
+
+/** A query of these rows. As JSON, which takes a fraction of the time of arrays. */
+const records = (rows: readonly LinkValue[]) => sql.fragment`
+  SELECT link_id, value FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS counted (link_id bigint, value bigint)
+`;
 
 /** Reads the rows that the worker writes; `services/worker/src/clicks/clickhouse/tables.ts` describes them. */
 export function createClickHouseStore(deps: TopLinksDependencies): ClickStore {
@@ -55,13 +62,11 @@ export function createClickHouseStore(deps: TopLinksDependencies): ClickStore {
       };
     },
 
-    async people(userId, range) {
-      const list = await peopleByLink(clickHouse, userId, range, ALL_LINKS);
-      // As JSON, which takes a fraction of the time of arrays.
-      return sql.fragment`
-        SELECT link_id, people FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb) AS counted (link_id bigint, people bigint)
-      `;
-    },
+    people: async (userId, range) =>
+      sql.fragment`SELECT link_id, value AS people FROM (${records(await peopleByLink(clickHouse, userId, range, ALL_LINKS))}) AS counted`,
+
+    rank: async (userId, range, by, limit) =>
+      records(await (by === "people" ? peopleByLink : lastDayByLink)(clickHouse, userId, range, limit)),
 
     async peopleByPeriod(userId, linkIds, range) {
       const links = new Map<number, number[]>();

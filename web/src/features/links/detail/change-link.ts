@@ -6,8 +6,7 @@ import { callApi } from "../../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
-import { isNotFound, linkOptions } from "../get-link.ts";
-import { updateCachedLink } from "../link-cache.ts";
+import { isNotFound, linkOptions, updateCachedLink } from "../get-link.ts";
 
 type Changes = Omit<z.output<(typeof UpdateLink)["body"]>, "labels" | "userId">;
 export type LinkChange = {

@@ -29,8 +29,6 @@ export function DetailsError({ isDeleted, onReturn }: DetailsErrorProps) {
   );
 }
 
-const BAR = "rounded-full bg-sunken motion-safe:animate-pulse";
-
 /** A placeholder for a link's details. It appears after a delay, so that a fast response does not flicker. */
 export function DetailsSkeleton() {
   usePageTitle("Loading...");
@@ -39,20 +37,11 @@ export function DetailsSkeleton() {
       <div role="status" className="sr-only">
         <h1>Loading...</h1>
       </div>
-      <div className={`mt-3 h-7 w-3/5 ${BAR}`} />
-      <div className={`mt-5 h-5 w-2/5 ${BAR}`} />
-      <div className="my-5 h-14 rounded-xl bg-sunken motion-safe:animate-pulse" />
-      <div className="flex flex-col gap-4">
-        <div className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
-          <div className={`h-5 w-1/5 ${BAR}`} />
-          <div className={`mt-6 h-5 w-4/5 ${BAR}`} />
-          <div className="mt-6 h-56 rounded-2xl bg-sunken motion-safe:animate-pulse sm:h-64" />
-        </div>
-        <div className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
-          <div className={`h-5 w-1/4 ${BAR}`} />
-          <div className={`mt-5 h-5 w-full ${BAR}`} />
-        </div>
-      </div>
+      <div className="mt-3 h-7 w-3/5 rounded-full bg-sunken motion-safe:animate-pulse" />
+      <div className="mt-5 h-5 w-2/5 rounded-full bg-sunken motion-safe:animate-pulse" />
+      {["h-14", "h-96", "h-40"].map((height) => (
+        <div key={height} className={`mt-5 rounded-2xl bg-sunken motion-safe:animate-pulse ${height}`} />
+      ))}
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { Pencil } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { textLinkClass } from "../../../components/ui/button.tsx";
+import { Button, textLinkClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
-import { InlineForm, useOpenForm } from "../../../components/ui/form.tsx";
+import { Form, InlineForm, useOpenForm } from "../../../components/ui/form.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { isUsable } from "../link-state.tsx";
@@ -174,5 +174,31 @@ function FieldForm(props: FieldFormProps) {
         {isDirty && offer?.(watch("text"), (text) => setValue("text", text, CORRECTED))}
       </InlineForm>
     </div>
+  );
+}
+
+interface SavedChoiceProps<Value> {
+  value: Value;
+  pending: boolean;
+  onSave: (value: Value) => void;
+  /** A select. */
+  children: (value: Value, onChoose: (value: Value) => void) => ReactNode;
+}
+
+/** A choice that changes nothing before its button is pressed: arrow keys go through the options. */
+export function SavedChoice<Value>({ value, pending, onSave, children }: SavedChoiceProps<Value>) {
+  const [chosen, setChosen] = useState<{ from: Value; value: Value } | null>(null);
+  // It was saved, or something else changed it.
+  const shown = chosen?.from === value ? chosen.value : value;
+  const isIdle = pending || shown === value;
+  return (
+    <Form pending={isIdle} onSubmit={() => onSave(shown)} className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-1 basis-40">
+        {children(shown, (next) => setChosen({ from: value, value: next }))}
+      </div>
+      <Button type="submit" variant="outline" aria-disabled={isIdle}>
+        {pending ? "Saving..." : "Save"}
+      </Button>
+    </Form>
   );
 }

@@ -1,11 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Link, LinkHealth } from "@tapthru/proto/links";
 import type { CheckSource, UnhealthyState } from "@tapthru/proto/rules/link-health";
 import { isUnhealthy } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { formatMinute } from "../../../lib/dates.ts";
-import { useCheckLink } from "./check-link.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
+import { useTimeout } from "../../../lib/use-timeout.ts";
+import { linkOptions } from "../get-link.ts";
 import { NewTabLink } from "./new-tab-link.tsx";
 
 /** What the user can do. */
@@ -48,7 +54,7 @@ export function HealthCard({ link }: { link: Link }) {
       )}
       <p className="mt-3 text-sm leading-5 text-pretty text-muted">{checksText(link.health)}</p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button variant="outline" disabled={isChecking} onClick={check}>
+        <Button variant="outline" aria-disabled={isChecking} onClick={() => !isChecking && check()}>
           {isChecking ? "Checking…" : "Check now"}
         </Button>
         <p role="status" className={TEXT}>
@@ -81,3 +87,54 @@ function checksText({ state, since, checkedAt, source, attemptedAt }: LinkHealth
 }
 
 const TEXT = "text-md leading-6 text-pretty";
+
+const POLL_INTERVAL_MS = 1_500;
+const POLL_MS = 30_000;
+
+/** The checks of the link when a new one was requested. */
+interface Request {
+  isQueued: boolean;
+  attemptedAt: string | null;
+  checkedAt: string | null;
+}
+
+/** Checks a link, and waits for the result for a while. `note` says how the check ended. */
+function useCheckLink({ shortCode, health }: Link) {
+  const showError = useErrorToast();
+  const [request, setRequest] = useState<Request | null>(null);
+  const isAttempted = request !== null && health.attemptedAt !== request.attemptedAt;
+  const isWaiting = request?.isQueued === true && !isAttempted;
+  const [isLate, setIsLate] = useState(false);
+  const waiting = useTimeout();
+
+  useQuery({
+    ...linkOptions(shortCode),
+    refetchInterval: isWaiting && !isLate ? POLL_INTERVAL_MS : false,
+  });
+
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: () => callApi("POST", "/api/links/:shortCode/check", { params: { shortCode } }),
+    onSuccess({ isQueued }) {
+      setRequest({ ...health, isQueued });
+      setIsLate(false);
+      waiting.start(() => setIsLate(true), POLL_MS);
+    },
+    onError: () => showError("Failed to check the link. Please try again."),
+  });
+
+  return {
+    check: () => mutate(undefined),
+    isChecking: isPending || (isWaiting && !isLate),
+    note: request && noteOf(request, { health, isLate }),
+  };
+}
+
+function noteOf(
+  { isQueued, attemptedAt, checkedAt }: Request,
+  { health, isLate }: { health: Link["health"]; isLate: boolean },
+): string | null {
+  if (!isQueued) return "This product was checked less than a minute ago.";
+  if (health.attemptedAt === attemptedAt)
+    return isLate ? "The check takes longer. You will see its result here later." : null;
+  return health.checkedAt === checkedAt ? "Amazon did not respond. We try again later." : "Checked just now.";
+}

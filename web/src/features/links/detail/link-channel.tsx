@@ -7,6 +7,7 @@ import { FormError } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { channelTag, findChannel, useChannels } from "../../../lib/channels.ts";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
+import { SavedChoice } from "./editable-field.tsx";
 
 const TAG_SOURCE_TEXTS = {
   own: (channel: string) => `Your own tag. It stays when the tag of ${channel} changes.`,
@@ -15,8 +16,9 @@ const TAG_SOURCE_TEXTS = {
 
 /** The channel of a link and where its tag comes from, with what its owner can do about both. */
 export function LinkChannel({ link }: { link: Link }) {
-  const channel = findChannel(useChannels(), link.channelId);
-  const { refusal, change } = useChannelChange(link);
+  const channels = useChannels();
+  const channel = findChannel(channels, link.channelId);
+  const { refusal, change, isPending } = useChannelChange(link);
   const text = useRef<HTMLParagraphElement>(null);
   const page = parseStorePage(link.webUrl);
 
@@ -33,7 +35,11 @@ export function LinkChannel({ link }: { link: Link }) {
           {TAG_SOURCE_TEXTS[link.tagSource](channel.name)}
         </p>
       )}
-      <ChannelSelect label="Channel" value={link.channelId} onSelect={(channelId) => change({ channelId })} />
+      {channels.length > 1 && (
+        <SavedChoice value={link.channelId} pending={isPending} onSave={(channelId) => change({ channelId })}>
+          {(channelId, choose) => <ChannelSelect label="Channel" value={channelId} onSelect={choose} />}
+        </SavedChoice>
+      )}
       <FormError>{refusal ?? undefined}</FormError>
       {page?.tag && <TagSourceButton link={link} />}
     </div>
@@ -69,7 +75,7 @@ export function TagSourceButton({ link }: { link: Link }) {
 function useChannelChange(link: Link) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const toast = useToast();
-  const { mutate } = useChangeLink({
+  const { mutate, isPending } = useChangeLink({
     link,
     failure: "Failed to change the tag. Please try again.",
     onChanged(changed) {
@@ -81,6 +87,7 @@ function useChannelChange(link: Link) {
   });
   return {
     refusal,
+    isPending,
     change(change: LinkChange) {
       setRefusal(null);
       mutate(change, { onError: (error) => setRefusal(refusalText(error)) });

@@ -1,10 +1,12 @@
 import type { Link } from "@tapthru/proto/links";
 import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { displayName } from "@tapthru/proto/rules/display-name";
+import type { LinkTab } from "@tapthru/proto/rules/paths";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
 import { ClampedHeading } from "../../../components/ui/clamped-heading.tsx";
+import { TabLinks } from "../../../components/ui/tab-links.tsx";
 import { useHost } from "../../../lib/use-host.ts";
 import { LinkLabels } from "../labels/link-labels.tsx";
 import { isUsable, LinkBadges, LinkNotices } from "../link-state.tsx";
@@ -62,4 +64,25 @@ export function LinkHeader({ link, tools }: LinkHeaderProps) {
       <LinkNotices link={link} />
     </header>
   );
+}
+
+export const LINK_TAB_NAMES = {
+  overview: "Overview",
+  clicks: "Clicks",
+  opening: "Opening",
+  settings: "Settings",
+} as const;
+
+interface LinkTabsProps {
+  tabs: readonly LinkTab[];
+  pathOf: (tab?: LinkTab) => string;
+}
+
+/** Links to the tabs of a link's page. */
+export function LinkTabs({ tabs, pathOf }: LinkTabsProps) {
+  const links = [undefined, ...tabs].map((tab) => ({
+    to: pathOf(tab),
+    name: LINK_TAB_NAMES[tab ?? "overview"],
+  }));
+  return <TabLinks label="Parts of this link's page" tabs={links} replace />;
 }

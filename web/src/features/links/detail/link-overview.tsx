@@ -1,24 +1,23 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
-import { type ReactNode, useState } from "react";
+import { parseNewDestination } from "@tapthru/proto/rules/amazon/amazon-url";
+import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
+import { type ReactNode, useRef, useState } from "react";
+import * as z from "zod/mini";
 import { LinkPicture } from "../../../components/link-picture.tsx";
+import { RepairOffer } from "../../../components/repair-offer.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
-import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
-import { callApi } from "../../../lib/http/call-api.ts";
-import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { useToast } from "../../../components/ui/toaster.tsx";
 import { useHost } from "../../../lib/use-host.ts";
-import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
-import { isNotFound, linkOptions } from "../get-link.ts";
-import { removeCachedLinks } from "../link-cache.ts";
 import { isUsable } from "../link-state.tsx";
+import { useUndoableDeletion } from "../list/delete-links.ts";
 import { LinkTaps } from "../list/link-taps.tsx";
-import { DestinationCard } from "./destination-card.tsx";
 import { EditableField } from "./editable-field.tsx";
 import { HealthCard, hasHealthProblem } from "./health-card.tsx";
+import { NewTabLink } from "./new-tab-link.tsx";
 
 interface LinkOverviewProps {
   link: Link;
@@ -47,7 +46,7 @@ export function LinkOverview({ link, tag, clicksPath, onDeleted }: LinkOverviewP
           <h3 className={`mb-1 ${LABEL}`}>Title</h3>
           <EditableField
             link={link}
-            remark="Visitors see this title."
+            remark={link.title === null ? "Amazon's title is not known yet." : "Visitors see this title."}
             pencil="Edit title"
             label="Title"
             schema={OWNER_TEXTS.title.input}
@@ -79,40 +78,62 @@ interface DeleteButtonProps {
   onDeleted: () => void;
 }
 
+/** The list, to which this leads, offers to undo it. */
 function DeleteButton({ link, onDeleted }: DeleteButtonProps) {
-  const { mutate, isPending } = useDeleteLink();
+  const { start } = useUndoableDeletion();
+  const toast = useToast();
+  const isStarted = useRef(false);
   return (
     <ConfirmButton
       label="Delete"
       pendingLabel="Deleting..."
       question="Are you sure you want to delete this link? This action cannot be undone."
-      isPending={isPending}
-      onConfirm={(close) => mutate(link, { onSuccess: onDeleted, onError: close })}
+      isPending={false}
+      onConfirm={(close) => {
+        if (isStarted.current) return;
+        isStarted.current = true;
+        close();
+        start([link]);
+        toast({ title: "Link deleted", description: "The link has been successfully deleted." });
+        onDeleted();
+      }}
     />
   );
 }
 
-function deleteLink({ id }: Link) {
-  const options = { params: { id: String(id) } };
-  return callApi("DELETE", "/api/links/:id", options);
+interface DestinationCardProps {
+  link: Link;
+  /** What is said about the tag. */
+  children: ReactNode;
 }
 
-function useDeleteLink() {
-  const queryClient = useQueryClient();
-  const toast = useToast();
-  const showError = useErrorToast();
-
-  return useSingleMutation({
-    mutationFn: deleteLink,
-    onSuccess(_reply, link) {
-      removeCachedLinks(queryClient, [link]);
-      toast({ title: "Link deleted", description: "The link has been successfully deleted." });
-    },
-    onError(error, { shortCode }) {
-      showError(isNotFound(error) ? "This link was deleted." : "Failed to delete the link. Please try again.");
-      // It may already be deleted.
-      queryClient.invalidateQueries({ queryKey: linkOptions(shortCode).queryKey });
-      queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
-    },
-  });
+/** Where a link leads. */
+function DestinationCard({ link, children }: DestinationCardProps) {
+  return (
+    <Card title="Original URL">
+      <EditableField
+        link={link}
+        pencil="Change destination"
+        label="New Amazon link"
+        hint="The short link stays the same, and opens this page instead, wherever you shared it."
+        type="url"
+        schema={destination}
+        offer={(pasted, onTake) => <RepairOffer pasted={pasted} onTake={onTake} />}
+        textOf={({ originalUrl }) => originalUrl}
+        changeOf={(url) => ({ url })}
+        failure="Failed to change the destination. Please try again."
+        saved="Saved. The short link opens this page now."
+        canUndo
+      >
+        <NewTabLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</NewTabLink>
+      </EditableField>
+      {children}
+    </Card>
+  );
 }
+
+const destination = z.string().check((context) => {
+  const url = parseNewDestination(context.value);
+  if (url.kind === "refused")
+    context.issues.push({ code: "custom", input: context.value, message: linkErrorMessage(url) });
+});

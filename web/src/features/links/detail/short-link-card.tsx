@@ -3,13 +3,18 @@ import type { Link } from "@tapthru/proto/links";
 import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
 import * as z from "zod/mini";
+import { DomainSelect } from "../../../components/domain-select.tsx";
 import { Card } from "../../../components/ui/card.tsx";
+import { FormError } from "../../../components/ui/form.tsx";
 import { findChannel, useChannels } from "../../../lib/channels.ts";
 import { dayOf, endOfDay, formatLongDay, hasPassed } from "../../../lib/dates.ts";
+import { useUsableDomains } from "../../../lib/domains.ts";
 import { fallbackOf, fallbackText } from "../../../lib/fallback-field.ts";
-import { EditableField } from "./editable-field.tsx";
-import { LinkDomain } from "./link-domain.tsx";
+import { isUsable } from "../link-state.tsx";
+import { refusalText, useChangeLink } from "./change-link.ts";
+import { EditableField, SavedChoice } from "./editable-field.tsx";
 import { NewTabLink } from "./new-tab-link.tsx";
 
 interface ShortLinkCardProps {
@@ -109,4 +114,38 @@ function lastDayOf({ expiresAt }: Link): string {
 function expiryText(expiresAt: string | null): string {
   if (expiresAt === null) return "Never expires";
   return hasPassed(expiresAt) ? "Expired" : `Expires at the end of ${formatLongDay(expiresAt)}`;
+}
+
+interface LinkDomainProps {
+  link: Link;
+  /** Called with the new short code. */
+  onMoved: (shortCode: string) => void;
+}
+
+/** Moves a link to another domain. Nothing for users without one. */
+function LinkDomain({ link, onMoved }: LinkDomainProps) {
+  const usable = useUsableDomains().map(({ host }) => host);
+  // A link may be on a domain that is off.
+  const hosts = [...new Set([...usable, ...(link.domain === null ? [] : [link.domain])])];
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { mutate, isPending } = useChangeLink({
+    link,
+    failure: "Failed to change the domain of the link. Please try again.",
+    onChanged: (changed) => onMoved(changed.shortCode),
+  });
+  if (!isUsable(link) || hosts.length === 0) return null;
+
+  function move(domain: string | null) {
+    setRefusal(null);
+    mutate({ domain }, { onError: (error) => setRefusal(refusalText(error)) });
+  }
+
+  return (
+    <div className="mt-5">
+      <SavedChoice value={link.domain} pending={isPending} onSave={move}>
+        {(domain, choose) => <DomainSelect label="Domain" hosts={hosts} value={domain} onSelect={choose} />}
+      </SavedChoice>
+      <FormError>{refusal ?? undefined}</FormError>
+    </div>
+  );
 }

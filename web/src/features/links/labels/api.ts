@@ -1,10 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CountedLabel, Label, LabelRef } from "@tapthru/proto/labels";
-import { LINKS_LABEL_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import type { CountedLabel, Label } from "@tapthru/proto/labels";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { refreshChangedLists } from "../../../lib/link-lists.ts";
 import { LINK_KEY } from "../get-link.ts";
-import type { SelectedLink } from "../list/use-selection.ts";
 
 export const LABELS_NOT_SAVED = "The labels could not be saved. Please try again.";
 
@@ -41,34 +39,6 @@ export function useDeleteLabel() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Label) => callApi("DELETE", "/api/labels/:id", { params: { id: String(id) } }),
-    onSettled: () => refreshLabels(queryClient),
-  });
-}
-
-interface LabelChange {
-  links: readonly SelectedLink[];
-  addLabels: LabelRef[];
-  removeLabels: LabelRef[];
-}
-
-/** Requests follow each other: the first one may create labels. @returns how many links would have too many labels */
-async function labelLinks({ links, ...change }: LabelChange): Promise<number> {
-  const ids = links.map(({ id }) => id);
-  let refused = 0;
-  for (let start = 0; start < ids.length; start += LINKS_LABEL_MAX_COUNT) {
-    const { results } = await callApi("PATCH", "/api/links/bulk", {
-      body: { ids: ids.slice(start, start + LINKS_LABEL_MAX_COUNT), ...change },
-    });
-    refused += results.filter(({ error }) => error === "too-many-labels-on-link").length;
-  }
-  return refused;
-}
-
-/** Adds and removes labels of links. */
-export function useLabelLinks() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: labelLinks,
     onSettled: () => refreshLabels(queryClient),
   });
 }

@@ -1,42 +1,48 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { labelName } from "@tapthru/proto/fields";
-import { LABELS_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import type { Label, LabelRef } from "@tapthru/proto/labels";
+import { labelKey } from "@tapthru/proto/rules/labels";
+import { LABELS_PER_LINK_MAX_COUNT, LINKS_LABEL_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
-import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
+import { DialogError } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/field.tsx";
-import { DiscardQuestion, Form } from "../../../components/ui/form.tsx";
-import { useToast } from "../../../components/ui/toaster.tsx";
+import { Form } from "../../../components/ui/form.tsx";
+import { callApi } from "../../../lib/http/call-api.ts";
 import { HttpError } from "../../../lib/http/http-client.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
+import { linksText } from "../list/bulk-actions.tsx";
+import { BulkDialog, type BulkDialogProps, useBulkAction } from "../list/bulk-dialog.tsx";
 import type { SelectedLink } from "../list/use-selection.ts";
-import { LABELS_NOT_SAVED, labelsOptions, useLabelLinks } from "./api.ts";
+import { LABELS_NOT_SAVED, labelsOptions } from "./api.ts";
 import { LabelDot } from "./label-chip.tsx";
-import { type LabelChanges, type LabelChoice, refsOf, useLabelChoices } from "./label-choices.ts";
 
 const NewLabel = z.object({ name: labelName });
 
-interface LabelDialogProps {
-  links: readonly SelectedLink[];
-  onClose: () => void;
-}
-
 /** Adds labels to links and removes them. Nothing changes before the user saves, which adds the typed label too. */
-export function LabelDialog({ links, onClose }: LabelDialogProps) {
+export function LabelDialog({ links, onClose }: BulkDialogProps) {
   const { data: labels = [], isPending: isLoading, isLoadingError } = useQuery(labelsOptions);
   const { choices, changes, change, add } = useLabelChoices(labels, links);
-  const { mutate, isPending, error } = useLabelLinks();
-  const toast = useToast();
-  const [refused, setRefused] = useState(0);
+  const bulk = useBulkAction({
+    links,
+    onClose,
+    size: LINKS_LABEL_MAX_COUNT,
+    texts: {
+      done: "The labels are saved.",
+      failed: (error) => (error instanceof HttpError && error.status === 422 ? error.text : LABELS_NOT_SAVED),
+      refused: (count) =>
+        `${linksText(count)} ${count === 1 ? "was" : "were"} not changed: a link can have at most ${LABELS_PER_LINK_MAX_COUNT} labels.`,
+    },
+  });
   const { register, handleSubmit, getValues, reset, formState, watch } = useForm({
     resolver: zodResolver(NewLabel),
     defaultValues: { name: "" },
   });
-
-  const unsaved = useUnsavedText(watch("name").trim() !== "" || changes.size > 0);
+  // While they are being saved the dialog may be closed.
+  const unsaved = useUnsavedText(!bulk.isPending && (watch("name").trim() !== "" || changes.size > 0));
 
   /** @returns all changes */
   function addTyped({ name }: z.infer<typeof NewLabel>): LabelChanges {
@@ -46,28 +52,25 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
 
   function save(changed: LabelChanges) {
     if (changed.size === 0) return onClose();
-    mutate(
-      { links, ...refsOf(changed) },
-      {
-        onSuccess(count) {
-          setRefused(count);
-          if (count > 0) return;
-          toast({ title: "The labels are saved." });
-          onClose();
-        },
-      },
-    );
+    const body = refsOf(changed);
+    // Requests follow each other: the first one may create labels.
+    bulk.start(async (ids) => {
+      const { results } = await callApi("PATCH", "/api/links/bulk", { body: { ids, ...body } });
+      return results.filter(({ error }) => error === "too-many-labels-on-link").length;
+    });
   }
 
   function saveAll() {
-    if (isPending) return;
     if (getValues("name").trim() === "") save(changes);
     else void handleSubmit((typed) => save(addTyped(typed)))();
   }
 
   return (
-    <Dialog
-      title={links.length === 1 ? "Labels for 1 link" : `Labels for ${links.length} links`}
+    <BulkDialog
+      title={`Labels for ${linksText(links.length)}`}
+      action="Save"
+      bulk={bulk}
+      onSave={saveAll}
       onClose={() => unsaved.ask(onClose)}
     >
       {choices.length > 0 && (
@@ -81,7 +84,7 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
         <p className="mb-4 text-muted">You have no labels yet.</p>
       )}
       <Form
-        pending={isPending}
+        pending={bulk.isPending}
         onSubmit={handleSubmit((typed) => void addTyped(typed))}
         className="flex flex-wrap items-end gap-2"
       >
@@ -92,25 +95,72 @@ export function LabelDialog({ links, onClose }: LabelDialogProps) {
           Add
         </Button>
       </Form>
-      <DialogError>
-        {isLoadingError
-          ? "Your labels could not be loaded. Please try again."
-          : refused > 0
-            ? `${refused === 1 ? "1 link was" : `${refused} links were`} not changed: a link can have at most ${LABELS_PER_LINK_MAX_COUNT} labels.`
-            : error && errorText(error)}
-      </DialogError>
-      <DialogActions pending={isPending} onCancel={onClose}>
-        <Button aria-disabled={isPending} onClick={saveAll}>
-          {isPending ? "Saving..." : "Save"}
-        </Button>
-      </DialogActions>
-      <DiscardQuestion unsaved={unsaved} />
-    </Dialog>
+      <DialogError>{isLoadingError ? "Your labels could not be loaded. Please try again." : null}</DialogError>
+    </BulkDialog>
   );
 }
 
-function errorText(error: Error): string {
-  return error instanceof HttpError && error.status === 422 ? error.text : LABELS_NOT_SAVED;
+interface LabelChoice {
+  /** The id, or the name of a label that does not exist yet. */
+  ref: LabelRef;
+  name: string;
+  colour: Label["colour"] | null;
+  /** Null if some of the links have it, or it is unknown whether they do. */
+  isOn: boolean | null;
+}
+
+type LabelChanges = ReadonlyMap<LabelRef, boolean>;
+
+/** The labels that links have, and the changes that the user chooses. */
+function useLabelChoices(labels: readonly Label[], links: readonly SelectedLink[]) {
+  const [changes, setChanges] = useState<LabelChanges>(new Map());
+  const newNames = [...changes.keys()].filter((ref) => typeof ref === "string");
+
+  function isOnNow({ id }: Label): boolean | null {
+    if (links.some((link) => !link.labels)) return null;
+    const count = links.filter((link) => link.labels?.some((label) => label.id === id)).length;
+    if (count === 0) return false;
+    return count === links.length ? true : null;
+  }
+
+  const choices: LabelChoice[] = [
+    ...labels.map((label) => {
+      const { id, name, colour } = label;
+      return { ref: id, name, colour, isOn: changes.get(id) ?? isOnNow(label) };
+    }),
+    ...newNames.map((name) => ({
+      ref: name,
+      name,
+      colour: null,
+      isOn: changes.get(name) ?? false,
+    })),
+  ];
+
+  /** @returns all changes */
+  function change(ref: LabelRef, isOn: boolean): LabelChanges {
+    const changed = new Map([...changes, [ref, isOn]]);
+    setChanges(changed);
+    return changed;
+  }
+
+  return {
+    choices,
+    changes,
+    change,
+    /** Chooses the label with this name, which may be new. @returns all changes */
+    add(name: string): LabelChanges {
+      const existing = choices.find((choice) => labelKey(choice.name) === labelKey(name));
+      return change(existing?.ref ?? name, true);
+    },
+  };
+}
+
+function refsOf(changes: LabelChanges) {
+  const refs = [...changes];
+  return {
+    addLabels: refs.filter(([, isOn]) => isOn).map(([ref]) => ref),
+    removeLabels: refs.filter(([, isOn]) => !isOn).map(([ref]) => ref),
+  };
 }
 
 interface LabelCheckboxProps {

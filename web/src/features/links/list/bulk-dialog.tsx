@@ -1,10 +1,13 @@
-import { type QueryFilters, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
+import { channelsOptions } from "../../../lib/channels.ts";
 import { refreshChangedLists } from "../../../lib/link-lists.ts";
+import { formatNumber } from "../../../lib/locale-formats.ts";
 import { LINK_KEY } from "../get-link.ts";
+import { labelsOptions } from "../labels/api.ts";
 import type { SelectedLink } from "./use-selection.ts";
 
 export interface BulkDialogProps {
@@ -12,68 +15,143 @@ export interface BulkDialogProps {
   onClose: () => void;
 }
 
-interface BulkChangeProps extends BulkDialogProps {
-  /** `refused`: that so many links were not changed. */
-  texts: {
-    title: string;
-    action: string;
-    pending: string;
-    done: string;
-    failed: string;
-    refused: (count: number) => string;
-  };
+interface BulkAction extends BulkDialogProps {
   /** Links of one request. */
-  maxCount: number;
-  change: (ids: number[]) => Promise<{ results: { error: string | null }[] }>;
-  /** What else changes. */
-  changed?: readonly QueryFilters[];
+  size: number;
+  texts: {
+    /** The toast after it is done. */
+    done?: string;
+    failed: (error: unknown) => string;
+    /** Why so many links were refused. */
+    refused?: (count: number) => string;
+  };
+  /** Whether links change. */
+  isChange?: boolean;
+}
+
+interface Progress {
+  /** The ids of the links that are not done. */
+  rest: number[];
+  total: number;
+  refused: number;
+  /** Sends one request for some links. @returns how many were refused */
+  send: (ids: number[]) => Promise<number>;
+  /** Called after the last request. */
+  onSent?: (() => void) | undefined;
+  error?: unknown;
+}
+
+/** Does something with many links by several requests. It goes on after its dialog is closed, and then says by a toast how it ended. */
+export function useBulkAction({ links, onClose, size, texts, isChange = true }: BulkAction) {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const [progress, setProgress] = useState<string | null>(null);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+
+  const { mutate, data, isPending } = useMutation({
+    async mutationFn({ rest, refused, ...request }: Progress): Promise<Progress> {
+      let [left, count] = [rest, refused];
+      try {
+        do {
+          setProgress(request.total > size ? doneText({ ...request, rest: left }) : null);
+          count += await request.send(left.slice(0, size));
+          left = left.slice(size);
+        } while (left.length > 0);
+        request.onSent?.();
+        return { ...request, rest: left, refused: count, error: null };
+      } catch (error) {
+        return { ...request, rest: left, refused: count, error };
+      }
+    },
+    onSuccess(result) {
+      if (isChange) {
+        refreshChangedLists(queryClient);
+        for (const queryKey of [[LINK_KEY], labelsOptions.queryKey, channelsOptions.queryKey])
+          queryClient.invalidateQueries({ queryKey });
+      }
+      const description = problemOf(result);
+      if (description === null) {
+        if (texts.done) toast({ title: texts.done });
+        if (isOpen.current) onClose();
+      } else if (!isOpen.current) {
+        const action = { label: RETRY, altText: RETRY, onSelect: () => mutate(result) };
+        toast({ variant: "destructive", description, ...(result.error !== null && { action }) });
+      }
+    },
+  });
+
+  function problemOf({ refused, error, ...result }: Progress): string | null {
+    if (error === null) return refused === 0 ? null : (texts.refused?.(refused) ?? null);
+    return `${isPartial(result) ? `${doneText(result)} links are done. ` : ""}${texts.failed(error)}`;
+  }
+
+  return {
+    isPending,
+    problem: data && !isPending ? problemOf(data) : null,
+    progress: isPending ? progress : null,
+    start: (send: Progress["send"], onSent?: () => void) =>
+      mutate({ rest: links.map(({ id }) => id), total: links.length, refused: 0, send, onSent }),
+    /** Undefined unless some of the links are done. */
+    retryRest: data && isPartial(data) ? () => mutate(data) : undefined,
+  };
+}
+
+type Count = Pick<Progress, "rest" | "total">;
+
+const isPartial = ({ rest, total }: Count) => rest.length > 0 && rest.length < total;
+const doneText = ({ rest, total }: Count) => `${formatNumber(total - rest.length)} of ${formatNumber(total)}`;
+
+const RETRY = "Retry the rest";
+
+interface BulkFormProps {
+  title: string;
+  action: string;
+  bulk: ReturnType<typeof useBulkAction>;
+  onSave: () => void;
+  onClose: () => void;
   children: ReactNode;
 }
 
-/** Changes the selected links in one or several requests, and says how many were refused. */
-export function BulkDialog(props: BulkChangeProps) {
-  const { links, onClose, texts, maxCount, change, changed = [], children } = props;
-  const [refused, setRefused] = useState(0);
-  const toast = useToast();
-  const queryClient = useQueryClient();
-  const { mutate, isPending, isError } = useMutation({
-    async mutationFn() {
-      const ids = links.map(({ id }) => id);
-      let count = 0;
-      for (let start = 0; start < ids.length; start += maxCount) {
-        const { results } = await change(ids.slice(start, start + maxCount));
-        count += results.filter(({ error }) => error !== null).length;
-      }
-      return count;
-    },
-    onSettled: () =>
-      Promise.all([
-        refreshChangedLists(queryClient),
-        ...[{ queryKey: [LINK_KEY] }, ...changed].map((filter) => queryClient.invalidateQueries(filter)),
-      ]),
-  });
-
-  function save() {
-    if (isPending) return;
-    mutate(undefined, {
-      onSuccess(count) {
-        setRefused(count);
-        if (count > 0) return;
-        toast({ title: texts.done });
-        onClose();
-      },
-    });
-  }
-
+/** The dialog of an action for many links, with its progress and its problem. */
+export function BulkDialog({ title, action, bulk, onSave, onClose, children }: BulkFormProps) {
+  const { isPending, problem, progress, retryRest } = bulk;
   return (
-    <Dialog title={texts.title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       {children}
-      <DialogError>{isError ? texts.failed : refused > 0 ? texts.refused(refused) : null}</DialogError>
+      <p role="status" className="mt-3 text-sm text-muted empty:mt-0">
+        {progress && `${progress}. It goes on if you close this.`}
+      </p>
+      <DialogError>{problem}</DialogError>
       <DialogActions pending={isPending} onCancel={onClose}>
-        <Button aria-disabled={isPending} onClick={save}>
-          {isPending ? texts.pending : texts.action}
+        <Button aria-disabled={isPending} onClick={() => !isPending && (retryRest ?? onSave)()}>
+          {isPending ? "Saving..." : retryRest ? RETRY : action}
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface DialogButtonProps {
+  text: string;
+  disabled?: boolean;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({ text, disabled = false, children }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" aria-haspopup="dialog" disabled={disabled} onClick={() => setOpen(true)}>
+        {text}
+      </Button>
+      {isOpen && children(() => setOpen(false))}
+    </>
   );
 }

@@ -18,6 +18,8 @@ export interface CardMenuProps {
 }
 
 interface LinkCardProps extends CardMenuProps {
+  /** Whether it has one line. */
+  isDense: boolean;
   /** The path of the details page. */
   to: string;
   /** Position in the list, counted from 1. */
@@ -38,30 +40,56 @@ interface LinkCardProps extends CardMenuProps {
  * covers the card instead.
  */
 export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
-  const { link, to, position, listLength, ref, isSelected, onToggle, Menu, onDelete } = props;
+  const { link, isDense, to, position, listLength, ref, isSelected, onToggle, Menu, onDelete } = props;
   const name = useDisplayName(link);
+  const item = { ref, "data-index": position - 1, "aria-posinset": position, "aria-setsize": listLength ?? -1 };
+  const checkbox = onToggle && (
+    <CardCheckbox label={name} checked={isSelected ?? false} onToggle={(toRange) => onToggle(link.id, toRange)} />
+  );
+  const title = (className: string) =>
+    onToggle ? (
+      <span dir="auto" className={className}>
+        {name}
+      </span>
+    ) : (
+      <PageLink to={to} state={FROM_LIST} dir="auto" className={`${className} ${COVERS_CARD}`}>
+        {name}
+      </PageLink>
+    );
+  if (isDense) {
+    return (
+      <li
+        {...item}
+        className="relative flex h-11 items-center gap-3 border-b border-line px-3 text-md last:border-0 hover:bg-sunken has-checked:bg-sunken sm:px-4"
+      >
+        {checkbox}
+        {title("min-w-0 flex-1 truncate text-left font-medium")}
+        <span className="hidden w-56 shrink-0 truncate text-sm text-muted @xl:inline print:inline">
+          <ReadableShortUrl shortUrl={link.shortUrl} />
+        </span>
+        <LinkTaps shortCode={link.shortCode} isDense />
+        {!onToggle && (
+          <div className="relative z-1 -mr-3 flex print:hidden">
+            {isUsable(link) && (
+              <div className="hidden @xl:block">
+                <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />
+              </div>
+            )}
+            <Menu link={link} onDelete={onDelete} />
+          </div>
+        )}
+      </li>
+    );
+  }
   return (
     <li
-      ref={ref}
-      data-index={position - 1}
-      aria-posinset={position}
-      aria-setsize={listLength ?? -1}
+      {...item}
       className="group relative flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 py-2.5 transition-colors hover:border-line-strong has-checked:border-accent @max-narrow:flex-wrap @max-narrow:gap-x-1 @max-narrow:px-2 sm:gap-4 sm:px-4"
     >
-      {onToggle && (
-        <CardCheckbox label={name} checked={isSelected ?? false} onToggle={(toRange) => onToggle(link.id, toRange)} />
-      )}
+      {checkbox}
       <LinkPicture src={link.imageUrl} />
       <div className="min-w-0 flex-1 @max-narrow:order-last @max-narrow:basis-full">
-        {onToggle ? (
-          <span dir="auto" className={NAME}>
-            {name}
-          </span>
-        ) : (
-          <PageLink to={to} state={FROM_LIST} dir="auto" className={`${NAME} ${COVERS_CARD}`}>
-            {name}
-          </PageLink>
-        )}
+        {title(NAME)}
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <span className="wrap-anywhere">
             <ReadableShortUrl shortUrl={link.shortUrl} />

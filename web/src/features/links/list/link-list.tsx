@@ -4,16 +4,20 @@ import { LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type ComponentType, useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { type CardMenuProps, LinkCard } from "./link-card.tsx";
-import type { LinkPage } from "./list-links.ts";
+import { type LinkPage, useFreshPages } from "./list-links.ts";
 import { useCardsInView } from "./use-cards-in-view.ts";
+import type { ListView } from "./use-list-view.ts";
 import type { Selection } from "./use-selection.ts";
 
 interface LinkListProps {
   list: UseInfiniteQueryResult<InfiniteData<LinkPage>>;
+  view: ListView;
   /** The loaded links that are shown. */
   links: readonly Link[];
   /** Whether more links can be loaded. */
   areMore: boolean;
+  /** Whether each link has one line. */
+  isDense: boolean;
   pathOf: (shortCode: string) => string;
   selection: Selection;
   CardMenu: ComponentType<CardMenuProps>;
@@ -23,9 +27,10 @@ interface LinkListProps {
 
 /** Renders a short list whole, and of a longer one the cards in view and a few around them. */
 export function LinkList(props: LinkListProps) {
-  const { list, links, areMore, pathOf, selection, CardMenu, onDelete } = props;
+  const { list, view, links, areMore, pathOf, selection, CardMenu, onDelete } = props;
   const { isFetching, isFetchingNextPage, isFetchNextPageError } = list;
-  const { ref, cards, measureCard, spaceBefore, spaceAfter } = useCardsInView(links);
+  const { ref, cards, isDense, measureCard, spaceBefore, spaceAfter } = useCardsInView(links, props.isDense);
+  useFreshPages(view, list.data, new Set(cards.map(({ link }) => link.id)));
   const { selected, toggle } = selection;
   const selectedIds = selected && new Set(selected.map(({ id }) => id));
   const isPaused = isFetching || isFetchNextPageError;
@@ -40,18 +45,16 @@ export function LinkList(props: LinkListProps) {
 
   return (
     <>
-      <p role="status" className="sr-only">
-        {areMore ? `More than ${links.length} links` : links.length === 1 ? "1 link" : `${links.length} links`}
-      </p>
       <ul
         ref={ref}
         aria-busy={list.isPlaceholderData}
         style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}
-        className="flex flex-col gap-3 transition-opacity aria-busy:opacity-60"
+        className={`flex flex-col transition-opacity aria-busy:opacity-60 ${isDense ? "overflow-clip rounded-2xl border border-line bg-surface" : "gap-3"}`}
       >
         {cards.map(({ link, index }) => (
           <LinkCard
             key={link.id}
+            isDense={isDense}
             ref={measureCard}
             link={link}
             to={pathOf(link.shortCode)}
@@ -98,7 +101,7 @@ function LoadMore({ paused, loading, failed, onLoad }: LoadMoreProps) {
   }, [paused]);
 
   return (
-    <div ref={sentinel} className="mt-6 flex flex-col items-center gap-3">
+    <div ref={sentinel} className="mt-6 flex flex-col items-center gap-3 print:hidden">
       {failed && (
         <p role="alert" className="text-sm text-danger">
           More links could not be loaded.

@@ -1,11 +1,70 @@
-import { useQuery } from "@tanstack/react-query";
+import { notifyManager, type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { LINKS_PAGE_MAX_SIZE, LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
+import { formatMoney } from "@tapthru/proto/rules/money";
+import DataLoader from "dataloader";
+import { browserTimeZone } from "../../../lib/dates.ts";
+import { EARNINGS_KEY } from "../../../lib/earnings.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
-import { tapsOptions } from "./list-taps.ts";
 
-/** The taps of people in the last 30 days. Keeps its space while they are unknown. */
-export function LinkTaps({ shortCode }: { shortCode: string }) {
+/** What people on a link's card see: a figure of each link, which cards that are shown together request together. */
+function figureOptions<Figure>(key: readonly string[], list: (codes: string) => Promise<Map<string, Figure>>) {
+  interface Wanted {
+    client: QueryClient;
+    shortCode: string;
+  }
+  const loader = new DataLoader<Wanted, Figure | null>(
+    async (wanted) => {
+      const found = await list([...new Set(wanted.map(({ shortCode }) => shortCode))].join(","));
+      const results = wanted.map(({ shortCode }) => found.get(shortCode) ?? null);
+      // Otherwise each card would be rendered on its own.
+      notifyManager.batch(() => {
+        for (const [i, { client, shortCode }] of wanted.entries()) client.setQueryData([...key, shortCode], results[i]);
+      });
+      return results;
+    },
+    { cache: false, maxBatchSize: LINKS_PAGE_MAX_SIZE },
+  );
+  return (shortCode: string) =>
+    queryOptions({
+      queryKey: [...key, shortCode],
+      queryFn: ({ client }) => loader.load({ client, shortCode }),
+      staleTime: LINKS_STALE_MS,
+      retry: false,
+    });
+}
+
+/** The taps of people on each of the last 30 days, today last; null if it never had any. */
+const tapsOptions = figureOptions(["/api/clicks/links"], async (codes) => {
+  const links = await callApi("GET", "/api/clicks/links", { query: { codes, tz: browserTimeZone() } });
+  return new Map(links.map(({ shortCode, people }) => [shortCode, people]));
+});
+
+/** What a link earned in the last 30 days, if that is known of it alone. */
+const earnedOptions = figureOptions([...EARNINGS_KEY, "links"], async (codes) => {
+  const links = await callApi("GET", "/api/earnings/links", { query: { codes } });
+  return new Map(links.map(({ shortCode, earnings, currency }) => [shortCode, formatMoney(earnings, currency)]));
+});
+
+/** Taps and earnings of the last 30 days. Keeps its space while they are unknown. */
+export function LinkTaps({ shortCode, isDense = false }: { shortCode: string; isDense?: boolean }) {
   const { data } = useQuery(tapsOptions(shortCode));
-  return <p className="mt-1 flex h-5 items-center gap-2 text-sm text-muted">{data && <Taps days={data} isShort />}</p>;
+  const { data: earned } = useQuery(earnedOptions(shortCode));
+  const days = data ?? [];
+  return (
+    <p className={`flex shrink-0 items-center text-sm text-muted tabular-nums ${isDense ? "gap-3" : "mt-1 h-5 gap-2"}`}>
+      {isDense && <span className="w-20 text-right whitespace-nowrap">{data !== undefined && tapsText(sum(days))}</span>}
+      {!isDense && data !== undefined && <Taps days={days} isShort />}
+      <span className={`whitespace-nowrap ${isDense ? "hidden w-20 text-right @xl:inline" : ""}`}>
+        {earned && <span className="sr-only">Earned </span>}
+        {earned}
+      </span>
+    </p>
+  );
+}
+
+function tapsText(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? "tap" : "taps"}`;
 }
 
 const DAYS_OF_WEEK = 7;
@@ -29,9 +88,7 @@ export function Taps({ days, isShort = false }: TapsProps) {
         />
       )}
       <bdi>
-        <span className="whitespace-nowrap tabular-nums">
-          {`${formatNumber(total)} ${total === 1 ? "tap" : "taps"}`}
-        </span>
+        <span className="whitespace-nowrap tabular-nums">{tapsText(total)}</span>
         <span className={isShort ? "sr-only @lg:not-sr-only" : ""}> in 30 days</span>
       </bdi>
     </>

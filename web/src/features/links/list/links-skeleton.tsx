@@ -23,15 +23,8 @@ export function LinkRowsSkeleton() {
       </p>
       <div aria-hidden className="flex flex-col gap-3">
         {CARDS.map((width) => (
-          <div
-            key={width}
-            className="flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 sm:gap-4 sm:px-4"
-          >
-            <div className="size-14 shrink-0 rounded-xl bg-sunken motion-safe:animate-pulse" />
-            <div className="flex-1 space-y-2.5">
-              <div className={`h-4 rounded-full bg-sunken motion-safe:animate-pulse ${width}`} />
-              <div className="h-3.5 w-1/4 rounded-full bg-sunken motion-safe:animate-pulse" />
-            </div>
+          <div key={width} className="min-h-24 rounded-2xl border border-line bg-surface p-5">
+            <div className={`h-4 rounded-full bg-sunken motion-safe:animate-pulse ${width}`} />
           </div>
         ))}
       </div>

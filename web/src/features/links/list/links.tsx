@@ -1,20 +1,25 @@
-import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
+import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
-import { type ComponentType, type ReactNode, useRef } from "react";
-import { textLinkClass } from "../../../components/ui/button.tsx";
-import { LoadingFailed } from "../../../components/ui/empty-state.tsx";
+import { SearchX } from "lucide-react";
+import { type ComponentType, type ReactNode, useRef, useState } from "react";
+import { ParcelIcon } from "../../../components/link-picture.tsx";
+import { Button, buttonClass, textLinkClass } from "../../../components/ui/button.tsx";
+import { EmptyState, LoadingFailed } from "../../../components/ui/empty-state.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../../components/ui/search-field.tsx";
+import { formatNumber } from "../../../lib/locale-formats.ts";
+import { createStoredFlag } from "../../../lib/stored-flag.ts";
+import { linksText } from "./bulk-actions.tsx";
+import { useUndoableDeletion } from "./delete-links.ts";
 import type { CardMenuProps } from "./link-card.tsx";
 import { LinkList } from "./link-list.tsx";
 import { LinkRowsSkeleton } from "./links-skeleton.tsx";
-import { type LinkPage, linkListOptions } from "./list-links.ts";
-import { NoLinks, NoMatch } from "./list-messages.tsx";
+import { type LinkPage, linkCountOptions, linkListOptions } from "./list-links.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
-import { useListView } from "./use-list-view.ts";
+import { conditionsOf, NO_FILTERS, useListView } from "./use-list-view.ts";
 import { useSelection } from "./use-selection.ts";
-import { useUndoableDeletion } from "./use-undoable-deletion.ts";
-import { ViewControls } from "./view-controls.tsx";
+
+const denseFlag = createStoredFlag("dense_list");
 
 interface LinksProps {
   pathOf: (shortCode: string) => string;
@@ -32,6 +37,7 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
   const { view, change } = useListView();
   const field = useSearchText(view.q, (q) => change({ q }));
   const searchField = useRef<HTMLInputElement>(null);
+  const [isDense, setDense] = useState(denseFlag.get);
   const list = useInfiniteQuery(linkListOptions(view));
   const deletion = useUndoableDeletion();
   const deletedIds = new Set(deletion.hidden.map(({ id }) => id));
@@ -39,14 +45,15 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
   // While all links are being deleted, also those that were not loaded, loading more would only find them.
   const areMore = list.hasNextPage && (links.length > 0 || deletion.hidden.every((link) => "shortCode" in link));
   const selection = useSelection({ view, links, areMore, deletedIds });
+  const { data: total } = useQuery({ ...linkCountOptions(view), enabled: areMore });
 
   function clear() {
-    change({ q: "", store: null, show: null, label: null });
+    change({ ...NO_FILTERS, q: "" });
     // The button that clears them disappears.
     searchField.current?.focus();
   }
 
-  const isFiltered = view.q !== "" || view.store !== null || view.show !== null || view.label !== null;
+  const isFiltered = Object.keys(conditionsOf(view)).length > 0;
   const isEmpty = list.data !== undefined && links.length === 0 && !areMore;
   const isLoading = list.isPending || (isEmpty && list.isPlaceholderData);
 
@@ -62,15 +69,25 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
     <div className="@container">
       {(isFiltered || !list.isLoadingError) && (
         <>
-          {summary}
+          <div className="flex flex-wrap items-center gap-x-3 print:hidden">
+            <p role="status" className="text-sm font-medium tabular-nums">
+              {!isLoading &&
+                countText(links.length, areMore, total && { ...total, count: total.count - deletedIds.size })}
+            </p>
+            {summary}
+          </div>
           <ListToolbar
             view={view}
+            onChange={change}
             selection={selection}
             deletion={deletion}
             search={<SearchField ref={searchField} label="Search your links" placeholder="Search" {...field} />}
-          >
-            <ViewControls view={view} onChange={change} />
-          </ListToolbar>
+            isDense={isDense}
+            onDense={(wanted) => {
+              denseFlag.set(wanted);
+              setDense(wanted);
+            }}
+          />
         </>
       )}
       <div className="mt-3">
@@ -86,12 +103,16 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
           />
         )}
         {isLoading && <LinkRowsSkeleton />}
-        {!isLoading && isEmpty && isFiltered && <NoMatch view={view} onClear={clear} />}
+        {!isLoading && isEmpty && isFiltered && (
+          <NoMatch search={Object.keys(conditionsOf(view)).join() === "q" ? view.q : null} onClear={clear} />
+        )}
         {list.data && !isEmpty && (
           <LinkList
             list={list}
+            view={view}
             links={links}
             areMore={areMore}
+            isDense={isDense}
             pathOf={pathOf}
             selection={selection}
             CardMenu={CardMenu}
@@ -104,9 +125,47 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
   );
 }
 
+/** @param total how many there are in all, if that is known */
+function countText(loaded: number, areMore: boolean, total: { count: number; areMore: boolean } | undefined): string {
+  if (!areMore) return linksText(loaded);
+  if (total === undefined) return `More than ${loaded} links`;
+  return `${formatNumber(Math.max(total.count, loaded))}${total.areMore ? "+" : ""} links`;
+}
+
+function NoLinks({ createPath }: { createPath: string }) {
+  return (
+    <EmptyState icon={<ParcelIcon className="size-8" />}>
+      <p>You haven't created any links yet.</p>
+      <PageLink to={createPath} className={buttonClass()}>
+        Create your first link
+      </PageLink>
+    </EmptyState>
+  );
+}
+
+interface NoMatchProps {
+  /** Null if there are filters. */
+  search: string | null;
+  /** Clears search and filters. */
+  onClear: () => void;
+}
+
+function NoMatch({ search, onClear }: NoMatchProps) {
+  return (
+    <EmptyState icon={<SearchX aria-hidden className="size-8" />}>
+      <p role="status" className="wrap-anywhere">
+        {search === null ? "No links match these filters." : `No links match "${search}".`}
+      </p>
+      <Button variant="outline" onClick={onClear}>
+        {search === null ? "Clear filters" : "Clear search"}
+      </Button>
+    </EmptyState>
+  );
+}
+
 function ImportLink({ path }: { path: string }) {
   return (
-    <p className="mt-6 text-center">
+    <p className="mt-6 text-center print:hidden">
       <PageLink to={path} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
         Import links from another service
       </PageLink>

@@ -1,13 +1,21 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { LINKS_PAGE_DEFAULT_SIZE, LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { useEffect, useEffectEvent } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApi, callApiForReply } from "../../../lib/http/call-api.ts";
 import { HttpError } from "../../../lib/http/http-client.ts";
 import { LINK_QUERY } from "../../../lib/http/query-presets.ts";
-import { LINK_LISTS_KEY, REFETCHED_PAGES_MAX_COUNT } from "../../../lib/link-lists.ts";
-import { type ListView, viewParameters } from "./use-list-view.ts";
+import { LINK_COUNT_KEY, LINK_LISTS_KEY, REFETCHED_PAGES_MAX_COUNT } from "../../../lib/link-lists.ts";
+import { conditionsOf, type ListView } from "./use-list-view.ts";
 
 /** The first page is small, to load fast. Together with the second it is as long as a list that is rendered whole. */
 const NEXT_PAGE_SIZE = LINKS_RENDERED_MAX_COUNT - LINKS_PAGE_DEFAULT_SIZE;
@@ -16,6 +24,8 @@ export interface LinkPage {
   links: Link[];
   /** Where the next page begins. Null on the last page. */
   nextCursor: string | null;
+  /** When a link was changed that may be on this page. */
+  staleSince?: number;
 }
 
 export function linkListOptions(view: ListView) {
@@ -42,8 +52,9 @@ async function listLinks({ view, cursor, signal }: PageRequest): Promise<LinkPag
   const query = {
     limit: String(cursor === null ? LINKS_PAGE_DEFAULT_SIZE : NEXT_PAGE_SIZE),
     ...(cursor !== null && { cursor }),
-    ...viewParameters(view),
-    ...(view.sort === "clicks" && { tz: browserTimeZone() }),
+    ...conditionsOf(view),
+    ...(view.sort !== "newest" && { sort: view.sort }),
+    ...((view.sort === "clicks" || view.sort === "last-tap") && { tz: browserTimeZone() }),
   };
   try {
     const { headers, body: links } = await callApiForReply("GET", "/api/links", {
@@ -62,6 +73,44 @@ async function listLinks({ view, cursor, signal }: PageRequest): Promise<LinkPag
   }
 }
 
+/** Loads stale pages with links in view again, one after another. One that cannot be loaded waits for the next change or visit. */
+export function useFreshPages(
+  view: ListView,
+  list: InfiniteData<LinkPage> | undefined,
+  idsInView: ReadonlySet<number>,
+) {
+  const queryClient = useQueryClient();
+  const stale = list?.pages.find(({ staleSince, links }) => staleSince && links.some(({ id }) => idsInView.has(id)));
+  const load = useEffectEvent(async (page: LinkPage, signal: AbortSignal) => {
+    const { queryKey } = linkListOptions(view);
+    const fresh = await listLinks({
+      view,
+      cursor: list?.pageParams[list.pages.indexOf(page)] as string | null,
+      signal,
+    });
+    queryClient.setQueryData(
+      queryKey,
+      (latest) => latest && { ...latest, pages: latest.pages.map((each) => (each === page ? fresh : each)) },
+    );
+  });
+  useEffect(() => {
+    if (stale === undefined) return;
+    const abort = new AbortController();
+    load(stale, abort.signal).catch(() => undefined);
+    return () => abort.abort();
+  }, [stale]);
+}
+
+/** How many links match the view; at most, if there are more. */
+export function linkCountOptions(view: ListView) {
+  const query = conditionsOf(view);
+  return queryOptions({
+    queryKey: [...LINK_COUNT_KEY, query],
+    queryFn: ({ signal }) => callApi("GET", LINK_COUNT_KEY[0], { query, signal }),
+    staleTime: 0,
+  });
+}
+
 /** Where the next page begins, by the header `Link` with its path; null without one. */
 function readNext(headers: Headers, parameter: "cursor" | "before"): string | null {
   const [, nextPage] = /^<(.+)>; rel="next"$/.exec(headers.get("Link") ?? "") ?? [];
@@ -70,7 +119,7 @@ function readNext(headers: Headers, parameter: "cursor" | "before"): string | nu
 
 /** The ids of all links that match the view, newest first. */
 async function listLinkIds(view: ListView): Promise<number[]> {
-  const { sort: _sort, ...conditions } = viewParameters(view);
+  const conditions = conditionsOf(view);
   const ids: number[] = [];
   let before: string | null = null;
   do {

@@ -1,27 +1,35 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useHasChannelChoice } from "../../../components/channel-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { LabelButton } from "../labels/link-labels.tsx";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { Select } from "../../../components/ui/select.tsx";
+import { useUsableDomains } from "../../../lib/domains.ts";
+import { LabelDialog } from "../labels/label-dialog.tsx";
 import { UndoBar } from "../waiting-deletion.tsx";
-import { ChannelButton } from "./channel-button.tsx";
-import { ExportButton } from "./export-button.tsx";
-import { MoveButton } from "./move-button.tsx";
+import { ChannelDialog, ExportDialog, linksText, MoveDialog } from "./bulk-actions.tsx";
+import { DialogButton } from "./bulk-dialog.tsx";
+import type { useUndoableDeletion } from "./delete-links.ts";
+import { FilterChips, FilterFields, ORDERS, useFilters } from "./filters.tsx";
 import type { ListView } from "./use-list-view.ts";
-import type { useSelection } from "./use-selection.ts";
-import type { useUndoableDeletion } from "./use-undoable-deletion.ts";
+import type { Selection } from "./use-selection.ts";
 
 interface ListToolbarProps {
   view: ListView;
-  selection: ReturnType<typeof useSelection>;
+  onChange: (changes: Partial<ListView>) => void;
+  selection: Selection;
   deletion: ReturnType<typeof useUndoableDeletion>;
   search: ReactNode;
-  /** Filters, which a narrow toolbar shows when a button is pressed. */
-  children: ReactNode;
+  isDense: boolean;
+  onDense: (isDense: boolean) => void;
 }
 
 /** Above the list. Stays in view while the user selects links or can undo a deletion. */
-export function ListToolbar({ view, selection, deletion, search, children }: ListToolbarProps) {
+export function ListToolbar(props: ListToolbarProps) {
+  const { view, onChange, selection, deletion, search, isDense, onDense } = props;
   const [isOpen, setOpen] = useState(false);
-  const { selected, totalCount } = selection;
+  const panel = useId();
+  const filters = useFilters(view);
+  const { selected } = selection;
   const { waiting } = deletion;
   const toggle = useRef<HTMLButtonElement>(null);
   const isSticky = selected !== null || waiting !== undefined;
@@ -31,19 +39,9 @@ export function ListToolbar({ view, selection, deletion, search, children }: Lis
     toggle.current?.focus();
   });
 
-  const canSelectMore = totalCount !== null && totalCount > (selected?.length ?? 0);
-  const isAll = selected !== null && selected.length === totalCount;
-
-  const activeFilters = [view.store, view.show, view.label].filter((value) => value !== null).length;
-  const exportButton = <ExportButton view={view} selected={isAll && selected.length > 0 ? null : selected} />;
-
-  function deleteSelected() {
-    if (selected) deletion.start(selected);
-    selection.stop();
-  }
-
+  const activeFilters = filters.filter(({ key }) => view[key] !== null);
   return (
-    <div className={isSticky ? "sticky-toolbar rounded-2xl border border-line bg-surface p-2" : ""}>
+    <div className={`print:hidden ${isSticky ? "sticky-toolbar rounded-2xl border border-line bg-surface p-2" : ""}`}>
       {waiting && (
         <div className="mb-2 border-b border-line pb-2">
           <UndoBar
@@ -54,46 +52,115 @@ export function ListToolbar({ view, selection, deletion, search, children }: Lis
           />
         </div>
       )}
-      <div className={`flex flex-wrap items-center justify-end gap-2 ${selected ? "" : "@5xl:flex-nowrap"}`}>
-        <div className={`min-w-0 flex-1 basis-28 @5xl:shrink-0 @5xl:basis-46 ${selected ? "hidden @5xl:block" : ""}`}>
-          {search}
-        </div>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <div className={`min-w-0 flex-1 basis-28 @2xl:basis-46 ${selected ? "hidden @5xl:block" : ""}`}>{search}</div>
         {selected === null ? (
           <>
-            <div className="@5xl:hidden">
-              <Button variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-                {activeFilters === 0 ? "Filter" : `Filter (${activeFilters})`}
-              </Button>
-            </div>
             <div
-              className={`order-last min-w-0 basis-full flex-wrap gap-2 @2xl:flex-nowrap @5xl:contents ${isOpen ? "flex" : "hidden"}`}
+              className={`${isOpen ? "order-last flex basis-full" : "hidden"} @2xl:order-none @2xl:flex @2xl:basis-auto`}
             >
-              {children}
-              {exportButton}
+              <Select label="Sort" value={view.sort} options={ORDERS} onSelect={(sort) => onChange({ sort })} />
             </div>
+            <Button variant="outline" aria-expanded={isOpen} aria-controls={panel} onClick={() => setOpen(!isOpen)}>
+              {activeFilters.length === 0 ? "Filters" : `Filters (${activeFilters.length})`}
+            </Button>
           </>
         ) : (
-          <>
-            <p role="status" className="mr-auto shrink-0 px-2 text-md font-medium">
-              {`${selected.length} selected`}
-            </p>
-            <Button variant="quiet" onClick={selection.selectAll}>
-              {canSelectMore ? `Select all ${totalCount}` : "Select all"}
-            </Button>
-            <LabelButton links={selected} />
-            <ChannelButton links={selected} />
-            <MoveButton links={selected} />
-            <Button variant="danger" disabled={selected.length === 0} onClick={deleteSelected}>
-              Delete
-            </Button>
-            {exportButton}
-          </>
+          <SelectedActions {...props} selected={selected} />
         )}
         <Button ref={toggle} variant="outline" onClick={selected === null ? selection.start : selection.stop}>
           {selected === null ? "Select" : "Cancel"}
         </Button>
       </div>
+      {selected === null && (
+        <div id={panel}>
+          {isOpen && (
+            <div className="mt-2 rounded-2xl border border-line p-3">
+              <FilterFields view={view} filters={filters} onChange={onChange} />
+              <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+                <label className="flex min-h-11 items-center gap-2 text-md">
+                  <input
+                    type="checkbox"
+                    checked={isDense}
+                    onChange={({ target }) => onDense(target.checked)}
+                    className="size-5 accent-accent"
+                  />
+                  One line for each link
+                </label>
+                <DialogButton text="Export">
+                  {(close) => <ExportDialog view={view} selected={null} onClose={close} />}
+                </DialogButton>
+              </div>
+            </div>
+          )}
+          <FilterChips view={view} filters={filters} onChange={onChange} />
+        </div>
+      )}
     </div>
+  );
+}
+
+/** More links are only deleted after a question. */
+const DELETED_UNASKED_MAX = 20;
+
+/** What can be done with the selected links. */
+function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selection["selected"]> }) {
+  const { view, selection, deletion, selected } = props;
+  const { totalCount } = selection;
+  const hasChannels = useHasChannelChoice();
+  const hasDomains = useUsableDomains().length > 0;
+  const isNone = selected.length === 0;
+  const canSelectMore = totalCount !== null && totalCount > selected.length;
+  const isAll = !isNone && selected.length === totalCount;
+
+  function deleteSelected() {
+    deletion.start(selected);
+    selection.stop();
+  }
+
+  return (
+    <>
+      <p role="status" className="mr-auto shrink-0 px-2 text-md font-medium">
+        {`${selected.length} selected`}
+      </p>
+      <Button variant="quiet" onClick={selection.selectAll}>
+        {canSelectMore ? `Select all ${totalCount}` : "Select all"}
+      </Button>
+      <DialogButton text="Label" disabled={isNone}>
+        {(close) => <LabelDialog links={selected} onClose={close} />}
+      </DialogButton>
+      {hasChannels && (
+        <DialogButton text="Channel" disabled={isNone}>
+          {(close) => <ChannelDialog links={selected} onClose={close} />}
+        </DialogButton>
+      )}
+      {hasDomains && (
+        <DialogButton text="Domain" disabled={isNone}>
+          {(close) => <MoveDialog links={selected} onClose={close} />}
+        </DialogButton>
+      )}
+      {selected.length > DELETED_UNASKED_MAX ? (
+        <ConfirmButton
+          label="Delete"
+          pendingLabel="Delete"
+          question={`Delete ${linksText(selected.length)}?`}
+          isPending={false}
+          onConfirm={deleteSelected}
+        >
+          <p className="mt-2 leading-6 text-pretty text-muted">
+            Wherever they were shared, visitors see that they are no longer available. You can undo this for ten
+            seconds.
+          </p>
+        </ConfirmButton>
+      ) : (
+        <Button variant="danger" disabled={isNone} onClick={deleteSelected}>
+          Delete
+        </Button>
+      )}
+      <DialogButton text="Export" disabled={isNone}>
+        {(close) => <ExportDialog view={view} selected={isAll ? null : selected} onClose={close} />}
+      </DialogButton>
+    </>
   );
 }
 

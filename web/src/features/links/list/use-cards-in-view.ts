@@ -1,75 +1,103 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { measureElement, useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Link } from "@tapthru/proto/links";
 import { LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 /** A card's minimum height, used until the card is measured, and the gap below it. Must match their CSS classes. */
 const CARD_MIN_HEIGHT_REM = 6;
 const GAP_REM = 0.75;
+/** The height of a card with one line. */
+const ROW_HEIGHT_REM = 2.75;
 /** Rendered beyond the viewport's edges, for keyboard navigation and fast scrolling. */
 const OVERSCAN_CARDS = 8;
 
-/** Heights by link id. They are kept when the list unmounts, so that going back restores the scroll position. */
-const measuredHeights = new Map<number, number>();
-
 /**
  * The cards to render, and the height of the space before and after them: all cards of a short list, so that find in
- * page and screen readers find them, and those in view of a long one.
+ * page and screen readers find them, and those in view of a long one. All of them are printed, each in one line.
  */
-export function useCardsInView(links: readonly Link[]) {
+export function useCardsInView(links: readonly Link[], wantsDense: boolean) {
   const ref = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  const isLong = links.length > LINKS_RENDERED_MAX_COUNT;
+  const isPrinting = useIsPrinting();
+  const isDense = wantsDense || isPrinting;
+  const isLong = links.length > LINKS_RENDERED_MAX_COUNT && !isPrinting;
+  const measuredHeights = useMeasuredHeights();
+
+  // What is above the list may appear and disappear.
   useLayoutEffect(() => {
-    if (isLong && ref.current) setTop(ref.current.getBoundingClientRect().top + scrollY);
+    if (!isLong) return;
+    const measure = () => ref.current && setTop(ref.current.getBoundingClientRect().top + scrollY);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
   }, [isLong]);
 
   // Known when the list becomes long, so that nothing moves then.
   useLayoutEffect(() => {
-    if (isLong || !ref.current) return;
+    if (isLong || isDense || !ref.current) return;
     for (const [index, card] of ref.current.querySelectorAll("li").entries()) {
       const link = links[index];
       if (link) measuredHeights.set(link.id, card.offsetHeight);
     }
-  }, [isLong, links]);
+  }, [isLong, isDense, links, measuredHeights]);
 
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const virtualizer = useWindowVirtualizer({
     enabled: isLong,
     count: links.length,
-    estimateSize: (index) => measuredHeights.get(links[index]?.id ?? 0) ?? CARD_MIN_HEIGHT_REM * rem,
+    estimateSize: (index) =>
+      isDense ? ROW_HEIGHT_REM * rem : (measuredHeights.get(links[index]?.id ?? 0) ?? CARD_MIN_HEIGHT_REM * rem),
     measureElement: (card, entry, instance) => {
       const height = measureElement(card, entry, instance);
       const link = links[instance.indexFromElement(card)];
-      if (link) measuredHeights.set(link.id, height);
+      if (link && !isDense) measuredHeights.set(link.id, height);
       return height;
     },
-    gap: GAP_REM * rem,
+    gap: isDense ? 0 : GAP_REM * rem,
     overscan: OVERSCAN_CARDS,
-    getItemKey: (index) => links[index]?.id ?? index,
+    // Sizes are kept by key.
+    getItemKey: (index) => `${isDense} ${links[index]?.id ?? index}`,
     scrollMargin: top,
   });
 
-  if (!isLong) {
-    return {
-      ref,
-      measureCard: undefined,
-      cards: links.map((link, index) => ({ link, index })),
-      spaceBefore: 0,
-      spaceAfter: 0,
-    };
-  }
-  const items = virtualizer.getVirtualItems();
-  const first = items[0];
-  const last = items.at(-1);
+  const items = isLong ? virtualizer.getVirtualItems() : [];
+  const [first, last] = [items[0], items.at(-1)];
   return {
     ref,
-    measureCard: virtualizer.measureElement,
-    cards: items.flatMap(({ index }) => {
-      const link = links[index];
-      return link ? [{ link, index }] : [];
-    }),
+    isDense,
+    measureCard: isLong ? virtualizer.measureElement : undefined,
+    cards: isLong
+      ? items.flatMap(({ index }) => (links[index] ? [{ link: links[index], index }] : []))
+      : links.map((link, index) => ({ link, index })),
     spaceBefore: first ? first.start - top : 0,
-    spaceAfter: virtualizer.getTotalSize() - (last ? last.end - top : 0),
+    spaceAfter: last ? virtualizer.getTotalSize() - (last.end - top) : 0,
   };
+}
+
+/** Heights of cards by link id. They are kept when the list unmounts, so that going back restores the scroll position. */
+function useMeasuredHeights(): Map<number, number> {
+  const queryClient = useQueryClient();
+  const [heights] = useState(() => queryClient.getQueryData<Map<number, number>>(HEIGHTS_KEY) ?? new Map());
+  useEffect(() => () => void queryClient.setQueryData(HEIGHTS_KEY, heights), [queryClient, heights]);
+  return heights;
+}
+
+const HEIGHTS_KEY = ["heights of cards"];
+
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const start = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    addEventListener("beforeprint", start);
+    addEventListener("afterprint", end);
+    return () => {
+      removeEventListener("beforeprint", start);
+      removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting;
 }

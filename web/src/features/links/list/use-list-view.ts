@@ -1,20 +1,35 @@
 import { marketplace } from "@tapthru/proto/fields";
-import { LinkFilter, LinkOrder } from "@tapthru/proto/links";
+import { LinkExpiry, LinkFilter, LinkOrder } from "@tapthru/proto/links";
+import { DOMAIN_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
 import { normalizeSearch } from "../../../components/ui/search-field.tsx";
 
+const id = z.string().check(z.regex(/^\d{1,9}$/));
+
+/** Null for no filter. */
+const ListFilters = z.object({
+  channel: z.catch(z.nullable(id), null),
+  domain: z.catch(z.nullable(z.string().check(z.maxLength(DOMAIN_MAX_LENGTH))), null),
+  label: z.catch(z.nullable(id), null),
+  store: z.catch(z.nullable(marketplace), null),
+  show: z.catch(z.nullable(LinkFilter), null),
+  expiry: z.catch(z.nullable(LinkExpiry), null),
+  /** Days of creation in the browser's time zone, both included. */
+  from: z.catch(z.nullable(z.iso.date()), null),
+  to: z.catch(z.nullable(z.iso.date()), null),
+});
+export type ListFilters = z.output<typeof ListFilters>;
+
 const ListView = z.object({
   q: z.catch(z.pipe(z.string(), z.transform(normalizeSearch)), ""),
   sort: z.catch(LinkOrder, "newest"),
-  store: z.catch(z.nullable(marketplace), null),
-  show: z.catch(z.nullable(LinkFilter), null),
-  /** The id of a label. */
-  label: z.catch(z.nullable(z.string().check(z.regex(/^\d{1,9}$/))), null),
+  ...ListFilters.shape,
 });
-
-/** What the list shows, and in which order; null for no filter. */
+/** What the list shows, and in which order. */
 export type ListView = z.output<typeof ListView>;
+
+export const NO_FILTERS: ListFilters = z.parse(ListFilters, {});
 
 /** Keeps the view in the URL of the page, so that reloading the page and going back to it restore it. */
 export function useListView() {
@@ -22,18 +37,22 @@ export function useListView() {
   const view = z.parse(ListView, Object.fromEntries(params));
   return {
     view,
-    change: (changes: Partial<ListView>) =>
-      setParams(viewParameters({ ...view, ...changes }), { replace: true, preventScrollReset: true }),
+    change(changes: Partial<ListView>) {
+      const { q, sort, ...filters } = { ...view, ...changes };
+      setParams(given({ q, sort: sort === "newest" ? null : sort, ...filters }), { replace: true, preventScrollReset: true });
+    },
   };
 }
 
-/** Parameters of the api, and of the page's URL, without defaults. */
-export function viewParameters({ q, sort, store, show, label }: ListView): Record<string, string> {
-  return {
-    ...(q && { q }),
-    ...(sort !== "newest" && { sort }),
-    ...(store && { store }),
-    ...(show && { show }),
-    ...(label && { label }),
-  };
+/** The conditions of a view for the api. */
+export function conditionsOf({ from, to, sort: _sort, ...others }: ListView): Record<string, string> {
+  return given({
+    ...others,
+    createdFrom: from && new Date(`${from}T00:00`).toISOString(),
+    createdBefore: to && new Date(`${to}T24:00`).toISOString(),
+  });
+}
+
+function given(values: Record<string, string | null>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }

@@ -1,7 +1,7 @@
 import type { Link } from "@tapthru/proto/links";
 import { useRef, useState } from "react";
 import { useLinkIds } from "./list-links.ts";
-import { type ListView, viewParameters } from "./use-list-view.ts";
+import { conditionsOf, type ListView } from "./use-list-view.ts";
 
 /** A link that the list has not loaded has only its id. */
 export type SelectedLink = Pick<Link, "id"> & Partial<Link>;
@@ -64,4 +64,4 @@ export function useSelection({ view, links, areMore, deletedIds }: SelectableLin
 
 export type Selection = ReturnType<typeof useSelection>;
 
-const key = (view: ListView | undefined) => view && JSON.stringify(viewParameters(view));
+const key = (view: ListView | undefined) => view && JSON.stringify(conditionsOf(view));

@@ -1,0 +1,40 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { Coverage } from "./coverage.ts";
+import { earningsRange } from "./earnings-range.ts";
+import { CurrencySums, commonCurrency, convertedEarnings } from "./figures.ts";
+import { findAsinsOfLinks, findCoveredDays, findRates } from "./queries.ts";
+import { findSales } from "./sales.ts";
+
+export interface LinkEarned {
+  linkId: number;
+  /** In the smallest unit of the currency. */
+  earnings: number;
+  currency: string;
+}
+
+/**
+ * What links of the user earned in the last 30 days, by sales that are theirs alone, in the currency of the user's rates or the only one
+ * of their reports. Links whose earnings cannot be added up are left out.
+ * @param linkIds if given, those of these links
+ */
+export async function earningsOfLinks(
+  db: Db<"any" | "maybeOne">,
+  userId: number,
+  linkIds?: readonly number[],
+): Promise<LinkEarned[]> {
+  const range = earningsRange(userId, {});
+  const asins = linkIds && (await findAsinsOfLinks(db, linkIds));
+  const [sales, rates, covered] = await Promise.all([
+    findSales(db, range, { hasDays: false, ...(asins && { asins }) }),
+    findRates(db, userId),
+    findCoveredDays(db, range),
+  ]);
+  const currency = commonCurrency(rates, new Coverage(range.clicks, covered).currencies);
+  if (currency === null) return [];
+  const wanted = linkIds && new Set(linkIds);
+  const own = sales.filter(({ match, links: [id = 0] }) => match === "link" && (wanted?.has(id) ?? true));
+  return [...Map.groupBy(own, ({ links: [id = 0] }) => id)].flatMap(([linkId, ofLink]) => {
+    const earnings = convertedEarnings(CurrencySums.of(ofLink).list(), currency, rates);
+    return earnings === null ? [] : [{ linkId, earnings, currency }];
+  });
+}

@@ -1,0 +1,162 @@
+import { EXPORT_FORMATS, type ExportFormat, type LinksExport } from "@tapthru/proto/export";
+import {
+  LINKS_CHANNEL_MAX_COUNT,
+  LINKS_EXPORT_SELECTED_MAX_COUNT,
+  LINKS_MOVE_MAX_COUNT,
+} from "@tapthru/proto/rules/limits";
+import { useState } from "react";
+import { ChannelFields, NO_CHANNEL_CHOICE } from "../../../components/channel-fields.tsx";
+import { DomainSelect, useDomainChoice } from "../../../components/domain-select.tsx";
+import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
+import { useConfig } from "../../../lib/config.ts";
+import { dayOf } from "../../../lib/dates.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { request } from "../../../lib/http/http-client.ts";
+import { formatNumber } from "../../../lib/locale-formats.ts";
+import { saveFile } from "../../../lib/save-file.ts";
+import { BulkDialog, type BulkDialogProps, useBulkAction } from "./bulk-dialog.tsx";
+import { conditionsOf, type ListView } from "./use-list-view.ts";
+import type { SelectedLink } from "./use-selection.ts";
+
+export const linksText = (count: number, kind = "") =>
+  `${formatNumber(count)} ${kind}${count === 1 ? "link" : "links"}`;
+
+const wereText = (count: number) => `${linksText(count)} ${count === 1 ? "was" : "were"}`;
+
+const refusedOf = ({ results }: { results: { error: string | null }[] }) =>
+  results.filter(({ error }) => error !== null).length;
+
+/** Sets the channel of links, and replaces their tags by the channel's if the user says so. */
+export function ChannelDialog(props: BulkDialogProps) {
+  const [choice, setChoice] = useState(NO_CHANNEL_CHOICE);
+  const bulk = useBulkAction({
+    ...props,
+    size: LINKS_CHANNEL_MAX_COUNT,
+    texts: {
+      done: "The channel is set.",
+      failed: () => "The channel could not be set for all links. Please try again.",
+      refused: (count) => `${wereText(count)} not changed.`,
+    },
+  });
+  return (
+    <BulkDialog
+      title={`Channel of ${linksText(props.links.length)}`}
+      action="Save"
+      bulk={bulk}
+      onSave={() =>
+        bulk.start(async (ids) =>
+          refusedOf(await callApi("PUT", "/api/links/bulk/channel", { body: { ids, ...choice } })),
+        )
+      }
+      onClose={props.onClose}
+    >
+      <ChannelFields
+        label="Channel"
+        value={choice}
+        onChange={setChoice}
+        text="Choosing a channel changes no tag. With this, the links get the channel's tag of their store, if it has one, and follow it. Their present tags are replaced."
+      />
+    </BulkDialog>
+  );
+}
+
+/** Moves links to a domain, each with its name. */
+export function MoveDialog(props: BulkDialogProps) {
+  const domains = useDomainChoice();
+  const domain = domains.value ?? null;
+  const bulk = useBulkAction({
+    ...props,
+    size: LINKS_MOVE_MAX_COUNT,
+    texts: {
+      done: "The links were moved.",
+      failed: () => "The links could not be moved. Please try again.",
+      refused: (count) =>
+        `${wereText(count)} not moved: another link has the name there, or ${count === 1 ? "it" : "they"} cannot be changed.`,
+    },
+  });
+  return (
+    <BulkDialog
+      title={`Domain of ${linksText(props.links.length)}`}
+      action="Move"
+      bulk={bulk}
+      onSave={() =>
+        bulk.start(async (ids) => refusedOf(await callApi("PUT", "/api/links/bulk/domain", { body: { ids, domain } })))
+      }
+      onClose={props.onClose}
+    >
+      <p className="mb-4 leading-6 text-pretty text-muted">
+        The links keep their names, and open under their earlier addresses too.
+      </p>
+      <DomainSelect {...domains} label="Domain" />
+    </BulkDialog>
+  );
+}
+
+/** Long enough for 100,000 links over a mobile network. */
+const EXPORT_TIMEOUT_MS = 300_000;
+
+interface ExportDialogProps {
+  view: ListView;
+  /** Null for all links that match the view. */
+  selected: readonly SelectedLink[] | null;
+  onClose: () => void;
+}
+
+/** Downloads links as a file, which may be put together from several replies. An incomplete file is never saved. */
+export function ExportDialog({ view, selected, onClose }: ExportDialogProps) {
+  const { productName } = useConfig();
+  const [format, setFormat] = useState<ExportFormat>("csv");
+  const conditions = conditionsOf(view);
+  const bulk = useBulkAction({
+    links: selected ?? [],
+    onClose,
+    size: LINKS_EXPORT_SELECTED_MAX_COUNT,
+    texts: { failed: () => "The links could not be exported. Please try again." },
+    isChange: false,
+  });
+
+  function download() {
+    const parts: unknown[] = [];
+    bulk.start(
+      async (ids) => {
+        const query = { format, ...(selected ? { ids: ids.join() } : conditions) };
+        parts.push((await request("GET", "/api/export", { query, timeoutMs: EXPORT_TIMEOUT_MS })).body);
+        return 0;
+      },
+      () => saveFile(fileOf(format, parts), `${productName.toLowerCase()}-links-${dayOf(new Date())}.${format}`),
+    );
+  }
+
+  return (
+    <BulkDialog title="Export" action="Download" bulk={bulk} onSave={download} onClose={onClose}>
+      <p className="mb-4 leading-6 text-pretty">
+        {selected
+          ? linksText(selected.length, "selected ")
+          : Object.keys(conditions).length > 0
+            ? "The links that match your search and filters"
+            : "All your links"}{" "}
+        with labels, addresses and clicks.
+      </p>
+      <ChoiceBar
+        legend="File"
+        choices={EXPORT_FORMATS.map((each) => [each, each.toUpperCase()])}
+        value={format}
+        onChange={setFormat}
+      />
+      <p className="mt-3 text-sm leading-5 text-pretty text-muted">
+        CSV opens in spreadsheets, and can be imported again. JSON is for programs.
+      </p>
+    </BulkDialog>
+  );
+}
+
+function fileOf(format: ExportFormat, parts: readonly unknown[]): Blob {
+  if (format === "csv") {
+    const texts = parts.map((part, at) => (at === 0 ? String(part) : String(part).replace(/^.*\r?\n/, "")));
+    // The browser removed the byte order mark, which spreadsheets need.
+    return new Blob(["\uFEFF", ...texts], { type: "text/csv" });
+  }
+  const exports = parts as LinksExport[];
+  const all = { ...exports[0], links: exports.flatMap(({ links }) => links) };
+  return new Blob([JSON.stringify(all, null, 2)], { type: "application/json" });
+}
