@@ -16,7 +16,7 @@ interface ActionProps<Name extends CallName> extends CallTexts<Name> {
   question?: string;
   /** Below the question: what happens. */
   children?: ReactNode;
-  variant?: "outline" | "quiet" | "danger";
+  variant?: "primary" | "outline" | "quiet" | "danger";
   /** Of the button below the question: red, unless the action loses nothing. */
   confirmVariant?: "danger" | "primary";
   onDone?: (reply: ReplyTo<Name> | undefined) => void;

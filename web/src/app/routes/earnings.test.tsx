@@ -310,6 +310,7 @@ describe("rates", () => {
     await user.type(screen.getByLabelText("1 USD in EUR"), ",92");
     await user.click(screen.getByRole("button", { name: "Save" }));
     await findToast("Your rates have been saved.");
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Save" }));
     expect(saved).toEqual([{ currency: "EUR", rates: [{ currency: "USD", rate: 0.92 }] }]);
   });
 

@@ -103,7 +103,7 @@ interface ConfirmButtonProps {
   pendingLabel: string;
   question: string;
   /** The variant of the button on the page. */
-  variant?: "danger" | "outline" | "quiet";
+  variant?: "primary" | "danger" | "outline" | "quiet";
   /** The variant of the button in the dialog. */
   confirmVariant?: "danger" | "primary";
   isPending: boolean;

@@ -1,15 +1,13 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { EarningsRates } from "@tapthru/proto/earnings";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { DiscardQuestion, Form, FormError } from "../../components/ui/form.tsx";
-import { useToast } from "../../components/ui/toaster.tsx";
-import { EARNINGS_KEY, earningsImportsOptions } from "../../lib/earnings.ts";
-import { callApi } from "../../lib/http/call-api.ts";
+import { useCall } from "../../kit/use-call.ts";
+import { earningsImportsOptions } from "../../lib/earnings.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
-import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import { ratesOptions } from "./api.ts";
 
 /**
@@ -30,7 +28,7 @@ export function Rates({ shown }: { shown: readonly string[] }) {
         Amounts are shown in the currency of their store. To add up several, give your currency and what one unit of
         each other is worth in it. No other rates are used.
       </p>
-      <RatesForm key={JSON.stringify([data, currencies])} saved={data} currencies={[...new Set(known)].sort()} />
+      <RatesForm saved={data} currencies={[...new Set(known)].sort()} />
     </Card>
   );
 }
@@ -42,31 +40,30 @@ interface Fields {
 }
 
 function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: readonly string[] }) {
-  const { register, handleSubmit, setError, watch, formState } = useForm<Fields>({
-    defaultValues: fieldsOf(saved, currencies),
+  const { register, handleSubmit, setError, watch, reset, formState } = useForm<Fields>({
+    values: fieldsOf(saved, currencies),
+    // What is typed stays when the rates are loaded again.
+    resetOptions: { keepDirtyValues: true },
   });
   const { errors, isDirty } = formState;
-  const queryClient = useQueryClient();
-  const toast = useToast();
-  const { mutate, isPending } = useSingleMutation<EarningsRates, EarningsRates>({
-    mutationFn: (body) => callApi("PUT", "/api/earnings/rates", { body }),
-    onSuccess(stored) {
-      queryClient.setQueryData(ratesOptions.queryKey, stored);
-      toast({ title: "Success", description: "Your rates have been saved." });
-    },
-    onError: () => setError("root", { message: "Your rates could not be saved. Please try again." }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: EARNINGS_KEY }),
+  const { call, isPending } = useCall("PUT /api/earnings/rates", {
+    done: "Your rates have been saved.",
+    failed: "Your rates could not be saved. Please try again.",
   });
+  const save = (fields: Fields) =>
+    call(
+      { body: ratesOf(fields) },
+      {
+        onDone: (stored) => stored && reset(fieldsOf(stored, currencies)),
+        onFailed: (message) => setError("root", { message }),
+      },
+    );
   const unsaved = useUnsavedText(isDirty);
   const own = watch("currency").trim().toUpperCase();
 
   return (
     <>
-      <Form
-        pending={isPending}
-        onSubmit={handleSubmit((fields) => mutate(ratesOf(fields)))}
-        className="flex flex-col items-start gap-5"
-      >
+      <Form pending={isPending} onSubmit={handleSubmit(save)} className="flex flex-col items-start gap-5">
         <div className="grid w-full gap-x-4 gap-y-5 sm:grid-cols-2">
           <Field
             label="Your currency"

@@ -38,7 +38,7 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
   const [{ id: chosenId }, change] = useUrlState(ImportsView);
   const choose = (id: string) => change({ id }, false);
   const open = imports?.find(isOpen);
-  const shown = imports?.find(({ id }) => id === chosenId) ?? (chosenId === "new" ? undefined : open);
+  const shown = imports?.find(({ id }) => id === chosenId) ?? (chosenId === "" ? open : undefined);
   const content = useFocusOfNewContent(imports && [shown?.id, shown?.state]);
 
   // It stays when it is no longer open.
@@ -140,4 +140,13 @@ export function EarlierImport({ name, details, children, removal, onShow }: Earl
       </div>
     </li>
   );
+}
+
+export const FAILED_TO_SEND = "The file could not be sent. Please try again.";
+
+const NAME_MAX_LENGTH = 200;
+
+/** Names of files may have line breaks, and cutting may divide a character; the api refuses both. */
+export function sendableName(name: string): string {
+  return name.slice(0, NAME_MAX_LENGTH).replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, " ");
 }

@@ -1,11 +1,10 @@
 import type { Import } from "@tapthru/proto/imports";
 import { paths } from "@tapthru/proto/rules/paths";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
-import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
+import { Action } from "../../../kit/action.tsx";
 import { DownloadButton } from "../../../kit/download-button.tsx";
 import { formatCount } from "../../../lib/locale-formats.ts";
-import { useCancelImport, useDeleteImport, useRepairImport, useStartImport } from "./api.ts";
 
 interface ImportActionsProps {
   import: Import;
@@ -14,41 +13,40 @@ interface ImportActionsProps {
 
 export function ImportActions({ import: shown, onNew }: ImportActionsProps) {
   const { id, state, counts } = shown;
-  const start = useStartImport(id);
-  const repair = useRepairImport(id);
-  const cancel = useCancelImport(id);
-  const remove = useDeleteImport(id);
+  const input = { params: { id } };
+  const start = (label: string, variant: "primary" | "outline") => (
+    <Action
+      call="POST /api/imports/:id/start"
+      input={input}
+      label={label}
+      variant={variant}
+      failed="The import could not be started. Please try again."
+    />
+  );
   return (
     <div className="flex flex-wrap gap-3">
       {state === "ready" && (
         <>
-          {counts.links > 0 && (
-            <Button aria-disabled={start.isPending} onClick={() => start.mutate()}>
-              {`Import ${formatCount(counts.links, "link")}`}
-            </Button>
-          )}
+          {counts.links > 0 && start(`Import ${formatCount(counts.links, "link")}`, "primary")}
           {counts.repairable > 0 && (
-            <Button variant="outline" aria-disabled={repair.isPending} onClick={() => repair.mutate()}>
-              {`Use ${formatCount(counts.repairable, "repaired address", "repaired addresses")}`}
-            </Button>
+            <Action
+              call="POST /api/imports/:id/repair"
+              input={input}
+              label={`Use ${formatCount(counts.repairable, "repaired address", "repaired addresses")}`}
+              failed="The addresses could not be repaired. Please try again."
+            />
           )}
-          <Button
-            variant="outline"
-            aria-disabled={remove.isPending}
-            onClick={() => remove.mutate(undefined, { onSuccess: onNew })}
-          >
-            Discard
-          </Button>
+          <DeleteImport id={id} label="Discard" onDone={onNew} />
         </>
       )}
       {state === "running" && (
-        <ConfirmButton
+        <Action
+          call="POST /api/imports/:id/cancel"
+          input={input}
           label="Cancel import"
-          pendingLabel="Cancelling..."
+          pending="Cancelling..."
           question="Stop this import? The links that were created until now stay."
-          variant="outline"
-          isPending={cancel.isPending}
-          onConfirm={(close) => cancel.mutate(undefined, { onSuccess: close, onError: close })}
+          failed="The import could not be cancelled. Please try again."
         />
       )}
       {(state === "finished" || state === "cancelled") && (
@@ -56,11 +54,9 @@ export function ImportActions({ import: shown, onNew }: ImportActionsProps) {
           <PageLink to={paths.dashboard} className={buttonClass()}>
             Your Links
           </PageLink>
-          {state === "finished" && counts.retryable > 0 && (
-            <Button variant="outline" aria-disabled={start.isPending} onClick={() => start.mutate()}>
-              {`Try ${formatCount(counts.retryable, "line")} again`}
-            </Button>
-          )}
+          {state === "finished" &&
+            counts.retryable > 0 &&
+            start(`Try ${formatCount(counts.retryable, "line")} again`, "outline")}
           <DownloadButton
             label="Download result"
             file={() => ({ path: "/api/imports/:id", params: { id }, name: `import-${id.slice(0, 8)}` })}
@@ -71,5 +67,25 @@ export function ImportActions({ import: shown, onNew }: ImportActionsProps) {
         </>
       )}
     </div>
+  );
+}
+
+interface DeleteImportProps {
+  id: string;
+  label: string;
+  question?: string;
+  onDone?: () => void;
+}
+
+export function DeleteImport({ id, ...props }: DeleteImportProps) {
+  return (
+    <Action
+      call="DELETE /api/imports/:id"
+      input={{ params: { id } }}
+      pending="Deleting..."
+      failed="The import could not be deleted. Please try again."
+      gone="The import was deleted before."
+      {...props}
+    />
   );
 }

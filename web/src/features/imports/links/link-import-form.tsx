@@ -1,3 +1,5 @@
+import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
 import { useId, useState } from "react";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../../components/channel-fields.tsx";
 import { DomainSelect, useDomainChoice } from "../../../components/domain-select.tsx";
@@ -5,16 +7,33 @@ import { FileArea } from "../../../components/file-area.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { DiscardQuestion, Form } from "../../../components/ui/form.tsx";
+import { useCall } from "../../../kit/use-call.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
-import { type ImportFile, useLinksUpload } from "./api.ts";
+import { FAILED_TO_SEND, sendableName } from "../imports.tsx";
 
-/** A file that is chosen or dropped, or pasted addresses. */
+/** A little longer than the api lets a file of 10 MB take. */
+const UPLOAD_TIMEOUT_MS = 340_000;
+
+/** A file that is chosen or dropped, or pasted addresses. @param onSent not called after the page was left */
 export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
-  const { error, isPending, upload } = useLinksUpload();
+  const [error, setError] = useState<string>();
+  const { call, isPending } = useCall("POST /api/imports", { failed: FAILED_TO_SEND });
   const domains = useDomainChoice();
   const [channel, setChannel] = useState(NO_CHANNEL_CHOICE);
-  const send = (file: Pick<ImportFile, "content" | "name">) =>
-    upload({ ...file, domain: domains.value, channel }, onSent);
+
+  /** @param name undefined: pasted addresses */
+  function send(file: Blob, name?: string) {
+    setError(file.size > IMPORT_FILE_MAX_BYTES ? messages.importFileTooLarge : undefined);
+    if (file.size > IMPORT_FILE_MAX_BYTES) return;
+    const query = {
+      ...(name !== undefined && { name: sendableName(name) }),
+      ...(domains.value !== undefined && { domain: domains.value ?? "" }),
+      ...(channel.channelId !== null && { channel: String(channel.channelId) }),
+      ...(channel.usesChannelTag && { usesChannelTag: "true" as const }),
+    };
+    const input = { query, file, headers: { "Content-Type": "text/csv" }, timeoutMs: UPLOAD_TIMEOUT_MS };
+    call(input, { onDone: (created) => created && onSent(created.id), onFailed: setError });
+  }
 
   return (
     <>
@@ -27,7 +46,7 @@ export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
           hint="Or drop it here. 10,000 lines and 10 MB at most."
           isPending={isPending}
           error={error}
-          onFile={(file) => send({ content: file, name: file.name })}
+          onFile={(file) => send(file, file.name)}
         />
         <p className="mt-4 text-md leading-6 text-pretty text-muted">
           Exports of Bitly, Geniuslink, Shlink, YOURLS and Kutt are recognised, also our own, any table with a column of
@@ -36,7 +55,7 @@ export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
         </p>
       </Card>
       <Card title="Or paste addresses">
-        <PasteForm isPending={isPending} onText={(text) => send({ content: new Blob([text]), name: null })} />
+        <PasteForm isPending={isPending} onText={(text) => send(new Blob([text]))} />
       </Card>
     </>
   );

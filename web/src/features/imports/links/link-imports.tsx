@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Import } from "@tapthru/proto/imports";
-import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { formatMinute } from "../../../lib/dates.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { EarlierImport, Imports } from "../imports.tsx";
-import { importsOptions, useDeleteImport, useRefreshOfLinks } from "./api.ts";
+import { importsOptions, useRefreshOfLinks } from "./api.ts";
+import { DeleteImport } from "./import-actions.tsx";
 import { LinkImportForm } from "./link-import-form.tsx";
 import { LinkImportView, nameOfImport } from "./link-import-view.tsx";
 
@@ -33,7 +33,6 @@ const STATES = {
 
 function EarlierLinkImport({ import: each, onShow }: { import: Import; onShow: () => void }) {
   const { id, createdAt, state, counts } = each;
-  const remove = useDeleteImport(id);
   return (
     <EarlierImport
       name={nameOfImport(each)}
@@ -41,13 +40,10 @@ function EarlierLinkImport({ import: each, onShow }: { import: Import; onShow: (
       onShow={onShow}
       removal={
         state !== "running" && (
-          <ConfirmButton
+          <DeleteImport
+            id={id}
             label="Delete"
-            pendingLabel="Deleting..."
             question="Delete this import from the list? Its links stay, but its result can't be downloaded any more."
-            variant="outline"
-            isPending={remove.isPending}
-            onConfirm={(close) => remove.mutate(undefined, { onSuccess: close, onError: close })}
           />
         )
       }

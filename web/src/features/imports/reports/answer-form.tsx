@@ -8,8 +8,8 @@ import { RadioList } from "../../../components/ui/choice-list.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
+import { useCall } from "../../../kit/use-call.ts";
 import { STORE_OPTIONS } from "../../../lib/store-name.ts";
-import { type Answers, useAnswer } from "./api.ts";
 
 const EARNINGS_QUESTIONS = {
   marketplace: "The file does not say from which store it is.",
@@ -32,13 +32,15 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
   const [marketplace, setMarketplace] = useState<string>(shown.marketplace ?? "");
   const [storeId, setStoreId] = useState(shown.storeId);
   const [dateOrder, setDateOrder] = useState<DateOrder | null>(null);
-  const { mutate, isPending } = useAnswer(shown.id);
+  const { call, isPending } = useCall("PATCH /api/earnings/imports/:id", {
+    failed: "This could not be saved. Please try again.",
+  });
   const needsStore = question !== "date-order";
   const needsDates = question !== "marketplace";
   const storeIdError = /^[\w-]*$/.test(storeId.trim())
     ? undefined
     : "Use letters, digits, hyphens and underscores only.";
-  const answers: Answers = {
+  const answers = {
     ...(needsStore && marketplace !== "" && { marketplace: marketplace as Marketplace }),
     ...(needsStore && { storeId: storeId.trim() }),
     ...(needsDates && dateOrder !== null && { dateOrder }),
@@ -49,7 +51,7 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
   return (
     <Form
       pending={isPending || !isComplete || storeIdError !== undefined}
-      onSubmit={() => mutate(answers)}
+      onSubmit={() => call({ params: { id: shown.id }, body: answers })}
       className="flex flex-col items-start gap-4"
     >
       {needsStore && (

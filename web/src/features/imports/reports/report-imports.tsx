@@ -1,15 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { FileArea } from "../../../components/file-area.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmDialog } from "../../../components/ui/dialog.tsx";
+import { useCall } from "../../../kit/use-call.ts";
 import { formatMinute, formatUtcDays } from "../../../lib/dates.ts";
-import { EarlierImport, Imports } from "../imports.tsx";
-import { importsOptions, nameOfReports, useReportsUpload } from "./api.ts";
+import { EarlierImport, FAILED_TO_SEND, Imports, sendableName } from "../imports.tsx";
+import { importsOptions, nameOfReports } from "./api.ts";
 import { REPORT_KIND_NAMES } from "./report-list.tsx";
-import { RemoveReports, ReportsView } from "./reports-view.tsx";
+import { REMOVAL_QUESTION, RemoveReports, ReportsView } from "./reports-view.tsx";
 
 /** Reads a file of Amazon's reports, shows what it has, and stores it. */
 export function ReportImports() {
@@ -43,7 +45,7 @@ function EarlierReports({ import: each, onShow }: { import: EarningsImport; onSh
       name={nameOfReports(each)}
       details={[formatMinute(createdAt), store, storeId || [], STATES[state]].flat()}
       onShow={onShow}
-      removal={<RemoveReports import={each} />}
+      removal={<RemoveReports import={each} label="Remove" question={REMOVAL_QUESTION} />}
     >
       {reports.length > 0 && (
         <ul className="mt-1 text-sm text-pretty">
@@ -70,16 +72,30 @@ function reportText(report: EarningsReport, state: EarningsImport["state"]): str
     : `${text}: counts for ${counted} of ${days} days, the others are replaced`;
 }
 
+/** For 50 MB over a slow connection. */
+const UPLOAD_TIMEOUT_MS = 1_800_000;
+
 interface FileFormProps {
   /** The import that a new file replaces. */
   open: EarningsImport | undefined;
+  /** Not called after the page was left. */
   onSent: (id: string) => void;
 }
 
 function FileForm({ open, onSent }: FileFormProps) {
   const [waiting, setWaiting] = useState<File>();
-  const { error, isPending, upload } = useReportsUpload();
-  const send = (content: File) => upload({ content }, onSent);
+  const [error, setError] = useState<string>();
+  const { call, isPending } = useCall("POST /api/earnings/imports", { failed: FAILED_TO_SEND });
+
+  function send(file: File) {
+    setError(file.size > EARNINGS_FILE_MAX_BYTES ? messages.earningsFileTooLarge : undefined);
+    if (file.size > EARNINGS_FILE_MAX_BYTES) return;
+    const headers = { "Content-Type": "application/octet-stream" };
+    call(
+      { query: { name: sendableName(file.name) }, file, headers, timeoutMs: UPLOAD_TIMEOUT_MS },
+      { onDone: (created) => created && onSent(created.id), onFailed: setError },
+    );
+  }
 
   return (
     <Card title="Choose a file">

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
@@ -5,15 +6,16 @@ import { CircleAlert } from "lucide-react";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { Details } from "../../../components/ui/details.tsx";
-import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { Spinner } from "../../../components/ui/spinner.tsx";
+import { Action } from "../../../kit/action.tsx";
+import { EARNINGS_KEY } from "../../../lib/earnings.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { periodProblem } from "../../../lib/period.ts";
 import { storeName } from "../../../lib/store-name.ts";
 import { AnswerForm } from "./answer-form.tsx";
-import { nameOfReports, useRemoveReports, useStoreReports } from "./api.ts";
+import { nameOfReports } from "./api.ts";
 import { ReportList } from "./report-list.tsx";
 
 const READING_REPORTS = "Amazon's reports are being read. You can leave this page.";
@@ -124,32 +126,31 @@ function periodOf(reports: readonly EarningsReport[]): string {
 
 function Actions({ import: shown, onNew }: ReportsViewProps) {
   const { id, state, reports } = shown;
-  const store = useStoreReports(id);
-  const remove = useRemoveReports(id);
+  const queryClient = useQueryClient();
   const isOpen = state === "question" || state === "ready" || state === "reading";
   return (
     <div className="flex flex-wrap gap-3">
       {state === "ready" && (
-        <Button aria-disabled={store.isPending} onClick={() => store.mutate()}>
-          Store these figures
-        </Button>
+        <Action
+          call="POST /api/earnings/imports/:id/store"
+          input={{ params: { id } }}
+          label="Store these figures"
+          variant="primary"
+          failed="The figures could not be stored. Please try again."
+          // No page shows figures of before.
+          onDone={() => queryClient.removeQueries({ queryKey: EARNINGS_KEY, type: "inactive" })}
+        />
       )}
       {state === "stored" && (
         <>
           <PageLink to={paths.earnings + periodOf(reports)} className={buttonClass()}>
             Your earnings
           </PageLink>
-          <RemoveReports import={shown} onRemoved={onNew} />
+          <RemoveReports import={shown} label="Remove" question={REMOVAL_QUESTION} onDone={onNew} />
         </>
       )}
       {isOpen ? (
-        <Button
-          variant="outline"
-          aria-disabled={remove.isPending}
-          onClick={() => remove.mutate(undefined, { onSuccess: onNew })}
-        >
-          Discard
-        </Button>
+        <RemoveReports import={shown} label="Discard" onDone={onNew} />
       ) : (
         <Button variant={state === "refused" ? "primary" : "outline"} onClick={onNew}>
           Import another file
@@ -159,23 +160,26 @@ function Actions({ import: shown, onNew }: ReportsViewProps) {
   );
 }
 
+export const REMOVAL_QUESTION = "Remove this import with its figures? Figures that it replaced count again.";
+
 interface RemoveReportsProps {
   import: EarningsImport;
-  onRemoved?: () => void;
+  label: "Remove" | "Discard";
+  question?: string;
+  onDone?: () => void;
 }
 
-/** A button that removes an import with its figures, after a confirmation. */
-export function RemoveReports({ import: each, onRemoved }: RemoveReportsProps) {
-  const remove = useRemoveReports(each.id);
+export function RemoveReports({ import: each, label, question, onDone }: RemoveReportsProps) {
   return (
-    <ConfirmButton
-      label="Remove"
-      name={`Remove ${nameOfReports(each)}`}
-      pendingLabel="Removing..."
-      question="Remove this import with its figures? Figures that it replaced count again."
-      variant="outline"
-      isPending={remove.isPending}
-      onConfirm={(close) => remove.mutate(undefined, { onSuccess: onRemoved ?? close, onError: close })}
+    <Action
+      call="DELETE /api/earnings/imports/:id"
+      input={{ params: { id: each.id } }}
+      label={label}
+      {...(question !== undefined && { question, of: nameOfReports(each) })}
+      pending="Removing..."
+      failed="The import could not be removed. Please try again."
+      gone="The import was removed before."
+      {...(onDone && { onDone })}
     />
   );
 }
