@@ -80,15 +80,6 @@ test("the page says what was changed, by whom, from what to what", async () => {
   expect(links[0]?.getAttribute("href")).toBe("/link/lampcod");
 });
 
-test("further pages are loaded by a button", async () => {
-  for (let count = 0; count < 9; count += 1) add();
-  await open();
-  expect(await items()).toHaveLength(7);
-  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
-  await vi.waitFor(async () => expect(await items()).toHaveLength(9));
-  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
-});
-
 test("a link's page shows its latest changes, and more on request", async () => {
   for (let count = 0; count < 9; count += 1) add();
   await open("/link/lampcod/settings");

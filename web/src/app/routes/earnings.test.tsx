@@ -147,13 +147,6 @@ describe("the figures", () => {
     expect(await total("Returned")).toBe("0");
   });
 
-  test("of a period without a report are unknown, which the page says", async () => {
-    serve({ reportedUntil: "2026-11-24" });
-    await open();
-    expect(await total("Earnings")).toBe("–Not in the imported reports");
-    expect(screen.getAllByText("No imported report has these days.")).toHaveLength(2);
-  });
-
   test("that cannot be loaded leave the choice of periods and groups", async () => {
     serve(EUROS);
     await open();

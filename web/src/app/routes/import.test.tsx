@@ -53,17 +53,12 @@ function end() {
   shown = { ...shown, state: "finished", endedAt: "2026-11-20T18:06:01.000Z", counts };
 }
 
-test("the page leads to the import of Amazon's reports", async () => {
-  await renderPages(paths.import);
-  const tab = await screen.findByRole("link", { name: "Amazon's reports" });
-  expect(tab.getAttribute("href")).toBe(paths.earningsImport);
-});
-
 test("a preview of an earlier visit is in the list, and does not replace the form", async () => {
   shown = { ...shown, state: "ready" };
   await renderPages(paths.import);
   await screen.findByText(/not started/);
   expect(screen.getByLabelText("Choose a CSV file")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Amazon's reports" }).getAttribute("href")).toBe(paths.earningsImport);
   await user.click(screen.getByRole("button", { name: "Show bitly.csv" }));
   expect(await screen.findByRole("button", { name: "Import 2 links" })).toBeTruthy();
 });
@@ -75,33 +70,6 @@ test("links of an import that ends while the list is shown appear in it", async 
   await screen.findByRole("link", { name: "Before" });
   end();
   await screen.findByRole("link", { name: "Imported" }, { timeout: 10_000 });
-});
-
-test("the list does not request imports if there was none", async () => {
-  let requests = 0;
-  server.use(
-    http.get("/api/imports", () => {
-      requests++;
-      return HttpResponse.json([]);
-    }),
-  );
-  await renderPages(paths.dashboard);
-  await screen.findByRole("link", { name: "Before" });
-  expect(requests).toBe(0);
-});
-
-test("cancelling keeps an import that has just finished, and says how many links there are", async () => {
-  server.use(
-    http.post("/api/imports/:id/cancel", () => {
-      end();
-      return HttpResponse.json(shown);
-    }),
-  );
-  await renderPages(paths.import);
-  await user.click(await screen.findByRole("button", { name: "Cancel import" }));
-  const dialog = within(await screen.findByRole("alertdialog"));
-  await user.click(dialog.getByRole("button", { name: "Cancel import" }));
-  await screen.findByText("Done. 1 link was created.");
 });
 
 test("lines whose short links Amazon did not resolve can be tried again", async () => {
