@@ -53,7 +53,9 @@ export function LinkTaps({ shortCode, isDense = false }: { shortCode: string; is
   const days = data ?? [];
   return (
     <p className={`flex shrink-0 items-center text-sm text-muted tabular-nums ${isDense ? "gap-3" : "mt-1 h-5 gap-2"}`}>
-      {isDense && <span className="w-20 text-right whitespace-nowrap">{data !== undefined && tapsText(sum(days))}</span>}
+      {isDense && (
+        <span className="w-20 text-right whitespace-nowrap">{data !== undefined && tapsText(sum(days))}</span>
+      )}
       {!isDense && data !== undefined && <Taps days={days} isShort />}
       <span className={`whitespace-nowrap ${isDense ? "hidden w-20 text-right @xl:inline" : ""}`}>
         {earned && <span className="sr-only">Earned </span>}

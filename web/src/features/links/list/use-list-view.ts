@@ -39,7 +39,10 @@ export function useListView() {
     view,
     change(changes: Partial<ListView>) {
       const { q, sort, ...filters } = { ...view, ...changes };
-      setParams(given({ q, sort: sort === "newest" ? null : sort, ...filters }), { replace: true, preventScrollReset: true });
+      setParams(given({ q, sort: sort === "newest" ? null : sort, ...filters }), {
+        replace: true,
+        preventScrollReset: true,
+      });
     },
   };
 }
