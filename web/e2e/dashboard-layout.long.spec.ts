@@ -88,7 +88,7 @@ test("each control of a card and of the toolbar is at least 44 px high and wide"
   await links.button("Filters").click();
   const small = () =>
     page.evaluate(() =>
-      [...document.querySelectorAll("main :is(a, button, select, label, input[type=search])")]
+      [...document.querySelectorAll("main :is(a, button, select, label:has(input), input[type=search])")]
         .filter((control) => control.checkVisibility())
         .filter((control) => {
           // A card's link and checkbox have the size of the card.

@@ -293,7 +293,7 @@ describe("selected links", () => {
         }),
       );
       await renderPages("/dashboard?store=de&sort=name");
-      await screen.findByText("3,000 links");
+      await screen.findByText("More than 3 links");
       await user.click(button("Select"));
       await user.click(button("Select all"));
       expect(screen.getByText("3 selected")).toBeTruthy();
@@ -503,7 +503,7 @@ describe("selected links", () => {
     await user.click(button("Delete"));
     expect(names()).toHaveLength(4);
     act(() => void dispatchEvent(new Event("pagehide")));
-    expect(await findToast("Error")).toContain("Failed to delete the links. Please try again.");
+    expect(await findToast("Error")).toContain("Failed to delete the link. Please try again.");
     expect(names()).toHaveLength(5);
   });
 });

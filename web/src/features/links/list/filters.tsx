@@ -123,20 +123,20 @@ export function FilterChips({ view, filters, onChange }: FiltersProps) {
   });
   if (chips.length === 0) return null;
   return (
-    <ul aria-label="Filters in use" className="mt-2 flex flex-wrap gap-2">
+    <fieldset className="mt-2 flex min-w-0 flex-wrap gap-2">
+      <legend className="sr-only">Filters in use</legend>
       {chips.map(({ key, text }) => (
-        <li key={key}>
-          <button
-            type="button"
-            aria-label={`Remove filter ${text}`}
-            onClick={() => onChange({ [key]: null })}
-            className="flex min-h-11 items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3 text-sm hover:border-accent"
-          >
-            <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
-            <X aria-hidden className="size-4 shrink-0 text-muted" />
-          </button>
-        </li>
+        <button
+          key={key}
+          type="button"
+          aria-label={`Remove filter ${text}`}
+          onClick={() => onChange({ [key]: null })}
+          className="flex min-h-11 items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3 text-sm hover:border-accent"
+        >
+          <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
+          <X aria-hidden className="size-4 shrink-0 text-muted" />
+        </button>
       ))}
-    </ul>
+    </fieldset>
   );
 }

@@ -70,10 +70,11 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
       {(isFiltered || !list.isLoadingError) && (
         <>
           <div className="flex flex-wrap items-center gap-x-3 print:hidden">
-            <p role="status" className="text-sm font-medium tabular-nums">
-              {!isLoading &&
-                countText(links.length, areMore, total && { ...total, count: total.count - deletedIds.size })}
-            </p>
+            {!isLoading && (
+              <p role="status" className="text-sm font-medium tabular-nums">
+                {countText(links.length, areMore, total && { ...total, count: total.count - deletedIds.size })}
+              </p>
+            )}
             {summary}
           </div>
           <ListToolbar

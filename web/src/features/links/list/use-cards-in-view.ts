@@ -73,7 +73,7 @@ export function useCardsInView(links: readonly Link[], wantsDense: boolean) {
       ? items.flatMap(({ index }) => (links[index] ? [{ link: links[index], index }] : []))
       : links.map((link, index) => ({ link, index })),
     spaceBefore: first ? first.start - top : 0,
-    spaceAfter: last ? virtualizer.getTotalSize() - (last.end - top) : 0,
+    spaceAfter: isLong ? virtualizer.getTotalSize() - (last ? last.end - top : 0) : 0,
   };
 }
 
