@@ -13,6 +13,21 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+/** Who is logged in in a browser, and how. */
+export const Login = z.object({
+  user: User,
+  identity: z.object({
+    /** The user's id at the identity provider. */
+    uid: z.string(),
+    email: z.string(),
+    /** False for people who log in with OpenID Connect only. */
+    hasPassword: z.boolean(),
+    /** Whether a login with the password also needs a code. Always false with Firebase. */
+    hasTwoFactor: z.boolean(),
+  }),
+});
+export type Login = z.infer<typeof Login>;
+
 /** The user's id at the identity provider. */
 const firebaseUid = z.string().check(z.minLength(1), z.maxLength(128));
 

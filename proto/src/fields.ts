@@ -225,10 +225,14 @@ export type IdentityCheck = z.infer<ReturnType<typeof identityCheck>>;
 
 const passwords = z.object({ password: z.string(), confirmPassword: z.string() });
 
-/** Both passwords are the same. */
-const samePasswords = z.refine<z.infer<typeof passwords>>((form) => form.password === form.confirmPassword, {
+const isConfirmed = ({ password, confirmPassword }: z.infer<typeof passwords>) =>
+  confirmPassword !== "" && password === confirmPassword;
+
+/** Both passwords are the same, and not empty. */
+const samePasswords = z.refine<z.infer<typeof passwords>>(isConfirmed, {
   path: ["confirmPassword"],
-  error: messages.passwordsDiffer,
+  error: ({ input }) =>
+    z.parse(passwords, input).password === "" ? messages.confirmPassword : messages.passwordsDiffer,
   // Also checked while another field is invalid.
   when: ({ value }) => z.safeParse(passwords, value).success,
 });

@@ -3,6 +3,7 @@
  * cookie names, and are not part of the public API: all other calls work with any identity provider.
  */
 import * as z from "zod/mini";
+import { Login } from "./accounts.ts";
 import type { Call } from "./call.ts";
 import { displayedText, email, invitationToken, password, username } from "./fields.ts";
 import { EMAIL_LINK_TOKEN_MAX_LENGTH, PASSKEY_NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from "./rules/limits.ts";
@@ -48,8 +49,8 @@ export const getToken = {
 } as const satisfies Call;
 
 /**
- * Creates an identity and logs it in. The reply is the same for an address that another identity has. Where no email can be
- * sent, such an address gets 409.
+ * Creates an account and logs in. The reply is the same for an address that another identity has. Where no email can be sent, such an
+ * address gets 409, as a taken username does everywhere.
  */
 export const signUpIdentity = {
   method: "POST",
@@ -60,15 +61,15 @@ export const signUpIdentity = {
     password,
     invitation: z.optional(invitationToken),
   }),
-  replies: { 200: nothing },
+  replies: { 200: Login },
 } as const satisfies Call;
 
-/** Logs in, or requires the second factor. 401 for an unknown address and for a wrong password. */
+/** Logs in; null: the second factor is required. 401 for an unknown address and for a wrong password. */
 export const signInIdentity = {
   method: "POST",
   path: "/api/auth/sign-in",
   body: z.strictObject({ email, password: knownPassword }),
-  replies: { 200: z.object({ needsCode: z.boolean() }) },
+  replies: { 200: z.object({ login: z.nullable(Login) }) },
 } as const satisfies Call;
 
 /**
@@ -79,7 +80,18 @@ export const verifyCode = {
   method: "POST",
   path: "/api/auth/code",
   body: z.strictObject({ code: z.string().check(z.trim(), z.minLength(6), z.maxLength(32)) }),
-  replies: { 200: nothing },
+  replies: { 200: Login },
+} as const satisfies Call;
+
+/**
+ * Opens a session for who is logged in at the provider: after a login at an OpenID provider, which creates the account, or when the
+ * session was lost. One that is as recent as the login is kept. 401: no user is logged in.
+ */
+export const openSession = {
+  method: "POST",
+  path: "/api/auth/session",
+  body: z.strictObject({ invitation: z.optional(invitationToken) }),
+  replies: { 200: Login },
 } as const satisfies Call;
 
 /** `redirectUrl`: where an OpenID provider ends its own login. */
@@ -88,20 +100,6 @@ export const signOutIdentity = {
   path: "/api/auth/sign-out",
   access: "anyone",
   replies: { 200: z.object({ redirectUrl: z.nullable(z.string()) }) },
-} as const satisfies Call;
-
-export const renameIdentity = {
-  method: "PATCH",
-  path: "/api/auth/identity",
-  body: z.strictObject({ displayName: username }),
-  replies: { 200: nothing },
-} as const satisfies Call;
-
-/** Requires a recent login. The account is deleted by `DELETE /api/account` instead, which deletes its identity. */
-export const deleteIdentity = {
-  method: "DELETE",
-  path: "/api/auth/identity",
-  replies: { 200: nothing },
 } as const satisfies Call;
 
 /** Sends a link with which the password can be changed. The reply is the same for an unknown address. */
@@ -132,12 +130,19 @@ export const resetPassword = {
   replies: { 200: nothing },
 } as const satisfies Call;
 
-/** Requires a recent login. Ends all other logins. */
+/**
+ * Requires a recent login. Ends all other logins and their sessions; `hasEndedSessions` is false if the sessions end only at their
+ * next check. `revokesKeys`: revokes all API keys, too.
+ */
 export const changePassword = {
   method: "PUT",
   path: "/api/auth/password",
-  body: z.strictObject({ currentPassword: knownPassword, password }),
-  replies: { 200: nothing },
+  body: z.strictObject({
+    currentPassword: knownPassword,
+    password,
+    revokesKeys: z._default(z.boolean(), false),
+  }),
+  replies: { 200: z.object({ hasEndedSessions: z.boolean() }) },
 } as const satisfies Call;
 
 /** Sends a link to the address of the identity, which confirms that it is theirs. */
@@ -204,7 +209,7 @@ export const listPasskeys = {
 /** What the browser needs to create or use a passkey, and what it returns: JSON of WebAuthn level 3. */
 const webAuthn = z.record(z.string(), z.unknown());
 
-/** Options for `PublicKeyCredential.parseCreationOptionsFromJSON`. Requires a recent login. */
+/** The options with which the browser creates a passkey. Requires a recent login. */
 export const startPasskey = {
   method: "POST",
   path: "/api/auth/passkeys/options",
@@ -232,7 +237,7 @@ export const deletePasskey = {
   replies: { 200: nothing },
 } as const satisfies Call;
 
-/** Options for `PublicKeyCredential.parseRequestOptionsFromJSON`. */
+/** The options with which the browser asks for a passkey. */
 export const startPasskeyLogin = {
   method: "POST",
   path: "/api/auth/passkey-login/options",
@@ -243,7 +248,7 @@ export const signInWithPasskey = {
   method: "POST",
   path: "/api/auth/passkey-login",
   body: z.strictObject({ response: webAuthn }),
-  replies: { 200: nothing },
+  replies: { 200: Login },
 } as const satisfies Call;
 
 /**

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { EXAMPLE_USER, Login } from "./accounts.ts";
 import { resource } from "./call.ts";
+import { EXAMPLE_UID } from "./example-values.ts";
 import { booleanText } from "./fields.ts";
 import { messages } from "./rules/messages.ts";
 
@@ -26,6 +28,23 @@ const SESSION = {
   userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
   isCurrent: true,
 };
+
+export const getSession = sessions.get("/api/session", {
+  summary: "Get who is logged in",
+  description: "`login` is `null` without a session.",
+  access: "anyone",
+  replies: { 200: z.object({ login: z.nullable(Login) }) },
+  example: {
+    replies: {
+      200: {
+        login: {
+          user: EXAMPLE_USER,
+          identity: { uid: EXAMPLE_UID, email: EXAMPLE_USER.email, hasPassword: true, hasTwoFactor: false },
+        },
+      },
+    },
+  },
+});
 
 export const listSessions = sessions.get("/api/sessions", {
   summary: "List sessions",

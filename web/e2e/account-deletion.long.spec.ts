@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, newAccount, test } from "./accounts.ts";
 import { Links } from "./links.ts";
@@ -55,37 +54,6 @@ test("deleting an account deletes its links and sessions, and its login fails", 
   await expect(accounts.toast).toHaveText("ErrorInvalid email or password.");
 
   await accounts.signUp(account);
-});
-
-test("an account that two tabs delete at once is deleted in both", async ({ accounts, page }) => {
-  const { email } = await accounts.signUp(newAccount());
-  const otherPage = await page.context().newPage();
-  const isDeleted = page.waitForResponse((response) => response.request().method() === "DELETE" && response.ok());
-  const isRequested = Promise.withResolvers<void>();
-  await otherPage.route("/api/account", async (route) => {
-    isRequested.resolve();
-    await isDeleted;
-    await route.continue();
-  });
-  for (const tab of [otherPage, page]) {
-    await tab.goto("/account/data");
-    await tab.getByRole("button", { name: "Delete account" }).click();
-    await tab.getByLabel(`Type ${email} to confirm`).fill(email);
-  }
-  const confirm = (tab: Page) => tab.getByRole("alertdialog").getByRole("button", { name: "Delete account" }).click();
-  const refusal = otherPage.waitForResponse(
-    (response) => response.request().method() === "DELETE" && response.status() === 401,
-  );
-  await confirm(otherPage);
-  await isRequested.promise;
-  await confirm(page);
-  await refusal;
-  for (const tab of [page, otherPage]) {
-    const toasts = tab.getByRole("region", { name: "Notifications" }).getByRole("listitem");
-    await expect(toasts).toHaveText("SuccessYour account has been deleted.");
-    await expect(tab).toHaveURL("/");
-    await expect(tab.getByRole("link", { name: "Your account" })).toHaveCount(0);
-  }
 });
 
 test("the deletion dialog with a validation message is accessible", async ({ accounts, page }) => {

@@ -80,7 +80,7 @@ test("two-factor login and passkeys are accessible", async ({ accounts, page }) 
 
 test("the second step of a login is accessible", async ({ accounts, page }) => {
   test.slow();
-  await page.route("/api/auth/sign-in", (route) => route.fulfill({ json: { needsCode: true } }));
+  await page.route("/api/auth/sign-in", (route) => route.fulfill({ json: { login: null } }));
   await page.goto("/login");
   await accounts.fillLogin(newAccount());
   await accounts.button("Login").click();
@@ -94,9 +94,11 @@ test("the page of operators is accessible", async ({ accounts, page }) => {
   test.slow();
   await accounts.signUp(newAccount());
   const invitation = { id: 1, email: null, createdAt: NOW, expiresAt: NOW };
-  await page.route("/api/login", async (route) => {
+  await page.route("/api/session", async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), isOperator: true } });
+    const { login } = await response.json();
+    const user = { ...login.user, isOperator: true };
+    await route.fulfill({ response, json: { login: { ...login, user } } });
   });
   await page.route("/api/operator/login", (route) => route.fulfill({ json: LOGIN_SETTINGS }));
   await page.route("/api/operator/invitations", (route) =>

@@ -8,9 +8,6 @@ const { TAPTHRU_DATA_DIR = join(import.meta.dirname, "../../.data") } = process.
 /** What the stack's mail server has received. */
 const EMAILS_FILE = join(TAPTHRU_DATA_DIR, "logs", "emails.jsonl");
 
-/** With the hash of 8 characters, so that the chunk of session errors is another one. */
-export const SESSION_CHUNK = /\/assets\/session-[\w-]{8}\.js$/;
-
 /** The account forms, and the elements that only a signed-in user sees. */
 export class Accounts {
   readonly page: Page;

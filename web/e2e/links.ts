@@ -71,7 +71,7 @@ export class Links {
   /** Opens the dashboard, whose list does not load before the returned function is called. */
   async openLoadingDashboard(): Promise<() => void> {
     const login = Promise.withResolvers<void>();
-    await this.page.route("/api/login", async (route) => {
+    await this.page.route("/api/session", async (route) => {
       await login.promise;
       await route.continue();
     });

@@ -26,13 +26,13 @@ test("without Redis links are created and opened, and a user is redirected to Ho
   }
 
   const { page } = users;
-  let logins = 0;
+  let questions = 0;
   page.on("request", (request) => {
-    if (request.url().endsWith("/api/login")) logins += 1;
+    if (request.url().endsWith("/api/session")) questions += 1;
   });
   await page.goto("/dashboard");
   await expect(page).toHaveURL("/");
-  expect(logins).toBe(2);
+  expect(questions).toBe(2);
   const usersHome = new Home(page);
   await usersHome.createLink("https://www.amazon.de/dp/B08N5WRWNW?tag=user-21");
   await expect(page).toHaveURL("/");

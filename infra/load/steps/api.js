@@ -6,7 +6,7 @@ const { RATE_LIMIT_TOKEN } = __ENV;
 /** Of an account of the installation. Without it accounts are created, which a stack with SIGNUP_MODE=open allows. */
 export const API_KEY = __ENV.API_KEY || null;
 
-/** @param token an ID token or an API key; without it k6 sends the session cookie, which it clears after each iteration */
+/** @param token an API key; without it k6 sends the session cookie, which it clears after each iteration */
 export function call(method, name, path, body, token) {
   const headers = { "Content-Type": "application/json", Origin: BASE_URL };
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -26,18 +26,11 @@ export function replyOf(response) {
   return response.json();
 }
 
-/** Signs up at the built-in identity provider and at Tapthru, and logs in. Returns whether all calls succeeded. */
+/** Signs up, which logs in. Returns whether it succeeded. */
 export function createAccount(name) {
   const email = `${name}@load.example`;
   const signUp = { displayName: name, email, password: `${name}-password` };
-  const identity = call("POST", "sign-up", "/api/auth/sign-up", signUp);
-  if (!checkStatus(identity, "the identity is created", 200)) return false;
-  const { uid: firebaseUid } = replyOf(call("GET", "identity", "/api/auth/identity")).identity;
-  const { token } = replyOf(call("GET", "token", "/api/auth/token"));
-  const user = call("POST", "users", "/api/users", { firebaseUid, email, username: name }, token);
-  if (!checkStatus(user, "the user is created", 201)) return false;
-  const session = call("POST", "login", "/api/login", { firebaseUid }, token);
-  return checkStatus(session, "the session is created", 200);
+  return checkStatus(call("POST", "sign-up", "/api/auth/sign-up", signUp), "the account is created", 200);
 }
 
 /** API_KEY, or a key of a new account. */

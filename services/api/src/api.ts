@@ -1,3 +1,4 @@
+import type { Context as KoaContext } from "koa";
 import type { Context } from "./context.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import * as guards from "./http/guards.ts";
@@ -10,14 +11,15 @@ export type Api = ReturnType<typeof createApi>;
 
 /** Adds to the context what recognizes callers. */
 export function createApi(context: Context, sessions: Sessions) {
-  const { rateLimits } = context;
+  const { rateLimits, builtIn } = context;
   const claimCookie = new ClaimCookie(context.publicBaseUrl);
   const otherLimit = rateLimits("otherApi");
   const authenticateKey = createKeyAuthentication({
     ...context,
     apiKeyLimit: rateLimits("apiKey"),
   });
-  const access = { ...context, sessions, claimCookie, authenticateKey };
+  const findLoginUid = async (ctx: KoaContext) => builtIn?.loginUidOf(ctx.get("Cookie")) ?? null;
+  const access = { ...context, findLoginUid, sessions, claimCookie, authenticateKey };
   const limits = {
     acmeChallengeLimit: rateLimits("acmeChallenge"),
     createLimit: rateLimits("createByPattern"),

@@ -54,18 +54,14 @@ function pageLink({ to, label }: { to: string; label: string }) {
 
 /** The user's name and email address. Nothing until they are known. */
 export function AccountName() {
-  const { identity, user } = useSession();
-  const name = user?.username ?? identity?.displayName;
-  const email = user?.email ?? identity?.email;
-  if (!email) return null;
+  const { user } = useSession();
+  if (!user) return null;
   return (
     <div className="min-w-0 wrap-anywhere">
-      {name && (
-        <p dir="auto" className="line-clamp-2 text-left font-medium">
-          {name}
-        </p>
-      )}
-      <p className="line-clamp-2 text-sm text-muted">{email}</p>
+      <p dir="auto" className="line-clamp-2 text-left font-medium">
+        {user.username}
+      </p>
+      <p className="line-clamp-2 text-sm text-muted">{user.email}</p>
     </div>
   );
 }

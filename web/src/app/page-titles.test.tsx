@@ -65,7 +65,8 @@ test.each([
   ["/dashboard", "Your Links - Tapthru"],
   ["/link/lampcod", "Loading... - Tapthru"],
 ])("while the login is pending, the title of %s is %s", async (path, title) => {
-  server.use(http.post("/api/login", pending));
-  await renderApp(path, { identity: fakeIdentityProvider(ANNA) });
+  const identity = fakeIdentityProvider(ANNA);
+  server.use(http.get("/api/session", pending));
+  await renderApp(path, { identity });
   await waitFor(() => expect(document.title).toBe(title));
 });

@@ -1,6 +1,8 @@
 import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { useIsSignedIn, useLazySession, useSession } from "../features/session/session-context.tsx";
+import { useErrorToast } from "../components/ui/toaster.tsx";
+import { useIsSignedIn, useSession, useSessionControl } from "../features/session/session-context.tsx";
+import { useUnsavedForms } from "../lib/unsaved-text.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { paths } from "./paths.ts";
@@ -8,22 +10,23 @@ import { paths } from "./paths.ts";
 interface RequireSessionProps {
   /** Where signed-out users go. From /login they return after signing in. */
   signedOutTo: typeof paths.login | typeof paths.home;
-  /** Where users go if the backend login fails. By default the page says so, until a later attempt succeeds. */
+  /** Where users go if the api cannot open their session. By default the page says so, until a later attempt succeeds. */
   failedTo?: typeof paths.home;
-  /** Shown until the backend login has finished and the children's code has loaded. */
+  /** Shown until the session is open and the children's code has loaded. */
   fallback?: ReactNode;
   children: ReactNode;
 }
 
-/** Shows its children to users who are signed in to the identity provider and to the backend. */
+/** Shows its children to users who are signed in. */
 export function RequireSession({
   signedOutTo,
   failedTo,
   fallback = <Loading text="Loading..." />,
   children,
 }: RequireSessionProps) {
-  const { status, identity, isAuthenticated, isLoggingOut } = useSession();
-  const hasFailed = useBackendLogin(identity?.uid);
+  const { status, isAuthenticated, isLoggingOut } = useSession();
+  const isFound = useStatus();
+  useKeptText();
   // If the children suspend, a deferred value keeps the fallback on screen instead of an empty page.
   const showsChildren = useDeferredValue(isAuthenticated) && isAuthenticated;
   const { pathname, search } = useLocation();
@@ -34,23 +37,37 @@ export function RequireSession({
     return <Navigate replace to={signedOutTo} state={{ from: pathname + search } satisfies ReturnLocation} />;
   }
   if (showsChildren) return children;
-  if (hasFailed && failedTo) return <Navigate replace to={failedTo} />;
-  const isUnavailable = (hasFailed && !isAuthenticated) || status === "unknown";
-  return isUnavailable ? <ErrorPage title="We can't reach your account right now" /> : fallback;
+  if (status === "failed" && isFound && failedTo) return <Navigate replace to={failedTo} />;
+  return status === "failed" || status === "unknown" ? (
+    <ErrorPage title="We can't reach your account right now" />
+  ) : (
+    fallback
+  );
 }
 
-/** Logs in to the backend if necessary. Returns true after a failure. */
-function useBackendLogin(uid: string | undefined): boolean {
-  const { load, findStatus } = useLazySession();
-  const [failedUid, setFailedUid] = useState<string>();
-  useEffect(findStatus, [findStatus]);
+/** Finds out who is signed in, unless that is known. @returns whether it has tried */
+function useStatus(): boolean {
+  const { get, find } = useSessionControl();
+  const [isFound, setFound] = useState(false);
   useEffect(() => {
-    if (!uid) return;
-    load()
-      .then((session) => session.authenticate())
-      .catch(() => setFailedUid(uid));
-  }, [load, uid]);
-  return uid !== undefined && failedUid === uid;
+    if (get().identity === null) find().then(() => setFound(true));
+  }, [get, find]);
+  return isFound;
+}
+
+/** Keeps the page if the session ends elsewhere while something typed is not saved. */
+function useKeptText(): void {
+  const { holdPage } = useSessionControl();
+  const { has } = useUnsavedForms();
+  const showError = useErrorToast();
+  useEffect(
+    () =>
+      holdPage(() => {
+        if (has()) showError("You have been logged out. Copy what you have typed, then reload the page.");
+        return !has();
+      }),
+    [holdPage, has, showError],
+  );
 }
 
 interface SignedOutOnlyProps {
@@ -66,7 +83,7 @@ interface SignedOutOnlyProps {
 export function SignedOutOnly({ signedInTo, children }: SignedOutOnlyProps) {
   const { status } = useSession();
   const isSignedIn = useIsSignedIn();
-  if (!isSignedIn || status === "unknown") return children;
+  if (!isSignedIn || status === "unknown" || status === "failed") return children;
   return status === "signed-in" && <Navigate replace to={signedInTo} />;
 }
 

@@ -48,7 +48,7 @@ describe("signed-in users", () => {
     expect(screen.queryByRole("link", { name: "Login", hidden: true })).toBeNull();
   });
 
-  test("never see 'Login' on their next visit, even before the provider has loaded", async () => {
+  test("never see 'Login' on their next visit, even before the api has said who is signed in", async () => {
     localStorage.setItem("signed_in", "yes");
     serveAccounts(ANNA.email);
     const provider = new Promise<FakeIdentityProvider>(() => {});

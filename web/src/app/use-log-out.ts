@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
-import { useLazySession, useSession } from "../features/session/session-context.tsx";
+import { useSession, useSessionControl } from "../features/session/session-context.tsx";
 import { paths } from "./paths.ts";
 
 /**
@@ -14,18 +14,18 @@ export function useLogOut(description: string = "You have been logged out succes
   const showError = useErrorToast();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { store, load } = useLazySession();
+  const session = useSessionControl();
   const { status, isLoggingOut } = useSession();
 
   const isLogoutDone = isLoggingOut && status === "signed-out" && pathname === paths.home;
   useEffect(() => {
-    if (isLogoutDone) store.set({ isLoggingOut: false });
-  }, [isLogoutDone, store]);
+    if (isLogoutDone) session.set({ isLoggingOut: false });
+  }, [isLogoutDone, session]);
 
   async function logOut() {
     if (isLoggingOut) return;
     try {
-      await (await load()).logOut();
+      await session.logOut();
     } catch {
       showError("Failed to log out. Please try again.");
       return;

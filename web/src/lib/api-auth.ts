@@ -2,8 +2,8 @@ import type { GeneratedLink } from "@tapthru/proto/generate";
 
 /** The part of the session that API calls use. */
 export interface ApiAuth {
-  /** The ID token of the signed-in user, else null. */
-  getToken(): Promise<string | null>;
+  /** Waits until it is known who is signed in. Null: nobody. */
+  headers(): Promise<Record<string, string> | null>;
   /** Opens a new backend session. Resolves to false if that failed. */
   renew(): Promise<boolean>;
   /** Keeps a link that was created while signed out for the user who signs in. Logs a failure. */
@@ -11,7 +11,7 @@ export interface ApiAuth {
 }
 
 const SIGNED_OUT: ApiAuth = {
-  getToken: async () => null,
+  headers: async () => null,
   renew: async () => false,
   keepLink: async () => {},
 };
@@ -26,10 +26,9 @@ export function setApiAuth(session: ApiAuth): () => void {
   };
 }
 
-/** Headers that identify the signed-in user, for calls that also work without a session. */
-export async function authHeaders(): Promise<Record<string, string>> {
-  const token = await access.getToken();
-  return token ? { Authorization: `Bearer ${token}` } : {};
+/** Headers that identify the signed-in user, for calls that also work without a session. Null for a guest. */
+export function authHeaders(): Promise<Record<string, string> | null> {
+  return access.headers();
 }
 
 export function keepLink(link: GeneratedLink): Promise<void> {

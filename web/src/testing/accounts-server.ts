@@ -1,7 +1,6 @@
-import type { User } from "@tapthru/proto/accounts";
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 import { type DefaultBodyType, HttpResponse, http } from "msw";
-import { identityFor } from "./fake-identity-provider.ts";
+import { addTestUser, identityFor, testUsers } from "./fake-identity-provider.ts";
 import { shortLink } from "./links-server.ts";
 import { server } from "./server.ts";
 
@@ -20,16 +19,10 @@ interface RecordedRequest {
 
 /** Fakes the api's users, sessions and claims. */
 export function serveAccounts(...emails: string[]) {
-  const users = new Map<string, User>();
+  const users = testUsers;
   const requests: RecordedRequest[] = [];
-
-  function addUser(uid: string, email: string, username: string): User {
-    const createdAt = "2026-11-20T08:00:00.000Z";
-    const user = { id: users.size + 1, username, email, createdAt, isOperator: false };
-    users.set(uid, user);
-    return user;
-  }
-  for (const email of emails) addUser(identityFor(email).uid, email, email);
+  users.clear();
+  for (const email of emails) addTestUser(identityFor(email));
 
   async function record<T extends DefaultBodyType>(request: Request): Promise<T> {
     const text = await request.clone().text();
@@ -55,7 +48,7 @@ export function serveAccounts(...emails: string[]) {
       if (others.some((user) => user.email === email)) {
         return problem("email-taken");
       }
-      return HttpResponse.json(addUser(firebaseUid, email, username), { status: 201 });
+      return HttpResponse.json(addTestUser({ uid: firebaseUid, email }, username), { status: 201 });
     }),
     http.post("/api/login", async ({ request }) => {
       const user = users.get((await record<{ firebaseUid: string }>(request)).firebaseUid);

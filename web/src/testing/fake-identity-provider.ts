@@ -1,97 +1,74 @@
-import type { Identity, IdentityProvider } from "../features/session/identity-provider.ts";
+import type { Login, User } from "@tapthru/proto/accounts";
+import { HttpResponse, http } from "msw";
+import type { IdentityProvider } from "../features/session/identity-provider.ts";
+import { rememberSignIn } from "../features/session/sign-in-memory.ts";
+import { server } from "./server.ts";
+
+export type TestIdentity = Login["identity"];
 
 export type FakeIdentityProvider = Required<IdentityProvider> & {
-  /** Signs an identity in or out, as another tab does. */
-  setIdentity(identity: Identity | null): void;
+  /** Who has logged in. */
+  current(): TestIdentity | null;
+  /** Logs an identity in or out, as another tab does. */
+  setIdentity(identity: TestIdentity | null): void;
 };
 
-/** Fakes an identity provider. Accepts every sign-in unless a test mocks a method. */
-export function fakeIdentityProvider(signedIn: Identity | null = null): FakeIdentityProvider {
+/** The users of the faked api, by id at the provider. */
+export const testUsers = new Map<string, User>();
+
+export function addTestUser({ uid, email }: Pick<TestIdentity, "uid" | "email">, username = email): User {
+  const createdAt = "2026-11-20T08:00:00.000Z";
+  const user = { id: testUsers.size + 1, username, email, createdAt, isOperator: false };
+  testUsers.set(uid, user);
+  return user;
+}
+
+const loginOf = (identity: TestIdentity): Login => ({
+  identity,
+  user: testUsers.get(identity.uid) ?? addTestUser(identity),
+});
+
+/** Fakes an identity provider and the session of the api. Accepts every login unless a test mocks a method. */
+export function fakeIdentityProvider(signedIn: TestIdentity | null = null): FakeIdentityProvider {
   let current = signedIn;
-  const listeners = new Set<(identity: Identity | null) => void>();
+  const find = () => current && loginOf(current);
+  server.use(http.get("/api/session", () => HttpResponse.json({ login: find() })));
 
-  function setIdentity(identity: Identity | null) {
-    current = identity;
-    for (const listener of listeners) listener(identity);
-  }
-
-  async function signInAs(email: string) {
-    const identity = identityFor(email);
-    setIdentity(identity);
-    return identity;
+  async function logInAs(email: string, username?: string) {
+    current = identityFor(email);
+    if (username !== undefined && !testUsers.has(current.uid)) addTestUser(current, username);
+    return loginOf(current);
   }
 
   return {
-    setIdentity,
-    onChange(listener) {
-      listeners.add(listener);
-      queueMicrotask(() => listeners.has(listener) && listener(current));
-      return () => listeners.delete(listener);
-    },
     current: () => current,
-    signIn: signInAs,
-    signUp: ({ email }) => signInAs(email),
-    async setPassword() {},
+    setIdentity(identity) {
+      current = identity;
+      rememberSignIn(identity?.uid ?? false);
+      dispatchEvent(new StorageEvent("storage"));
+    },
+    restore: async () => find(),
+    logIn: (email) => logInAs(email),
+    signUp: ({ email, username }) => logInAs(email, username),
+    setPassword: async () => true,
     async reauthenticate() {},
+    async renewSession() {},
     async sendEmailChange() {},
     async sendEmailConfirmation() {},
-    async setDisplayName(displayName) {
-      if (current) setIdentity({ ...current, displayName });
-    },
-    async deleteIdentity() {
-      setIdentity(null);
-    },
-    async getToken(options) {
-      return `${options?.fresh ? "fresh" : "known"} token of ${current?.uid}`;
-    },
     async signOut() {
-      setIdentity(null);
+      current = null;
     },
     async sendPasswordReset() {},
+    getToken: async () => null,
     builtIn: {
-      verifyCode: () => signInAs("anna@example.com"),
-      signInWithPasskey: () => signInAs("anna@example.com"),
-      async refresh() {},
+      verifyCode: () => logInAs("anna@example.com"),
+      logInWithPasskey: () => logInAs("anna@example.com"),
     },
   };
 }
 
-/**
- * Fakes Firebase whose database does not open: it neither reports its user nor signs out until `respond` is called.
- * Then it does both, in this order, as Firebase does.
- */
-export function hangingIdentityProvider(signedIn: Identity) {
-  const identity = fakeIdentityProvider(signedIn);
-  const { onChange, signOut } = identity;
-  const { promise: opened, resolve: respond } = Promise.withResolvers<void>();
-  const { promise: reported, resolve: report } = Promise.withResolvers<void>();
-
-  identity.onChange = (listener) => {
-    let stop: (() => void) | null = null;
-    opened.then(() => {
-      stop = onChange((user) => {
-        listener(user);
-        report();
-      });
-    });
-    return () => stop?.();
-  };
-  identity.signOut = async () => {
-    await reported;
-    await signOut();
-  };
-  return { identity, respond };
-}
-
-export function identityFor(email: string): Identity {
-  return {
-    uid: `uid-of-${email}`,
-    email,
-    displayName: null,
-    isEmailVerified: true,
-    hasPassword: true,
-    hasTwoFactor: false,
-  };
+export function identityFor(email: string): TestIdentity {
+  return { uid: `uid-of-${email}`, email, hasPassword: true, hasTwoFactor: false };
 }
 
 /** An error of the provider. @param code such as "auth/wrong-password" */

@@ -9,6 +9,7 @@ import { linkEarnings } from "./earnings-server.ts";
 export const server = setupServer(
   http.get("/version.txt", () => HttpResponse.text("3f9c2a1b\n")),
   http.head("/version.txt", () => new HttpResponse()),
+  http.get("/api/session", () => HttpResponse.json({ login: null })),
   http.post("/api/logout", () => HttpResponse.json({})),
   http.get("/api/visitor", () => HttpResponse.json({})),
   http.get("/api/labels", () => HttpResponse.json([])),

@@ -72,7 +72,7 @@ it("users imported from Firebase keep uid and password", async () => {
   expect(await importAccounts([IMPORTED, ...others])).toMatch("Imported 2 accounts.");
   expect(await importAccounts([IMPORTED])).toMatch("Imported 0 accounts. Not imported: 1 whose uid");
 
-  expect(await signInAtProvider(api.url, LOGIN)).toMatchObject({ firebaseUid: IMPORTED.localId });
+  expect(await signInAtProvider(api.url, LOGIN)).toMatchObject({ identity: { uid: IMPORTED.localId } });
   expect(await signInAtProvider(api.url, { ...LOGIN, password: "user2password" })).toBeNull();
 });
 

@@ -1,5 +1,7 @@
+import { randomInt } from "node:crypto";
 import { createUser, getUser, updateUser } from "@tapthru/proto/accounts";
-import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
+import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "@tapthru/proto/rules/limits";
+import { cleanName, usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
@@ -53,6 +55,7 @@ export const accountHandlers = handlers(
     updateUser: async ({ db }, { caller, params: { firebaseUid }, body: { username } }) => {
       if (caller.firebaseUid !== firebaseUid) throw new ApiError("account-not-found");
       const query = sql.type(UserRow)`
+        WITH named AS (UPDATE identity."user" SET name = ${username} WHERE id = ${firebaseUid})
         UPDATE users
         SET username = ${username}, username_lookalike_key = ${usernameLookalikeKey(username)}
         WHERE id = ${caller.userId} AND firebase_uid = ${firebaseUid}
@@ -77,7 +80,7 @@ export const accountHandlers = handlers(
 function signUp(
   { db, signUpMode }: Api,
   { uid: firebaseUid, email, isEmailVerified, isOperator }: Identity,
-  { username, invitation }: z.output<typeof createUser.body>,
+  { username, invitation }: Pick<z.output<typeof createUser.body>, "username" | "invitation">,
 ): Promise<UserRow | null> {
   return db.transaction(async (transaction) => {
     const user = await transaction.maybeOne(sql.type(UserRow)`
@@ -98,6 +101,35 @@ function signUp(
     if (isBeingDeleted) throw new ApiError("account-deleted");
     if (user === null || !(await acceptInvitation(transaction, signUpMode, invitation))) return user;
     return updateOperator(transaction, { userId: user.id, firebaseUid }, true);
+  });
+}
+
+/**
+ * Creates the user of an identity.
+ * @param username null: one like the name at the provider
+ * @throws ApiError
+ */
+export async function createMissingUser(
+  api: Api,
+  identity: Identity & { name: string },
+  { username, invitation }: { username: string | null; invitation: string | undefined },
+): Promise<UserRow> {
+  const create = async (name: string) => {
+    const created = await signUp(api, identity, { username: name, invitation }).catch((error) => {
+      throw uniquenessError(error) ?? error;
+    });
+    // Null: a concurrent request has created it.
+    const user = created ?? (await findUser(api.db, identity.uid));
+    if (user === null) throw new ApiError("account-deleted");
+    return user;
+  };
+  if (username !== null) return create(username);
+  const name = cleanName(identity.name || (identity.email ?? "").split("@", 1).join(""));
+  const createWithDigits = () => create(name.slice(0, USERNAME_MAX_LENGTH - 4) + randomInt(1_000, 10_000));
+  if (name.length < USERNAME_MIN_LENGTH) return createWithDigits();
+  return create(name.slice(0, USERNAME_MAX_LENGTH)).catch((error) => {
+    if (error instanceof ApiError && error.code === "username-taken") return createWithDigits();
+    throw error;
   });
 }
 

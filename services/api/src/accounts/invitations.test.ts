@@ -28,7 +28,8 @@ beforeEach(async () => {
 });
 
 const signUpAtProvider = (mode: SignUpMode, invitation?: string) => {
-  const body = { displayName: "Ada", email: newEmail(), password: PASSWORD, invitation };
+  const email = newEmail();
+  const body = { displayName: email.slice(0, 12), email, password: PASSWORD, invitation };
   return apis[mode].post("/api/auth/sign-up", body, newBrowser(open));
 };
 function createUser(mode: SignUpMode, invitation?: string, { uid, email, token } = account) {
@@ -62,7 +63,6 @@ describe("sign-up", () => {
     async (mode) => {
       const invitation = await addInvitation();
       expect((await signUpAtProvider(mode, invitation)).status).toBe(200);
-      expect((await createUser(mode, invitation)).status).toBe(201);
       for (const response of [
         await signUpAtProvider(mode, invitation),
         await createUser(mode, invitation, await createAccount(open)),

@@ -29,7 +29,6 @@ export function createSendNotice(db: Db<"maybeOne">, emails: Emails | null, logg
 
 /** How users log in; the library keeps it on connections of its own. The email about it; null: none. */
 const LOGIN_CHANGES = {
-  "display-name.changed": null,
   "email.confirmed": null,
   "passkey.created": "passkey-created",
   "passkey.deleted": null,

@@ -32,6 +32,8 @@ interface VisitorOfRequest extends Visitor {
 export interface CreatorDependencies {
   db: Db<"maybeOne">;
   identity: Pick<IdentityProvider, "verify">;
+  /** Who is logged in at the built-in identity provider in the browser. */
+  findLoginUid(ctx: Context): Promise<string | null>;
   sessions: Pick<Sessions, "read">;
   claimCookie: Pick<ClaimCookie, "read" | "issue">;
   authenticateKey: AuthenticateKey;
@@ -42,10 +44,11 @@ export interface CreatorDependencies {
 }
 
 /**
- * Identifies the creator by API key, else by session. Uses the token if there is no session or Redis is unavailable.
+ * Identifies the creator by API key, else by session. Uses the token, or the login at the built-in identity provider, if there is
+ * no session or Redis is unavailable.
  */
 export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
-  const { db, identity, sessions, claimCookie, authenticateKey, generateLimit } = deps;
+  const { db, identity, findLoginUid, sessions, claimCookie, authenticateKey, generateLimit } = deps;
 
   async function sessionUserId(session: LiveSession, token: string | null): Promise<number> {
     const verification = token === null ? null : await identity.verify(token);
@@ -54,8 +57,7 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     return session.userId;
   }
 
-  async function tokenUserId(token: string): Promise<number> {
-    const { uid } = await verifiedIdentity(identity, token);
+  async function enabledUserId(uid: string): Promise<number> {
     const user = await findUser(db, uid);
     if (user === null) throw new ApiError("account-not-found");
     if (user.state !== "enabled") throw new ApiError("account-disabled");
@@ -70,12 +72,16 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
 
   async function loginUserId(ctx: Context): Promise<number | null> {
     const token = bearerToken(ctx);
-    const session = await sessions.read(ctx).catch((error) => {
-      if (token !== null && error instanceof RedisUnavailableError) return null;
+    const session = await sessions.read(ctx).catch((error: unknown) => {
+      if (error instanceof RedisUnavailableError) return error;
       throw error;
     });
-    if (session) return sessionUserId(session, token);
-    return token === null ? null : tokenUserId(token);
+    const isUnreadable = session instanceof RedisUnavailableError;
+    if (session !== null && !isUnreadable) return sessionUserId(session, token);
+    const uid = token === null ? await findLoginUid(ctx) : (await verifiedIdentity(identity, token)).uid;
+    if (uid !== null) return enabledUserId(uid);
+    if (isUnreadable) throw session;
+    return null;
   }
 
   return async (ctx) => {

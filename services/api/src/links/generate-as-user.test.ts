@@ -45,6 +45,13 @@ describe("a link created by a user", () => {
     expect(await redirectRecord(shortCode)).toMatchObject({ state: "live", expiresAt: null });
   });
 
+  it("belongs to who is logged in at the provider if the session was lost", async () => {
+    const eve = await signUpUser(api);
+    await api.context.sessionStore.endAll({ userId: eve.user.id, firebaseUid: eve.uid });
+    expect((await generate(eve.browser)).status).toBe(201);
+    expect(await owners()).toEqual([ownedBy(eve)]);
+  });
+
   it("is another one for the same address a second time", async () => {
     const codes = [await createLink(api, ada.browser), await createLink(api, ada.browser)];
     expect(new Set(codes).size).toBe(2);

@@ -1,9 +1,10 @@
 import { recordAction } from "@tapthru/core/platform/audit-log";
-import { login, logout } from "@tapthru/proto/accounts";
+import { type Login, login, logout } from "@tapthru/proto/accounts";
 import * as calls from "@tapthru/proto/sessions";
 import type { Context } from "koa";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
+import { findAccount } from "../accounts/built-in/queries.ts";
 import { type Identity, identityUnavailable, verifiedIdentity } from "../accounts/identity.ts";
 import { findUser, type UserKey, UserRow, updateOperator, userColumns, userReply } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
@@ -24,6 +25,13 @@ export const sessionHandlers = handlers(
     logout: guarded(anySession, async ({ sessions }, { ctx }) => {
       await sessions.end(ctx);
       return {};
+    }),
+
+    getSession: guarded(anySession, async ({ db }, { caller }) => {
+      if (caller === null) return { login: null };
+      const user = await findUser(db, caller.firebaseUid);
+      const isUsable = user?.id === caller.userId && user.state === "enabled";
+      return { login: isUsable ? await loginReply(db, user, caller.firebaseUid) : null };
     }),
 
     listSessions: async ({ sessionStore }, { ctx, caller }) => {
@@ -52,8 +60,8 @@ export const sessionHandlers = handlers(
     },
 
     replaceSessions: async (api, { ctx, caller, query: { revokesKeys } }) => {
-      const { db, identity, loginLimit, sessionStore } = api;
-      const { redisBudget, whileWaiting } = ctx.state;
+      const { db, identity, loginLimit } = api;
+      const { whileWaiting } = ctx.state;
       const { userId, firebaseUid } = caller;
       const { uid, authTime } = await whileWaiting(() =>
         verifiedIdentity(identity, bearerToken(ctx), { checkRevoked: true }),
@@ -61,12 +69,7 @@ export const sessionHandlers = handlers(
       if (uid !== firebaseUid) throw new ApiError("not-allowed");
       await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
       if (revokesKeys) await deleteKeys(db, userId);
-      const earlier = await sessionStore.list(caller, redisBudget);
-      const others = earlier.filter(({ id }) => id !== caller.id);
-      if (others.length > 0) await recordEnd(api, userId, "sessions.ended");
-      await Promise.all(others.map(({ id }) => sessionStore.end(id, redisBudget)));
-      await startSession(api, ctx, { userId, firebaseUid, authTime });
-      return { ended: others.length };
+      return { ended: await replaceAllSessions(api, ctx, { userId, firebaseUid, authTime }) };
     },
 
     endSession: async (api, { ctx, caller, userId, params: { id } }) => {
@@ -110,15 +113,52 @@ async function logIn(
 
   const found = await findUser(db, firebaseUid);
   if (found === null) throw new ApiError("account-not-found");
-  if (found.state !== "enabled") throw new ApiError("account-disabled");
-  const user = verified ? await followProvider(api, ctx, found, verified) : found;
   // The id differs if the row of the user was lost and created again.
-  if (hasSession && session.userId === user.id) return user;
+  const keepsSession = hasSession && session.userId === found.id;
+  if (verified !== null) return openSession(api, ctx, found, verified, keepsSession);
+  if (found.state !== "enabled") throw new ApiError("account-disabled");
+  if (!keepsSession) throw identityUnavailable();
+  return found;
+}
 
-  if (verified === null) throw identityUnavailable();
-  await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
-  await startSession(api, ctx, { userId: user.id, firebaseUid, authTime: verified.authTime });
+/**
+ * Opens a session of a user, whose stored email address then follows the provider's.
+ * @param keepsSession a session of the user is kept instead
+ * @throws ApiError (account-disabled)
+ */
+export async function openSession(
+  api: Api,
+  ctx: Context,
+  found: UserRow,
+  identity: Identity,
+  keepsSession: boolean,
+): Promise<UserRow> {
+  if (found.state !== "enabled") throw new ApiError("account-disabled");
+  const user = await followProvider(api, found, identity);
+  if (keepsSession) return user;
+  const { uid: firebaseUid, authTime } = identity;
+  await api.loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
+  await startSession(api, ctx, { userId: user.id, firebaseUid, authTime });
   return user;
+}
+
+/** Ends all sessions of a user and opens a new one. @returns how many others were ended */
+export async function replaceAllSessions(api: Api, ctx: Context, login: UserKey & { authTime: number }) {
+  const { sessions, sessionStore } = api;
+  const { redisBudget } = ctx.state;
+  const current = await sessions.read(ctx);
+  const others = (await sessionStore.list(login, redisBudget)).filter(({ id }) => id !== current?.id);
+  if (others.length > 0) await recordEnd(api, login.userId, "sessions.ended");
+  await Promise.all(others.map(({ id }) => sessionStore.end(id, redisBudget)));
+  await startSession(api, ctx, login);
+  return others.length;
+}
+
+/** What pages show of a user who is logged in. Firebase's part of it is not known here. */
+export async function loginReply(db: Api["db"], user: UserRow, uid: string): Promise<Login> {
+  const account = await findAccount(db, uid);
+  const { address: email = user.email, hasPassword = true, hasTwoFactor = false } = account ?? {};
+  return { user: userReply(user), identity: { uid, email, hasPassword, hasTwoFactor } };
 }
 
 /**
@@ -148,9 +188,8 @@ async function startSession(
  * groups of an OpenID provider, if they say who is an operator.
  * @returns the user as stored
  */
-async function followProvider(
-  { db }: Api,
-  ctx: Context,
+export async function followProvider(
+  { db, logger }: Pick<Api, "db" | "logger">,
   found: UserRow,
   { uid: firebaseUid, email, isEmailVerified, isOperator }: Identity,
 ): Promise<UserRow> {
@@ -168,7 +207,7 @@ async function followProvider(
       user = (await actAsUser(userId, update)) ?? user;
     } catch (error) {
       if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
-      ctx.state.log.warn({ event: "email_not_updated" }, "another user has the new email address of a user");
+      logger.warn({ event: "email_not_updated" }, "another user has the new email address of a user");
     }
   }
   if (isOperator === null || isOperator === user.isOperator) return user;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { getIdentity, getToken } from "@tapthru/proto/identity";
+import { getIdentity, getToken, signUpIdentity } from "@tapthru/proto/identity";
 import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
 import type { TestApi } from "./test-api.ts";
 
@@ -24,9 +24,18 @@ export const PASSWORD = "correct horse";
 
 export const newEmail = () => `${randomBytes(6).toString("hex")}@example.com`;
 
-export async function createAccount(api: ApiClient, email = newEmail()): Promise<TestAccount> {
-  const body = { displayName: "A person", email, password: PASSWORD };
-  return accountOf(api, await send(api, "/api/auth/sign-up", body));
+/** Signs up from a new browser, which then has a session. */
+export async function signUp(api: ApiClient, email = newEmail()): Promise<TestAccount> {
+  const displayName = `person ${randomBytes(6).toString("hex")}`;
+  return accountOf(api, await send(api, signUpIdentity.path, { displayName, email, password: PASSWORD }));
+}
+
+/** An identity without a user, as after an interrupted sign-up. */
+export async function createAccount(api: ApiClient & Pick<TestApi, "query">, email = newEmail()): Promise<TestAccount> {
+  const account = await signUp(api, email);
+  await api.query(`DELETE FROM users WHERE firebase_uid = '${account.uid}'`);
+  const cookie = account.login.cookie.split("; ").filter((each) => !/^(__Host-)?sid/.test(each));
+  return { ...account, login: { ...account.login, cookie: cookie.join("; ") } };
 }
 
 /** Logs in from a new browser. */

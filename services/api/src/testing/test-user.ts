@@ -1,6 +1,7 @@
 import { User } from "@tapthru/proto/accounts";
+import { getSession } from "@tapthru/proto/sessions";
 import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
-import { type ApiClient, createAccount, type ProviderAccount, type TestAccount } from "./test-accounts.ts";
+import { type ApiClient, type ProviderAccount, signUp, type TestAccount } from "./test-accounts.ts";
 
 export { type BrowserHeaders, newBrowser, withCookies };
 
@@ -14,16 +15,19 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Creates an account and its user, and logs in. */
 export async function signUpUser(api: ApiClient): Promise<TestUser> {
-  const account = await createAccount(api);
-  const user = await createBackendUser(api, account);
-  return { ...account, user, browser: await logIn(api, account) };
+  const account = await signUp(api);
+  const { login } = getSession.replies[200].parse(
+    await (await api.request("GET", getSession.path, account.login)).json(),
+  );
+  if (login === null) throw new Error("No user is logged in");
+  return { ...account, user: login.user, browser: account.login };
 }
 
 export async function createBackendUser(api: ApiClient, account: ProviderAccount): Promise<User> {
   const { uid: firebaseUid, email } = account;
   const body = { firebaseUid, email, username: `user ${firebaseUid}` };
   const response = await api.post("/api/users", body, bearer(account.token));
-  if (response.status !== 201) throw new Error(`Failed to create a user: ${await response.text()}`);
+  if (!response.ok) throw new Error(`Failed to create a user: ${await response.text()}`);
   return User.parse(await response.json());
 }
 

@@ -23,15 +23,6 @@ beforeEach(() => {
   settings = { isAvailable: true, isOn: true, emailIsVerified: true };
   server.use(
     http.get("/api/sessions", () => HttpResponse.json([])),
-    http.get("/api/users/:uid", () =>
-      HttpResponse.json({
-        id: 1,
-        username: EMAIL,
-        email: EMAIL,
-        createdAt: "2026-11-20T08:00:00.000Z",
-        isOperator: false,
-      }),
-    ),
     http.get("/api/digest", () => HttpResponse.json(settings)),
     http.put("/api/digest", async ({ request }) => {
       settings = { ...settings, ...((await request.json()) as { isOn: boolean }) };

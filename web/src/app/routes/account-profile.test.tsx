@@ -4,7 +4,6 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { problem, serveAccounts } from "../../testing/accounts-server.ts";
 import { apiKey } from "../../testing/api-key.ts";
-import { catchLogs } from "../../testing/catch-logs.ts";
 import { fakeIdentityProvider, identityFor, providerError } from "../../testing/fake-identity-provider.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
@@ -28,18 +27,17 @@ beforeEach(async () => {
   accounts = serveAccounts(EMAIL);
   Object.assign(accounts.users.get(uid) ?? {}, { username: "Anna" });
   calls = [];
-  for (const method of ["reauthenticate", "sendEmailChange", "setPassword"] as const) {
-    vi.spyOn(identity, method).mockImplementation(async (text: string) => {
-      calls.push([method, text]);
-    });
-  }
-  server.use(
-    http.get("/api/sessions", () => HttpResponse.json([])),
-    http.post("/api/sessions", ({ request }) => {
-      calls.push(["POST /api/sessions", request.headers.get("Authorization")]);
-      return HttpResponse.json({ ended: 1 });
-    }),
-  );
+  vi.spyOn(identity, "reauthenticate").mockImplementation(async (...values) => {
+    calls.push(["reauthenticate", ...values]);
+  });
+  vi.spyOn(identity, "sendEmailChange").mockImplementation(async (email) => {
+    calls.push(["sendEmailChange", email]);
+  });
+  vi.spyOn(identity, "setPassword").mockImplementation(async (change) => {
+    calls.push(["setPassword", change]);
+    return true;
+  });
+  server.use(http.get("/api/sessions", () => HttpResponse.json([])));
   await renderApp("/account", { identity });
 });
 
@@ -70,14 +68,13 @@ describe("the username", () => {
     await user.click(await button("Change username"));
   });
 
-  test("is changed in the backend and at the provider, and shown", async () => {
+  test("is changed, and shown", async () => {
     const bodies = servePatch(renamed);
     await waitFor(() => expect(document.activeElement).toBe(field("New username")));
     await type("New username", "  Anna B  {Enter}");
     await waitFor(() => expect(toast()).toBe("SuccessYour username has been changed."));
     expect(bodies).toEqual([{ username: "Anna B" }]);
     expect(main().getByText("Anna B")).toBeTruthy();
-    expect(identity.current()?.displayName).toBe("Anna B");
     expect(screen.queryByLabelText("New username")).toBeNull();
     expect(document.activeElement).toBe(await button("Change username"));
   });
@@ -112,15 +109,6 @@ describe("the username", () => {
     expect(main().getByText("Anna")).toBeTruthy();
   });
 
-  test("is changed even if the provider's copy cannot be", async () => {
-    const warnings = catchLogs("warn");
-    servePatch(renamed);
-    vi.spyOn(identity, "setDisplayName").mockRejectedValue(providerError("auth/internal-error"));
-    await type("New username", "Berta{Enter}");
-    await waitFor(() => expect(toast()).toBe("SuccessYour username has been changed."));
-    expect(warnings()).toHaveLength(1);
-  });
-
   test("is not changed by Escape and a question, which returns the focus", async () => {
     const bodies = servePatch(renamed);
     await type("New username", "Berta{Escape}");
@@ -133,7 +121,7 @@ describe("the username", () => {
 
 test("a name changed in another tab appears when the user comes back", async () => {
   await button("Change username");
-  server.use(http.get(`/api/users/${uid}`, () => HttpResponse.json({ ...accounts.users.get(uid), username: "Berta" })));
+  Object.assign(accounts.users.get(uid) ?? {}, { username: "Berta" });
   dispatchEvent(new Event("focus"));
   expect(await main().findByText("Berta")).toBeTruthy();
 });
@@ -149,7 +137,7 @@ describe("the email address", () => {
     await type("Current password", `${PASSWORD}{Enter}`);
     expect((await screen.findByRole("alert")).textContent).toMatch(SENT);
     expect(calls).toEqual([
-      ["reauthenticate", PASSWORD],
+      ["reauthenticate", EMAIL, PASSWORD, ""],
       ["sendEmailChange", "berta@example.com"],
     ]);
     expect(main().getByText(EMAIL)).toBeTruthy();
@@ -222,20 +210,17 @@ describe("the password", () => {
     const text = "SuccessYour password has been changed. You are logged out in all other browsers.";
     await waitFor(() => expect(toast()).toBe(text));
     expect(calls).toEqual([
-      ["reauthenticate", PASSWORD],
-      ["setPassword", NEW],
-      ["POST /api/sessions", `Bearer known token of ${uid}`],
+      ["reauthenticate", EMAIL, PASSWORD, ""],
+      ["setPassword", { password: NEW, currentPassword: PASSWORD, revokesKeys: false }],
     ]);
     expect(screen.queryByLabelText("New password")).toBeNull();
   });
 
   test("is changed even if the sessions of other browsers could not be ended", async () => {
-    const warnings = catchLogs("warn");
-    server.use(http.post("/api/sessions", () => problem("unavailable")));
+    vi.spyOn(identity, "setPassword").mockResolvedValue(false);
     await fill();
     const text = "SuccessYour password has been changed. Other browsers are logged out within 15 minutes.";
     await waitFor(() => expect(toast()).toBe(text));
-    expect(warnings()).toHaveLength(1);
   });
 
   test("needs the current one", async () => {
@@ -260,18 +245,11 @@ describe("the password", () => {
 });
 
 test("a change of the password revokes the API keys, too, if the user wants", async () => {
-  const requests: string[] = [];
   const keys = [apiKey(), apiKey({ name: "Old", expiresAt: "2020-01-01T00:00:00.000Z" })];
-  server.use(
-    http.get("/api/keys", () => HttpResponse.json(keys)),
-    http.post("/api/sessions", ({ request }) => {
-      requests.push(new URL(request.url).search);
-      return HttpResponse.json({ ended: 1 });
-    }),
-  );
+  server.use(http.get("/api/keys", () => HttpResponse.json(keys)));
   await user.click(await button("Change password"));
   await user.click(await screen.findByRole("checkbox", { name: /otherwise ?Nightly script$/ }));
   for (const label of ["New password", "Confirm new password"]) await type(label, "another secret");
   await type("Current password", `${PASSWORD}{Enter}`);
-  await waitFor(() => expect(requests).toEqual(["?revokesKeys=true"]));
+  await waitFor(() => expect(calls.at(-1)).toMatchObject(["setPassword", { revokesKeys: true }]));
 });

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
-import { type FakeIdentityProvider, fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
+import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import {
   errorReply,
@@ -458,47 +458,43 @@ describe("a signed-in user", () => {
   const anna = identityFor("anna@example.com");
 
   // Specification 2.22
-  test("creates links with their ID token, and is redirected to the link's details", async () => {
+  test("is redirected to the details of a new link", async () => {
     serveAccounts(anna.email);
     server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))));
-    let authorization: string | null = null;
-    server.use(
-      http.post("/api/generate", ({ request }) => {
-        authorization = request.headers.get("Authorization");
-        return linkReply()();
-      }),
-    );
+    serveReplies("/api/generate", linkReply());
     await renderApp("/", { identity: fakeIdentityProvider(anna) });
     await screen.findAllByRole("link", { name: "Dashboard" });
     await paste(PRODUCT);
     expect(await screen.findByRole("heading", { name: "A lamp" })).toBeTruthy();
-    expect(authorization).toBe(`Bearer known token of ${anna.uid}`);
     expect(await findToast("Link generated!")).toContain("Your deep link is ready to be shared");
   });
 
   test("is waited for before a link is created if they were signed in at the last visit", async () => {
-    localStorage.setItem("signed_in", "yes");
     serveAccounts(anna.email);
     const requests = serveReplies("/api/generate", errorReply(503, "Unavailable"));
-    const identity = Promise.withResolvers<FakeIdentityProvider>();
-    await renderApp("/", { identity: identity.promise });
+    const identity = fakeIdentityProvider(anna);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.use(http.get("/api/session", () => released.then(() => undefined)));
+    await renderApp("/", { identity });
     await paste(PRODUCT);
     await waitFor(() => expect(field().disabled).toBe(true));
     expect(requests).toEqual([]);
-    identity.resolve(fakeIdentityProvider(anna));
+    release();
     await findToast("Server error: Unavailable");
   });
 
-  test("without a backend session sees the link on the start page", async () => {
+  test("whose session cannot be opened sees the link on the start page, which keeps it for them", async () => {
     const warnings = catchLogs("warn");
     serveAccounts(anna.email);
-    server.use(http.post("/api/login", errorReply(403, "No.")));
+    const identity = fakeIdentityProvider(anna);
+    server.use(http.get("/api/session", errorReply(403, "No.")));
     serveReplies("/api/generate", linkReply());
-    await renderApp("/", { identity: fakeIdentityProvider(anna) });
-    await expect.poll(warnings).toEqual(["Error: Failed to login with backend"]);
+    await renderApp("/", { identity });
+    await expect.poll(warnings).toHaveLength(1);
     await paste(PRODUCT);
     expect(await result()).toBeTruthy();
-    expect(screen.queryByText(/expires in 7 days/)).toBeNull();
+    await waitFor(() => expect(localStorage.getItem("recent_links")).not.toBeNull());
+    await expect.poll(warnings).toHaveLength(1);
     expect(screen.queryByRole("heading", { name: "A lamp" })).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ import { ResultSkeleton, SignedOutNotice } from "../../features/link-generation/
 import { SellingPoints } from "../../features/link-generation/selling-points.tsx";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
 import { usePrefilledLink } from "../../features/link-generation/use-prefilled-link.ts";
-import { useIsSignedIn, useLazySession, useSession } from "../../features/session/session-context.tsx";
+import { useIsSignedIn, useSession, useSessionControl } from "../../features/session/session-context.tsx";
 import { useRecentLinksText } from "../../features/session/use-recent-links-text.ts";
 import { onFirstInteractionOrLater } from "../../lib/first-interaction.ts";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
@@ -38,7 +38,7 @@ export default function Home() {
   const navigateOnce = useNavigateOnce();
   const toast = useToast();
   const showError = useErrorToast();
-  const { store } = useLazySession();
+  const session = useSessionControl();
   const { status, isAuthenticated } = useSession();
   const isSignedIn = useIsSignedIn();
   /** The code of a link that a signed-in user created. Without a backend session, the link stays on this page. */
@@ -46,7 +46,7 @@ export default function Home() {
   const prefilled = usePrefilledLink();
   useEffect(() => onFirstInteractionOrLater(() => void loadCreatedLink().catch(() => {})), []);
   const generation = useLinkGeneration(loadCreatedLink, async (link) => {
-    if (store.get().identity) setOwnShortCode(link.shortCode);
+    if (session.get().identity) setOwnShortCode(link.shortCode);
     if (await prefilled.copy(link)) return;
     const title = link.isExisting ? "You already have this link" : "Link generated!";
     toast({ title, description: "Your deep link is ready to be shared" });
@@ -122,9 +122,9 @@ export default function Home() {
                 />
               </Suspense>
             )}
-            {shownLinks.length > 0 && (!isSignedIn || status === "unknown") && !batch.isRunning && (
-              <SignedOutNotice count={shownLinks.length} onSignUp={signUp} />
-            )}
+            {shownLinks.length > 0 &&
+              (!isSignedIn || status === "unknown" || status === "failed") &&
+              !batch.isRunning && <SignedOutNotice count={shownLinks.length} onSignUp={signUp} />}
             {hasRecentLinks ? (
               <Suspense fallback={sellingPoints}>
                 <RecentLinks shown={shownLinks} fallback={sellingPoints} />

@@ -1,9 +1,10 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { act, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { ProviderUnavailableError } from "../../features/session/failures.ts";
 import { rememberSignIn } from "../../features/session/sign-in-memory.ts";
-import { HttpError } from "../../lib/http/http-client.ts";
+import { HttpError, NetworkError } from "../../lib/http/http-client.ts";
 import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
@@ -69,43 +70,26 @@ const pendingLink = () => sessionStorage.getItem("pendingLink");
 
 describe("a sign-up", () => {
   // Specification 2.2, 2.27
-  test("creates identity, name, user and session in this order, shows a toast and goes to the dashboard", async () => {
-    const steps: string[] = [];
-    const { signUp, setDisplayName } = identity;
-    vi.spyOn(identity, "signUp").mockImplementation((form) => {
-      steps.push(`signUp ${form.email}`);
-      return signUp(form);
-    });
-    vi.spyOn(identity, "setDisplayName").mockImplementation((name) => {
-      steps.push(`setDisplayName ${name}`);
-      return setDisplayName(name);
-    });
+  test("creates the account, claims the link, shows a toast and goes to the dashboard", async () => {
+    const signUp = vi.spyOn(identity, "signUp");
     storePendingLink();
     await open();
     await submit();
     await dashboard();
     expect(toast()).toBe(SUCCESS);
-    expect([...steps, ...accounts.calls()]).toEqual([
-      "signUp clara@example.com",
-      "setDisplayName Clara",
-      "POST /api/users",
-      "POST /api/login",
-      "PATCH /api/links/kept222",
-    ]);
-    expect(accounts.requests[0]).toMatchObject({
-      body: { firebaseUid: CLARA.uid, email: CLARA.email, username: "Clara" },
-      authorization: `Bearer known token of ${CLARA.uid}`,
-    });
-    expect(accounts.requests[2]?.body).toEqual({ userId: 2 });
+    expect(signUp.mock.calls).toMatchObject([[{ email: CLARA.email, username: "Clara", password: "secret1" }]]);
+    expect(accounts.calls()).toEqual(["PATCH /api/links/kept222"]);
+    expect(accounts.requests[0]?.body).toEqual({ userId: 2 });
     expect(pendingLink()).toBeNull();
   });
 
   test("is submitted once by Enter", async () => {
+    const signUp = vi.spyOn(identity, "signUp");
     await open();
     await fill();
     await user.type(field("Confirm password"), "{Enter}{Enter}");
     await dashboard();
-    expect(accounts.calls()).toEqual(["POST /api/users", "POST /api/login"]);
+    expect(signUp).toHaveBeenCalledOnce();
   });
 
   test("keeps the focus while pending", async () => {
@@ -124,24 +108,15 @@ describe("a sign-up", () => {
     expect(screen.getByText("The link you created in this browser will be on your dashboard.")).toBeTruthy();
   });
 
-  test("continues after a lost reply of the backend", async () => {
+  test("continues after a lost reply", async () => {
     user = useFakeClock();
-    const repliesSent = respondOnceWith("post", "/api/users", networkError);
+    vi.spyOn(identity, "signUp").mockRejectedValueOnce(
+      new ProviderUnavailableError({ cause: new NetworkError("lost") }),
+    );
     await open();
     await submit();
     await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
-    expect(repliesSent()).toBe(1);
     expect(toast()).toBe(SUCCESS);
-  });
-
-  test("that another tab has sent too uses the identity of that tab", async () => {
-    const signUp = vi.spyOn(identity, "signUp");
-    await open();
-    await fill();
-    vi.spyOn(identity, "current").mockReturnValue(CLARA);
-    await user.click(button());
-    await waitFor(() => expect(accounts.calls()).toEqual(["POST /api/users", "POST /api/login"]));
-    expect(signUp).not.toHaveBeenCalled();
   });
 
   test("trims username and email, but not the password", async () => {
@@ -236,6 +211,7 @@ describe("the fields", () => {
     await waitFor(() => expect(error("Username")).toBe("Username must be at least 3 characters"));
     expect(error("Email")).toBe("Please enter a valid email address");
     expect(error("Password")).toBe("Password must be at least 6 characters");
+    expect(error("Confirm password")).toBe("Please confirm your password");
     expect(document.activeElement).toBe(field("Username"));
   });
 
@@ -274,39 +250,20 @@ describe("a failure", () => {
     await waitFor(() => expect(button().getAttribute("aria-busy")).toBe("false"));
   }
 
-  test("of a taken username is shown at the field, and the identity is deleted", async () => {
+  test.each([
+    ["username-taken", "Username", "This username is already taken."],
+    ["email-taken", "Email", "This email address is already in use."],
+  ] as const)("with %s is shown at its field, and the next attempt succeeds", async (code, name, message) => {
     const warnings = catchLogs("warn");
-    const deleteIdentity = vi.spyOn(identity, "deleteIdentity");
+    vi.spyOn(identity, "signUp").mockRejectedValueOnce(new HttpError(409, message, code));
     await open();
-    await submit({ Username: "anna@example.com" });
+    await submit();
     await expectFailure();
-    expect(error("Username")).toBe("This username is already taken.");
-    expect(document.activeElement).toBe(field("Username"));
-    expect(deleteIdentity).toHaveBeenCalledOnce();
-    expect(warnings()).toEqual(["Error: Failed to sync user with backend"]);
-
-    const signUp = vi.spyOn(identity, "signUp");
+    expect(error(name)).toBe(message);
+    expect(document.activeElement).toBe(field(name));
+    expect(warnings()).toHaveLength(1);
     await submit();
     await dashboard();
-    expect(signUp).toHaveBeenCalledOnce();
-  });
-
-  test("of an email known to the backend is shown at the field, and the identity is deleted", async () => {
-    const warnings = catchLogs("warn");
-    const deleteIdentity = vi.spyOn(identity, "deleteIdentity");
-    accounts.users.set("uid-of-a-deleted-identity", {
-      id: 9,
-      username: "Old Clara",
-      email: CLARA.email,
-      createdAt: "2026-11-20T08:00:00.000Z",
-      isOperator: false,
-    });
-    await open();
-    await submit();
-    await expectFailure();
-    expect(error("Email")).toBe("This email address is already in use.");
-    expect(deleteIdentity).toHaveBeenCalledOnce();
-    expect(warnings()).toHaveLength(1);
   });
 
   // Specification 5.11, 8.28
@@ -352,71 +309,18 @@ describe("a failure", () => {
   });
 });
 
-describe("a backend failure after the identity was created", () => {
-  const serverError = errorReply(500, "Something went wrong.");
-
-  async function failOnce() {
-    user = useFakeClock();
-    const repliesSent = respondOnceWith("post", "/api/users", serverError, serverError);
-    await open();
-    await submit();
-    await advanceUntil(() => toast() === FAILURE);
-    expect(repliesSent()).toBe(2);
-  }
-
-  // Specification 8.15
-  test("keeps the form, and the next attempt reuses the identity with the new password", async () => {
-    const warnings = catchLogs("warn");
-    const signUp = vi.spyOn(identity, "signUp");
-    const setPassword = vi.spyOn(identity, "setPassword");
-    const deleteIdentity = vi.spyOn(identity, "deleteIdentity");
-    await failOnce();
-    expect(screen.getByRole("heading", { name: "Create your account" })).toBeTruthy();
-    expect(screen.getByText("Failed to sync with backend").getAttribute("role")).toBe("alert");
-    expect(deleteIdentity).not.toHaveBeenCalled();
-    expect(warnings()).toEqual(["Error: Failed to sync user with backend"]);
-
-    const signIn = vi.spyOn(identity, "signIn");
-    await submit({ Password: "another secret" });
-    await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
-    expect(signUp).toHaveBeenCalledOnce();
-    expect(signIn).toHaveBeenCalledExactlyOnceWith(CLARA.email, "secret1");
-    expect(setPassword).toHaveBeenCalledExactlyOnceWith("another secret", "secret1");
-    expect(toast()).toBe(SUCCESS);
-  });
-
-  test("does not change a password that is the same in the next attempt", async () => {
-    const warnings = catchLogs("warn");
-    const setPassword = vi.spyOn(identity, "setPassword");
-    await failOnce();
-    warnings();
-    await user.click(button());
-    await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
-    expect(setPassword).not.toHaveBeenCalled();
-    expect(toast()).toBe(SUCCESS);
-  });
-
-  test("never changes an identity that another tab has signed in", async () => {
-    const warnings = catchLogs("warn");
-    const setPassword = vi.spyOn(identity, "setPassword");
-    await failOnce();
-    act(() => identity.setIdentity(identityFor("anna@example.com")));
-    vi.spyOn(identity, "signUp").mockRejectedValue(providerError("auth/email-already-in-use"));
-    await submit({ Password: "another secret" });
-    await advanceUntil(() => error("Email") === "This email address is already in use.");
-    expect(setPassword).not.toHaveBeenCalled();
-    expect(warnings()).toHaveLength(2);
-  });
-
-  test("is repaired by the automatic login after leaving the form, which also claims the link", async () => {
-    const warnings = catchLogs("warn");
-    storePendingLink();
-    await failOnce();
-    warnings();
-    await user.click(screen.getByRole("link", { name: "Tapthru" }));
-    await advanceUntil(() => pendingLink() === null);
-    expect(accounts.users.get(CLARA.uid)?.username).toBe("Clara");
-  });
+// Specification 8.15
+test("a failure of the backend keeps the form and is explained", async () => {
+  user = useFakeClock();
+  const warnings = catchLogs("warn");
+  const cause = new HttpError(500, "Something went wrong.");
+  vi.spyOn(identity, "signUp").mockRejectedValue(new Error("Failed to sync user with backend", { cause }));
+  await open();
+  await submit();
+  await advanceUntil(() => toast() === FAILURE);
+  expect(screen.getByRole("heading", { name: "Create your account" })).toBeTruthy();
+  expect(screen.getByText("Failed to sync with backend").getAttribute("role")).toBe("alert");
+  expect(warnings()).toEqual(["Error: Failed to sync user with backend"]);
 });
 
 // Specification 2.28
@@ -441,15 +345,6 @@ describe("an invitation", () => {
       "You need an invitation to create an account here. Open the link that you got from the operator of this site.",
     );
     expect(screen.queryByLabelText("Email")).toBeNull();
-  });
-
-  test("is sent with the sign-up, and used up by it", async () => {
-    await renderApp(`/signup?invitation=${TOKEN}`, { identity, changes });
-    await screen.findByLabelText("Email");
-    await submit();
-    await dashboard();
-    expect(accounts.requests[0]?.body).toMatchObject({ invitation: TOKEN });
-    expect(sessionStorage.getItem("invitation")).toBeNull();
   });
 
   test("is kept for a user who is signed in", async () => {

@@ -48,7 +48,7 @@ export async function generate(
       const { proveWork } = await import("../../lib/proof-of-work/prove-work.ts");
       return send(await proveWork());
     });
-    if (!identity.Authorization) void keepLink(link);
+    if (identity === null) void keepLink(link);
     return { ...link, isExisting: status === 200, lacksChannelTag: lacksTag(link, channel) };
   } catch (cause) {
     const message = cause instanceof HttpError ? `Server error: ${cause.text}` : "Failed to generate link";

@@ -1,9 +1,12 @@
-import type { User } from "@tapthru/proto/accounts";
+import type { Login, User } from "@tapthru/proto/accounts";
 import type { Link } from "@tapthru/proto/links";
 import { callApi } from "../../lib/http/call-api.ts";
 import { invitation } from "./invitation.ts";
 
-const FAILED_TO_LOG_IN_TO_BACKEND = "Failed to login with backend";
+/** Who is logged in in this browser; null: nobody. */
+export async function getLogin(): Promise<Login | null> {
+  return (await callApi("GET", "/api/session", { renewsSession: false })).login;
+}
 
 interface NewUser {
   firebaseUid: string;
@@ -11,30 +14,15 @@ interface NewUser {
   username: string;
 }
 
-/** Creates the backend user of an identity, or returns the existing one. */
-export async function createUser(user: NewUser, token: string): Promise<User> {
+const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` }, renewsSession: false });
+
+/** Creates the backend user of an identity, unless there is one. */
+export async function createUser(user: NewUser, token: string): Promise<void> {
   try {
-    const created = await callApi("POST", "/api/users", {
-      body: { ...user, invitation: invitation.get() },
-      headers: { Authorization: `Bearer ${token}` },
-      renewsSession: false,
-    });
+    await callApi("POST", "/api/users", { body: { ...user, invitation: invitation.get() }, ...bearer(token) });
     invitation.set(null);
-    return created;
   } catch (cause) {
     throw new Error("Failed to sync user with backend", { cause });
-  }
-}
-
-/** Returns the backend user. Requires a backend session of that user. */
-export async function getUser(firebaseUid: string): Promise<User> {
-  try {
-    return await callApi("GET", "/api/users/:firebaseUid", {
-      params: { firebaseUid },
-      renewsSession: false,
-    });
-  } catch (cause) {
-    throw new Error(FAILED_TO_LOG_IN_TO_BACKEND, { cause });
   }
 }
 
@@ -48,13 +36,9 @@ export function updateUser(firebaseUid: string, username: string): Promise<User>
 /** Opens a backend session. */
 export async function logIn(firebaseUid: string, token: string): Promise<User> {
   try {
-    return await callApi("POST", "/api/login", {
-      body: { firebaseUid },
-      headers: { Authorization: `Bearer ${token}` },
-      renewsSession: false,
-    });
+    return await callApi("POST", "/api/login", { body: { firebaseUid }, ...bearer(token) });
   } catch (cause) {
-    throw new Error(FAILED_TO_LOG_IN_TO_BACKEND, { cause });
+    throw new Error("Failed to login with backend", { cause });
   }
 }
 
@@ -74,11 +58,7 @@ export async function logOut(): Promise<void> {
 
 /** Gives this browser a new backend session and ends the sessions of all others. */
 export async function replaceSessions(token: string, revokesKeys = false): Promise<void> {
-  await callApi("POST", "/api/sessions", {
-    query: { revokesKeys: `${revokesKeys}` },
-    headers: { Authorization: `Bearer ${token}` },
-    renewsSession: false,
-  });
+  await callApi("POST", "/api/sessions", { query: { revokesKeys: `${revokesKeys}` }, ...bearer(token) });
 }
 
 /** Attaches a link created while signed out to a user. */

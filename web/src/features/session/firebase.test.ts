@@ -14,6 +14,6 @@ test.each([429, 503])("Firebase's reply %i is no refusal, but a network failure"
     http.post(ACCOUNTS, () => HttpResponse.json(body, { status, headers: HEADERS })),
   );
   const provider = createFirebaseProvider({ apiKey: "key", projectId: "tapthru" });
-  const error = await provider.signIn("anna@example.com", "secret1").catch((cause) => cause);
+  const error = await provider.logIn("anna@example.com", "secret1").catch((cause) => cause);
   expect(isProviderUnreachable(error)).toBe(true);
 });

@@ -6,7 +6,6 @@ import {
   EmailAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
-  onAuthStateChanged,
   reauthenticateWithCredential,
   sendEmailVerification,
   sendPasswordResetEmail,
@@ -17,7 +16,20 @@ import {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from "firebase/auth";
-import type { Identity, IdentityProvider } from "./identity-provider.ts";
+import { httpErrorOf } from "../../lib/http/http-client.ts";
+import { createUser, replaceSessions } from "./api.ts";
+import { errorCode } from "./failures.ts";
+import { openSession } from "./firebase-session.ts";
+import type { IdentityProvider } from "./identity-provider.ts";
+
+/** Firebase no longer accepts the login that it has stored. */
+const INVALID_LOGIN_CODES = new Set([
+  "auth/user-disabled",
+  "auth/user-not-found",
+  "auth/user-token-expired",
+  "auth/invalid-user-token",
+  "auth/invalid-refresh-token",
+]);
 
 // When it starts, Firebase signs out a user whose data it cannot load, unless the network has failed.
 FetchProvider.initialize(async (...request) => {
@@ -26,72 +38,91 @@ FetchProvider.initialize(async (...request) => {
   return response;
 });
 
-/** Firebase Auth with email and password only. */
+/** Firebase Auth with email and password only, whose token is exchanged for a session of the api. */
 export function createFirebaseProvider(options: FirebaseOptions): IdentityProvider {
   // No popup resolver: it would load a Google iframe and is a tenth of this chunk.
   const auth = initializeAuth(initializeApp(options), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
   });
 
-  const listeners = new Set<(identity: Identity | null) => void>();
-
-  function currentUser(): User {
+  async function currentUser(): Promise<User> {
+    await auth.authStateReady();
     if (!auth.currentUser) throw new Error("No user is signed in");
     return auth.currentUser;
   }
 
+  const open = async (user: User, isFresh = false) => openSession(identityOf(user), await user.getIdToken(isFresh));
+
   async function reauthenticate(password: string) {
-    const user = currentUser();
+    const user = await currentUser();
     const credential = EmailAuthProvider.credential(user.email ?? "", password);
     await reauthenticateWithCredential(user, credential);
   }
 
+  /** Continues a sign-up that failed after Firebase had created its user, also with another password. */
+  async function findOrCreate(email: string, password: string): Promise<User> {
+    const { currentUser: unfinished } = auth;
+    if (unfinished?.email?.toLowerCase() !== email.toLowerCase()) {
+      return (await createUserWithEmailAndPassword(auth, email, password)).user;
+    }
+    await updatePassword(unfinished, password);
+    return unfinished;
+  }
+
   return {
-    onChange(listener) {
-      listeners.add(listener);
-      const stop = onAuthStateChanged(auth, (user) => listener(user && toIdentity(user)));
-      return () => {
-        stop();
-        listeners.delete(listener);
-      };
+    async restore() {
+      await auth.authStateReady();
+      if (!auth.currentUser) return null;
+      try {
+        return await open(auth.currentUser, true);
+      } catch (error) {
+        if (!INVALID_LOGIN_CODES.has(errorCode(error))) throw error;
+        await signOut(auth);
+        return null;
+      }
     },
-    current: () => auth.currentUser && toIdentity(auth.currentUser),
-    async signIn(email, password) {
-      return toIdentity((await signInWithEmailAndPassword(auth, email, password)).user);
+    async logIn(email, password) {
+      return open((await signInWithEmailAndPassword(auth, email, password)).user);
     },
-    async signUp({ email, password }) {
-      return toIdentity((await createUserWithEmailAndPassword(auth, email, password)).user);
+    async signUp({ username, email, password }) {
+      const user = await findOrCreate(email, password);
+      await updateProfile(user, { displayName: username });
+      const token = await user.getIdToken();
+      try {
+        await createUser({ firebaseUid: user.uid, email: user.email ?? email, username }, token);
+      } catch (error) {
+        // After a 409, and only then, the backend certainly has no user of this identity.
+        if (httpErrorOf(error)?.status === 409) await user.delete().catch((failure) => console.warn(failure));
+        throw error;
+      }
+      return open(user);
     },
-    async setPassword(password) {
-      await updatePassword(currentUser(), password);
-      // This login has ended too.
-      await reauthenticate(password).catch((error) => console.warn(error));
+    async setPassword({ password, revokesKeys }) {
+      const user = await currentUser();
+      await updatePassword(user, password);
+      try {
+        // This login has ended too.
+        await reauthenticate(password);
+        await replaceSessions(await user.getIdToken(), revokesKeys);
+        return true;
+      } catch (error) {
+        console.warn(error);
+        return false;
+      }
     },
-    reauthenticate,
-    sendEmailChange: (newEmail) => verifyBeforeUpdateEmail(currentUser(), newEmail),
-    sendEmailConfirmation: () => sendEmailVerification(currentUser()),
-    async setDisplayName(displayName) {
-      const user = currentUser();
-      await updateProfile(user, { displayName });
-      // Firebase does not call onAuthStateChanged for profile changes.
-      for (const listener of listeners) listener(toIdentity(user));
-    },
-    deleteIdentity: () => currentUser().delete(),
-    async getToken(tokenOptions) {
-      return currentUser().getIdToken(tokenOptions?.fresh);
-    },
+    reauthenticate: (_email, password) => reauthenticate(password),
+    renewSession: async () => replaceSessions(await (await currentUser()).getIdToken()),
+    sendEmailChange: async (newEmail) => verifyBeforeUpdateEmail(await currentUser(), newEmail),
+    sendEmailConfirmation: async () => sendEmailVerification(await currentUser()),
     signOut: () => signOut(auth),
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
+    async getToken() {
+      await auth.authStateReady();
+      return (await auth.currentUser?.getIdToken()) ?? null;
+    },
   };
 }
 
-function toIdentity({ uid, email, displayName, emailVerified }: User): Identity {
-  return {
-    uid,
-    email: email ?? "",
-    displayName,
-    isEmailVerified: emailVerified,
-    hasPassword: true,
-    hasTwoFactor: false,
-  };
+function identityOf({ uid, email, displayName }: User) {
+  return { uid, email: email ?? "", displayName };
 }

@@ -1,21 +1,21 @@
 type Json = Record<string, unknown>;
 
-/** Safari 16.4 to 18.3 support passkeys, but not their form as JSON. */
-export const supportsPasskeys = () =>
-  typeof PublicKeyCredential === "function" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
+/** The library is loaded when it is needed. */
+const load = () => import("@simplewebauthn/browser");
 
-/** Lets the user choose a passkey. Rejects with a DOMException if they do not. */
+export const supportsPasskeys = () => typeof PublicKeyCredential === "function";
+
+/** Whether the user has closed the browser's dialog, or has opened another one. */
+export const isPasskeyCancelled = ({ name }: Error) => name === "NotAllowedError" || name === "AbortError";
+
+/** Lets the user choose a passkey. */
 export async function requestPasskey(options: Json): Promise<Json> {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
-  return toJson(await navigator.credentials.get({ publicKey }));
+  const { startAuthentication } = await load();
+  return { ...(await startAuthentication({ optionsJSON: options as never })) };
 }
 
-/** Lets the user create a passkey. Rejects with a DOMException if they do not. */
+/** Lets the user create a passkey. */
 export async function createPasskey(options: Json): Promise<Json> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
-  return toJson(await navigator.credentials.create({ publicKey }));
-}
-
-function toJson(credential: Credential | null): Json {
-  return { ...(credential as PublicKeyCredential).toJSON() };
+  const { startRegistration } = await load();
+  return { ...(await startRegistration({ optionsJSON: options as never })) };
 }

@@ -2,12 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { setApiAuth } from "../../lib/api-auth.ts";
-import { createLazySession, type LazySession } from "./lazy-session.ts";
 import type { LoadProvider } from "./load-provider.ts";
-import type { SessionState } from "./session-store.ts";
+import { createSession, type Session, type SessionState } from "./session.ts";
 import { wasSignedIn } from "./sign-in-memory.ts";
 
-const SessionContext = createContext<LazySession | null>(null);
+const SessionContext = createContext<Session | null>(null);
 
 interface SessionProviderProps {
   loadProvider: LoadProvider;
@@ -17,42 +16,45 @@ interface SessionProviderProps {
 export function SessionProvider({ loadProvider, children }: SessionProviderProps) {
   const queryClient = useQueryClient();
   const showError = useErrorToast();
-  const [handle] = useState(() =>
-    createLazySession({
+  const [session] = useState(() =>
+    createSession({
       loadProvider,
       onEnd: () => queryClient.clear(),
-      onRefused: showError,
+      async onRefused(error) {
+        const { loginErrorMessage } = await import("./session-errors.ts");
+        showError(loginErrorMessage(error));
+      },
     }),
   );
 
   useEffect(() => {
-    const cleanups = [setApiAuth(handle), handle.start()];
+    const cleanups = [setApiAuth(session), session.start()];
     return () => {
       for (const cleanUp of cleanups) cleanUp();
     };
-  }, [handle]);
+  }, [session]);
 
-  return <SessionContext value={handle}>{children}</SessionContext>;
+  return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-export function useLazySession(): LazySession {
-  const handle = useContext(SessionContext);
-  if (!handle) throw new Error("useSession must be used within a SessionProvider");
-  return handle;
+export function useSessionControl(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("useSession must be used within a SessionProvider");
+  return session;
 }
 
 export function useSession(): SessionState {
-  const { store } = useLazySession();
-  return useSyncExternalStore(store.subscribe, store.get, () => store.initial);
+  const { subscribe, get, initial } = useSessionControl();
+  return useSyncExternalStore(subscribe, get, () => initial);
 }
 
 /** Whether a user is signed in. While that is not known, the state of the last visit. */
 export function useIsSignedIn(): boolean {
-  const { store } = useLazySession();
+  const { subscribe, get } = useSessionControl();
   const isSignedIn = () => {
-    const { status } = store.get();
+    const { status } = get();
     return status === "signed-in" || (status !== "signed-out" && wasSignedIn());
   };
   // The build renders the pages of guests.
-  return useSyncExternalStore(store.subscribe, isSignedIn, () => false);
+  return useSyncExternalStore(subscribe, isSignedIn, () => false);
 }

@@ -1,234 +1,264 @@
-import { BACKEND_LOGIN_SETTLE_MS, PROVIDER_SIGN_OUT_WAIT_MS } from "@tapthru/proto/rules/limits";
+import type { Login, User } from "@tapthru/proto/accounts";
+import {
+  BACKEND_LOGIN_SETTLE_MS,
+  PROVIDER_REPORT_WAIT_MS,
+  PROVIDER_SIGN_OUT_WAIT_MS,
+} from "@tapthru/proto/rules/limits";
 import type { ApiAuth } from "../../lib/api-auth.ts";
-import { isRetryable } from "../../lib/http/http-client.ts";
-import { finishesWithin, wait } from "../../lib/timeouts.ts";
+import { httpErrorOf } from "../../lib/http/http-client.ts";
+import { finishesWithin, retryOnce, wait } from "../../lib/timeouts.ts";
 import { dropUnsentChanges, sendUnsentChanges } from "../../lib/unsent-changes.ts";
-import { createLogoutRetrier, endBackendSession } from "./end-backend-session.ts";
-import { isProviderUnreachable, isSignUpRefused } from "./failures.ts";
-import type { Identity, IdentityProvider } from "./identity-provider.ts";
+import { getLogin, logOut } from "./api.ts";
+import type { ClaimOutcome } from "./claim-pending-links.ts";
+import { isSignUpRefused } from "./failures.ts";
+import type { IdentityProvider } from "./identity-provider.ts";
 import { invitation } from "./invitation.ts";
-import { keepTrying } from "./keep-trying.ts";
 import type { LoadProvider } from "./load-provider.ts";
-import { type BackendLogin, createBackendLogin } from "./open-backend-session.ts";
-import { loginErrorMessage } from "./session-errors.ts";
-import { type SessionStore, stopLoading } from "./session-store.ts";
-import { pendingLogout, pendingSignOut, rememberSignIn } from "./sign-in-memory.ts";
-import { withSharedTabLock } from "./tab-lock.ts";
+import { lastSignedIn, pendingLogout, rememberSignIn, wasSignedIn } from "./sign-in-memory.ts";
 
-export interface SessionController extends Pick<ApiAuth, "getToken" | "renew"> {
-  /** Subscribes to the identity provider. Returns the function that unsubscribes. */
-  start(): () => void;
-  /** The identity provider. Logs and throws ProviderUnavailableError. */
-  provider(): Promise<IdentityProvider>;
-  /** Logs in to the backend if necessary. Concurrent callers wait for the same login. */
-  authenticate(): Promise<void>;
-  /** Freezes the state while a form is in progress. Returns the function that unlocks it. */
-  lock(): () => void;
-  /** Logs an identity in to the backend, for a form in progress. */
-  logInToBackend(identity: Identity): Promise<BackendLogin>;
-  /** Claims the links that were stored since the login to the backend began, if there was one. */
-  claimPendingLinks(): Promise<void>;
+export interface SessionState {
   /**
-   * Sends unsent changes, then logs out of the backend and the identity provider. Throws if the identity provider fails. One that does not respond
-   * is signed out as soon as it does.
+   * What the api says. Unknown: it has not responded, and a user was signed in at the last visit. Failed: it could not
+   * open the session of that user.
    */
-  logOut(): Promise<void>;
+  status: "loading" | "unknown" | "failed" | "signed-out" | "signed-in";
+  /** How the signed-in user logs in. */
+  identity: Login["identity"] | null;
+  user: User | null;
+  /** Whether the user's data can be fetched: shortly after the session is open. */
+  isAuthenticated: boolean;
+  /** True from 'Log out' until the start page is shown. */
+  isLoggingOut: boolean;
 }
 
-export interface SessionOptions {
-  store: SessionStore;
+interface SessionOptions {
   loadProvider: LoadProvider;
   /** The user signed out or changed: clear their cached data. */
   onEnd: () => void;
-  /** The installation gives the identity that signed in no account: tell them why. */
-  onRefused: (message: string) => void;
+  /** The installation gives the identity that signed in no account. */
+  onRefused: (error: unknown) => void;
 }
 
-/** Synchronizes the store with the identity provider and the backend. */
-export function createSessionController({ store, loadProvider, onEnd, onRefused }: SessionOptions): SessionController {
-  const backend = createBackendLogin(loadProvider);
-  const retryLogout = createLogoutRetrier(() => store.get().status === "signed-out");
-  /** The provider's last report. Undefined before the first. */
-  let latestIdentity: Identity | null | undefined;
-  let lockCount = 0;
-  let isStarted = false;
-  /** A logout waits for the provider, whose user must not log in to the backend again. */
-  let isSigningOut = false;
-  let stopListening: (() => void) | null = null;
+export type Session = ReturnType<typeof createSession>;
 
-  function handleIdentity(identity: Identity | null) {
-    latestIdentity = identity;
-    // Even while locked: if the page is left during a form, the next visit has to wait for the provider.
-    rememberSignIn(identity !== null);
-    syncState();
+const SIGNED_OUT = { status: "signed-out", identity: null, user: null, isAuthenticated: false } as const;
+
+/** Who is signed in: the api's session decides, which the identity provider opens again if it was lost. */
+export function createSession({ loadProvider, onEnd, onRefused }: SessionOptions) {
+  const listeners = new Set<() => void>();
+  const initial: SessionState = { ...SIGNED_OUT, status: "loading", isLoggingOut: false };
+  let state = initial;
+  let finding: Promise<void> | null = null;
+  let renewing: Promise<boolean> | null = null;
+  let mayLeave = () => true;
+
+  function set(changes: Partial<SessionState>) {
+    state = { ...state, ...changes };
+    for (const listener of listeners) listener();
   }
 
-  /** Applies the provider's last report to the store. */
-  function syncState() {
-    if (!isStarted || lockCount > 0 || latestIdentity === undefined) return;
-    if (latestIdentity && pendingSignOut.get()) {
-      latestIdentity = null;
-      rememberSignIn(false);
-      signOut().catch(logFailure);
-    }
-    const { identity: previous, isAuthenticated, user } = store.get();
-    const isSameUser = previous?.uid === latestIdentity?.uid;
-    // Pages of the previous user send theirs when they disappear.
-    if (previous && !isSameUser) dropUnsentChanges();
-    store.set({
-      status: latestIdentity ? "signed-in" : "signed-out",
-      identity: latestIdentity,
-      isAuthenticated: isSameUser && isAuthenticated,
-      user: isSameUser ? user : null,
-    });
-    if (previous && !isSameUser) clearUser();
-    if (!latestIdentity) retryLogout();
-    else if (!isSameUser) {
-      keepTrying(authenticate, (error) => {
-        if (isSignUpRefused(error)) {
-          onRefused(loginErrorMessage(error));
-          invitation.set(null);
-        }
-        return isTemporary(error);
-      });
-    }
+  function subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
   }
 
-  function clearUser() {
-    backend.reset();
-    onEnd();
-    const { identity, isLoggingOut } = store.get();
-    // Another tab signed out. This tab may have renewed the backend session since then.
-    if (!identity && !isLoggingOut) pendingLogout.set(true);
+  function end() {
+    const uid = state.identity?.uid;
+    const hadUser = uid !== undefined;
+    // Not another user's, who has logged in in another tab.
+    if (!hadUser || lastSignedIn() === uid) rememberSignIn(false);
+    // Pages of the user send theirs when they disappear.
+    if (hadUser) dropUnsentChanges();
+    set(SIGNED_OUT);
+    if (hadUser) onEnd();
   }
 
-  async function openBackendSession(identity: Identity, options?: { renew: boolean }) {
-    const login = await withSharedTabLock(() => backend.open(identity, options));
-    if (!store.get().identity || isSigningOut) await endBackendSession();
-    return login.user;
+  function endElsewhere() {
+    if (state.identity === null || state.isLoggingOut || mayLeave()) end();
   }
 
-  async function authenticate() {
-    const { identity, isAuthenticated } = store.get();
-    if (!identity || isAuthenticated || isSigningOut) return;
-    const user = await openBackendSession(identity);
+  /** Shows who has logged in, in all tabs. */
+  async function adopt({ user, identity }: Login): Promise<void> {
+    const { uid } = identity;
+    if (state.identity !== null && state.identity.uid !== uid) end();
+    pendingLogout.set(false);
+    rememberSignIn(uid);
+    set({ status: "signed-in", identity, user });
+    if (state.isAuthenticated) return;
     await wait(BACKEND_LOGIN_SETTLE_MS);
-    if (store.get().identity?.uid === identity.uid) store.set({ isAuthenticated: true, user });
+    if (state.identity?.uid === uid) set({ isAuthenticated: true });
   }
 
-  async function loadAndListen() {
-    const loaded = await loadProvider();
-    stopListening ??= loaded.onChange((identity) => {
-      if (!identity) pendingSignOut.set(false);
-      handleIdentity(identity);
+  async function claim({ user }: Login): Promise<ClaimOutcome> {
+    // Its schema is not in the first script.
+    const { claimPendingLinks } = await import("./claim-pending-links.ts");
+    return claimPendingLinks(user.id);
+  }
+
+  const isUserExpected = () => wasSignedIn() || state.identity !== null;
+
+  /** Opens the session again. Null: the login has ended too. */
+  async function restore(): Promise<Login | null> {
+    if (!isUserExpected()) return null;
+    const login = await retryOnce(async () => (await loadProvider()).restore()).catch((error) => {
+      if (!isSignUpRefused(error)) throw error;
+      console.warn(error);
+      onRefused(error);
+      invitation.set(null);
+      return null;
     });
-    return loaded;
+    if (login === null || isUserExpected()) return login;
+    // Another tab has logged out meanwhile.
+    await endBackendSession();
+    return null;
   }
 
-  async function provider() {
+  async function endBackendSession(): Promise<void> {
+    pendingLogout.set(true);
+    await logOut();
+    pendingLogout.set(false);
+  }
+
+  async function ask(): Promise<void> {
+    const timer = setTimeout(() => stopLoading("unknown"), PROVIDER_REPORT_WAIT_MS);
+    const { user } = state;
     try {
-      return await loadAndListen();
+      if (pendingLogout.get()) await endBackendSession();
+      const login = (await retryOnce(getLogin)) ?? (await restore());
+      // A login, a logout or a new name is newer than what the api said.
+      if (state.user !== user) return;
+      if (login === null) return endElsewhere();
+      void adopt(login);
+      claim(login).catch((error) => console.warn(error));
+    } catch (error) {
+      console.warn(error);
+      stopLoading(httpErrorOf(error) ? "failed" : "unknown");
+      addEventListener("online", find, { once: true });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function stopLoading(status: "unknown" | "failed") {
+    if (state.identity === null) set({ status: wasSignedIn() ? status : "signed-out" });
+  }
+
+  /** Asks the api who is signed in. After a failure, again when the browser is online. */
+  function find(): Promise<void> {
+    finding ??= ask().finally(() => {
+      finding = null;
+    });
+    return finding;
+  }
+
+  /** A login or logout in another tab. */
+  async function followOtherTab() {
+    // It may have asked before the change.
+    await finding;
+    const uid = lastSignedIn();
+    if (uid === null) {
+      if (state.identity !== null) endElsewhere();
+    } else if (uid !== state.identity?.uid) find();
+  }
+
+  async function provider(): Promise<IdentityProvider> {
+    try {
+      return await loadProvider();
     } catch (error) {
       console.error(error);
       throw error;
     }
   }
 
-  async function signOut() {
-    await (await provider()).signOut();
-    pendingSignOut.set(false);
-  }
-
-  /** Another tab has logged out and waits for the provider. */
-  function followPendingSignOut() {
-    if (pendingSignOut.get()) syncState();
-  }
-
-  return {
-    provider,
-    authenticate,
-
-    start() {
-      isStarted = true;
-      keepTrying(loadAndListen, () => {
-        stopLoading(store);
-        retryLogout();
-        return isStarted;
+  const auth: ApiAuth = {
+    async headers() {
+      if (state.identity === null && !wasSignedIn()) return null;
+      if (state.status === "loading") await finishesWithin(PROVIDER_REPORT_WAIT_MS, find());
+      if (state.identity === null) return null;
+      // Firebase's identifies the user if the session is lost. Without it the session alone does.
+      const token = await loadProvider()
+        .then((loaded) => loaded.getToken?.())
+        .catch(() => null);
+      return token ? { Authorization: `Bearer ${token}` } : {};
+    },
+    renew() {
+      if (state.identity === null || state.isLoggingOut) return Promise.resolve(false);
+      renewing ??= renew().finally(() => {
+        renewing = null;
       });
-      addEventListener("storage", followPendingSignOut);
-      return () => {
-        isStarted = false;
-        removeEventListener("storage", followPendingSignOut);
-        stopListening?.();
-        stopListening = null;
-      };
+      return renewing;
     },
-
-    lock() {
-      lockCount += 1;
-      return () => {
-        lockCount -= 1;
-        syncState();
-      };
-    },
-
-    logInToBackend(identity) {
-      pendingSignOut.set(false);
-      return backend.open(identity);
-    },
-
-    claimPendingLinks: backend.claim,
-
-    async logOut() {
-      store.set({ isLoggingOut: true });
-      isSigningOut = true;
+    async keepLink(link) {
       try {
-        await sendUnsentChanges();
-        await endBackendSession().catch(logFailure);
-        if (!(await finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, signOut()))) {
-          pendingSignOut.set(true);
-          handleIdentity(null);
-        }
+        const { storeLink } = await import("./stored-links.ts");
+        storeLink(link);
+        if (state.user && state.identity) await claim({ user: state.user, identity: state.identity });
       } catch (error) {
-        isSigningOut = false;
-        store.set({ isLoggingOut: false });
-        authenticate().catch(logFailure);
-        throw error;
-      }
-      isSigningOut = false;
-    },
-
-    async getToken() {
-      if (!store.get().identity) return null;
-      try {
-        return await (await loadAndListen()).getToken();
-      } catch (error) {
-        // The backend session identifies the user.
-        if (store.get().isAuthenticated && isProviderUnreachable(error)) return null;
-        throw error;
-      }
-    },
-
-    async renew() {
-      const { identity, isLoggingOut } = store.get();
-      if (!identity || isLoggingOut) return false;
-      try {
-        await openBackendSession(identity, { renew: true });
-        return store.get().identity !== null;
-      } catch (error) {
-        logFailure(error);
-        return false;
+        console.warn("Failed to keep the link:", error);
       }
     },
   };
-}
 
-/** Logs a failure of the backend login. @returns whether it may succeed later */
-function isTemporary(error: unknown): boolean {
-  logFailure(error);
-  return error instanceof Error && isRetryable(error);
-}
+  async function renew(): Promise<boolean> {
+    try {
+      const login = await restore();
+      if (login === null) endElsewhere();
+      else await adopt(login);
+      return login !== null;
+    } catch (error) {
+      console.warn(error);
+      return false;
+    }
+  }
 
-function logFailure(error: unknown): void {
-  console.warn(error);
+  return {
+    ...auth,
+    /** The state when the page was opened, in which the build renders pages. */
+    initial,
+    get: () => state,
+    set,
+    /** Calls the listener after each change. Returns the function that unsubscribes. */
+    subscribe,
+    /** The identity provider. Logs and throws ProviderUnavailableError. */
+    provider,
+    adopt,
+    claim,
+    find,
+    /** @param isFree asked before the page is replaced because the session has ended elsewhere, and again at each refused request */
+    holdPage(isFree: () => boolean) {
+      mayLeave = isFree;
+      return () => {
+        mayLeave = () => true;
+      };
+    },
+    /** Finds out who is signed in, unless guests alone need no answer. Returns the function that stops it. */
+    start() {
+      if (wasSignedIn() || pendingLogout.get()) find();
+      addEventListener("storage", followOtherTab);
+      return () => {
+        removeEventListener("storage", followOtherTab);
+        removeEventListener("online", find);
+      };
+    },
+    /**
+     * Sends unsent changes, then logs out of the api and the identity provider. Throws if the identity provider fails. One that does not
+     * respond in time counts as signed out: nobody asks it for its user again.
+     */
+    async logOut(): Promise<void> {
+      set({ isLoggingOut: true });
+      try {
+        await sendUnsentChanges();
+        await endBackendSession().catch((error) => console.warn(error));
+        const { signOut } = await provider();
+        await finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, signOut());
+      } catch (error) {
+        pendingLogout.set(false);
+        set({ isLoggingOut: false });
+        throw error;
+      }
+      end();
+    },
+  };
 }

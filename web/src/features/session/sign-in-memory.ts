@@ -1,22 +1,30 @@
 import { createStoredFlag } from "../../lib/stored-flag.ts";
 
+const KEY = "signed_in";
+
 /**
- * Whether a user was signed in at the last visit. It is known before the provider has loaded. If storage is
+ * Who was signed in at the last visit, or is in another tab. It is known before the api has said who is. If storage is
  * forbidden, the top bar shows the signed-out state at first.
  */
-const signedIn = createStoredFlag("signed_in");
+export function lastSignedIn(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
 
-export const wasSignedIn = signedIn.get;
-export const rememberSignIn = signedIn.set;
+export const wasSignedIn = () => lastSignedIn() !== null;
 
-/**
- * Set until the backend has confirmed a logout. Until then, this browser's cookie still opens the account. Browsers
- * have already stored the key, so it does not change.
- */
+/** @param uid `true`: whoever comes back from a login at an OpenID provider */
+export function rememberSignIn(uid: string | boolean): void {
+  try {
+    if (uid === false) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, String(uid));
+  } catch {
+    // Storage may be forbidden.
+  }
+}
+
+/** Set until the api has confirmed a logout. Until then, this browser's cookie still opens the account. */
 export const pendingLogout = createStoredFlag("logout_owed");
-
-/**
- * Set if the identity provider did not confirm a sign-out in time, until it does or a user logs in. The user that it
- * still stores is signed out, not logged in again.
- */
-export const pendingSignOut = createStoredFlag("sign_out_pending");

@@ -106,7 +106,7 @@ describe("isRetryable", () => {
 describe("a 401", () => {
   function provideSession(isRenewed: boolean) {
     const renew = vi.fn(async () => isRenewed);
-    onTestFinished(setApiAuth({ getToken: async () => null, renew, keepLink: async () => {} }));
+    onTestFinished(setApiAuth({ headers: async () => null, renew, keepLink: async () => {} }));
     return renew;
   }
 

@@ -1,45 +1,27 @@
+import type { Login } from "@tapthru/proto/accounts";
 import type { Call } from "@tapthru/proto/call";
-import { getIdentity, getToken, signInIdentity, signUpIdentity } from "@tapthru/proto/identity";
+import { signInIdentity, signUpIdentity } from "@tapthru/proto/identity";
 
-/** Who is logged in at the identity provider, and their token as the header `Authorization`. */
-export interface IdentityLogin {
-  firebaseUid: string;
-  authorization: string;
-}
-
-interface NewIdentity {
+interface NewAccount {
   email: string;
   password: string;
   username: string;
   invitation?: string | undefined;
 }
 
-/** Creates an identity at the built-in provider of a running stack. */
-export async function signUpAtProvider(
-  baseUrl: string,
-  { username, ...identity }: NewIdentity,
-): Promise<IdentityLogin> {
-  const body = { displayName: username, ...identity };
-  return loginOf(baseUrl, await send(baseUrl, signUpIdentity, { body }));
+/** Creates an account of a running stack. @returns the reply, whose cookies are those of its session */
+export function signUpAtProvider(baseUrl: string, { username, ...account }: NewAccount): Promise<Response> {
+  return send(baseUrl, signUpIdentity, { body: { displayName: username, ...account } });
 }
 
 /** @returns null if the email address or the password is wrong */
 export async function signInAtProvider(
   baseUrl: string,
-  { email, password }: Pick<NewIdentity, "email" | "password">,
-): Promise<IdentityLogin | null> {
+  { email, password }: Pick<NewAccount, "email" | "password">,
+): Promise<Login | null> {
   const response = await fetchCall(baseUrl, signInIdentity, { body: { email, password } });
-  return response.status === 401 ? null : loginOf(baseUrl, await requireOk(response));
-}
-
-async function loginOf(baseUrl: string, response: Response): Promise<IdentityLogin> {
-  const headers = { cookie: cookiesOf(response) };
-  const found = await (await send(baseUrl, getIdentity, { headers })).json();
-  const { identity } = getIdentity.replies[200].parse(found);
-  if (identity === null) throw new Error("No user is logged in.");
-  const issued = await (await send(baseUrl, getToken, { headers })).json();
-  const { token } = getToken.replies[200].parse(issued);
-  return { firebaseUid: identity.uid, authorization: `Bearer ${token}` };
+  if (response.status === 401) return null;
+  return signInIdentity.replies[200].parse(await (await requireOk(response)).json()).login;
 }
 
 interface RequestParts {

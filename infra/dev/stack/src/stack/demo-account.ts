@@ -1,4 +1,5 @@
 import type { SeedAccount } from "@tapthru/postgres/seed";
+import { signUpIdentity } from "@tapthru/proto/identity";
 import { signInAtProvider, signUpAtProvider } from "./built-in-identity.ts";
 import { respondsOverHttp } from "./http-health.ts";
 import type { Settings } from "./settings.ts";
@@ -12,8 +13,9 @@ export function demoLoginMessage({ email }: SeedAccount): string {
 
 /** Creates the README's account at the built-in identity provider if it is missing; null while no stack runs. */
 export async function ensureDemoAccount({ publicBaseUrl }: Settings): Promise<SeedAccount | null> {
-  if (!(await respondsOverHttp(`${publicBaseUrl}/api/auth/identity`, 200))) return null;
-  const { firebaseUid } =
-    (await signInAtProvider(publicBaseUrl, ACCOUNT)) ?? (await signUpAtProvider(publicBaseUrl, ACCOUNT));
-  return { firebaseUid, email: ACCOUNT.email, username: ACCOUNT.username };
+  if (!(await respondsOverHttp(`${publicBaseUrl}/api/session`, 200))) return null;
+  const signUp = async () =>
+    signUpIdentity.replies[200].parse(await (await signUpAtProvider(publicBaseUrl, ACCOUNT)).json());
+  const { identity } = (await signInAtProvider(publicBaseUrl, ACCOUNT)) ?? (await signUp());
+  return { firebaseUid: identity.uid, email: ACCOUNT.email, username: ACCOUNT.username };
 }

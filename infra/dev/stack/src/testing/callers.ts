@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { createUser, login } from "@tapthru/proto/accounts";
 import { createKey } from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { cookiesOf, send, signUpAtProvider } from "../stack/built-in-identity.ts";
@@ -9,15 +8,7 @@ export async function createSession(baseUrl: string, invitation?: string): Promi
   const username = randomBytes(8).toString("hex");
   const email = `${username}@example.com`;
   const password = randomBytes(12).toString("hex");
-  const { firebaseUid, authorization } = await signUpAtProvider(baseUrl, {
-    email,
-    password,
-    username,
-    invitation,
-  });
-  const headers = { authorization };
-  await send(baseUrl, createUser, { headers, body: { firebaseUid, email, username, invitation } });
-  return cookiesOf(await send(baseUrl, login, { headers, body: { firebaseUid } }));
+  return cookiesOf(await signUpAtProvider(baseUrl, { email, password, username, invitation }));
 }
 
 /** Sends a request as a page of the site does. A file is sent as CSV. */

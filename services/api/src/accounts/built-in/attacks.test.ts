@@ -325,7 +325,7 @@ describe("with limits", () => {
   it("strangers who sign up with an address, or want to reset its password, do not lock out its owner", async () => {
     await createAccount(limited, email);
     for (let attempt = 0; attempt <= 10; attempt++) {
-      const person = { displayName: "Eve", email, password: PASSWORD };
+      const person = { displayName: `Eve ${newEmail().slice(0, 12)}`, email, password: PASSWORD };
       await limited.post("/api/auth/sign-up", person, from(`198.18.${attempt}.1`));
       await limited.post("/api/auth/password-reset", { email }, from(`198.18.${attempt}.1`));
     }
@@ -357,7 +357,7 @@ it("sends at most five emails an hour to an address", async () => {
   });
   const signUp = (attempt: number) => {
     const headers = { ...newBrowser(api), "x-forwarded-for": `198.51.100.${attempt}` };
-    const body = { displayName: "Anna", email, password: PASSWORD };
+    const body = { displayName: `Anna ${attempt}`, email, password: PASSWORD };
     return limited.post("/api/auth/sign-up", body, headers);
   };
   for (let attempt = 1; attempt <= 7; attempt++) expect((await signUp(attempt)).status).toBe(200);

@@ -7,6 +7,7 @@ import { decodeProtectedHeader, errors, importJWK, jwtVerify } from "jose";
 import pg from "pg";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { ApiError } from "../../errors.ts";
 import type { Identity, IdentityProvider } from "../identity.ts";
 import { createAuth } from "./auth.ts";
 import type { Emails } from "./emails.ts";
@@ -61,14 +62,25 @@ export function createBuiltIn(
     loginTime: () => loginTimes.getStore()?.time ?? null,
     logger,
   };
+  const auth = createAuth(authOptions);
   return {
     hasPasswordLogin,
     /** Null: no OpenID provider is configured. */
     openId: createOpenIdLogin(config, db, (openId) => createAuth(authOptions, openId)),
     identity: { ...createProvider(db, publicBaseUrl), stop: () => pool.end() },
-    auth: createAuth(authOptions),
+    auth,
+    /** Who is logged in at the provider in the browser with these cookies. Guests need nothing of the library. */
+    async loginUidOf(cookie: string): Promise<string | null> {
+      if (!LOGIN_COOKIE.test(cookie)) return null;
+      const login = await auth.api.getSession({ headers: new Headers({ cookie }) }).catch((cause) => {
+        throw new ApiError("unavailable", { cause });
+      });
+      return login?.user.id ?? null;
+    },
   };
 }
+
+const LOGIN_COOKIE = /(^|; )(__Host-)?login\.session_token=/;
 
 const Claims = z.object({ sub: z.string(), sid: z.string() });
 

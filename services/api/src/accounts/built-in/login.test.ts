@@ -1,6 +1,7 @@
 import {
   getIdentity,
   getToken,
+  openSession,
   signInIdentity,
   signOutIdentity,
   signUpIdentity,
@@ -8,9 +9,10 @@ import {
   verifyCode,
 } from "@tapthru/proto/identity";
 import { messages } from "@tapthru/proto/rules/messages";
+import { getSession } from "@tapthru/proto/sessions";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
-import { createAccount, newEmail, PASSWORD, signIn, tokenOf } from "../../testing/test-accounts.ts";
+import { createAccount, newEmail, PASSWORD, signIn, signUp as signUpAt, tokenOf } from "../../testing/test-accounts.ts";
 import { startTestApi, TEST_ENCRYPTION_KEY, type TestApi } from "../../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
 import { logIn, postLogin, signUpUser } from "../../testing/test-user.ts";
@@ -23,35 +25,50 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(() => {
   email = newEmail();
-  person = { displayName: "Anna", email, password: PASSWORD };
+  person = { displayName: `Anna ${email.slice(0, 12)}`, email, password: PASSWORD };
 });
 
 let email: string;
 let person: { displayName: string; email: string; password: string };
+/** Another person, with the same address. */
+const other = () => ({ ...person, displayName: `Eve ${newEmail().slice(0, 12)}` });
 const signUp = (body: object = person, at = api) => at.post(signUpIdentity.path, body, newBrowser(at));
 
 describe("POST /api/auth/sign-up", () => {
-  it("creates an identity that is logged in, and sends a link that confirms the address", async () => {
+  it("creates an account that is logged in, and sends a link that confirms the address", async () => {
     const response = await signUp();
     expect(response.status).toBe(200);
-    const browser = withCookies(newBrowser(api), response);
-    expect(await (await api.request("GET", getIdentity.path, browser)).json()).toEqual({
-      identity: {
-        uid: expect.any(String),
-        email,
-        displayName: "Anna",
-        isEmailVerified: false,
-        hasPassword: true,
-        hasTwoFactor: false,
-      },
+    const login = await response.json();
+    expect(login).toMatchObject({
+      user: { username: person.displayName, email, isOperator: false },
+      identity: { uid: expect.any(String), email, hasPassword: true, hasTwoFactor: false },
     });
+    const browser = withCookies(newBrowser(api), response);
+    expect(await (await api.request("GET", getSession.path, browser)).json()).toEqual({ login });
+    expect((await api.request("GET", "/api/links", browser)).status).toBe(200);
     await emailTo(api, email, "confirm-email");
+  });
+
+  it("refuses a taken username, and leaves no identity", async () => {
+    await signUp();
+    const address = newEmail();
+    const response = await signUp({ ...person, email: address });
+    expect([response.status, await response.text()]).toEqual([409, messages.usernameTaken]);
+    expect(await api.query(`SELECT FROM identity."user" WHERE address = '${address}'`)).toEqual([]);
+  });
+
+  it("of people with the same username at once gives it to one, and leaves no identity of the others", async () => {
+    const replies = await Promise.all(Array.from({ length: 4 }, () => signUp({ ...person, email: newEmail() })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const names = await api.query(`SELECT FROM identity."user" WHERE name = '${person.displayName}'`);
+    expect(names).toHaveLength(1);
   });
 
   it("replies the same for an address in use, and creates another identity", async () => {
     const first = await signUp();
-    const second = await signUp({ ...person, password: "battery staple" });
-    expect([second.status, await second.text()]).toEqual([first.status, await first.text()]);
+    const second = await signUp({ ...other(), password: "battery staple" });
+    const keysOf = async (reply: Response) => Object.keys(Object(await reply.json()));
+    expect([second.status, await keysOf(second)]).toEqual([first.status, await keysOf(first)]);
     const names = (response: Response) => [...response.headers.keys()].sort();
     expect(names(second)).toEqual(names(first));
     const cookie = withCookies(newBrowser(api), second);
@@ -63,8 +80,8 @@ describe("POST /api/auth/sign-up", () => {
     expect(identity?.uid).not.toBe(account.uid);
   });
 
-  it("replies the same to the same form sent several times at once", async () => {
-    const replies = await Promise.all(Array.from({ length: 4 }, () => signUp()));
+  it("replies the same to several people with the same address at once", async () => {
+    const replies = await Promise.all(Array.from({ length: 4 }, () => signUp(other())));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
@@ -72,7 +89,7 @@ describe("POST /api/auth/sign-up", () => {
     const owner = await createAccount(api, email);
     const confirm = { token: await emailedToken(api, email, "confirm-email") };
     await api.request("PUT", "/api/auth/email-confirmation", newBrowser(api), confirm);
-    await signUp();
+    await signUp(other());
     await emailTo(api, email, "existing-account");
     expect((await signIn(api, owner)).uid).toBe(owner.uid);
   });
@@ -80,7 +97,7 @@ describe("POST /api/auth/sign-up", () => {
   it("refuses an address in use where no emails are sent", async () => {
     const silent = await startTestApi();
     await signUp(person, silent);
-    const response = await signUp(person, silent);
+    const response = await signUp(other(), silent);
     expect([response.status, await response.text()]).toEqual([409, messages.emailTaken]);
     await silent.stop();
   });
@@ -93,6 +110,44 @@ describe("POST /api/auth/sign-up", () => {
 });
 
 describe("logins", () => {
+  it("open a session in the same reply, which is a new one each time", async () => {
+    const user = await signUpUser(api);
+    const body = { email: user.email, password: PASSWORD };
+    const response = await api.post(signInIdentity.path, body, user.browser);
+    expect(await response.json()).toMatchObject({ login: { user: user.user, identity: { uid: user.uid } } });
+    expect((await api.request("GET", "/api/links", withCookies(user.browser, response))).status).toBe(200);
+    expect((await api.request("GET", "/api/links", user.browser)).status).toBe(401);
+  });
+
+  it("create the user whose sign-up was interrupted", async () => {
+    const account = await createAccount(api);
+    const response = await api.post(signInIdentity.path, { email: account.email, password: PASSWORD }, newBrowser(api));
+    expect(await response.json()).toMatchObject({ login: { user: { username: expect.stringMatching(/^person /) } } });
+  });
+
+  it("open no session for a disabled user", async () => {
+    const user = await signUpUser(api);
+    await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${user.user.id}`);
+    const response = await api.post(signInIdentity.path, { email: user.email, password: PASSWORD }, newBrowser(api));
+    expect([response.status, await response.text()]).toEqual([403, messages.accountDisabled]);
+    expect(await (await api.request("GET", getSession.path, user.browser)).json()).toEqual({ login: null });
+    const renewed = await api.post(openSession.path, {}, user.browser);
+    expect([renewed.status, (await api.post(openSession.path, {}, user.browser)).status]).toEqual([403, 401]);
+  });
+
+  it("open a lost session again, and keep one that is as recent", async () => {
+    const user = await signUpUser(api);
+    const { id } = user.user;
+    await api.context.sessionStore.endAll({ userId: id, firebaseUid: user.uid });
+    expect(await (await api.request("GET", getSession.path, user.browser)).json()).toEqual({ login: null });
+    const response = await api.post(openSession.path, {}, user.browser);
+    expect(await response.json()).toMatchObject({ user: { id } });
+    const browser = withCookies(user.browser, response);
+    expect((await api.post(openSession.path, {}, browser)).headers.getSetCookie()).toEqual([]);
+    const elsewhere = { ...browser, origin: "https://evil.example" };
+    expect((await api.post(openSession.path, {}, elsewhere)).status).toBe(403);
+  });
+
   it("end with the logout at the provider, and their tokens with them", async () => {
     const { uid, token, login } = await signUpUser(api);
     expect((await postLogin(api, { uid, token })).status).toBe(200);
@@ -126,7 +181,7 @@ describe("logins", () => {
 
 describe("two-factor login", () => {
   async function turnOn() {
-    const account = await createAccount(api, email);
+    const account = await signUpAt(api, email);
     const { setupUrl, recoveryCodes } = startTwoFactor.replies[200].parse(
       await (await api.post(startTwoFactor.path, { password: PASSWORD }, account.login)).json(),
     );
@@ -137,7 +192,7 @@ describe("two-factor login", () => {
 
   async function startLogin(at = api) {
     const response = await at.post(signInIdentity.path, { email, password: PASSWORD }, newBrowser(api));
-    expect(await response.json()).toEqual({ needsCode: true });
+    expect(await response.json()).toEqual({ login: null });
     return withCookies(newBrowser(api), response);
   }
 

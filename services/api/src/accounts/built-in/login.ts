@@ -1,5 +1,8 @@
+import type { Login } from "@tapthru/proto/accounts";
 import * as calls from "@tapthru/proto/identity";
 import { OPEN_ID_CALLBACK_PATH, type OpenIdError } from "@tapthru/proto/identity";
+import type { ErrorCode } from "@tapthru/proto/rules/errors";
+import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { Context } from "koa";
 import { sql } from "slonik";
@@ -7,8 +10,11 @@ import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";
 import type { ApiRouter } from "../../handlers.ts";
 import { guarded, handlers } from "../../handlers.ts";
+import { loginReply, openSession } from "../../sessions/own-sessions.ts";
+import { createMissingUser } from "../accounts.ts";
 import { checkInvitation } from "../invitations.ts";
-import { reportChange } from "../notices.ts";
+import { afterChange, reportChange } from "../notices.ts";
+import { findUser } from "../queries.ts";
 import type { Auth } from "./auth.ts";
 import { callLibrary, findLogin, type LoginApi, libraryErrorCode } from "./login-api.ts";
 import { OPEN_ID_PROVIDER, type OpenIdLogin } from "./open-id.ts";
@@ -22,10 +28,13 @@ export type LoginCalls = Pick<
   | "signUpIdentity"
   | "signInIdentity"
   | "verifyCode"
+  | "openSession"
   | "startPasskeyLogin"
   | "signInWithPasskey"
   | "signOutIdentity"
 >;
+
+const Nothing = z.object({});
 
 const passwordAttempt = (api: LoginApi) => api.passwordAttempt;
 
@@ -46,10 +55,12 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
 
   signUpIdentity: guarded(
     (api) => api.signUpAttempt,
-    async ({ auth, db, signUpMode, emails, loginLimits }, { ctx, body }) => {
+    async (api, { ctx, body }) => {
+      const { auth, db, signUpMode, emails, loginLimits } = api;
       const { displayName: name, email, password, invitation } = body;
       await checkInvitation(db, signUpMode, invitation);
       await refuseBreached(password);
+      await refuseTakenName(db, name);
       const address = email.toLowerCase();
       const signUp = (loginEmail: string) =>
         callLibrary(ctx, (options) =>
@@ -63,7 +74,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
       const { user } = await loginLimits.hash(ctx, false, async () => {
         // Without emails no user could ever confirm the address.
         if (emails === null) return signUp(address);
-        const hasLogin = await db.exists(sql.type(z.object({}))`
+        const hasLogin = await db.exists(sql.type(Nothing)`
           SELECT FROM identity."user" WHERE email = ${address}
         `);
         if (hasLogin) return signUp(placeholderEmail());
@@ -73,20 +84,31 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
           return signUp(placeholderEmail());
         });
       });
+      const login = await openLogin(api, ctx, user.id, { username: name, invitation }).catch(async (error) => {
+        // Without a user, so that the person can sign up with the same address again.
+        await afterChange(api, () =>
+          db.query(sql.type(Nothing)`
+            DELETE FROM identity."user"
+            WHERE id = ${user.id} AND NOT EXISTS (SELECT FROM users WHERE firebase_uid = ${user.id})
+          `),
+        );
+        throw error;
+      });
       loginLimits.remember(ctx, user.id);
-      return {};
+      return login;
     },
   ),
 
-  signInIdentity: guarded(passwordAttempt, async ({ auth, loginLimits }, { ctx, caller: known, body }) => {
+  signInIdentity: guarded(passwordAttempt, async (api, { ctx, caller: known, body }) => {
+    const { auth, loginLimits } = api;
     const email = body.email.toLowerCase();
     await loginLimits.countGuess(ctx, known, email);
     const result = await loginLimits.hash(ctx, known?.email === email, () =>
       callLibrary(ctx, (options) => auth.api.signInEmail({ ...options, body: { email, password: body.password } })),
     );
-    if ("twoFactorRedirect" in result) return { needsCode: true };
+    if ("twoFactorRedirect" in result) return { login: null };
     loginLimits.remember(ctx, result.user.id, known);
-    return { needsCode: false };
+    return { login: await openLogin(api, ctx, result.user.id) };
   }),
 
   verifyCode: guarded(passwordAttempt, async (api, { ctx, caller: known, body: { code } }) => {
@@ -97,28 +119,39 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
     const verify = isOfApp ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
     const { user } = await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
     loginLimits.remember(ctx, user.id, known);
-    if (login !== null && !login.user.twoFactorEnabled) {
-      await reportChange(api, user.id, "two-factor.enabled");
-    }
-    return {};
+    if (login === null) return openLogin(api, ctx, user.id);
+    if (!login.user.twoFactorEnabled) await reportChange(api, user.id, "two-factor.enabled");
+    const owner = await findUser(api.db, user.id);
+    if (owner === null) throw new ApiError("login-required");
+    return loginReply(api.db, owner, user.id);
   }),
+
+  openSession: guarded(
+    (api) => api.loggedIn,
+    async (api, { ctx, caller: { user, session }, body: { invitation } }) => {
+      const options = { invitation, loggedInAt: session.createdAt, keepsSession: true };
+      return openLogin(api, ctx, user.id, options).catch(async (error) => {
+        const isRefused = error instanceof ApiError && REFUSALS.includes(error.code);
+        if (isRefused) await callLibrary(ctx, (call) => api.auth.api.signOut(call));
+        throw error;
+      });
+    },
+  ),
 
   startPasskeyLogin: guarded(passwordAttempt, async ({ auth }, { ctx }) => {
     const call = auth.api.generatePasskeyAuthenticationOptions;
     return { ...(await callLibrary(ctx, (options) => call(options))) };
   }),
 
-  signInWithPasskey: guarded(
-    passwordAttempt,
-    async ({ auth, loginLimits }, { ctx, caller: known, body: { response } }) => {
-      const { session } = await callLibrary(ctx, (options) =>
-        // The library checks every part of it.
-        auth.api.verifyPasskeyAuthentication({ ...options, body: { response: response as never } }),
-      );
-      loginLimits.remember(ctx, session.userId, known);
-      return {};
-    },
-  ),
+  signInWithPasskey: guarded(passwordAttempt, async (api, { ctx, caller: known, body: { response } }) => {
+    const { auth, loginLimits } = api;
+    const { session } = await callLibrary(ctx, (options) =>
+      // The library checks every part of it.
+      auth.api.verifyPasskeyAuthentication({ ...options, body: { response: response as never } }),
+    );
+    loginLimits.remember(ctx, session.userId, known);
+    return openLogin(api, ctx, session.userId);
+  }),
 
   signOutIdentity: async ({ auth, openId }, { ctx }) => {
     const body = { callbackURL: "/", disableRedirect: true };
@@ -129,6 +162,42 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
     return { redirectUrl: url ?? null };
   },
 });
+
+/** A login that gets one of them ends: it would get it again. */
+const REFUSALS: readonly ErrorCode[] = ["account-deleted", "account-disabled", "invitation-invalid", "sign-up-closed"];
+
+interface LoginOptions {
+  /** Of a new account. Null: one like the name at the provider. */
+  username?: string | null;
+  invitation?: string | undefined;
+  /** By default the person has just proved who they are. */
+  loggedInAt?: Date;
+  /** Keeps a session of the user that is as recent as the login. */
+  keepsSession?: boolean;
+}
+
+/** Opens a session for an identity that is logged in. Creates its user if there is none, as after an interrupted sign-up. */
+async function openLogin(api: LoginApi, ctx: Context, uid: string, options: LoginOptions = {}): Promise<Login> {
+  const { username = null, invitation, loggedInAt = new Date(), keepsSession = false } = options;
+  const account = await findAccount(api.db, uid);
+  if (account === null) throw new ApiError("login-required");
+  const { address: email, displayName: name, isEmailVerified, isOperator } = account;
+  const authTime = Math.floor(loggedInAt.getTime() / 1_000);
+  const identity = { uid, email, name, isEmailVerified, isOperator, authTime };
+  const session = await api.sessions.read(ctx);
+  const found = (await findUser(api.db, uid)) ?? (await createMissingUser(api, identity, { username, invitation }));
+  const isRecent = session?.userId === found.id && session.firebaseUid === uid && session.authTime >= authTime;
+  const user = await openSession(api, ctx, found, identity, keepsSession && isRecent);
+  return loginReply(api.db, user, uid);
+}
+
+/** @throws ApiError if another user has the name, or one that looks like it */
+async function refuseTakenName(db: LoginApi["db"], name: string): Promise<void> {
+  const isTaken = await db.exists(sql.type(Nothing)`
+    SELECT FROM users WHERE username = ${name} OR username_lookalike_key = ${usernameLookalikeKey(name)}
+  `);
+  if (isTaken) throw new ApiError("username-taken", { field: "username" });
+}
 
 type OpenIdApi = LoginApi & { openId: OpenIdLogin };
 

@@ -6,8 +6,11 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";
 import { guarded, handlers } from "../../handlers.ts";
+import { actAsUser } from "../../http/request-actor.ts";
+import { deleteKeys } from "../../keys/keys.ts";
+import { followProvider, replaceAllSessions } from "../../sessions/own-sessions.ts";
 import { afterChange, reportChange } from "../notices.ts";
-import { findNoticeRecipient } from "../queries.ts";
+import { findNoticeRecipient, findUser } from "../queries.ts";
 import { type LoginCalls, refuseBreached } from "./login.ts";
 import { callLibrary, findLogin, type LibraryCall, type LoginApi } from "./login-api.ts";
 import type { ResetCalls } from "./password-reset.ts";
@@ -22,25 +25,9 @@ const loggedIn = (api: LoginApi) => api.loggedIn;
 const recentlyLoggedIn = (api: LoginApi) => api.recentlyLoggedIn;
 
 export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
-  renameIdentity: guarded(loggedIn, async (api, { ctx, caller, body: { displayName: name } }) => {
-    await callLibrary(ctx, (options) => api.auth.api.updateUser({ ...options, body: { name } }));
-    await reportChange(api, caller.user.id, "display-name.changed");
-    return {};
-  }),
-
-  deleteIdentity: guarded(recentlyLoggedIn, async ({ db }, { caller: { user } }) => {
-    const { rowCount } = await db.query(sql.type(Nothing)`
-      DELETE FROM identity."user"
-      WHERE id = ${user.id} AND NOT EXISTS (SELECT FROM users WHERE firebase_uid = ${user.id})
-    `);
-    // Otherwise its user would remain, without a login.
-    if (rowCount === 0) throw new ApiError("not-allowed");
-    return {};
-  }),
-
   changePassword: guarded(recentlyLoggedIn, async (api, { ctx, caller, body }) => {
     const { auth, db, loginLimits } = api;
-    const { currentPassword, password } = body;
+    const { currentPassword, password, revokesKeys } = body;
     const uid = caller.user.id;
     await loginLimits.countOwnPassword(ctx, uid);
     await refuseBreached(password);
@@ -61,9 +48,20 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
         ) WHERE id = ${uid}
       `),
     );
+    let hasEndedSessions = false;
+    await afterChange(api, async () => {
+      const owner = await findUser(db, uid);
+      if (owner === null) return;
+      const login = { userId: owner.id, firebaseUid: uid, authTime: Math.floor(Date.now() / 1_000) };
+      await actAsUser(owner.id, async () => {
+        if (revokesKeys) await deleteKeys(db, owner.id);
+        await replaceAllSessions(api, ctx, login);
+      });
+      hasEndedSessions = true;
+    });
     loginLimits.remember(ctx, uid);
     await reportChange(api, uid, "password.changed");
-    return {};
+    return { hasEndedSessions };
   }),
 
   sendEmailConfirmation: guarded(loggedIn, async (api, { ctx, caller: { user } }) => {
@@ -89,6 +87,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
       // Links that were sent to an earlier address no longer work, those for a new password too.
       await afterChange(api, () => db.query(sql.type(Nothing)`DELETE FROM identity.verification WHERE value = ${uid}`));
       await reportChange(api, uid, "email.confirmed");
+      await afterChange(api, () => followAddress(api, uid));
       if (earlier === null) return {};
       await afterChange(api, async () => {
         const account = await findAccount(db, uid);
@@ -171,6 +170,13 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
     return {};
   }),
 });
+
+/** Gives a confirmed address to the user, who otherwise gets it with the next login. */
+async function followAddress(api: LoginApi, uid: string): Promise<void> {
+  const [user, account] = [await findUser(api.db, uid), await findAccount(api.db, uid)];
+  if (user === null || account === null) return;
+  await followProvider(api, user, { uid, email: account.address, authTime: 0, ...account });
+}
 
 /** Calls a function of the library that checks the password of a user who is logged in. */
 async function withPassword<T>({ loginLimits }: LoginApi, ctx: Context, uid: string, call: LibraryCall<T>): Promise<T> {

@@ -10,6 +10,7 @@ const Nothing = z.object({});
 const Account = z.object({
   address: z.string(),
   displayName: z.string(),
+  isOperator: z.nullable(z.boolean()),
   isEmailVerified: z.boolean(),
   hasPassword: z.boolean(),
   hasTwoFactor: z.boolean(),
@@ -18,7 +19,7 @@ const Account = z.object({
 /** What pages show of an identity. */
 export function findAccount(db: Db<"maybeOne">, uid: string) {
   return db.maybeOne(sql.type(Account)`
-    SELECT address, name AS "displayName", "emailVerified" AND email = address AS "isEmailVerified",
+    SELECT address, name AS "displayName", "isOperator", "emailVerified" AND email = address AS "isEmailVerified",
       EXISTS (
         SELECT FROM identity.account WHERE "userId" = owner.id AND "providerId" = 'credential'
       ) AS "hasPassword",

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
-import { useEmailConfirmation } from "../profile/email-form.tsx";
+import { useSessionControl } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 import { wasSignedIn } from "../sign-in-memory.ts";
 
@@ -18,13 +18,13 @@ export function ConfirmEmailForm({ token, next }: ConfirmEmailFormProps) {
   const [isConfirmed, setConfirmed] = useState(false);
   const [error, setError] = useState<string>();
   const result = useRef<HTMLParagraphElement>(null);
-  const { adopt } = useEmailConfirmation();
+  const { find } = useSessionControl();
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (_: undefined) =>
       callApi("PUT", "/api/auth/email-confirmation", { body: { token }, renewsSession: false }),
     onSuccess() {
       setConfirmed(true);
-      if (wasSignedIn()) adopt().catch(console.warn);
+      if (wasSignedIn()) void find();
     },
     onError: (cause) => setError(profileError(cause, "Failed to confirm the address. Please try again.")[1]),
   });

@@ -1,7 +1,7 @@
+import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { buttonClass } from "../../../components/ui/button.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
-import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
@@ -24,32 +24,36 @@ interface OpenIdButtonProps {
 /** Goes to the OpenID provider to log in. Nothing if there is none. */
 export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdButtonProps) {
   const { openIdConnect } = useConfig();
-  const showError = useErrorToast();
+  const [error, setError] = useState<string>();
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (_: undefined) =>
       callApi("POST", "/api/auth/open-id", {
         body: { returnPath, confirmsIdentity },
         renewsSession: false,
       }),
+    onMutate: () => setError(undefined),
+    onError: () => setError("This login could not be started. Please try again."),
     onSuccess({ url }) {
       // The page to which it returns finds out at once who is signed in.
       rememberSignIn(true);
       location.assign(url);
     },
-    onError: () => showError("This login could not be started. Please try again."),
   });
   if (!openIdConnect) return null;
   const { name, iconUrl } = openIdConnect;
   return (
-    <button
-      type="button"
-      aria-disabled={isPending}
-      onClick={() => mutate(undefined)}
-      className={`${buttonClass("outline")} w-full`}
-    >
-      {iconUrl && <img src={iconUrl} alt="" className="size-5" />}
-      {confirmsIdentity ? `Log in again with ${name}` : `Continue with ${name}`}
-    </button>
+    <div className="grid gap-2">
+      <button
+        type="button"
+        aria-disabled={isPending}
+        onClick={() => mutate(undefined)}
+        className={`${buttonClass("outline")} w-full`}
+      >
+        {iconUrl && <img src={iconUrl} alt="" className="size-5" />}
+        {confirmsIdentity ? `Log in again with ${name}` : `Continue with ${name}`}
+      </button>
+      <FormError>{error}</FormError>
+    </div>
   );
 }
 
@@ -59,4 +63,12 @@ export function OpenIdError() {
   if (code === null) return null;
   const errors: Partial<Record<string, string>> = OPEN_ID_ERRORS;
   return <FormError>{errors[code] ?? OPEN_ID_ERRORS.failed}</FormError>;
+}
+
+export function Divider() {
+  return (
+    <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      or
+    </p>
+  );
 }

@@ -10,7 +10,7 @@ import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { NetworkError } from "../../../lib/http/http-client.ts";
-import { useLazySession } from "../session-context.tsx";
+import { useSessionControl } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 import { wasSignedIn } from "../sign-in-memory.ts";
 
@@ -30,7 +30,7 @@ const keysOfResetOptions = (token: string) =>
 /** Sets a new password, which ends all logins. */
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const toast = useToast();
-  const { load } = useLazySession();
+  const { find } = useSessionControl();
   const { register, setError, handleSubmit, formState } = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { password: "", confirmPassword: "" },
@@ -54,17 +54,12 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
       setError(field === "password" ? field : "root", { message }, { shouldFocus: true });
       return;
     }
-    if (wasSignedIn()) await refreshIdentity().catch((error) => console.warn(error));
+    if (wasSignedIn()) await find();
     toast({
       title: "Success",
       description: "Your password has been changed. You can log in with it now.",
     });
     onDone();
-  }
-
-  async function refreshIdentity() {
-    const { builtIn } = await (await load()).provider();
-    await builtIn?.refresh();
   }
 
   return (

@@ -1,10 +1,20 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { SignUpForm as Rules } from "@tapthru/proto/fields";
+import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Field } from "../../../components/ui/field.tsx";
+import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
+import { PasswordField } from "../../../components/ui/password-field.tsx";
+import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { useConfig } from "../../../lib/config.ts";
-import { SIGN_UP_BY_INVITATION } from "../session-errors.ts";
-import { Divider } from "./login.tsx";
-import { OpenIdButton } from "./open-id-button.tsx";
-import { SignUpForm } from "./sign-up-form.tsx";
+import { retryOnce } from "../../../lib/timeouts.ts";
+import { errorCode } from "../failures.ts";
+import { invitation } from "../invitation.ts";
+import { useSessionControl } from "../session-context.tsx";
+import { SIGN_UP_BY_INVITATION, signUpError } from "../session-errors.ts";
+import { Divider, OpenIdButton } from "./open-id-button.tsx";
 
 interface SignUpProps {
   openIdReturnPath: string;
@@ -29,5 +39,62 @@ export function SignUp({ openIdReturnPath, isInvited }: SignUpProps) {
       {hasPasswordLogin && openIdConnect && <Divider />}
       <OpenIdButton returnPath={openIdReturnPath} />
     </div>
+  );
+}
+
+/** Creates an account. The page that contains the form redirects when the session changes. */
+function SignUpForm({ onInvitationRefused }: { onInvitationRefused: () => void }) {
+  const toast = useToast();
+  const showError = useErrorToast();
+  const session = useSessionControl();
+  const { register, setError, handleSubmit, formState } = useForm<Rules>({
+    resolver: zodResolver(Rules),
+    defaultValues: { username: "", email: "", password: "", confirmPassword: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  async function submit(values: Rules) {
+    try {
+      const provider = await session.provider();
+      const login = await retryOnce(() => provider.signUp(values));
+      const claim = await session.claim(login);
+      toast({
+        title: "Your account has been created successfully.",
+        ...(claim === "failed" && { description: "Failed to associate link with user" }),
+      });
+      void session.adopt(login);
+    } catch (error) {
+      console.warn(error);
+      const { field, cause } = signUpError(error);
+      showError("Failed to create account. Please try again.");
+      if (field) setError(field[0], { message: field[1] }, { shouldFocus: true });
+      if (cause) setError("root", { message: cause });
+      if (errorCode(error) === "invitation-invalid") {
+        invitation.set(null);
+        onInvitationRefused();
+      }
+    }
+  }
+
+  return (
+    <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
+      <Field label="Username" autoComplete="nickname" error={errors.username?.message} {...register("username")} />
+      <Field label="Email" type="email" autoComplete="email" error={errors.email?.message} {...register("email")} />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
+        error={errors.password?.message}
+        {...register("password")}
+      />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register("confirmPassword")}
+      />
+      <FormError>{errors.root?.message}</FormError>
+      <SubmitButton pending={isSubmitting}>Sign up</SubmitButton>
+    </Form>
   );
 }

@@ -19,9 +19,8 @@ import { useConfig } from "../../../lib/config.ts";
 import { errorCode } from "../failures.ts";
 import { OpenIdButton } from "../forms/open-id-button.tsx";
 import type { IdentityProvider } from "../identity-provider.ts";
-import { useLazySession, useSession } from "../session-context.tsx";
+import { useSession, useSessionControl } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
-import { withExclusiveTabLock } from "../tab-lock.ts";
 
 interface ConfirmedFormOptions<Values extends FieldValues> {
   /** Of the fields besides those of IdentityFields. */
@@ -48,7 +47,7 @@ export function useConfirmedForm<Values extends FieldValues>(
 ): ConfirmedFormState<Values> {
   const { rules, defaultValues, failed, isAskedLate = false, action } = options;
   type AllValues = Values & IdentityCheck;
-  const { load } = useLazySession();
+  const session = useSessionControl();
   const [isAsked, setAsked] = useState(!isAskedLate);
   const { hasPassword, hasTwoFactor } = usePasswordLogin();
   const needs = { hasPassword: isAsked && hasPassword, hasTwoFactor: isAsked && hasTwoFactor };
@@ -59,10 +58,10 @@ export function useConfirmedForm<Values extends FieldValues>(
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      const provider = await (await load()).provider();
+      const provider = await session.provider();
       if (needs.hasPassword) {
         const { currentPassword, code } = values;
-        await withExclusiveTabLock(() => provider.reauthenticate(currentPassword, code));
+        await provider.reauthenticate(session.get().identity?.email ?? "", currentPassword, code);
       }
       await action(values, provider);
     } catch (error) {

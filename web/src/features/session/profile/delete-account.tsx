@@ -10,8 +10,6 @@ import { Form, FormError } from "../../../components/ui/form.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { HttpError, NetworkError } from "../../../lib/http/http-client.ts";
-import { finishesWithin } from "../../../lib/timeouts.ts";
-import { replaceSessions } from "../api.ts";
 import { errorCode } from "../failures.ts";
 import type { IdentityProvider } from "../identity-provider.ts";
 import { IdentityFields, useConfirmedForm } from "./confirmed-form.tsx";
@@ -114,52 +112,24 @@ function DeletionDialog({ email, isReplyLost, onDeleted, onClose }: DeletionDial
   );
 }
 
-/**
- * Deletes the account. A 401 means that the account was deleted if the reply of an earlier attempt was lost, or if another
- * tab has deleted it.
- */
+/** Deletes the account. A 401 means that it was deleted if the reply of an earlier attempt was lost. */
 async function deleteAccount(
   email: string,
   provider: IdentityProvider,
   isReplyLost: { current: boolean },
 ): Promise<void> {
   const remove = () => callApi("DELETE", "/api/account", { body: { email } });
-  const channel = openDeletionChannel();
   try {
     await remove().catch(async (error) => {
       if (errorCode(error) !== "recent-login-required") throw error;
       // The login at the provider may be more recent than the session.
-      await replaceSessions(await provider.getToken());
+      await provider.renewSession();
       await remove();
     });
-    channel.announce();
   } catch (error) {
-    isReplyLost.current ||= error instanceof NetworkError;
     const isRefused = error instanceof HttpError && error.status === 401;
-    if (isRefused && (isReplyLost.current || (await channel.isDeletedByOtherTab()))) return;
+    if (isRefused && isReplyLost.current) return;
+    isReplyLost.current ||= error instanceof NetworkError;
     throw error;
-  } finally {
-    channel.close();
   }
-}
-
-const CHANNEL_NAME = "account deletion";
-
-/** A tab that deletes the account gets its reply at about the time at which this tab's request is refused. */
-const OTHER_TAB_WAIT_MS = 1_000;
-
-/** Connects this tab with the other tabs of this browser while it deletes the account. */
-function openDeletionChannel() {
-  const channel = new BroadcastChannel(CHANNEL_NAME);
-  const deletion = new Promise((resolve) => {
-    channel.onmessage = resolve;
-  });
-
-  return {
-    /** Informs the other tabs that the account was deleted. */
-    announce: () => channel.postMessage(null),
-    /** Whether another tab has deleted the account since this one opened the channel. */
-    isDeletedByOtherTab: () => finishesWithin(OTHER_TAB_WAIT_MS, deletion),
-    close: () => channel.close(),
-  };
 }

@@ -4,9 +4,9 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { Field } from "../../../components/ui/field.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { logIn } from "../api.ts";
+import { useConfig } from "../../../lib/config.ts";
 import { providerCode } from "../failures.ts";
-import { useLazySession } from "../session-context.tsx";
+import { useSessionControl } from "../session-context.tsx";
 import { ConfirmedForm, useConfirmedForm } from "./confirmed-form.tsx";
 
 interface EmailFormProps {
@@ -67,24 +67,17 @@ export function EmailForm({ email, onClose }: EmailFormProps) {
   );
 }
 
-/** Confirms the address of the signed-in user. The backend learns of it by a login with a new token. */
+/** Confirms the address of the signed-in user. The backend learns from Firebase of it by a login with a new token. */
 export function useEmailConfirmation() {
-  const { store, load } = useLazySession();
+  const { provider, find, renew } = useSessionControl();
+  const { firebase } = useConfig();
   return useMemo(
     () => ({
-      async send() {
-        const identityProvider = await (await load()).provider();
-        await identityProvider.sendEmailConfirmation();
-      },
+      send: async () => (await provider()).sendEmailConfirmation(),
       async adopt() {
-        const identityProvider = await (await load()).provider();
-        await identityProvider.builtIn?.refresh();
-        const identity = identityProvider.current();
-        if (identity === null) return;
-        const user = await logIn(identity.uid, await identityProvider.getToken({ fresh: true }));
-        if (store.get().user?.id === user.id) store.set({ user });
+        await (firebase ? renew() : find());
       },
     }),
-    [store, load],
+    [provider, find, renew, firebase],
   );
 }

@@ -4,9 +4,6 @@ import { useState } from "react";
 import { RevokeKeys, useOwnKeyNames } from "../../../components/revoke-keys.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { replaceSessions } from "../api.ts";
-import type { IdentityProvider } from "../identity-provider.ts";
-import { withExclusiveTabLock } from "../tab-lock.ts";
 import { ConfirmedForm, useConfirmedForm } from "./confirmed-form.tsx";
 
 /**
@@ -22,10 +19,7 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
     defaultValues: { password: "", confirmPassword: "" },
     failed: "Failed to change your password. Please try again.",
     async action({ password, currentPassword }, provider) {
-      const endedOthers = await withExclusiveTabLock(async () => {
-        await provider.setPassword(password, currentPassword);
-        return endOtherSessions(provider, revokesKeys);
-      });
+      const endedOthers = await provider.setPassword({ password, currentPassword, revokesKeys });
       const description = endedOthers
         ? "Your password has been changed. You are logged out in all other browsers."
         : "Your password has been changed. Other browsers are logged out within 15 minutes.";
@@ -56,15 +50,4 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
       <RevokeKeys names={keyNames} checked={revokesKeys} onChange={setRevokesKeys} />
     </ConfirmedForm>
   );
-}
-
-/** @returns false if that failed: the backend ends them at its next check */
-async function endOtherSessions(provider: IdentityProvider, revokesKeys: boolean): Promise<boolean> {
-  try {
-    await replaceSessions(await provider.getToken(), revokesKeys);
-    return true;
-  } catch (error) {
-    console.warn(error);
-    return false;
-  }
 }

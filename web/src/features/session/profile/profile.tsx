@@ -2,8 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
-import { getUser } from "../api.ts";
-import { useLazySession, useSession } from "../session-context.tsx";
+import { useSession, useSessionControl } from "../session-context.tsx";
 import { usePasswordLogin } from "./confirmed-form.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
@@ -76,22 +75,11 @@ function ProfileEntry({ name, value, changeLabel, form }: ProfileEntryProps) {
 
 const HIDDEN = "••••••••";
 
-/** Fetches the user again when they come back from another tab, which may have changed it. */
+/** Asks for the user again when they come back from another tab, which may have changed them. */
 function useFreshUser(): void {
-  const { store } = useLazySession();
+  const { find } = useSessionControl();
   useEffect(() => {
-    async function refresh() {
-      const { identity, user: shown } = store.get();
-      if (!identity) return;
-      try {
-        const user = await getUser(identity.uid);
-        const isCurrent = store.get().identity?.uid === identity.uid && store.get().user === shown;
-        if (isCurrent) store.set({ user });
-      } catch (error) {
-        console.warn(error);
-      }
-    }
-    addEventListener("focus", refresh);
-    return () => removeEventListener("focus", refresh);
-  }, [store]);
+    addEventListener("focus", find);
+    return () => removeEventListener("focus", find);
+  }, [find]);
 }

@@ -10,8 +10,7 @@ import { QrPicture } from "../../../components/qr/qr-picture.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { callApi } from "../../../lib/http/call-api.ts";
-import { useLazySession } from "../session-context.tsx";
+import { useSessionControl } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 
 export type TwoFactorSetupValues = z.infer<(typeof startTwoFactor)["replies"][200]>;
@@ -27,7 +26,7 @@ export interface TwoFactorSetupProps {
 export function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupProps) {
   const { setupUrl, recoveryCodes } = values;
   const toast = useToast();
-  const { load } = useLazySession();
+  const session = useSessionControl();
   const picture = useMemo(() => qrCode(setupUrl), [setupUrl]);
   const text = useRef<HTMLParagraphElement>(null);
   const secret = new URL(setupUrl).searchParams.get("secret") ?? "";
@@ -41,11 +40,10 @@ export function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupPr
 
   async function submit({ code }: Rules) {
     try {
-      const provider = await (await load()).provider();
-      await callApi("POST", "/api/auth/code", { body: { code }, renewsSession: false });
+      const login = await (await session.provider()).builtIn?.verifyCode(code);
       onTurnedOn(recoveryCodes);
       toast({ title: "Success", description: "Two-factor login is on." });
-      await provider.builtIn?.refresh();
+      if (login) void session.adopt(login);
     } catch (error) {
       const [field, message] = profileError(error, "This could not be changed. Please try again.");
       setError(field === "code" ? field : "root", { message }, { shouldFocus: true });

@@ -6,6 +6,7 @@ import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { ConfirmedForm, useConfirmedForm, usePasswordLogin } from "../profile/confirmed-form.tsx";
+import { useSessionControl } from "../session-context.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TwoFactorSetup, type TwoFactorSetupProps, type TwoFactorSetupValues } from "./two-factor-setup.tsx";
 
@@ -102,11 +103,12 @@ function NewCodesForm({ onClose }: { onClose: () => void }) {
 
 function TurnOffForm({ onClose }: { onClose: () => void }) {
   const toast = useToast();
+  const { find } = useSessionControl();
   const state = useConfirmedForm({
     ...FORM,
-    async action({ currentPassword: password }, provider) {
+    async action({ currentPassword: password }) {
       await callApi("DELETE", "/api/auth/two-factor", { body: { password } });
-      await provider.builtIn?.refresh();
+      void find();
       toast({ title: "Success", description: "Two-factor login is off." });
     },
   });
