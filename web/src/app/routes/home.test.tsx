@@ -273,16 +273,6 @@ describe("a failure", () => {
     await expectError("Failed to generate link");
     expect(fieldNote()).toBe("You're offline. Check your internet connection.");
   });
-
-  test("keeps the text, so that Enter retries", async () => {
-    const requests = serveReplies("/api/generate", errorReply(503, "Unavailable"), linkReply());
-    await renderApp();
-    await paste(PRODUCT);
-    await expectError("Server error: Unavailable");
-    await user.type(field(), "{Enter}", { initialSelectionStart: 0 });
-    await result();
-    expect(requests).toHaveLength(2);
-  });
 });
 
 describe("a link without title and image", () => {

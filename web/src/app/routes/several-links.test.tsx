@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import { fakeIdentityProvider } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
-import { linkReply, networkError, serveReplies } from "../../testing/generate-server.ts";
+import { linkReply, serveReplies } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -309,20 +309,6 @@ describe("on the dashboard", () => {
     await user.paste(second.originalUrl);
     resolve();
     await finished("2 links are ready");
-  });
-
-  test("a link pasted while offline stays, says so, and can be tried again", async () => {
-    user = useFakeClock();
-    const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    serveLinks([]);
-    const requests = serveReplies("/api/generate", networkError, networkError, networkError, linkReply(first));
-    await renderPages("/dashboard");
-    pasteOnPage(first.originalUrl);
-    await advanceUntil(() => screen.queryByText(/^You're offline/) !== null);
-    onLine.mockReturnValue(true);
-    await user.click(screen.getByRole("button", { name: `Try again with ${first.originalUrl}` }));
-    await advanceUntil(() => status() === "1 link is ready");
-    expect(new Set(requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
   test("a paste into the search stays there", async () => {
