@@ -47,8 +47,8 @@ test("a domain is added by keyboard, works, gets links and is removed; each step
   await expectAccessiblePage(page);
 
   await page.goto("/link-creation");
+  await accounts.button("Options").press("Enter");
   await expect(page.getByLabel("Domain of new links")).toHaveValue(host);
-  await accounts.button("Choose a short link name").press("Enter");
   await page.getByLabel("Short link name").fill(name);
   await page.getByRole("textbox", { name: "Amazon product or store link" }).fill(newProduct().url);
   await page.keyboard.press("Enter");

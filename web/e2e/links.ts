@@ -9,7 +9,10 @@ export type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 export async function signUp(browser: Browser, baseURL: string): Promise<StoredState> {
   // The test's own browser is already signed in.
   const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
-  await new Accounts(await context.newPage()).signUp();
+  const page = await context.newPage();
+  await new Accounts(page).signUp();
+  // The question about a tag, which is asked once.
+  await page.getByRole("button", { name: "Not now" }).click();
   const state = await context.storageState();
   await context.close();
   return state;

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Accounts, newAccount } from "./accounts.ts";
 import { expect, test as guestTest, PRODUCT } from "./home.ts";
-import { test } from "./links.ts";
+import { newProduct, test } from "./links.ts";
 
 /** A message, in a toast or at a field. */
 function messageOn(page: Page, text: string) {
@@ -110,4 +110,21 @@ test("a page whose script fails to load keeps the top bar, and a reload displays
   await context.setOffline(false);
   await links.button("Reload").click();
   await expect(links.field).toBeVisible();
+});
+
+test("a link pasted on the dashboard while offline says so, and is created once online", async ({
+  links,
+  page,
+  context,
+}) => {
+  const { url } = newProduct();
+  await expect(links.search.or(page.getByText("You haven't created any links yet."))).toBeVisible();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), url);
+  await context.setOffline(true);
+  await page.keyboard.press("ControlOrMeta+v");
+  const panel = page.getByRole("region", { name: "New links" });
+  await expect(panel).toContainText("You're offline. Check your internet connection.", { timeout: 15_000 });
+  await context.setOffline(false);
+  await panel.getByRole("button", { name: `Try again with ${url}` }).click();
+  await expect(panel.getByRole("status")).toHaveText("1 link is ready");
 });

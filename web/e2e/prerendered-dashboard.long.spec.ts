@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./accounts.ts";
 import { collectErrors, holdScripts } from "./hold-scripts.ts";
+import { PRODUCT } from "./product.ts";
 
 const headingOf = (page: Page) => page.getByRole("heading", { name: "Your Links" });
 
@@ -20,6 +21,19 @@ test("a user sees the heading before the scripts have loaded, and no links of vi
   await expect(page.getByRole("button", { name: "Create link" })).toBeVisible();
   expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
   expect(errors).toEqual([]);
+});
+
+test("a link pasted on the page before the scripts have loaded is created", async ({ page, accounts }) => {
+  await accounts.signUp();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), PRODUCT);
+  const release = await holdScripts(page);
+  await page.goto("/dashboard", { waitUntil: "commit" });
+  const field = page.getByRole("textbox", { name: "Amazon product or store link" });
+  await field.waitFor();
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(field).toHaveValue(PRODUCT);
+  release();
+  await expect(page.getByRole("region", { name: "New links" }).getByRole("status")).toHaveText("1 link is ready");
 });
 
 test("a visitor does not see the dashboard before they are led to the start page", async ({ page }) => {

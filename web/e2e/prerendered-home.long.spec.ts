@@ -1,7 +1,7 @@
 import { expect, test as userTest } from "./accounts.ts";
 import { collectErrors, holdScripts } from "./hold-scripts.ts";
 import { test } from "./home.ts";
-import { PRODUCT } from "./product.ts";
+import { newProduct, PRODUCT } from "./product.ts";
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
@@ -16,7 +16,7 @@ test.describe("without scripts", () => {
   });
 
   test("other pages do not show the start page", async ({ page, home }) => {
-    await page.goto("/dashboard");
+    await page.goto("/login");
     await expect(page.locator("noscript p")).toBeVisible();
     await expect(home.field).toHaveCount(0);
   });
@@ -40,6 +40,18 @@ test("a link sent with Enter before the scripts have loaded waits for 'Create li
   await expect(home.field).toHaveValue(PRODUCT);
   await page.getByRole("button", { name: "Create link" }).click();
   await expect(home.shortLink).toBeVisible();
+});
+
+test("links pasted on the page before the scripts have loaded are created", async ({ page, home }) => {
+  const urls = [newProduct().url, newProduct().url];
+  await page.evaluate((text) => navigator.clipboard.writeText(text), urls.join("\n"));
+  const release = await holdScripts(page);
+  await page.goto("/", { waitUntil: "commit" });
+  await home.field.waitFor();
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(home.field).toHaveValue(urls.join(" "));
+  release();
+  await expect(page.getByRole("region", { name: "New links" }).getByRole("status")).toHaveText("2 links are ready");
 });
 
 test("text entered before the scripts have loaded stays, with the caret", async ({ page, home }) => {

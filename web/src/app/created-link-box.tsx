@@ -1,31 +1,25 @@
 import type { GeneratedLink } from "@tapthru/proto/generate";
 import { ResultBox } from "../features/link-generation/result-box.tsx";
-import { AddTag } from "../features/tags/add-tag.tsx";
+import { GuestTag } from "../features/tags/tag-form.tsx";
 import { TagNote } from "../features/tags/tag-note.tsx";
 import { LinkTools } from "./link-tools.tsx";
 
-interface CreatedLinkProps {
+export interface CreatedLinkProps {
   link: GeneratedLink;
-  isMember: boolean;
-  pending: boolean;
-  /** Called with the address with the tag. */
-  onTagged: (url: string) => void;
+  /** Called when the browser has the tag that the link lacks. */
+  onTagged: () => void;
 }
 
 /** A new link on the start page, with what the user can do with it. */
-export default function CreatedLinkBox({ link, ...tagging }: CreatedLinkProps) {
+export default function CreatedLinkBox({ link, onTagged }: CreatedLinkProps) {
   return (
-    <div className="motion-safe:animate-appear">
+    <div className="flex flex-col gap-3 motion-safe:animate-appear">
       <ResultBox
         link={link}
-        tools={<LinkTools link={{ ...link, nickname: null, ...(tagging.isMember && { untaggedUrl: null }) }} />}
-        note={
-          <div className="flex flex-col gap-3">
-            <TagNote url={link.originalUrl} />
-            <AddTag url={link.originalUrl} {...tagging} />
-          </div>
-        }
+        tools={<LinkTools link={{ ...link, nickname: null }} />}
+        note={<TagNote url={link.originalUrl} />}
       />
+      <GuestTag url={link.originalUrl} onTagged={onTagged} />
     </div>
   );
 }

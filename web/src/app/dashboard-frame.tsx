@@ -3,11 +3,14 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 import { Button } from "../components/ui/button.tsx";
 import { Page } from "../components/ui/page.tsx";
+import { Composer } from "../features/link-generation/composer.tsx";
+import { useNewLinks } from "../features/link-generation/use-new-links.ts";
 import { paths } from "./paths.ts";
 
-/** The head of the dashboard. It is shown before its list has loaded, and keeps the focus then. */
+/** The head of the dashboard. It is shown before its list has loaded, and keeps the focus and pasted links then. */
 export function DashboardFrame({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
+  const links = useNewLinks();
   return (
     <Page
       layout="wide"
@@ -22,6 +25,9 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
         </Button>
       }
     >
+      <div className="mb-4">
+        <Composer links={links} placeholder="Paste your Amazon links here..." options="later" pathOf={paths.link} />
+      </div>
       {children}
     </Page>
   );

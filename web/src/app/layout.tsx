@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { ThemeField, ThemeSwitch } from "../components/theme-switch.tsx";
 import { VersionCheck } from "../features/app-version/version-check.tsx";
 import { VersionLabel } from "../features/app-version/version-label.tsx";
-import { useIsLinkShown } from "../features/link-generation/link-shown.tsx";
+import { useHasFailedLinks } from "../features/link-generation/use-new-links.ts";
 import { UndoBar, useWaitingDeletion } from "../features/links/waiting-deletion.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { PageAnnouncer, usePageFocus } from "./page-change.tsx";
@@ -16,7 +16,7 @@ export function Layout() {
   const { pathname } = useLocation();
   const isRedirect = pathname.startsWith(paths.redirect);
   const hasThemeSwitch = !pathname.includes(paths.redirect);
-  const isLinkShown = useIsLinkShown();
+  const hasFailedLinks = useHasFailedLinks();
   const waiting = useWaitingDeletion();
   const content = usePageFocus();
   useFocusAfterSignOut(content);
@@ -57,7 +57,7 @@ export function Layout() {
           )}
         </Suspense>
         {/* A reload would interrupt opening the app. */}
-        {!isRedirect && <VersionCheck isBlocked={isLinkShown} />}
+        {!isRedirect && <VersionCheck isBlocked={hasFailedLinks} />}
         <ScrollRestoration />
       </div>
     </UnsavedTextGuard>

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, use, useState } from "react";
 import { Toaster } from "../components/ui/toaster.tsx";
-import { LinkShownProvider } from "../features/link-generation/link-shown.tsx";
 import { type LoadProvider, providerLoader } from "../features/session/load-provider.ts";
 import { SessionProvider } from "../features/session/session-context.tsx";
 import { type Config, ConfigContext } from "../lib/config.ts";
@@ -22,11 +21,9 @@ export function Providers({ children, ...setup }: ProvidersProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <Toaster>
-        <LinkShownProvider>
-          <Suspense>
-            <ConfigProvider {...setup}>{children}</ConfigProvider>
-          </Suspense>
-        </LinkShownProvider>
+        <Suspense>
+          <ConfigProvider {...setup}>{children}</ConfigProvider>
+        </Suspense>
       </Toaster>
     </QueryClientProvider>
   );

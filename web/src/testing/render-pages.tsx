@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render } from "@testing-library/react";
 import { createMemoryRouter, Outlet, RouterProvider, useNavigate } from "react-router-dom";
+import { onTestFinished } from "vitest";
 import { DashboardFrame } from "../app/dashboard-frame.tsx";
 import { LINK_ROUTE, paths } from "../app/paths.ts";
 import { StoresPage } from "../app/routes/account.tsx";
@@ -13,6 +14,7 @@ import LinkCreation from "../app/routes/link-creation.tsx";
 import LinkDetail from "../app/routes/link-detail.tsx";
 import { UnsavedTextGuard } from "../app/unsaved-text-guard.tsx";
 import { Toaster } from "../components/ui/toaster.tsx";
+import { setApiAuth } from "../lib/api-auth.ts";
 import { ConfigContext } from "../lib/config.ts";
 import { createQueryClient } from "../lib/http/query-client.ts";
 import { config } from "./render-app.tsx";
@@ -23,9 +25,12 @@ const DASHBOARD = (
   </DashboardFrame>
 );
 
-/** Renders the link pages without their route guard. The last of the visited paths is shown. */
+const SIGNED_IN = { headers: async () => ({ Authorization: "Bearer token" }), renew: async () => false, keepLink: async () => {} };
+
+/** Renders the link pages of a user without their route guard. The last of the visited paths is shown. */
 export async function renderPages(...visited: string[]) {
   const queryClient = createQueryClient();
+  onTestFinished(setApiAuth(SIGNED_IN));
   const pages = [
     { path: paths.clicks, element: <ClicksPage /> },
     { path: paths.dashboard, element: DASHBOARD },

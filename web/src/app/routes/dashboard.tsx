@@ -4,9 +4,10 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { comparedClicksOptions } from "../../features/clicks/api.ts";
 import { useRefreshOfLinks } from "../../features/imports/links/api.ts";
-import { PageLinks } from "../../features/link-generation/page-links.tsx";
 import { Taps } from "../../features/links/list/link-taps.tsx";
 import { Links } from "../../features/links/list/links.tsx";
+import { LinksSkeleton } from "../../features/links/list/links-skeleton.tsx";
+import { FirstTag, useAsksForTag } from "../../features/tags/tag-form.tsx";
 import { DEFAULT_PERIOD } from "../../lib/period.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { CardMenu } from "../card-menu.tsx";
@@ -16,9 +17,12 @@ export default function Dashboard() {
   // The page may have said before that the account cannot be reached.
   usePageTitle("Your Links");
   useRefreshOfLinks();
+  const asksForTag = useAsksForTag();
+  // The question would move the list.
+  if (asksForTag === undefined) return <LinksSkeleton />;
   return (
     <>
-      <PageLinks pathOf={paths.link} />
+      <FirstTag />
       <Links
         pathOf={paths.link}
         createPath={paths.linkCreation}

@@ -1,23 +1,21 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { GeneratedLink } from "@tapthru/proto/generate";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
-import { GuestSections, HowItWorks, PhoneDemo } from "../../features/landing/sections.tsx";
-import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
-import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
-import { LINK_IN_PROGRESS, LinkField } from "../../features/link-generation/link-field.tsx";
-import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
-import { type NewLinks, useNewLinks } from "../../features/link-generation/new-links.ts";
-import { ResultSkeleton, SignedOutNotice } from "../../features/link-generation/result-messages.tsx";
-import { SellingPoints } from "../../features/link-generation/selling-points.tsx";
-import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
+import { OutsideLink } from "../../components/ui/links.tsx";
+import { useToast } from "../../components/ui/toaster.tsx";
+import { GuestSections, HowItWorks } from "../../features/landing/sections.tsx";
+import { Composer, optionsNow } from "../../features/link-generation/composer.tsx";
+import { ResultSkeleton, SellingPoints, SignedOutNotice } from "../../features/link-generation/home-messages.tsx";
+import { createLink, newIdempotencyKey } from "../../features/link-generation/new-link.ts";
+import { isMissingMetadata, useMetadataRetry, useOneLink } from "../../features/link-generation/use-one-link.ts";
 import { usePrefilledLink } from "../../features/link-generation/use-prefilled-link.ts";
 import { useIsSignedIn, useSession, useSessionControl } from "../../features/session/session-context.tsx";
 import { useRecentLinksText } from "../../features/session/use-recent-links-text.ts";
 import { onFirstInteractionOrLater } from "../../lib/first-interaction.ts";
-import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
-import { CreatedLink, loadCreatedLink } from "../created-link.ts";
+import type { CreatedLinkProps } from "../created-link-box.tsx";
 import { paths } from "../paths.ts";
 
 const RecentLinks = lazy(() =>
@@ -26,18 +24,19 @@ const RecentLinks = lazy(() =>
   })),
 );
 
-const NewLinkChoices = lazy<ComponentType<{ newLinks: NewLinks }>>(() =>
-  import("../../features/link-generation/new-link-choices.tsx").catch(() => ({
-    default: () => null,
+const loadCreatedLink = () => import("../created-link-box.tsx");
+const CreatedLink = lazy<ComponentType<CreatedLinkProps>>(() =>
+  loadCreatedLink().catch(() => ({
+    default: ({ link: { shortUrl } }) => <OutsideLink href={shortUrl}>{shortUrl}</OutsideLink>,
   })),
 );
+
+const SAMPLE = ["https://www.amazon.com/dp/B004LLIKVU", "Try it with an Amazon gift card"] as const;
 
 export default function Home() {
   usePageTitle();
   const navigate = useNavigate();
-  const navigateOnce = useNavigateOnce();
   const toast = useToast();
-  const showError = useErrorToast();
   const session = useSessionControl();
   const { status, isAuthenticated } = useSession();
   const isSignedIn = useIsSignedIn();
@@ -45,101 +44,92 @@ export default function Home() {
   const [ownShortCode, setOwnShortCode] = useState<string>();
   const prefilled = usePrefilledLink();
   useEffect(() => onFirstInteractionOrLater(() => void loadCreatedLink().catch(() => {})), []);
-  const generation = useLinkGeneration(loadCreatedLink, async (link) => {
-    if (session.get().identity) setOwnShortCode(link.shortCode);
-    if (await prefilled.copy(link)) return;
-    const title = link.isExisting ? "You already have this link" : "Link generated!";
+  const one = useOneLink(async (created) => {
+    setIncomplete(isMissingMetadata(created) ? created : undefined);
+    if (session.get().identity) setOwnShortCode(created.shortCode);
+    if (await prefilled.copy(created)) return;
+    const title = created.isExisting ? "You already have this link" : "Link generated!";
     toast({ title, description: "Your deep link is ready to be shared" });
   });
-  const { link, isPending } = generation;
-  const newLinks = useNewLinks();
-  const optionsNow = () => (isSignedIn ? newLinks.now() : {});
-  const [taggedUrl, setTaggedUrl] = useState<string>();
-  const batch = useLinkBatch();
-  const isBatchShown = batch.lines.length > 0;
-  const shownLinks = isBatchShown || !link ? batch.links : [link];
+  const { completed, setIncomplete } = useCompletedLink();
+  const { lines, links, isRunning, clear } = one.links;
+  const created = one.line?.link;
+  const link = completed?.originalUrl === created?.originalUrl ? completed : created;
+  const shownLinks = link ? [link] : links;
+  const isPending = one.line !== undefined && isRunning;
+  const isListed = lines.length > 0 && !one.line;
   const hasRecentLinks = useRecentLinksText() !== null && !isSignedIn;
+  const openOwn = useEffectEvent((shortCode: string) => {
+    clear((line) => line.link?.shortCode === shortCode);
+    navigate(paths.link(shortCode));
+  });
   useEffect(() => {
-    if (ownShortCode && isAuthenticated) navigate(paths.link(ownShortCode));
-  }, [ownShortCode, isAuthenticated, navigate]);
-  useSetLinkShown(shownLinks.length > 0);
-
-  function signUp() {
-    navigateOnce(() => navigate(paths.signup));
-  }
+    if (ownShortCode && isAuthenticated) openOwn(ownShortCode);
+  }, [ownShortCode, isAuthenticated]);
 
   const isOnlyRecent = hasRecentLinks && !isPending && shownLinks.length === 0;
-  const sellingPoints = !isPending && !link && !isBatchShown && <SellingPoints />;
+  const sellingPoints = !isPending && !link && !isListed && <SellingPoints />;
 
   return (
-    <div className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-12 sm:px-6 sm:pt-16 lg:max-w-wide lg:pt-10 lg:pb-8">
-      <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-[minmax(0,1fr)_--spacing(72)]">
-        <div className="text-center lg:pt-4 lg:text-start">
-          <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-5xl">{messages.homeTitle}</h1>
-          <p className="mx-auto mt-3 max-w-xl leading-6 text-balance text-muted sm:mt-4 sm:text-lg sm:leading-7 lg:mx-0">
-            {messages.homeTagline}
-          </p>
-          <div className="mt-7 text-start sm:mt-10 lg:mt-8">
-            <LinkField
-              placeholder="Paste a dp, gp or storefront link"
-              pending={isPending || batch.isRunning}
-              replacement={taggedUrl ?? prefilled.text}
-              hasButton={prefilled.text !== undefined}
-              error={generation.error}
-              onLink={(url) => {
-                batch.clear();
-                setTaggedUrl(undefined);
-                generation.generate(url, optionsNow());
-              }}
-              onLinks={(addresses) => (isPending ? showError(LINK_IN_PROGRESS) : batch.add(addresses, optionsNow()))}
-              onEdit={generation.onEdit}
+    <div className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-12 text-center sm:px-6 sm:pt-16">
+      <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-5xl">{messages.homeTitle}</h1>
+      <p className="mx-auto mt-3 max-w-xl leading-6 text-balance text-muted sm:mt-4 sm:text-lg sm:leading-7">
+        {messages.homeTagline}
+      </p>
+      <div className="mt-7 text-start sm:mt-10">
+        <Composer
+          links={one.links}
+          one={one}
+          placeholder="Paste a dp, gp or storefront link"
+          prefilled={prefilled.text}
+          options={isAuthenticated ? "shown" : undefined}
+          sample={isSignedIn || hasRecentLinks || lines.length > 0 ? undefined : SAMPLE}
+          pathOf={isSignedIn ? paths.link : undefined}
+          onEdit={() => setIncomplete(undefined)}
+        />
+        {/* As tall as a two-line result with its note and warning, so that the layout does not shift. On a phone, what is
+            below recent links is outside the window. */}
+        <div className={`mt-4 flex flex-col gap-3 sm:min-h-64 ${isOnlyRecent ? "" : "min-h-121"}`}>
+          {isPending && <ResultSkeleton />}
+          {link && (
+            <Suspense fallback={<ResultSkeleton />}>
+              <CreatedLink link={link} onTagged={() => one.create(link.originalUrl, optionsNow())} />
+            </Suspense>
+          )}
+          {shownLinks.length > 0 && (!isSignedIn || status === "unknown" || status === "failed") && !isRunning && (
+            <SignedOutNotice
+              count={shownLinks.length}
+              onSignUp={({ detail }) => detail < 2 && navigate(paths.signup)}
             />
-            {isAuthenticated && (
-              <Suspense>
-                <NewLinkChoices newLinks={newLinks} />
-              </Suspense>
-            )}
-          </div>
-          {/* As tall as a two-line result with its note and warning, so that the layout does not shift. On a phone, what is
-              below recent links is outside the window. */}
-          <div className={`mt-4 flex flex-col gap-3 text-start sm:min-h-64 ${isOnlyRecent ? "" : "min-h-121"}`}>
-            {isPending && <ResultSkeleton />}
-            {isBatchShown && (
-              <Suspense>
-                <BatchPanel batch={batch} pathOf={isSignedIn ? paths.link : undefined} />
-              </Suspense>
-            )}
-            {link && !isBatchShown && (
-              <Suspense>
-                <CreatedLink
-                  link={link}
-                  isMember={isAuthenticated}
-                  pending={isPending}
-                  onTagged={(url) => {
-                    setTaggedUrl(url);
-                    generation.generate(url, optionsNow());
-                  }}
-                />
-              </Suspense>
-            )}
-            {shownLinks.length > 0 &&
-              (!isSignedIn || status === "unknown" || status === "failed") &&
-              !batch.isRunning && <SignedOutNotice count={shownLinks.length} onSignUp={signUp} />}
-            {hasRecentLinks ? (
-              <Suspense fallback={sellingPoints}>
-                <RecentLinks shown={shownLinks} fallback={sellingPoints} />
-              </Suspense>
-            ) : (
-              sellingPoints
-            )}
-          </div>
+          )}
+          {hasRecentLinks ? (
+            <Suspense fallback={sellingPoints}>
+              <RecentLinks shown={shownLinks} fallback={sellingPoints} />
+            </Suspense>
+          ) : (
+            sellingPoints
+          )}
         </div>
-        <div className="mx-auto mt-4 w-64 max-w-full lg:mt-0 lg:w-72">
-          <PhoneDemo />
-        </div>
+        <HowItWorks />
+        {!isSignedIn && <GuestSections />}
       </div>
-      <HowItWorks />
-      {!isSignedIn && <GuestSections />}
     </div>
   );
+}
+
+/** Generates a link that has neither title nor image again, once there is one. */
+function useCompletedLink() {
+  const queryClient = useQueryClient();
+  const [incomplete, setIncomplete] = useState<GeneratedLink>();
+  const [completed, setCompleted] = useState<GeneratedLink>();
+  useMetadataRetry(incomplete, async ({ originalUrl }, isFound) => {
+    if (!isFound) return;
+    const again = { address: originalUrl, options: optionsNow(), idempotencyKey: newIdempotencyKey() };
+    try {
+      setCompleted(await createLink(queryClient, again));
+    } catch (error) {
+      console.warn("Failed to complete the link's metadata:", error);
+    }
+  });
+  return { completed, setIncomplete };
 }

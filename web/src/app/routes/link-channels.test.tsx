@@ -137,7 +137,7 @@ describe("several links", () => {
 
 describe("new links", () => {
   const paste = async (address: string) => {
-    await user.click(screen.getByRole("textbox"));
+    await user.click(screen.getByRole("textbox", { name: "Amazon product or store link" }));
     await user.paste(address);
   };
   const onDashboard = (address: string) =>
@@ -156,8 +156,8 @@ describe("new links", () => {
 
   test("get the channel that was chosen last, with its tag, and the page says so before the paste", async () => {
     await renderPages("/link-creation");
-    await screen.findByText(/^New links are for Main. They keep the tag they have./);
-    await user.click(button("Change"));
+    await screen.findByText(/^New links are for Main. Those without a tag get its tag./);
+    await user.click(button("Options"));
     await user.selectOptions(screen.getByRole("combobox", { name: choices }), "Blog");
     cleanup();
     await renderPages("/link-creation");
@@ -203,9 +203,9 @@ describe("new links", () => {
     serveAccounts(ANNA.email);
     const identity = fakeIdentityProvider(ANNA);
     await renderApp("/link-creation", { identity, changes: { hasDomains: true } });
+    await user.click(await screen.findByRole("button", { name: "Options" }));
     const domains = await screen.findByRole("combobox", { name: "Domain of new links" });
     await user.selectOptions(domains, "go.example.com");
-    await user.click(await screen.findByRole("button", { name: "Change" }));
     const channels = screen.getByRole("combobox", { name: choices });
     await user.selectOptions(channels, "Blog");
     await paste(`${DP}\n${DP}?th=1\n${DP}?th=2`);
@@ -244,7 +244,16 @@ describe("new links", () => {
     await renderPages("/link-creation");
     await screen.findByText(/^New links are for Main./);
     await paste(DP);
-    await waitFor(() => expect(sent()).toEqual([{ url: DP }]));
+    await waitFor(() => expect(sent()).toEqual([{ url: DP, channelId: null, usesChannelTag: true }]));
+  });
+
+  test("of a user who chose nothing get the tag of the default channel, if it has one", async () => {
+    serveLinks([]);
+    await renderPages("/dashboard");
+    // At once, before the channels have loaded.
+    onDashboard(DP);
+    await screen.findByText("1 link is ready");
+    expect(sent()).toEqual([{ url: DP, channelId: null, usesChannelTag: true }]);
   });
 });
 

@@ -74,15 +74,6 @@ test("an earlier link is named as such, without the text of the new one", async 
   expect(await findToast("You already have this link")).toBe("You already have this link");
 });
 
-test("a failure shows an error and keeps the text", async () => {
-  serveReplies("/api/generate", errorReply(503, "Unavailable"));
-  await renderPages("/link-creation");
-  await paste(PRODUCT);
-  expect(await findToast("Server error: Unavailable")).toBe("ErrorServer error: Unavailable");
-  await waitFor(() => expect(field().disabled).toBe(false));
-  expect(field().value).toBe(PRODUCT);
-});
-
 // Specification 5.1
 test.each([
   ["  ", "Please enter an Amazon URL"],

@@ -1,43 +1,33 @@
 import { LINKS_AT_ONCE_MAX } from "@tapthru/proto/rules/limits";
-import { Suspense, useId } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Page } from "../../components/ui/page.tsx";
-import { useErrorToast } from "../../components/ui/toaster.tsx";
-import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
-import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
-import { ChannelOfLinks } from "../../features/link-generation/channel-of-links.tsx";
-import { DomainChoice } from "../../features/link-generation/domain-choice.tsx";
-import { LINK_IN_PROGRESS, LinkField } from "../../features/link-generation/link-field.tsx";
-import { useSetLinkShown } from "../../features/link-generation/link-shown.tsx";
-import { useNewLinks } from "../../features/link-generation/new-links.ts";
-import { SlugField, useSlugField } from "../../features/link-generation/slug-field.tsx";
-import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
-import { useCreatedToast } from "../../features/link-generation/use-created-toast.ts";
+import { useToast } from "../../components/ui/toaster.tsx";
+import { Composer } from "../../features/link-generation/composer.tsx";
+import type { CreatedLink } from "../../features/link-generation/new-link.ts";
+import { isMissingMetadata, useMetadataRetry, useOneLink } from "../../features/link-generation/use-one-link.ts";
 import { usePrefilledLink } from "../../features/link-generation/use-prefilled-link.ts";
 import { paths } from "../paths.ts";
 
 export default function LinkCreation() {
   const navigate = useNavigate();
   const showCreated = useCreatedToast();
-  const showError = useErrorToast();
-  const formId = useId();
-  const batch = useLinkBatch();
   const prefilled = usePrefilledLink();
-  const newLinks = useNewLinks();
-  const name = useSlugField(newLinks.domain);
-  useSetLinkShown(batch.links.length > 0);
-  const { isPending, error, clearError, create } = useCreateLinkOnce({
-    requestLink: name.requestLink,
-    showsError: name.showRefusal,
-    async onGenerated(link) {
-      if (await prefilled.copy(link)) return;
-      showCreated(link);
-    },
-    // Replaces the form in the history, so that going back skips it.
-    onReady: ({ shortCode }) => navigate(paths.link(shortCode), { replace: true }),
+  const [incomplete, setIncomplete] = useState<CreatedLink>();
+  const one = useOneLink(async (link) => {
+    if (!(await prefilled.copy(link))) showCreated(link);
+    if (isMissingMetadata(link)) setIncomplete(link);
+    else open(link);
   });
+  useMetadataRetry(incomplete, open);
+
+  function open({ shortCode }: CreatedLink) {
+    one.links.clear((line) => line.link?.shortCode === shortCode);
+    // Replaces the form in the history, so that going back skips it.
+    navigate(paths.link(shortCode), { replace: true });
+  }
 
   return (
     <Page
@@ -52,32 +42,27 @@ export default function LinkCreation() {
         </>
       }
     >
-      <ChannelOfLinks newLinks={newLinks} />
-      <LinkField
+      <Composer
+        links={one.links}
+        one={one}
         placeholder="Paste your Amazon link here..."
-        formId={formId}
-        pending={isPending || batch.isRunning}
-        replacement={prefilled.text}
-        hasButton={prefilled.text !== undefined}
+        prefilled={prefilled.text}
+        pending={one.line?.link !== undefined}
         isFocusedFirst={prefilled.text === undefined}
-        error={error}
-        onLink={(url) => name.isUsable() && create(url, newLinks.now())}
-        onLinks={(addresses) => {
-          if (isPending) return showError(LINK_IN_PROGRESS);
-          name.showUnused();
-          batch.add(addresses, newLinks.now());
-        }}
-        onEdit={clearError}
+        options="shown"
+        pathOf={paths.link}
       />
-      <DomainChoice newLinks={newLinks} />
-      <SlugField name={name} formId={formId} pending={isPending} hasButton={prefilled.text === undefined} />
-      {batch.lines.length > 0 && (
-        <div className="mt-4">
-          <Suspense>
-            <BatchPanel batch={batch} pathOf={paths.link} />
-          </Suspense>
-        </div>
-      )}
     </Page>
   );
+}
+
+/** Says that a link was created and that its page opens, until a second after that page has replaced this one. */
+function useCreatedToast(): (link: CreatedLink) => void {
+  const toast = useToast();
+  const close = useRef(() => {});
+  useEffect(() => () => close.current(), []);
+  return ({ isExisting }) => {
+    if (isExisting) toast({ title: "You already have this link" });
+    else close.current = toast({ title: "Link generated!", description: "Redirecting to link details..." });
+  };
 }

@@ -9,8 +9,6 @@ import { Button } from "../../components/ui/button.tsx";
 import { LinkActivity } from "../../features/activity/own-activity.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
 import { LinkEarnings } from "../../features/earnings/link-earnings.tsx";
-import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
-import { useCreatedToast } from "../../features/link-generation/use-created-toast.ts";
 import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError, DetailsSkeleton } from "../../features/links/detail/details-error.tsx";
 import { HealthCard, hasHealthProblem } from "../../features/links/detail/health-card.tsx";
@@ -21,7 +19,7 @@ import { ShortLinkCard } from "../../features/links/detail/short-link-card.tsx";
 import { isNotFound, linkOptions } from "../../features/links/get-link.ts";
 import { isUsable } from "../../features/links/link-state.tsx";
 import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
-import { AddTag } from "../../features/tags/add-tag.tsx";
+import { TagOfChannel } from "../../features/tags/tag-form.tsx";
 import { TagWarning } from "../../features/tags/tag-note.tsx";
 import { useDisplayName } from "../../lib/use-host.ts";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
@@ -71,7 +69,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
       {isUsable(link) && (
         <TagWarning url={link.webUrl}>
           <TagSourceButton link={link} />
-          <AddTagToLink key={link.shortCode} link={link} />
+          <TagOfChannel link={link} />
         </TagWarning>
       )}
       <LinkTabs tabs={tabs} pathOf={(each) => paths.link(link.shortCode, each)} />
@@ -122,27 +120,5 @@ function Settings({ link }: { link: Link }) {
       {isUsable(link) && hadNoProblem && <HealthCard link={link} />}
       <LinkActivity shortCode={link.shortCode} />
     </>
-  );
-}
-
-/** Creates one of the user's links again, with their tag, and goes to the new link. */
-function AddTagToLink({ link }: { link: Link }) {
-  const navigate = useNavigate();
-  const { isPending, create } = useCreateLinkOnce({
-    onGenerated: useCreatedToast(),
-    onReady: ({ shortCode }) => navigate(paths.link(shortCode)),
-  });
-  return (
-    <AddTag
-      url={link.originalUrl}
-      isMember
-      channelId={link.channelId}
-      pending={isPending}
-      onTagged={(taggedUrl, chosen) => {
-        // The api adds a tag that is to follow the channel.
-        const url = chosen?.usesChannelTag ? link.originalUrl : taggedUrl;
-        create(url, { channel: async () => chosen });
-      }}
-    />
   );
 }

@@ -118,22 +118,32 @@ describe("the tag", () => {
     expect(screen.queryByText(/^As an Amazon Associate/)).toBeNull();
   });
 
-  test("that is missing can be added, which creates another link and shows it", async () => {
+  test("that is missing is asked for if the channel has none, and is given to all links without one", async () => {
+    const changes: unknown[] = [];
+    const record = async ({ request }: { request: Request }) => {
+      const body = await request.json();
+      changes.push(body);
+      return HttpResponse.json(changes.length === 1 ? body : { results: [] });
+    };
     server.use(
-      serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] })),
-      http.get("/api/links/tagged2", () =>
-        HttpResponse.json(shortLink({ shortCode: "tagged2", nickname: "With a tag" })),
-      ),
+      http.put("/api/channels/1/tags", record),
+      http.get("/api/link-ids", () => HttpResponse.json([7, 8])),
+      http.put("/api/links/bulk/channel", record),
     );
-    const requests = serveReplies("/api/generate", generated({ shortCode: "tagged2" }));
     await openDetails({ originalUrl: DP, webUrl: DP });
-    await user.click(button("Add your tag"));
-    const field = await screen.findByRole<HTMLInputElement>("textbox");
-    expect(field.value).toBe("me-21");
-    await user.dblClick(button("Create link with tag"));
-    expect(await screen.findByRole("heading", { name: "With a tag" })).toBeTruthy();
-    expect(requests.map(({ body }) => body)).toEqual([{ url: DP, channelId: null, usesChannelTag: true }]);
-    expect(screen.queryByRole("button", { name: "Add your tag" })).toBeNull();
+    await user.type(await screen.findByRole("textbox", { name: "Your Associates tag for amazon.de" }), "me-21{Enter}");
+    await waitFor(() => expect(toast()).toBe("SuccessYour links to amazon.de without a tag get this one."));
+    expect(changes).toEqual([
+      { marketplace: "de", tag: "me-21" },
+      { ids: [7, 8], channelId: null, usesChannelTag: true },
+    ]);
+  });
+
+  test("that is missing is a click away if the channel has one", async () => {
+    server.use(serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] })));
+    await openDetails({ originalUrl: DP, webUrl: DP });
+    expect(await screen.findByRole("button", { name: "Use the channel's tag: me-21" })).toBeTruthy();
+    expect(screen.queryByRole("textbox")).toBeNull();
   });
 
   test("that is missing has no warning on a link that was taken down", async () => {

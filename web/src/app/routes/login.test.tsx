@@ -87,12 +87,12 @@ describe("a login", () => {
     await dashboard();
     expect(accounts.calls()).toContain("PATCH /api/links/kept444");
     expect(readPendingLinks()).toMatchObject([{ shortCode: "kept333" }]);
-    expect(warnings()).toHaveLength(2);
+    expect(warnings()).toHaveLength(1);
   });
 
   test("succeeds if the link cannot be claimed, which is only logged", async () => {
     const warnings = catchLogs("warn");
-    respondOnceWith("patch", "/api/links/:shortCode", errorReply(410, "This link has expired."));
+    respondOnceWith("patch", "/api/links/:shortCode", errorReply(403, "No."));
     storePendingLink();
     await open();
     await submit();

@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { loadBatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import { fakeIdentityProvider } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
@@ -130,6 +129,22 @@ describe("several links pasted on Home", () => {
     expect(attempts[0]?.key).toBe(attempts[1]?.key);
   });
 
+  test("that failed stay when others are pasted, and are tried again with the same key when they are", async () => {
+    const requests = serveGenerate((url, attempt) =>
+      url === second.originalUrl && attempt === 1 ? new HttpResponse("Unavailable", { status: 503 }) : null,
+    );
+    await renderApp();
+    pasteOnPage(addressesOf(first, second));
+    await finished("1 link is ready, 1 failed");
+    pasteOnPage(addressesOf(first, third));
+    await finished("2 links are ready, 1 failed");
+    pasteOnPage(addressesOf(second, third));
+    await finished("2 links are ready");
+    const keys = requests.filter(({ url }) => url === second.originalUrl).map(({ key }) => key);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
   test("show why an address is refused, without a request and a second try", async () => {
     const requests = serveGenerate();
     await renderApp();
@@ -150,7 +165,6 @@ describe("several links pasted on Home", () => {
 
   test("wait as long as the server says when there are too many requests", async () => {
     user = useFakeClock();
-    await loadBatchPanel();
     const requests = serveGenerate((url, attempt) =>
       url === second.originalUrl && attempt === 1
         ? new HttpResponse("Too many.", { status: 429, headers: { "Retry-After": "30" } })
@@ -276,6 +290,25 @@ describe("on the dashboard", () => {
     await screen.findByRole("button", { name: "< Back to List" });
     await user.click(screen.getByRole("button", { name: "Browser's back" }));
     expect(status()).toBe("1 link is ready, 1 failed");
+  });
+
+  test("a field creates links, too, and is free for the next ones at once", async () => {
+    serveLinks([]);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.use(
+      http.post("/api/generate", async () => {
+        await promise;
+        return linkReply()();
+      }),
+    );
+    await renderPages("/dashboard");
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Amazon product or store link" });
+    await user.click(field);
+    await user.paste(first.originalUrl);
+    expect([field.value, field.disabled]).toEqual(["", false]);
+    await user.paste(second.originalUrl);
+    resolve();
+    await finished("2 links are ready");
   });
 
   test("a paste into the search stays there", async () => {

@@ -1,3 +1,2 @@
 export { GuestSections } from "./guest-sections.tsx";
 export { HowItWorks } from "./how-it-works.tsx";
-export { PhoneDemo } from "./phone-demo.tsx";

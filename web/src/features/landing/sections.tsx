@@ -15,6 +15,5 @@ function section(name: keyof Landing, placeholder: string): ComponentType {
   ));
 }
 
-export const PhoneDemo = section("PhoneDemo", "aspect-14/25");
 export const HowItWorks = section("HowItWorks", "min-h-screen");
 export const GuestSections = section("GuestSections", "min-h-100");

@@ -1,57 +1,63 @@
 import { Link2 } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { RepairOffer } from "../../components/repair-offer.tsx";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
-import { PageDrop } from "./page-drop.tsx";
+import { PageText } from "./page-text.tsx";
+import { containsLink } from "./read-link.ts";
 import { useLinkField } from "./use-link-field.ts";
-
-export const LINK_IN_PROGRESS = "Your last link is still being created. Please paste again when it is ready.";
 
 interface LinkFieldProps {
   placeholder: string;
-  /** For fields outside of the form that are submitted with it. */
-  formId?: string;
   pending: boolean;
-  /** Replaces the text of the field when it changes. */
-  replacement?: string | undefined;
-  /** Shows a focused button that submits the text. */
+  /** Whether the field is for the next address as soon as one is submitted. It is smaller then. */
+  isEmptied?: boolean;
+  /** Replaces the text of the field when it changes, and waits for a button, which has the focus. */
+  prefilled?: string | undefined;
+  /** Shows a button that submits the text. */
   hasButton?: boolean;
   /** Focuses the field when the page opens. */
-  isFocusedFirst?: boolean;
+  isFocusedFirst?: boolean | undefined;
   /** Why the last link could not be created. */
   error: string | undefined;
   onLink: (url: string) => void;
   /** Called when several links are pasted at once, and for any link while pending. */
   onLinks: (addresses: string[]) => void;
   onEdit: () => void;
+  /** In place of the hint. */
+  notice?: string | undefined;
+  /** An address to try the field with, and the text of its button. */
+  sample?: readonly [url: string, text: string] | undefined;
+  /** Part of the form. */
+  children?: ReactNode;
 }
 
 const FIELD_NAME = "url";
 
 /** The input for Amazon links, without a submit button. Also accepts links that are pasted or dropped on the page. */
 export function LinkField(props: LinkFieldProps) {
-  const { placeholder, formId, hasButton, isFocusedFirst = false, error, ...options } = props;
+  const { placeholder, isEmptied = false, hasButton = false, isFocusedFirst = false, error, children } = props;
+  const { pending, prefilled, notice, sample } = props;
   const id = useId();
-  const { pending } = options;
-  const { ref, validationMessage, isWaitingForEnter, offered, takeRepair, ...field } = useLinkField(options);
+  const { ref, validationMessage, isWaitingForEnter, offered, takeRepair, ...field } = useLinkField(props);
   const { submit, insert, ...handlers } = field;
   useEffect(() => {
     if (isFocusedFirst) ref.current?.focus();
   }, [isFocusedFirst, ref]);
   const message = validationMessage ?? error;
-  const hint = isWaitingForEnter ? "Press Enter when your link is complete." : "amzn.to and a.co links work too.";
+  const usualHint = isEmptied ? "" : "amzn.to and a.co links work too.";
+  const hint = isWaitingForEnter ? "Press Enter when your link is complete." : usualHint;
+  const textButtonClass = `${textLinkClass} relative after:absolute after:-inset-2`;
 
   return (
     <form
-      id={formId}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         submit({ isConfirmed: offered !== "" });
       }}
     >
-      <label htmlFor={id} className="mb-2 block text-sm font-medium">
+      <label htmlFor={id} className={isEmptied ? "sr-only" : "mb-2 block text-sm font-medium"}>
         Amazon product or store link
       </label>
       <div className="relative">
@@ -60,6 +66,8 @@ export function LinkField(props: LinkFieldProps) {
           ref={ref}
           id={id}
           name={FIELD_NAME}
+          // Until this script has loaded, index.html puts what is pasted on the page into it.
+          data-early=""
           type="text"
           inputMode="url"
           enterKeyHint="go"
@@ -71,7 +79,7 @@ export function LinkField(props: LinkFieldProps) {
           aria-invalid={validationMessage !== undefined}
           aria-describedby={`${id}-note`}
           {...handlers}
-          className="h-14 w-full rounded-2xl border border-line-strong bg-surface pr-4 pl-12 text-base shadow-card transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:-outline-offset-1 disabled:bg-sunken disabled:pr-12 disabled:text-muted aria-invalid:border-danger sm:h-16 sm:text-lg"
+          className={`h-14 w-full rounded-2xl border border-line-strong bg-surface pr-4 pl-12 text-base shadow-card transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:-outline-offset-1 disabled:bg-sunken disabled:pr-12 disabled:text-muted aria-invalid:border-danger ${isEmptied ? "" : "sm:h-16 sm:text-lg"}`}
         />
         {pending && (
           <div className="absolute top-1/2 right-4 -translate-y-1/2">
@@ -79,26 +87,34 @@ export function LinkField(props: LinkFieldProps) {
           </div>
         )}
       </div>
-      <p className="mt-2 min-h-10 text-sm leading-5 sm:min-h-5">
+      <p className={`mt-2 text-sm leading-5 ${isEmptied ? "" : "min-h-10 sm:min-h-5"}`}>
         <span id={`${id}-note`} className={message ? "font-medium text-danger" : "text-muted"}>
-          {message ?? hint}
+          {message ?? notice ?? hint}
         </span>{" "}
         {error && !validationMessage && (
-          <button type="submit" className={`${textLinkClass} relative after:absolute after:-inset-2`}>
+          <button type="submit" className={textButtonClass}>
             Try again
           </button>
         )}
+        {sample && !message && (
+          <button type="button" disabled={pending} onClick={() => insert(sample[0])} className={textButtonClass}>
+            {sample[1]}
+          </button>
+        )}
       </p>
+      {children}
       {offered !== "" && !pending && <RepairOffer pasted={offered} onTake={takeRepair} />}
-      {hasButton && !pending && <CreateButton />}
-      <PageDrop fieldName={FIELD_NAME} onText={insert} />
+      {(hasButton || prefilled !== undefined) && !pending && <CreateButton isFocusedFirst={prefilled !== undefined} />}
+      <PageText fieldName={FIELD_NAME} onPaste={(text) => containsLink(text) && insert(text)} onDrop={insert} />
     </form>
   );
 }
 
-function CreateButton() {
+function CreateButton({ isFocusedFirst }: { isFocusedFirst: boolean }) {
   const ref = useRef<HTMLButtonElement>(null);
-  useEffect(() => ref.current?.focus(), []);
+  useEffect(() => {
+    if (isFocusedFirst) ref.current?.focus();
+  }, [isFocusedFirst]);
   return (
     <div className="mt-3 flex flex-col">
       <Button ref={ref} type="submit">

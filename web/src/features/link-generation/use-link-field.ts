@@ -12,15 +12,12 @@ import {
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useTimeout } from "../../lib/use-timeout.ts";
 import { containsLink, findTypedLink, needsRepair, readLink, readLinks } from "./read-link.ts";
-import { useFocusMoveCheck } from "./use-focus-move-check.ts";
-import { usePagePaste } from "./use-page-paste.ts";
 
 interface Options {
   pending: boolean;
-  /** Replaces the text of the field when it changes. */
-  replacement?: string | undefined;
+  isEmptied?: boolean;
+  prefilled?: string | undefined;
   onLink: (url: string) => void;
-  /** Called when several links are pasted at once, and for any link while pending. */
   onLinks: (addresses: string[]) => void;
   onEdit: () => void;
 }
@@ -33,7 +30,7 @@ const IMMEDIATE_INPUT_TYPES = new Set(["insertFromPaste", "insertFromDrop"]);
  * submits after a pause, once the text is a complete link without a query, and never shows a validation message. If the address
  * should probably be another one, that is offered instead, and Enter submits the pasted one.
  */
-export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: Options) {
+export function useLinkField({ pending, isEmptied, prefilled, onLink, onLinks, onEdit }: Options) {
   const ref = useRef<HTMLInputElement>(null);
   const [validationMessage, setValidationMessage] = useState<string>();
   const [isWaitingForEnter, setWaitingForEnter] = useState(false);
@@ -64,6 +61,7 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
     stopWaiting();
     setOffered("");
     onLink(url);
+    if (isEmptied) replaceText("");
   }
 
   /** Shows a text in the field. */
@@ -126,17 +124,19 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
     submit();
   }
 
-  const showReplacement = useEffectEvent(replaceText);
+  const prefill = useEffectEvent(replaceText);
   useEffect(() => {
-    if (replacement !== undefined) showReplacement(replacement);
-  }, [replacement]);
+    if (prefilled !== undefined) prefill(prefilled);
+  }, [prefilled]);
 
-  // Text that was entered into the prerendered field before this script had loaded.
+  const startField = useEffectEvent((input: HTMLInputElement) => {
+    delete input.dataset.early;
+    // Text that was entered into the prerendered field, or pasted on its page, before this script had loaded.
+    if (input.value && !submitList(input.value)) input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  });
   useEffect(() => {
-    if (ref.current?.value) ref.current.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    if (ref.current) startField(ref.current);
   }, []);
-
-  usePagePaste((text) => containsLink(text) && insert(text));
 
   return {
     ref,
@@ -175,5 +175,29 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
       if (movesToControl(event)) validate();
       else submit();
     },
+  };
+}
+
+const CONTROLS = "a, button, input, select, textarea, summary, video";
+
+/**
+ * Returns a function that says whether the focus moves from a field to another control of the page. Safari does not
+ * focus a button that is pressed, so a control that was pressed after the last input counts too.
+ */
+function useFocusMoveCheck() {
+  const pressed = useRef<EventTarget>(null);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const options = { capture: true, signal: stop.signal };
+    document.addEventListener("pointerdown", ({ target }) => (pressed.current = target), options);
+    document.addEventListener("input", () => (pressed.current = null), options);
+    return () => stop.abort();
+  }, []);
+
+  return ({ target: field, relatedTarget }: FocusEvent): boolean => {
+    const { current } = pressed;
+    const control = relatedTarget ?? (current instanceof Element ? current.closest(CONTROLS) : null);
+    return control !== null && control !== field;
   };
 }

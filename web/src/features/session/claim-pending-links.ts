@@ -7,7 +7,7 @@ import { readPendingLinks, removeStoredLink } from "./stored-links.ts";
 export type ClaimOutcome = "nothing to claim" | "claimed" | "failed";
 
 /**
- * Claims the links created while signed out, if there are any. Removes each from storage after success, 404 and 410,
+ * Claims the links created while signed out, if there are any. Removes each from storage once it is claimed or no longer exists,
  * and otherwise keeps it for the next login. A failure is only logged.
  */
 export async function claimPendingLinks(userId: number): Promise<ClaimOutcome> {
@@ -17,9 +17,11 @@ export async function claimPendingLinks(userId: number): Promise<ClaimOutcome> {
     try {
       await retryOnce(() => claimLink(link.shortCode, userId));
     } catch (error) {
-      console.warn(error);
-      outcome = "failed";
-      if (![404, 410].includes(httpErrorOf(error)?.status ?? 0)) return;
+      if (![404, 410].includes(httpErrorOf(error)?.status ?? 0)) {
+        console.warn(error);
+        outcome = "failed";
+        return;
+      }
     }
     removeStoredLink(link.shortCode);
   }

@@ -27,7 +27,9 @@ const shortUrls = async () =>
     .getAllByRole("link")
     .map((link) => link.getAttribute("href")?.split("/").at(-1));
 const removeButton = (title: string) =>
-  screen.getByRole("button", { name: `Remove ${title} from this list. The link keeps working.` });
+  screen.getByRole("button", {
+    name: `Remove ${title} from this list. It works until it expires, and is not in an account that you create.`,
+  });
 const sellingPoint = () => screen.queryByRole("heading", { name: "Keeps your tag" });
 
 test("shows the newest three links first, with their expiry, and all when asked", async () => {

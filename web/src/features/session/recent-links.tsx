@@ -93,7 +93,11 @@ function RecentLinkItem({ link, onRemove }: { link: RecentLink; onRemove: () => 
       </div>
       <div className="flex">
         <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />
-        <IconButton icon={X} label={`Remove ${name} from this list. The link keeps working.`} onClick={onRemove} />
+        <IconButton
+          icon={X}
+          label={`Remove ${name} from this list. It works until it expires, and is not in an account that you create.`}
+          onClick={onRemove}
+        />
       </div>
     </li>
   );

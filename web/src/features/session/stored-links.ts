@@ -5,7 +5,8 @@ import { hasPassed } from "../../lib/dates.ts";
 import { RECENT_LINKS_KEY, readRecentLinksText } from "./use-recent-links-text.ts";
 
 const RETURN_PATH = "/dashboard";
-const MAX_RECENT_LINKS = 50;
+/** More than a visitor creates in the seven days for which they work. */
+const MAX_RECENT_LINKS = 200;
 
 const RecentLink = z.extend(GeneratedLink, { expiresAt: z.iso.datetime() });
 export type RecentLink = z.infer<typeof RecentLink>;

@@ -1,142 +1,232 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Channel } from "@tapthru/proto/channels";
 import { tag as tagSchema } from "@tapthru/proto/fields";
-import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
-import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
-import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
-import { messages } from "@tapthru/proto/rules/messages";
-import { type ReactNode, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import type { Link } from "@tapthru/proto/links";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
+import { LINKS_CHANNEL_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import type { StoreTag } from "@tapthru/proto/stores";
+import { type ReactNode, useEffect, useState } from "react";
 import * as z from "zod/mini";
-import { type ChannelChoice, ChannelSelect } from "../../components/channel-fields.tsx";
+import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
-import { InlineForm } from "../../components/ui/form.tsx";
-import { Spinner } from "../../components/ui/spinner.tsx";
-import { channelsOptions, channelTag, findChannel } from "../../lib/channels.ts";
+import { Form } from "../../components/ui/form.tsx";
+import { SelectField } from "../../components/ui/select-field.tsx";
+import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
+import { channelsOptions, channelTag, findChannel, useChannels } from "../../lib/channels.ts";
+import { callApi } from "../../lib/http/call-api.ts";
+import { httpErrorOf } from "../../lib/http/http-client.ts";
+import { STORE_OPTIONS } from "../../lib/store-name.ts";
+import { readText, TAGS_KEY, writeText } from "../../lib/stored-texts.ts";
 import { oneLinkStoresOptions } from "./onelink-stores.ts";
-import { readStoredTags, saveTagInBrowser, useSaveChannelTag } from "./remembered-tags.ts";
-import { tagWarning } from "./tag-warning.ts";
+import { parseStoredTags, storeTag } from "./stored-tags.ts";
+import { tagWarning } from "./tag-note.tsx";
 
-export interface TagFormProps {
-  /** The address of a store page without a tag. */
-  url: string;
-  /** Whether the tag is remembered in the account, instead of in this browser. */
-  isMember: boolean;
-  /** The channel that is chosen at first; null: the default one. */
-  channelId?: number | null;
-  /** Whether the link with the tag is being created. */
-  pending: boolean;
-  /** Called with the address with the tag, and for users with their channel, whose tag this may be. */
-  onTagged: (url: string, channel?: ChannelChoice) => void;
-  onClose: () => void;
-}
+const CARD = "rounded-2xl border border-line bg-surface p-4 shadow-card sm:p-5";
 
-/**
- * A form for the user's tag in the store of a link. The tag of the chosen channel is filled in, for guests the one last added
- * to a link of this store.
- */
-export function TagForm({ url, isMember, onTagged, ...props }: TagFormProps) {
+/** Asks a guest for their tag in the store of a link without one. This browser adds it to new links. */
+export function GuestTag({ url, onTagged }: { url: string; onTagged: () => void }) {
   const page = parseStorePage(url);
-  const account = useQuery({ ...channelsOptions, enabled: isMember });
-  const { data: served } = useQuery({ ...oneLinkStoresOptions, enabled: isMember });
-  const [channelId, setChannelId] = useState(props.channelId ?? null);
-  const { mutateAsync: save, isPending: isSaving } = useSaveChannelTag();
-  if (page === null) return null;
-  if (isMember && account.isPending) return <Spinner label="Loading..." />;
+  if (page === null || tagHealth(page).kind !== "none") return null;
   const { marketplace } = page;
-  const channel = findChannel(account.data ?? [], channelId);
-  const saved = channelTag(channel, marketplace);
-  const stored = readStoredTags().find((each) => each.marketplace === marketplace)?.tag;
-
-  async function submit(taggedUrl: string, tag: string) {
-    if (!isMember) {
-      saveTagInBrowser({ marketplace, tag });
-      return onTagged(taggedUrl);
-    }
-    // A tag that the channel has is not replaced: its links have it.
-    const isNew = saved === undefined && channel !== undefined;
-    const usesChannelTag = isNew ? await save({ channel, marketplace, tag }) : saved === tag;
-    onTagged(taggedUrl, { channelId, usesChannelTag });
-  }
-
   return (
-    <TagFields
-      {...props}
-      // Another channel has another tag.
-      key={channelId}
-      pending={props.pending || isSaving}
-      url={url}
-      page={page}
-      served={served}
-      initialTag={saved ?? stored ?? ""}
-      channelTag={saved}
-      onTagged={submit}
-    >
-      <ChannelSelect label="Channel" value={channelId} onSelect={setChannelId} />
-    </TagFields>
-  );
-}
-
-const TagRules = z.object({ tag: tagSchema });
-
-interface TagFieldsProps {
-  url: string;
-  page: StorePage;
-  /** The stores that OneLink serves for the user. */
-  served: readonly OneLinkStore[] | undefined;
-  initialTag: string;
-  /** The tag of the chosen channel. */
-  channelTag: string | undefined;
-  pending: boolean;
-  onTagged: (url: string, tag: string) => void;
-  onClose: () => void;
-  /** Before the field. */
-  children: ReactNode;
-}
-
-function TagFields(props: TagFieldsProps) {
-  const { url, page, served, initialTag, pending, onTagged, onClose, children } = props;
-  const { register, handleSubmit, setError, control, formState } = useForm({
-    resolver: zodResolver(TagRules),
-    defaultValues: { tag: initialTag },
-  });
-  const text = useWatch({ control, name: "tag" });
-
-  function submit({ tag }: z.infer<typeof TagRules>) {
-    const taggedUrl = addTag(url, tag);
-    if (taggedUrl === null) setError("tag", { message: messages.invalidAmazonUrl });
-    else onTagged(taggedUrl, tag);
-  }
-
-  return (
-    <div className="motion-safe:animate-appear">
-      <InlineForm
-        pending={pending}
-        saveLabel="Create link with tag"
-        pendingLabel="Create link with tag"
-        onSubmit={handleSubmit(submit)}
-        onClose={onClose}
-      >
-        {children}
-        <Field
-          label={`Your Associates tag for amazon.${page.marketplace}`}
-          hint={
-            tagWarning(text, page, served) ?? `For example mystore${MARKETPLACES[page.marketplace].tagSuffix ?? "-20"}`
-          }
-          error={formState.errors.tag?.message}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...register("tag")}
-        />
-        <p className="text-sm leading-5 text-muted">
-          Creates a new short link. The one without a tag keeps working.
-          {props.channelTag !== undefined &&
-            text.trim() !== props.channelTag &&
-            ` The channel's tag ${props.channelTag} stays as it is.`}
-        </p>
-      </InlineForm>
+    <div className={CARD}>
+      <TagForm
+        marketplace={marketplace}
+        action="Create link with tag"
+        text={`Creates a new short link. The one without a tag keeps working. This browser adds the tag to your next links to amazon.${marketplace}.`}
+        onTag={(tag) => {
+          storeTag({ marketplace, tag });
+          onTagged();
+        }}
+      />
     </div>
   );
+}
+
+/** Asks the owner of a link without a tag for that of its channel in its store, if it has none there. */
+export function TagOfChannel({ link }: { link: Link }) {
+  const channel = findChannel(useChannels(), link.channelId);
+  const page = parseStorePage(link.webUrl);
+  const { isPending, save } = useSaveTag(link);
+  const { data: served } = useQuery(oneLinkStoresOptions);
+  if (!channel || page === null || channelTag(channel, page.marketplace) !== undefined) return null;
+  const { marketplace } = page;
+  return (
+    <TagForm
+      marketplace={marketplace}
+      served={served}
+      initialTag={storedTag(marketplace)}
+      pending={isPending}
+      action="Save tag"
+      text="This link and new ones without a tag get it."
+      onTag={(tag, refuse) => save({ channel, marketplace, tag }, refuse)}
+    />
+  );
+}
+
+/** Holds the default channel of the user who was asked last. */
+const ASKED_KEY = "asked_for_tag";
+
+/** Whether a user without any tag is to be asked for one. Undefined while that is unknown and was not asked in this browser. */
+export function useAsksForTag(): boolean | undefined {
+  const { data: channels, isPending } = useQuery({ ...channelsOptions, retryOnMount: false });
+  const asked = readText(ASKED_KEY);
+  const id = findChannel(channels ?? [], null)?.id;
+  const hasTag = channels?.some(({ tags }) => tags.length > 0) ?? false;
+  useEffect(() => {
+    if (hasTag) writeText(ASKED_KEY, String(id));
+  }, [hasTag, id]);
+  if (isPending && asked === null) return undefined;
+  return id !== undefined && !hasTag && asked !== String(id);
+}
+
+/** Asks a user without any tag for one, until they give it or say 'Not now'. */
+export function FirstTag() {
+  const channel = findChannel(useChannels(), null);
+  const { data: stores } = useQuery<Marketplace[]>({ queryKey: ["/api/links/stores"] });
+  const [isClosed, setClosed] = useState(false);
+  const [chosen, setChosen] = useState<Marketplace>();
+  const { isPending, save } = useSaveTag();
+  const asks = useAsksForTag();
+  if (!asks || isClosed || !channel) return null;
+  const marketplace = chosen ?? parseStoredTags(readText(TAGS_KEY))[0]?.marketplace ?? stores?.[0] ?? "com";
+  return (
+    <section aria-labelledby={ASKED_KEY} className={`mt-4 ${CARD}`}>
+      <h2 id={ASKED_KEY} className="text-lg font-semibold">
+        Earn from purchases
+      </h2>
+      <p className="mt-1 mb-4 text-md leading-6 text-pretty text-muted">
+        Links without an Associates tag earn nothing. Enter yours once: your links without a tag get it. You can add
+        other stores and change tags in your account.
+      </p>
+      <TagForm
+        key={marketplace}
+        marketplace={marketplace}
+        initialTag={storedTag(marketplace)}
+        pending={isPending}
+        action="Save tag"
+        onTag={(tag, refuse) => save({ channel, marketplace, tag }, refuse)}
+        onClose={() => {
+          writeText(ASKED_KEY, String(channel.id));
+          setClosed(true);
+        }}
+      >
+        <SelectField
+          label="Store"
+          options={STORE_OPTIONS}
+          value={marketplace}
+          onChange={(store) => setChosen(store as Marketplace)}
+        />
+      </TagForm>
+    </section>
+  );
+}
+
+const storedTag = (store: Marketplace) =>
+  parseStoredTags(readText(TAGS_KEY)).find(({ marketplace }) => marketplace === store)?.tag;
+
+interface TagFormProps {
+  marketplace: Marketplace;
+  /** The stores that OneLink serves for the user. */
+  served?: readonly Marketplace[] | undefined;
+  initialTag?: string | undefined;
+  pending?: boolean;
+  action: string;
+  /** What the tag is for. */
+  text?: string;
+  /** @param refuse shows why the tag cannot be saved */
+  onTag: (tag: string, refuse: (message: string) => void) => void;
+  onClose?: () => void;
+  /** Before the field. */
+  children?: ReactNode;
+}
+
+function TagForm(props: TagFormProps) {
+  const { marketplace, served, initialTag = "", pending = false, action, text, onTag, onClose, children } = props;
+  const [typed, setTyped] = useState(initialTag);
+  const [error, setError] = useState<string>();
+  const { data: tag, error: invalid } = z.safeParse(tagSchema, typed);
+
+  return (
+    <Form
+      pending={pending}
+      onSubmit={() => (tag === undefined ? setError(invalid?.issues[0]?.message) : onTag(tag, setError))}
+      className="flex flex-col gap-4"
+    >
+      {children}
+      <Field
+        label={`Your Associates tag for amazon.${marketplace}`}
+        hint={
+          tagWarning(typed, marketplace, served) ?? `For example mystore${MARKETPLACES[marketplace].tagSuffix ?? "-20"}`
+        }
+        error={error}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setError(undefined);
+        }}
+      />
+      {text && <p className="text-sm leading-5 text-pretty">{text}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" aria-disabled={pending} aria-busy={pending}>
+          {action}
+        </Button>
+        {onClose && (
+          <Button variant="quiet" onClick={onClose}>
+            Not now
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+interface NewTag extends StoreTag {
+  channel: Channel;
+}
+
+/** Saves a tag of a channel, and gives it to links without one: to `link`, and to all in the store if the user has one channel. */
+function useSaveTag(link?: Link) {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const showError = useErrorToast();
+  const channels = useChannels();
+
+  async function giveToLinks(store: Marketplace) {
+    const isOnlyChannel = channels.length === 1;
+    const query = { show: "no-tag", store } as const;
+    const ids = isOnlyChannel ? await callApi("GET", "/api/link-ids", { query }) : link ? [link.id] : [];
+    if (ids.length === 0) return;
+    const body = { channelId: link?.channelId ?? null, usesChannelTag: true };
+    await callApi("PUT", "/api/links/bulk/channel", { body: { ...body, ids: ids.slice(0, LINKS_CHANNEL_MAX_COUNT) } });
+  }
+
+  const { mutate, isPending } = useMutation({
+    async mutationFn({ channel, ...body }: NewTag) {
+      await callApi("PUT", "/api/channels/:id/tags", { params: { id: String(channel.id) }, body });
+      // The tag is saved. Pages of links without a tag offer it.
+      await giveToLinks(body.marketplace).catch((error) => console.warn("Failed to add the tag to links:", error));
+    },
+    onSuccess(_reply, { marketplace }) {
+      toast({ title: "Success", description: `Your links to amazon.${marketplace} without a tag get this one.` });
+      return queryClient.invalidateQueries();
+    },
+  });
+  return {
+    isPending,
+    save(tag: NewTag, refuse: (message: string) => void) {
+      mutate(tag, {
+        onError(error) {
+          const refusal = httpErrorOf(error);
+          if (refusal?.status === 409) refuse(refusal.text);
+          else showError("Failed to save the tag. Please try again.");
+        },
+      });
+    },
+  };
 }

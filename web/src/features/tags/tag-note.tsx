@@ -1,9 +1,13 @@
+import { tag as tagSchema } from "@tapthru/proto/fields";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
-import { type TagHealth, tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
+import { type TagHealth, tagHealth, tagHealthIn } from "@tapthru/proto/rules/amazon/tag-health";
 import { CircleAlert, Tag } from "lucide-react";
 import type { ReactNode } from "react";
-import { TAG_MISSING, tagMessage } from "./tag-message.ts";
+import * as z from "zod/mini";
+
+const TAG_MISSING = "This link has no tag, so you earn nothing from purchases.";
 
 interface TagNoteProps {
   url: string;
@@ -27,7 +31,7 @@ export function TagNote({ url, served }: TagNoteProps) {
             {tag}
           </bdi>
         ))}
-        <span className="text-muted">{tagMessage(health, page)}</span>
+        <span className="text-muted">{tagMessage(health, page.marketplace)}</span>
       </p>
     </div>
   );
@@ -40,6 +44,39 @@ function isFine(health: TagHealth): boolean {
 function tagsIn(health: TagHealth): readonly string[] {
   if (health.kind === "none") return [];
   return health.kind === "several" ? health.tags : [health.tag];
+}
+
+/** What is unusual about a valid tag in a store. Such tags exist. */
+export function tagWarning(
+  text: string,
+  store: Marketplace,
+  served: readonly Marketplace[] | undefined,
+): string | null {
+  const { data: tag } = z.safeParse(tagSchema, text);
+  if (tag === undefined) return null;
+  const health = tagHealthIn(store, tag, served);
+  return health.kind === "sound" ? null : tagMessage(health, store);
+}
+
+function tagMessage(health: TagHealth, marketplace: Marketplace): string {
+  switch (health.kind) {
+    case "none":
+      return TAG_MISSING;
+    case "sound":
+      return "Your tag is kept in the app and in every browser.";
+    case "attribution":
+      return "This is an Amazon Attribution tag. It reports to a seller and is not an Associates tag.";
+    case "several":
+      return "This link has more than one tag, and Amazon doesn't say which one counts.";
+    case "onelink":
+      return health.isServed
+        ? `Amazon OneLink pays this tag on amazon.${marketplace}, as you said under Stores and tags.`
+        : `This looks like a tag for amazon.com. It earns on amazon.${marketplace} only if you set up Amazon OneLink there.`;
+    case "foreign":
+      return `Tags for amazon.${marketplace} usually end in ${health.suffix}. A tag earns only in the store it was issued for.`;
+    case "unusual":
+      return "Tags usually end in a hyphen and a number from 20 to 23. Please check it for typing mistakes.";
+  }
 }
 
 interface TagWarningProps {

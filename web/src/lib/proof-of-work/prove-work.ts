@@ -7,8 +7,12 @@ const TIMEOUT_MS = 60_000;
 /** A text appears after this time. */
 const NOTICE_AFTER_MS = 700;
 
-/** Solves a challenge in workers. Returns the header of the request that needs it. */
-export async function proveWork(): Promise<Record<string, string>> {
+/**
+ * Solves a challenge in workers.
+ * @returns the header of the request that needs it. Null over plain http, where browsers have no key derivation, and after a minute
+ */
+export async function proveWork(): Promise<Record<string, string> | null> {
+  if (!isSecureContext) return null;
   const notice = document.createElement("p");
   const timer = setTimeout(showNotice, NOTICE_AFTER_MS, notice);
   try {
@@ -19,7 +23,7 @@ export async function proveWork(): Promise<Record<string, string>> {
       createWorker: () => new Worker(new URL("./solver.ts", import.meta.url), { type: "module" }),
       timeout: TIMEOUT_MS,
     });
-    return { [PROOF_HEADER]: btoa(JSON.stringify({ challenge, solution })) };
+    return solution && { [PROOF_HEADER]: btoa(JSON.stringify({ challenge, solution })) };
   } finally {
     clearTimeout(timer);
     notice.remove();

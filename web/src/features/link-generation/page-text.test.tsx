@@ -1,7 +1,7 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useFakeClock } from "../../testing/fake-timers.ts";
-import { PageDrop } from "./page-drop.tsx";
+import { PageText } from "./page-text.tsx";
 
 const LINK = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const onText = vi.fn<(text: string) => void>();
@@ -20,40 +20,37 @@ function drag(type: string, data: Record<string, string> = {}, at: Element = doc
   return event.defaultPrevented;
 }
 
-async function startDragging(data: Record<string, string>) {
-  drag("dragenter", data);
-  await waitFor(() => expect(drag("dragover", data)).toBe(true));
-}
+const startDragging = (data: Record<string, string>) => expect(drag("dragover", data)).toBe(true);
 
 beforeEach(() => {
   onText.mockReset();
   render(
     <>
-      <PageDrop fieldName="url" onText={onText} />
+      <PageText fieldName="url" onPaste={() => {}} onDrop={onText} />
       <input name="url" aria-label="Link" />
       <input name="search" aria-label="Search" />
     </>,
   );
 });
 
-test.each(["text/plain", "text/uri-list"])("a drop of %s anywhere passes the text on", async (type) => {
-  await startDragging({ [type]: LINK });
+test.each(["text/plain", "text/uri-list"])("a drop of %s anywhere passes the text on", (type) => {
+  startDragging({ [type]: LINK });
   expect(target()).not.toBeNull();
   drag("drop", { [type]: LINK });
   expect(onText.mock.calls).toEqual([[LINK]]);
   expect(target()).toBeNull();
 });
 
-test("the drop target disappears when the drag leaves the page or is cancelled", async () => {
-  await startDragging({ "text/plain": LINK });
+test("the drop target disappears when the drag leaves the page or is cancelled", () => {
+  startDragging({ "text/plain": LINK });
   useFakeClock();
   drag("dragover", { "text/plain": LINK });
   act(() => vi.advanceTimersByTime(1_000));
   expect(target()).toBeNull();
 });
 
-test("files, and what is dragged from the page itself, are not accepted", async () => {
-  await startDragging({ "text/plain": LINK });
+test("files, and what is dragged from the page itself, are not accepted", () => {
+  startDragging({ "text/plain": LINK });
   expect(drag("dragover", {})).toBe(false);
   drag("dragstart");
   expect(drag("dragover", { "text/plain": LINK })).toBe(false);
@@ -63,8 +60,8 @@ test("files, and what is dragged from the page itself, are not accepted", async 
   expect(onText).not.toHaveBeenCalled();
 });
 
-test("the link field accepts a drop as the page does, other fields keep the browser's behavior", async () => {
-  await startDragging({ "text/plain": LINK });
+test("the link field accepts a drop as the page does, other fields keep the browser's behavior", () => {
+  startDragging({ "text/plain": LINK });
   const search = screen.getByRole("textbox", { name: "Search" });
   expect(drag("drop", { "text/plain": LINK }, search)).toBe(false);
   expect(onText).not.toHaveBeenCalled();
