@@ -25,7 +25,11 @@ const DASHBOARD = (
   </DashboardFrame>
 );
 
-const SIGNED_IN = { headers: async () => ({ Authorization: "Bearer token" }), renew: async () => false, keepLink: async () => {} };
+const SIGNED_IN = {
+  headers: async () => ({ Authorization: "Bearer token" }),
+  renew: async () => false,
+  keepLink: async () => {},
+};
 
 /** Renders the link pages of a user without their route guard. The last of the visited paths is shown. */
 export async function renderPages(...visited: string[]) {

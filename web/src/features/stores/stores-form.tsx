@@ -52,49 +52,47 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
   }
 
   return (
-    <>
-      <Form pending={isPending} onSubmit={form.handleSubmit(save)} className="flex flex-col gap-5">
-        <ul ref={list} className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-          {[...used, ...(showsOthers ? others : [])].map((store) => (
-            <li key={store}>
-              <Field
-                label={storeName(store)}
-                hint={storeNote(store, values)}
-                error={errors.tags?.[MARKETPLACES[store].country]?.message}
-                placeholder={`For example mystore${MARKETPLACES[store].tagSuffix ?? "-20"}`}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                {...form.register(tagField(store))}
-              />
-            </li>
-          ))}
-        </ul>
-        {!showsOthers && (
-          <div>
-            <Button variant="outline" onClick={() => setShowsOthers(true)}>
-              More stores
-            </Button>
-          </div>
-        )}
-        <OneLink
-          form={form}
-          needsTag={values.oneLink.length > 0 && tagIn(values, ONELINK_HOME) === ""}
-          error={errors.oneLink?.message}
-        />
-        <div
-          className={`-mx-5 -mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-2xl border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6 ${isChanged || !isIdle ? "save-bar" : ""}`}
-        >
-          <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
-            {isPending ? "Saving..." : "Save"}
+    <Form pending={isPending} onSubmit={form.handleSubmit(save)} className="flex flex-col gap-5">
+      <ul ref={list} className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        {[...used, ...(showsOthers ? others : [])].map((store) => (
+          <li key={store}>
+            <Field
+              label={storeName(store)}
+              hint={storeNote(store, values)}
+              error={errors.tags?.[MARKETPLACES[store].country]?.message}
+              placeholder={`For example mystore${MARKETPLACES[store].tagSuffix ?? "-20"}`}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...form.register(tagField(store))}
+            />
+          </li>
+        ))}
+      </ul>
+      {!showsOthers && (
+        <div>
+          <Button variant="outline" onClick={() => setShowsOthers(true)}>
+            More stores
           </Button>
-          <p aria-live="polite" className="text-sm text-muted">
-            {!isPending && isChanged && "You have unsaved changes."}
-            {!isPending && !isChanged && isSuccess && "Saved."}
-          </p>
         </div>
-      </Form>
-    </>
+      )}
+      <OneLink
+        form={form}
+        needsTag={values.oneLink.length > 0 && tagIn(values, ONELINK_HOME) === ""}
+        error={errors.oneLink?.message}
+      />
+      <div
+        className={`-mx-5 -mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-2xl border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6 ${isChanged || !isIdle ? "save-bar" : ""}`}
+      >
+        <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
+          {isPending ? "Saving..." : "Save"}
+        </Button>
+        <p aria-live="polite" className="text-sm text-muted">
+          {!isPending && isChanged && "You have unsaved changes."}
+          {!isPending && !isChanged && isSuccess && "Saved."}
+        </p>
+      </div>
+    </Form>
   );
 }
 
