@@ -54,7 +54,8 @@ export class Home {
 }
 
 /** Tests may cause failed requests; any other console error fails the test. */
-const FAILED_REQUEST = /^(Failed to load resource|TypeError: Failed to fetch dynamically imported module)/;
+const FAILED_REQUEST =
+  /^(Failed to load resource|(React Router caught the following error during render )?TypeError: Failed to fetch dynamically imported module)/;
 
 export const test = base.extend<{ home: Home; noConsoleErrors: undefined }>({
   home: async ({ page }, use) => {

@@ -23,7 +23,7 @@ export interface ToastContent {
 }
 
 export interface ToastViewportProps {
-  content: ToastContent;
+  content: ToastContent | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -53,7 +53,7 @@ export function ToastViewport({ content, open, onOpenChange }: ToastViewportProp
       swipeDirection={TOAST_SWIPE_DIRECTION}
       swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
     >
-      <Toast {...content} open={open} onOpenChange={changeOpen} />
+      {content && <Toast {...content} open={open} onOpenChange={changeOpen} />}
       {/* Clipped, because a toast that is swiped away must not widen the page. */}
       <div className="toasts sticky bottom-0 z-50 ml-auto overflow-x-clip px-edge has-[li]:pt-2 has-[li]:pb-toast-foot md:w-toast">
         <Radix.Viewport ref={list} hotkey={[TOAST_FOCUS_KEY]} onFocus={savePreviousFocus} className="@container" />

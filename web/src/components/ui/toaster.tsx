@@ -49,12 +49,12 @@ export function Toaster({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       {children}
       {/* A new viewport for each toast: closing one under the pointer would otherwise pause the timer of the next. */}
-      {Viewport && current && (
+      {Viewport && (
         <Viewport
-          key={current.id}
-          content={current.content}
-          open={current.open}
-          onOpenChange={(open) => setCurrent({ ...current, open })}
+          key={current?.id}
+          content={current?.content}
+          open={current?.open ?? false}
+          onOpenChange={(open) => current && setCurrent({ ...current, open })}
         />
       )}
     </ToastContext>
