@@ -119,11 +119,6 @@ export function InlineForm(props: InlineFormProps) {
   );
 }
 
-/** The layout asks. */
-export function DiscardQuestion(_: { unsaved: unknown }) {
-  return null;
-}
-
 /**
  * Focuses the first field of a form when the form appears, and selects its text. The setFocus of react-hook-form waits
  * for a timer: keys pressed before it are lost.

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Field } from "../../components/ui/field.tsx";
-import { DiscardQuestion, Form, FormError } from "../../components/ui/form.tsx";
+import { Form, FormError } from "../../components/ui/form.tsx";
 import { useCall } from "../../kit/use-call.ts";
 import { earningsImportsOptions } from "../../lib/earnings.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
@@ -58,47 +58,44 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
         onFailed: (message) => setError("root", { message }),
       },
     );
-  const unsaved = useUnsavedText(isDirty);
+  useUnsavedText(isDirty);
   const own = watch("currency").trim().toUpperCase();
 
   return (
-    <>
-      <Form pending={isPending} onSubmit={handleSubmit(save)} className="flex flex-col items-start gap-5">
-        <div className="grid w-full gap-x-4 gap-y-5 sm:grid-cols-2">
-          <Field
-            label="Your currency"
-            hint="Three letters, such as EUR. Leave it empty for no sums."
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={3}
-            error={errors.currency?.message}
-            {...register("currency", {
-              validate: (text) => CURRENCY.test(text.trim()) || "Enter the three letters of a currency.",
-            })}
-          />
-          {currencies
-            .filter((currency) => currency !== own)
-            .map((currency) => (
-              <Field
-                key={currency}
-                label={`1 ${currency} in ${own || "your currency"}`}
-                inputMode="decimal"
-                autoComplete="off"
-                error={errors.rates?.[currency]?.message}
-                {...register(`rates.${currency}`, {
-                  validate: (text) => text.trim() === "" || problemOf(text) || true,
-                })}
-              />
-            ))}
-        </div>
-        <FormError>{errors.root?.message}</FormError>
-        <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
-          {isPending ? "Saving..." : "Save"}
-        </Button>
-      </Form>
-      <DiscardQuestion unsaved={unsaved} />
-    </>
+    <Form pending={isPending} onSubmit={handleSubmit(save)} className="flex flex-col items-start gap-5">
+      <div className="grid w-full gap-x-4 gap-y-5 sm:grid-cols-2">
+        <Field
+          label="Your currency"
+          hint="Three letters, such as EUR. Leave it empty for no sums."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={3}
+          error={errors.currency?.message}
+          {...register("currency", {
+            validate: (text) => CURRENCY.test(text.trim()) || "Enter the three letters of a currency.",
+          })}
+        />
+        {currencies
+          .filter((currency) => currency !== own)
+          .map((currency) => (
+            <Field
+              key={currency}
+              label={`1 ${currency} in ${own || "your currency"}`}
+              inputMode="decimal"
+              autoComplete="off"
+              error={errors.rates?.[currency]?.message}
+              {...register(`rates.${currency}`, {
+                validate: (text) => text.trim() === "" || problemOf(text) || true,
+              })}
+            />
+          ))}
+      </div>
+      <FormError>{errors.root?.message}</FormError>
+      <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
+        {isPending ? "Saving..." : "Save"}
+      </Button>
+    </Form>
   );
 }
 

@@ -6,7 +6,7 @@ import { DomainSelect, useDomainChoice } from "../../../components/domain-select
 import { FileArea } from "../../../components/file-area.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
-import { DiscardQuestion, Form } from "../../../components/ui/form.tsx";
+import { Form } from "../../../components/ui/form.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import { FAILED_TO_SEND, sendableName } from "../imports.tsx";
@@ -64,35 +64,32 @@ export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
 function PasteForm({ isPending, onText }: { isPending: boolean; onText: (text: string) => void }) {
   const id = useId();
   const [text, setText] = useState("");
-  const unsaved = useUnsavedText(text !== "" && !isPending);
+  useUnsavedText(text !== "" && !isPending);
 
   return (
-    <>
-      <Form
-        pending={isPending || text.trim() === ""}
-        onSubmit={() => onText(text)}
-        className="flex flex-col items-start gap-4"
-      >
-        <div className="w-full">
-          <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-            One address in each line
-          </label>
-          <textarea
-            id={id}
-            dir="ltr"
-            rows={5}
-            spellCheck={false}
-            autoComplete="off"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            className="w-full rounded-xl border border-line-strong bg-surface px-4 py-3 text-base focus-visible:border-accent focus-visible:-outline-offset-1"
-          />
-        </div>
-        <Button type="submit" variant="outline" disabled={text.trim() === ""} aria-disabled={isPending}>
-          Preview
-        </Button>
-      </Form>
-      <DiscardQuestion unsaved={unsaved} />
-    </>
+    <Form
+      pending={isPending || text.trim() === ""}
+      onSubmit={() => onText(text)}
+      className="flex flex-col items-start gap-4"
+    >
+      <div className="w-full">
+        <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+          One address in each line
+        </label>
+        <textarea
+          id={id}
+          dir="ltr"
+          rows={5}
+          spellCheck={false}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="w-full rounded-xl border border-line-strong bg-surface px-4 py-3 text-base focus-visible:border-accent focus-visible:-outline-offset-1"
+        />
+      </div>
+      <Button type="submit" variant="outline" disabled={text.trim() === ""} aria-disabled={isPending}>
+        Preview
+      </Button>
+    </Form>
   );
 }
