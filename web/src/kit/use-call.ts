@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
-import { type CallName, type InputOf, methodAndPath, type ReplyTo, sendCall } from "../lib/http/call-api.ts";
+import { type CallName, callApi, type InputOf, methodAndPath, type ReplyTo } from "../lib/http/call-api.ts";
 import { type HttpError, httpErrorOf, isNetworkFailure } from "../lib/http/http-client.ts";
 import { refreshChangedLists } from "../lib/link-lists.ts";
 import { useSingleMutation } from "../lib/use-single-mutation.ts";
@@ -70,7 +70,7 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
     gcTime: 0,
     async mutationFn(input: InputOf<Name>): Promise<{ reply: ReplyTo<Name> | undefined }> {
       try {
-        return { reply: await sendCall(name, input) };
+        return { reply: await callApi(name, input) };
       } catch (error) {
         if (gone === undefined || httpErrorOf(error)?.status !== 404) throw error;
         return { reply: undefined };

@@ -3,5 +3,5 @@ import { callApi } from "./http/call-api.ts";
 
 export const appOpeningStatusQuery = queryOptions({
   queryKey: ["/api/status/app-opening"],
-  queryFn: ({ signal }) => callApi("GET", "/api/status/app-opening", { signal }),
+  queryFn: ({ signal }) => callApi("GET /api/status/app-opening", { signal }),
 });

@@ -14,7 +14,7 @@ const path = "/api/channels";
 export const channelsOptions = queryOptions({
   ...LINK_QUERY,
   queryKey: [path],
-  queryFn: ({ signal }) => callApi("GET", path, { signal }),
+  queryFn: ({ signal }) => callApi(`GET ${path}`, { signal }),
 });
 
 const NONE: Channel[] = [];

@@ -20,7 +20,7 @@ const path = "/api/domains";
 /** The user's own domains, by name. */
 export const domainsOptions = queryOptions({
   queryKey: [path],
-  queryFn: ({ signal }) => callApi("GET", path, { signal }),
+  queryFn: ({ signal }) => callApi(`GET ${path}`, { signal }),
   staleTime: LINKS_STALE_MS,
 });
 

@@ -13,7 +13,7 @@ export const earningsImportsOptions = infiniteQueryOptions({
   ...SETTINGS_QUERY,
   queryKey: [importsPath],
   queryFn: ({ pageParam: after, signal }) =>
-    callApi("GET", importsPath, { query: after === null ? {} : { after }, signal }),
+    callApi(`GET ${importsPath}`, { query: after === null ? {} : { after }, signal }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => (page.length < EARNINGS_IMPORTS_PAGE_SIZE ? null : (page.at(-1)?.id ?? null)),
   select: ({ pages }) => pages.flat(),

@@ -8,5 +8,5 @@ interface Product {
 
 export function getMetadata({ productId, marketplace }: Product, signal: AbortSignal) {
   const query = { product_id: productId, marketplace };
-  return callApi("GET", "/api/metadata", { query, signal });
+  return callApi("GET /api/metadata", { query, signal });
 }

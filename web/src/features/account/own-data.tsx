@@ -32,7 +32,7 @@ function useExportAccount() {
   const showError = useErrorToast();
   return useSingleMutation<void, void>({
     async mutationFn() {
-      const data = await callApi("GET", "/api/account/export", {
+      const data = await callApi("GET /api/account/export", {
         timeoutMs: EXPORT_TIMEOUT_MS,
       });
       const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });

@@ -91,7 +91,7 @@ const PATH = "/api/sessions";
 /** Always stale, so that each visit to the page refetches it. */
 const sessionsOptions = queryOptions({
   queryKey: [PATH],
-  queryFn: ({ signal }) => callApi("GET", PATH, { signal }),
+  queryFn: ({ signal }) => callApi(`GET ${PATH}`, { signal }),
   staleTime: 0,
 });
 
@@ -99,8 +99,7 @@ const sessionsOptions = queryOptions({
 function useLogOutEverywhere(onDone: () => Promise<void>) {
   const showError = useErrorToast();
   return useSingleMutation({
-    mutationFn: (revokesKeys: boolean) =>
-      callApi("DELETE", "/api/sessions", { query: { revokesKeys: `${revokesKeys}` } }),
+    mutationFn: (revokesKeys: boolean) => callApi("DELETE /api/sessions", { query: { revokesKeys: `${revokesKeys}` } }),
     onSuccess: onDone,
     onError() {
       showError("Failed to log out. Please try again.");

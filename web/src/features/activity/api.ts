@@ -29,7 +29,7 @@ export function activityOptions(link?: string) {
     ...PAGES,
     queryKey: [PATH, link],
     queryFn: ({ pageParam, signal }) =>
-      callApi("GET", PATH, {
+      callApi(`GET ${PATH}`, {
         query: { ...(link !== undefined && { link }), ...pageQuery(pageParam) },
         signal,
       }),
@@ -41,7 +41,7 @@ export function allActivityOptions(filters: ActivityFilters) {
     ...PAGES,
     queryKey: [OPERATOR_PATH, filters],
     queryFn: ({ pageParam, signal }) =>
-      callApi("GET", OPERATOR_PATH, { query: { ...filters, ...pageQuery(pageParam) }, signal }),
+      callApi(`GET ${OPERATOR_PATH}`, { query: { ...filters, ...pageQuery(pageParam) }, signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -7,13 +7,13 @@ const PATH = "/api/amazon-ads/connection";
 
 export const connectionOptions = queryOptions({
   queryKey: [PATH],
-  queryFn: ({ signal }) => callApi("GET", PATH, { signal }),
+  queryFn: ({ signal }) => callApi(`GET ${PATH}`, { signal }),
 });
 
 /** The URL of the Amazon page where the user logs in and consents. */
 export async function getAuthUrl(): Promise<string> {
   try {
-    return (await callApi("GET", "/api/amazon-ads/auth-url", {})).url;
+    return (await callApi("GET /api/amazon-ads/auth-url", {})).url;
   } catch (cause) {
     throw new Error("Failed to get authentication URL", { cause });
   }
@@ -25,7 +25,7 @@ export function useDisconnect() {
   const showError = useErrorToast();
 
   return useSingleMutation<unknown, void>({
-    mutationFn: () => callApi("DELETE", "/api/amazon-ads/connection", {}),
+    mutationFn: () => callApi("DELETE /api/amazon-ads/connection", {}),
     onSuccess() {
       queryClient.setQueryData(connectionOptions.queryKey, { connection: null });
       toast({

@@ -58,8 +58,8 @@ function clickQuery({ from, to, interval }: PeriodBounds, by?: ClickBreakdown) {
 }
 
 function fetchClicks(shortCode: string | null, query: ReturnType<typeof clickQuery>, signal: AbortSignal) {
-  if (shortCode === null) return callApi("GET", "/api/clicks", { query, signal });
-  return callApi("GET", "/api/links/:shortCode/clicks", { params: { shortCode }, query, signal });
+  if (shortCode === null) return callApi("GET /api/clicks", { query, signal });
+  return callApi("GET /api/links/:shortCode/clicks", { params: { shortCode }, query, signal });
 }
 
 /** The series, or the breakdown if `by` is given. */

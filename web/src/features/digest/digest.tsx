@@ -124,7 +124,7 @@ function Switch({ savedIsOn }: { savedIsOn: boolean }) {
 
 const digestOptions = queryOptions({
   queryKey: ["/api/digest"],
-  queryFn: ({ signal }) => callApi("GET", "/api/digest", { signal }),
+  queryFn: ({ signal }) => callApi("GET /api/digest", { signal }),
   // The link in an email switches it off.
   staleTime: 0,
   refetchOnWindowFocus: true,
@@ -134,7 +134,7 @@ function useSwitchDigest() {
   const queryClient = useQueryClient();
   const { queryKey } = digestOptions;
   return useMutation({
-    mutationFn: (isOn: boolean) => callApi("PUT", "/api/digest", { body: { isOn } }),
+    mutationFn: (isOn: boolean) => callApi("PUT /api/digest", { body: { isOn } }),
     async onSuccess(settings) {
       // A reply that was requested earlier lacks the change.
       await queryClient.cancelQueries({ queryKey });

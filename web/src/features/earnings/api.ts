@@ -31,7 +31,7 @@ export function earningsOptions({ by, ...scope }: TableScope) {
     ...REFETCHED,
     queryKey: [...EARNINGS_KEY, "table", by, scope],
     queryFn: async ({ signal }) => ({
-      ...(await callApi("GET", "/api/earnings", { query: queryOf({ by, ...scope }), signal })),
+      ...(await callApi("GET /api/earnings", { query: queryOf({ by, ...scope }), signal })),
       // While another group loads, the rows are still those of this one.
       by,
     }),
@@ -44,7 +44,7 @@ export function dailyEarningsOptions(period: Period) {
   return queryOptions({
     ...REFETCHED,
     queryKey: [...EARNINGS_KEY, "daily", period],
-    queryFn: ({ signal }) => callApi("GET", "/api/earnings", { query, signal }),
+    queryFn: ({ signal }) => callApi("GET /api/earnings", { query, signal }),
   });
 }
 
@@ -53,20 +53,20 @@ export function linkEarningsOptions(shortCode: string, period: Period) {
     ...REFETCHED,
     queryKey: [...EARNINGS_KEY, "link", shortCode, period],
     queryFn: ({ signal }) =>
-      callApi("GET", "/api/links/:shortCode/earnings", { params: { shortCode }, query: daysOf(period), signal }),
+      callApi("GET /api/links/:shortCode/earnings", { params: { shortCode }, query: daysOf(period), signal }),
   });
 }
 
 export const arrivalsOptions = queryOptions({
   ...SETTINGS_QUERY,
   queryKey: [...EARNINGS_KEY, "arrivals"],
-  queryFn: ({ signal }) => callApi("GET", "/api/earnings/arrivals", { signal }),
+  queryFn: ({ signal }) => callApi("GET /api/earnings/arrivals", { signal }),
 });
 
 export const ratesOptions = queryOptions({
   ...SETTINGS_QUERY,
   queryKey: [...EARNINGS_KEY, "rates"],
-  queryFn: ({ signal }) => callApi("GET", "/api/earnings/rates", { signal }),
+  queryFn: ({ signal }) => callApi("GET /api/earnings/rates", { signal }),
 });
 
 /** The rows of the table. */

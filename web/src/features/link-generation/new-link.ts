@@ -51,7 +51,7 @@ export async function createLink(queryClient: QueryClient, newLink: NewLink): Pr
     const { domain, slug, expiresAt } = options;
     const hasFields = slug !== undefined || expiresAt !== undefined;
     const send = (proof?: Record<string, string>) =>
-      callApiForReply("POST", hasFields ? "/api/links" : "/api/generate", {
+      callApiForReply(hasFields ? "POST /api/links" : "POST /api/generate", {
         body: { url, domain, ...channel, ...(hasFields && { slug, expiresAt }) },
         headers: { "Idempotency-Key": idempotencyKey, ...identity, ...proof },
       });
@@ -91,7 +91,7 @@ async function withTag(queryClient: QueryClient, url: string, options: NewLinkOp
 /** The store page that a short Amazon link leads to. */
 async function resolveShortLink(url: string): Promise<string> {
   if (parseAmazonUrl(url).kind !== "short") return url;
-  const { resolvedUrl } = await callApi("POST", "/api/resolve-link", { body: { url } }).catch((cause) => {
+  const { resolvedUrl } = await callApi("POST /api/resolve-link", { body: { url } }).catch((cause) => {
     throw new LinkGenerationError(messages.failedToProcessShortLink, { cause });
   });
   if (parseStorePage(resolvedUrl) === null) throw new LinkGenerationError(messages.invalidAmazonUrl);

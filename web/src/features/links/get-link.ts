@@ -31,7 +31,7 @@ function isIncomplete({ imageUrl, title, invalid }: Link): boolean {
 async function getLink(shortCode: string, signal: AbortSignal): Promise<Link> {
   try {
     const params = { shortCode };
-    return await callApi("GET", LINK_KEY, { params, signal });
+    return await callApi(`GET ${LINK_KEY}`, { params, signal });
   } catch (cause) {
     throw new Error("Failed to fetch link", { cause });
   }

@@ -31,7 +31,7 @@ const path = "/api/operator/domains";
 const domainsOptions = (q: string) =>
   queryOptions({
     queryKey: [path, q],
-    queryFn: ({ signal }) => callApi("GET", path, { query: q ? { q } : {}, signal }),
+    queryFn: ({ signal }) => callApi(`GET ${path}`, { query: q ? { q } : {}, signal }),
     ...SETTINGS_QUERY,
     refetchInterval: 10_000,
     placeholderData: keepPreviousData,

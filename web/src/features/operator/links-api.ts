@@ -23,7 +23,7 @@ export const allLinksOptions = ({ q, ownerId, addressHash }: LinksView) =>
   infiniteQueryOptions({
     queryKey: [path, { q, ownerId, addressHash }],
     queryFn: ({ pageParam, signal }) =>
-      callApi("GET", path, {
+      callApi(`GET ${path}`, {
         query: {
           ...(q && { q }),
           ...(ownerId !== null && { ownerId }),

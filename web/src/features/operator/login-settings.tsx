@@ -19,7 +19,7 @@ const SIGN_UP_SETTINGS = {
 
 const loginSettingsOptions = queryOptions({
   queryKey: ["/api/operator/login"],
-  queryFn: ({ signal }) => callApi("GET", "/api/operator/login", { signal }),
+  queryFn: ({ signal }) => callApi("GET /api/operator/login", { signal }),
   ...SETTINGS_QUERY,
 });
 

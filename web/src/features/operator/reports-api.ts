@@ -23,7 +23,7 @@ export const reportsOptions = (view: ReportView) =>
   queryOptions({
     queryKey: [path, view],
     async queryFn({ signal, client, queryKey }) {
-      const fresh = await callApi("GET", path, { query: { state: view }, signal });
+      const fresh = await callApi(`GET ${path}`, { query: { state: view }, signal });
       const shown = client.getQueryData<Reports>(queryKey)?.links ?? [];
       return { ...fresh, links: mergeReports(shown, fresh.links, view) };
     },

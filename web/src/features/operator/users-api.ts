@@ -8,7 +8,7 @@ export const usersOptions = (q: string) =>
   infiniteQueryOptions({
     queryKey: [path, "all", q],
     queryFn: ({ pageParam, signal }) =>
-      callApi("GET", path, {
+      callApi(`GET ${path}`, {
         query: { ...(q && { q }), ...(pageParam !== null && { before: String(pageParam) }) },
         signal,
       }),
@@ -21,6 +21,6 @@ export const usersOptions = (q: string) =>
 export const userOptions = (id: string) =>
   queryOptions({
     queryKey: [path, "one", id],
-    queryFn: ({ signal }) => callApi("GET", `${path}/:id`, { params: { id }, signal }),
+    queryFn: ({ signal }) => callApi(`GET ${path}/:id`, { params: { id }, signal }),
     ...SETTINGS_QUERY,
   });

@@ -26,7 +26,7 @@ export function useUntag({ shortCode, untaggedUrl = null }: SharedLink) {
   const [created, setCreated] = useState<string | null>(null);
   const known = untaggedUrl ?? created;
   const { mutate, isPending } = useSingleMutation({
-    mutationFn: () => callApi("PUT", "/api/links/:shortCode/untagged", { params: { shortCode } }),
+    mutationFn: () => callApi("PUT /api/links/:shortCode/untagged", { params: { shortCode } }),
     onSuccess(link) {
       setCreated(link.untaggedUrl);
       return queryClient.invalidateQueries();

@@ -15,7 +15,7 @@ export function linkRoutingOptions(shortCode: string) {
   return queryOptions({
     ...LINK_QUERY,
     queryKey: ["/api/links/:shortCode", shortCode, "routing"],
-    queryFn: ({ signal }) => callApi("GET", LINK_ROUTING_PATH, { params: { shortCode }, signal }),
+    queryFn: ({ signal }) => callApi(`GET ${LINK_ROUTING_PATH}`, { params: { shortCode }, signal }),
     // The settings of the account may have changed.
     staleTime: 0,
   });
@@ -26,7 +26,7 @@ export function useSaveLinkRouting(shortCode: string) {
   const { queryKey } = linkRoutingOptions(shortCode);
   return useMutation({
     mutationFn: (choice: RoutingChoice) =>
-      callApi("PUT", LINK_ROUTING_PATH, {
+      callApi(`PUT ${LINK_ROUTING_PATH}`, {
         params: { shortCode },
         body: { choice },
       }),
@@ -41,14 +41,14 @@ export function useSaveLinkRouting(shortCode: string) {
 export const routingSettingsOptions = queryOptions({
   ...SETTINGS_QUERY,
   queryKey: ["/api/routing"],
-  queryFn: ({ signal }) => callApi("GET", "/api/routing", { signal }),
+  queryFn: ({ signal }) => callApi("GET /api/routing", { signal }),
 });
 
 export function useSaveRoutingSettings() {
   const queryClient = useQueryClient();
   const { queryKey } = routingSettingsOptions;
   return useMutation({
-    mutationFn: (body: RoutingSettings) => callApi("PUT", "/api/routing", { body }),
+    mutationFn: (body: RoutingSettings) => callApi("PUT /api/routing", { body }),
     async onSuccess(settings) {
       // Settings that were requested earlier lack the change.
       await queryClient.cancelQueries({ queryKey });

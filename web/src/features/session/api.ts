@@ -5,7 +5,7 @@ import { invitation } from "./invitation.ts";
 
 /** Who is logged in in this browser; null: nobody. */
 export async function getLogin(): Promise<Login | null> {
-  return (await callApi("GET", "/api/session", { renewsSession: false })).login;
+  return (await callApi("GET /api/session", { renewsSession: false })).login;
 }
 
 interface NewUser {
@@ -19,7 +19,7 @@ const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}`
 /** Creates the backend user of an identity, unless there is one. */
 export async function createUser(user: NewUser, token: string): Promise<void> {
   try {
-    await callApi("POST", "/api/users", { body: { ...user, invitation: invitation.get() }, ...bearer(token) });
+    await callApi("POST /api/users", { body: { ...user, invitation: invitation.get() }, ...bearer(token) });
     invitation.set(null);
   } catch (cause) {
     throw new Error("Failed to sync user with backend", { cause });
@@ -27,7 +27,7 @@ export async function createUser(user: NewUser, token: string): Promise<void> {
 }
 
 export function updateUser(firebaseUid: string, username: string): Promise<User> {
-  return callApi("PATCH", "/api/users/:firebaseUid", {
+  return callApi("PATCH /api/users/:firebaseUid", {
     params: { firebaseUid },
     body: { username },
   });
@@ -36,7 +36,7 @@ export function updateUser(firebaseUid: string, username: string): Promise<User>
 /** Opens a backend session. */
 export async function logIn(firebaseUid: string, token: string): Promise<User> {
   try {
-    return await callApi("POST", "/api/login", { body: { firebaseUid }, ...bearer(token) });
+    return await callApi("POST /api/login", { body: { firebaseUid }, ...bearer(token) });
   } catch (cause) {
     throw new Error("Failed to login with backend", { cause });
   }
@@ -47,7 +47,7 @@ const TIMEOUT_MS = 5_000;
 /** Ends the backend session. */
 export async function logOut(): Promise<void> {
   try {
-    await callApi("POST", "/api/logout", {
+    await callApi("POST /api/logout", {
       timeoutMs: TIMEOUT_MS,
       renewsSession: false,
     });
@@ -58,13 +58,13 @@ export async function logOut(): Promise<void> {
 
 /** Gives this browser a new backend session and ends the sessions of all others. */
 export async function replaceSessions(token: string, revokesKeys = false): Promise<void> {
-  await callApi("POST", "/api/sessions", { query: { revokesKeys: `${revokesKeys}` }, ...bearer(token) });
+  await callApi("POST /api/sessions", { query: { revokesKeys: `${revokesKeys}` }, ...bearer(token) });
 }
 
 /** Attaches a link created while signed out to a user. */
 export async function claimLink(shortCode: string, userId: number): Promise<Link> {
   try {
-    return await callApi("PATCH", "/api/links/:shortCode", {
+    return await callApi("PATCH /api/links/:shortCode", {
       params: { shortCode },
       body: { userId },
       renewsSession: false,

@@ -12,15 +12,15 @@ export function createBuiltInProvider(): IdentityProvider {
   let unanswered: { email: string; password: string } | null = null;
 
   async function logIn(email: string, password: string): Promise<Login> {
-    const { login } = await call("POST", "/api/auth/sign-in", { body: { email, password } });
+    const { login } = await call("POST /api/auth/sign-in", { body: { email, password } });
     if (login === null) throw new CodeRequiredError();
     return login;
   }
 
-  const verifyCode = (code: string) => call("POST", "/api/auth/code", { body: { code } });
+  const verifyCode = (code: string) => call("POST /api/auth/code", { body: { code } });
 
   async function openSession(): Promise<Login> {
-    const login = await call("POST", "/api/auth/session", { body: { invitation: invitation.get() } });
+    const login = await call("POST /api/auth/session", { body: { invitation: invitation.get() } });
     invitation.set(null);
     return login;
   }
@@ -43,7 +43,7 @@ export function createBuiltInProvider(): IdentityProvider {
       unanswered = { email, password };
       try {
         const body = { displayName, email, password, invitation: invitation.get() };
-        const login = await call("POST", "/api/auth/sign-up", { body });
+        const login = await call("POST /api/auth/sign-up", { body });
         invitation.set(null);
         return login;
       } catch (error) {
@@ -52,7 +52,7 @@ export function createBuiltInProvider(): IdentityProvider {
       }
     },
     async setPassword(body) {
-      return (await call("PUT", "/api/auth/password", { body })).hasEndedSessions;
+      return (await call("PUT /api/auth/password", { body })).hasEndedSessions;
     },
     async reauthenticate(email, password, code) {
       await logIn(email, password).catch((error) => {
@@ -62,33 +62,33 @@ export function createBuiltInProvider(): IdentityProvider {
     },
     renewSession: openSession,
     async sendEmailChange(email) {
-      await call("PUT", "/api/auth/email", { body: { email } });
+      await call("PUT /api/auth/email", { body: { email } });
     },
     async sendEmailConfirmation() {
-      await call("POST", "/api/auth/email-confirmation", {});
+      await call("POST /api/auth/email-confirmation", {});
     },
     async signOut() {
-      const { redirectUrl } = await call("POST", "/api/auth/sign-out", {});
+      const { redirectUrl } = await call("POST /api/auth/sign-out", {});
       if (redirectUrl !== null) location.assign(redirectUrl);
     },
     async sendPasswordReset(email) {
-      await call("POST", "/api/auth/password-reset", { body: { email } });
+      await call("POST /api/auth/password-reset", { body: { email } });
     },
     builtIn: {
       verifyCode,
       async logInWithPasskey() {
-        const options = await call("POST", "/api/auth/passkey-login/options", {});
+        const options = await call("POST /api/auth/passkey-login/options", {});
         const response = await requestPasskey(options);
-        return call("POST", "/api/auth/passkey-login", { body: { response } });
+        return call("POST /api/auth/passkey-login", { body: { response } });
       },
     },
   };
 }
 
 /** As callApi, without the session of the backend. Throws ProviderUnavailableError if the api is not available. */
-const call: typeof callApi = async (method, path, options) => {
+const call: typeof callApi = async (name, options) => {
   try {
-    return await callApi(method, path, { ...options, renewsSession: false });
+    return await callApi(name, { ...options, renewsSession: false });
   } catch (error) {
     throw isUnavailable(error) ? new ProviderUnavailableError({ cause: error }) : error;
   }

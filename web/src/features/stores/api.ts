@@ -57,10 +57,10 @@ async function send(channelId: number, change: StoreChange): Promise<void> {
   const id = String(channelId);
   const { marketplace } = change;
   if ("served" in change) {
-    await callApi("PUT", "/api/onelink-stores", { body: change });
+    await callApi("PUT /api/onelink-stores", { body: change });
   } else if (change.tag !== "") {
-    await callApi("PUT", "/api/channels/:id/tags", { params: { id }, body: change });
+    await callApi("PUT /api/channels/:id/tags", { params: { id }, body: change });
   } else {
-    await callApi("DELETE", "/api/channels/:id/tags/:marketplace", { params: { id, marketplace } });
+    await callApi("DELETE /api/channels/:id/tags/:marketplace", { params: { id, marketplace } });
   }
 }

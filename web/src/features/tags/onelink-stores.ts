@@ -6,5 +6,5 @@ import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 export const oneLinkStoresOptions = queryOptions({
   ...SETTINGS_QUERY,
   queryKey: ["/api/onelink-stores"],
-  queryFn: ({ signal }) => callApi("GET", "/api/onelink-stores", { signal }),
+  queryFn: ({ signal }) => callApi("GET /api/onelink-stores", { signal }),
 });

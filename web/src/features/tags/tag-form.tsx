@@ -200,15 +200,15 @@ function useSaveTag(link?: Link) {
   async function giveToLinks(store: Marketplace) {
     const isOnlyChannel = channels.length === 1;
     const query = { show: "no-tag", store } as const;
-    const ids = isOnlyChannel ? await callApi("GET", "/api/link-ids", { query }) : link ? [link.id] : [];
+    const ids = isOnlyChannel ? await callApi("GET /api/link-ids", { query }) : link ? [link.id] : [];
     if (ids.length === 0) return;
     const body = { channelId: link?.channelId ?? null, usesChannelTag: true };
-    await callApi("PUT", "/api/links/bulk/channel", { body: { ...body, ids: ids.slice(0, LINKS_CHANNEL_MAX_COUNT) } });
+    await callApi("PUT /api/links/bulk/channel", { body: { ...body, ids: ids.slice(0, LINKS_CHANNEL_MAX_COUNT) } });
   }
 
   const { mutate, isPending } = useMutation({
     async mutationFn({ channel, ...body }: NewTag) {
-      await callApi("PUT", "/api/channels/:id/tags", { params: { id: String(channel.id) }, body });
+      await callApi("PUT /api/channels/:id/tags", { params: { id: String(channel.id) }, body });
       // The tag is saved. Pages of links without a tag offer it.
       await giveToLinks(body.marketplace).catch((error) => console.warn("Failed to add the tag to links:", error));
     },

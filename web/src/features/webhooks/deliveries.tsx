@@ -3,7 +3,7 @@ import type { WebhookDelivery } from "@tapthru/proto/webhooks";
 import { Button } from "../../components/ui/button.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatSecond } from "../../lib/dates.ts";
-import { sendCall } from "../../lib/http/call-api.ts";
+import { callApi } from "../../lib/http/call-api.ts";
 import { WEBHOOK_EVENT_NAMES } from "./webhook-form.tsx";
 
 const DELIVERY_STATES = {
@@ -24,7 +24,7 @@ const deliveriesOptions = (id: number) =>
   queryOptions({
     queryKey: ["/api/webhooks/:id/deliveries", id],
     queryFn: ({ signal }) =>
-      sendCall("GET /api/webhooks/:id/deliveries", { params: { id: String(id) }, query: {}, signal }),
+      callApi("GET /api/webhooks/:id/deliveries", { params: { id: String(id) }, query: {}, signal }),
     staleTime: 0,
   });
 

@@ -2,21 +2,13 @@ import type { Call } from "@tapthru/proto/call";
 import type { CALLS, CallsOf } from "@tapthru/proto/calls";
 import type * as identity from "@tapthru/proto/identity";
 import type * as z from "zod/mini";
-import { NetworkError, type Reply, type RequestOptions, request } from "./http-client.ts";
+import { NetworkError, request } from "./http-client.ts";
 import { loadSchemas } from "./load-schemas.ts";
 
 type AllCalls = typeof CALLS & CallsOf<typeof identity>;
 type Calls = {
   [Name in keyof AllCalls as `${AllCalls[Name]["method"]} ${AllCalls[Name]["path"]}`]: AllCalls[Name];
 };
-type Method = Call["method"];
-type PathOf<M extends Method> = keyof Calls extends infer Key
-  ? Key extends `${M} ${infer Path}`
-    ? Path
-    : never
-  : never;
-type CallOf<M extends Method, P extends string> = Calls[`${M} ${P}` & keyof Calls];
-
 type ReplyOf<C extends Call> = z.output<C["replies"][keyof C["replies"]]>;
 
 /** A call, such as "POST /api/channels". */
@@ -37,41 +29,28 @@ type CallOptions<C extends Call> = (C extends { params: infer Params } ? { param
 
 /**
  * Sends a request defined in proto. First loads the schemas that parse the reply, which are not in the first script.
+ * @param name method and path, such as "POST /api/channels"
  * @throws HttpError, NetworkError, or a zod error if the reply does not match the definition
  */
-export async function callApi<M extends Method, P extends PathOf<M> & string>(
-  method: M,
-  path: P,
-  options: CallOptions<CallOf<M, P>>,
-): Promise<ReplyOf<CallOf<M, P>>> {
-  return (await callApiForReply(method, path, options)).body;
+export async function callApi<Name extends CallName>(name: Name, input: InputOf<Name>): Promise<ReplyTo<Name>> {
+  return (await callApiForReply(name, input)).body;
 }
 
-/** As callApi, by the name of the call. */
-export async function sendCall<Name extends CallName>(name: Name, input: InputOf<Name>): Promise<ReplyTo<Name>> {
+/** As callApi, with the status and headers of the response. */
+export async function callApiForReply<Name extends CallName>(
+  name: Name,
+  input: InputOf<Name>,
+): Promise<{ status: number; headers: Headers; body: ReplyTo<Name> }> {
+  const { parseReply } = await loadSchemas().catch((cause) => {
+    throw new NetworkError("Failed to load the response schemas", { cause });
+  });
   const [method, path] = methodAndPath(name);
-  return (await sendForReply(method, path, input)).body as ReplyTo<Name>;
+  const reply = await request(method, path, input);
+  const { status, headers } = reply;
+  return { status, headers, body: parseReply(method, path, reply) as ReplyTo<Name> };
 }
 
 export function methodAndPath(name: CallName): [method: string, path: string] {
   const [method = "", path = ""] = name.split(" ");
   return [method, path];
-}
-
-/** As callApi, with the status and headers of the response. */
-export async function callApiForReply<M extends Method, P extends PathOf<M> & string>(
-  method: M,
-  path: P,
-  options: CallOptions<CallOf<M, P>>,
-): Promise<{ status: number; headers: Headers; body: ReplyOf<CallOf<M, P>> }> {
-  const { body, ...reply } = await sendForReply(method, path, options);
-  return { ...reply, body: body as ReplyOf<CallOf<M, P>> };
-}
-
-async function sendForReply(method: string, path: string, options: RequestOptions): Promise<Reply> {
-  const { parseReply } = await loadSchemas().catch((cause) => {
-    throw new NetworkError("Failed to load the response schemas", { cause });
-  });
-  const reply = await request(method, path, options);
-  return { ...reply, body: parseReply(method, path, reply) };
 }

@@ -46,7 +46,7 @@ export function isRetryable(error: Error): boolean {
   return status === undefined ? isNetworkFailure(error) : status === 429 || status >= 500;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Values for the `:name` placeholders in the path. */
   params?: Record<string, string>;
   body?: unknown;

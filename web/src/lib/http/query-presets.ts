@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { LINKS_RETRIES, LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
-import { type CallName, type InputOf, methodAndPath, sendCall } from "./call-api.ts";
+import { type CallName, callApi, type InputOf, methodAndPath } from "./call-api.ts";
 import { httpErrorOf, isRetryable } from "./http-client.ts";
 
 /** Retries failures that may pass. */
@@ -21,7 +21,7 @@ export function queryOf<Name extends CallName & `GET ${string}`>(name: Name) {
   const [, path] = methodAndPath(name);
   return queryOptions({
     queryKey: [path],
-    queryFn: ({ signal }) => sendCall(name, { signal } as InputOf<Name>),
+    queryFn: ({ signal }) => callApi(name, { signal } as InputOf<Name>),
     ...SETTINGS_QUERY,
   });
 }

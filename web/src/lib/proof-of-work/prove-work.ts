@@ -16,7 +16,7 @@ export async function proveWork(): Promise<Record<string, string> | null> {
   const notice = document.createElement("p");
   const timer = setTimeout(showNotice, NOTICE_AFTER_MS, notice);
   try {
-    const challenge = (await callApi("GET", "/api/proof-of-work", {})) as unknown as Challenge;
+    const challenge = (await callApi("GET /api/proof-of-work", {})) as unknown as Challenge;
     const solution = await solveChallengeWorkers({
       challenge,
       concurrency: Math.min(navigator.hardwareConcurrency, WORKERS_MAX_COUNT),

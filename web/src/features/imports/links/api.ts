@@ -12,7 +12,7 @@ const LINES_PER_PAGE = 50;
 /** Refetched while an import is running, so that progress is shown. */
 export const importsOptions = queryOptions({
   queryKey: [...key, "list"],
-  queryFn: ({ signal }) => callApi("GET", PATH, { signal }),
+  queryFn: ({ signal }) => callApi(`GET ${PATH}`, { signal }),
   staleTime: 0,
   refetchOnWindowFocus: true,
   refetchInterval({ state: { data, error } }) {
@@ -26,7 +26,7 @@ export function importLinesOptions(id: string, state: ImportState, show: ImportF
   return infiniteQueryOptions({
     queryKey: [...key, id, state, show],
     queryFn: ({ pageParam, signal }) =>
-      callApi("GET", "/api/imports/:id", {
+      callApi("GET /api/imports/:id", {
         params: { id },
         query: { show, after: String(pageParam), limit: String(LINES_PER_PAGE) },
         signal,

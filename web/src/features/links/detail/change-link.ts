@@ -29,7 +29,7 @@ export function useChangeLink({ link: { shortCode }, failure, onChanged }: Optio
 
   return useSingleMutation({
     mutationFn: (change: LinkChange) =>
-      callApi("PATCH", "/api/links/:shortCode", {
+      callApi("PATCH /api/links/:shortCode", {
         params: { shortCode },
         body: change,
       }),

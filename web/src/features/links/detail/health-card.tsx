@@ -113,7 +113,7 @@ function useCheckLink({ shortCode, health }: Link) {
   });
 
   const { mutate, isPending } = useSingleMutation({
-    mutationFn: () => callApi("POST", "/api/links/:shortCode/check", { params: { shortCode } }),
+    mutationFn: () => callApi("POST /api/links/:shortCode/check", { params: { shortCode } }),
     onSuccess({ isQueued }) {
       setRequest({ ...health, isQueued });
       setIsLate(false);

@@ -11,7 +11,7 @@ const path = "/api/labels";
 /** The user's labels, by name. */
 export const labelsOptions = queryOptions({
   queryKey: [path],
-  queryFn: ({ signal }) => callApi("GET", path, { signal }),
+  queryFn: ({ signal }) => callApi(`GET ${path}`, { signal }),
   // Labels may have been created elsewhere.
   staleTime: 0,
 });
@@ -30,7 +30,7 @@ export function useUpdateLabel() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, ...body }: Omit<CountedLabel, "linkCount">) =>
-      callApi("PATCH", "/api/labels/:id", { params: { id: String(id) }, body }),
+      callApi("PATCH /api/labels/:id", { params: { id: String(id) }, body }),
     onSettled: () => refreshLabels(queryClient),
   });
 }
@@ -38,7 +38,7 @@ export function useUpdateLabel() {
 export function useDeleteLabel() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: Label) => callApi("DELETE", "/api/labels/:id", { params: { id: String(id) } }),
+    mutationFn: ({ id }: Label) => callApi("DELETE /api/labels/:id", { params: { id: String(id) } }),
     onSettled: () => refreshLabels(queryClient),
   });
 }

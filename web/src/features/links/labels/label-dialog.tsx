@@ -55,7 +55,7 @@ export function LabelDialog({ links, onClose }: BulkDialogProps) {
     const body = refsOf(changed);
     // Requests follow each other: the first one may create labels.
     bulk.start(async (ids) => {
-      const { results } = await callApi("PATCH", "/api/links/bulk", { body: { ids, ...body } });
+      const { results } = await callApi("PATCH /api/links/bulk", { body: { ids, ...body } });
       return results.filter(({ error }) => error === "too-many-labels-on-link").length;
     });
   }

@@ -44,9 +44,7 @@ export function ChannelDialog(props: BulkDialogProps) {
       action="Save"
       bulk={bulk}
       onSave={() =>
-        bulk.start(async (ids) =>
-          refusedOf(await callApi("PUT", "/api/links/bulk/channel", { body: { ids, ...choice } })),
-        )
+        bulk.start(async (ids) => refusedOf(await callApi("PUT /api/links/bulk/channel", { body: { ids, ...choice } })))
       }
       onClose={props.onClose}
     >
@@ -80,7 +78,7 @@ export function MoveDialog(props: BulkDialogProps) {
       action="Move"
       bulk={bulk}
       onSave={() =>
-        bulk.start(async (ids) => refusedOf(await callApi("PUT", "/api/links/bulk/domain", { body: { ids, domain } })))
+        bulk.start(async (ids) => refusedOf(await callApi("PUT /api/links/bulk/domain", { body: { ids, domain } })))
       }
       onClose={props.onClose}
     >

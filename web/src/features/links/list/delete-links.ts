@@ -24,7 +24,7 @@ async function deleteLinks(links: Links): Promise<Links> {
   );
   const failed = await Promise.all(
     batches.map((batch) =>
-      callApi("DELETE", "/api/links/bulk", { body: { ids: batch.map(({ id }) => id) }, keepalive }).then(
+      callApi("DELETE /api/links/bulk", { body: { ids: batch.map(({ id }) => id) }, keepalive }).then(
         () => [],
         () => batch,
       ),

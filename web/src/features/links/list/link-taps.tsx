@@ -36,13 +36,13 @@ function figureOptions<Figure>(key: readonly string[], list: (codes: string) => 
 
 /** The taps of people on each of the last 30 days, today last; null if it never had any. */
 const tapsOptions = figureOptions(["/api/clicks/links"], async (codes) => {
-  const links = await callApi("GET", "/api/clicks/links", { query: { codes, tz: browserTimeZone() } });
+  const links = await callApi("GET /api/clicks/links", { query: { codes, tz: browserTimeZone() } });
   return new Map(links.map(({ shortCode, people }) => [shortCode, people]));
 });
 
 /** What a link earned in the last 30 days, if that is known of it alone. */
 const earnedOptions = figureOptions([...EARNINGS_KEY, "links"], async (codes) => {
-  const links = await callApi("GET", "/api/earnings/links", { query: { codes } });
+  const links = await callApi("GET /api/earnings/links", { query: { codes } });
   return new Map(links.map(({ shortCode, earnings, currency }) => [shortCode, formatMoney(earnings, currency)]));
 });
 

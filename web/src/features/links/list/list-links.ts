@@ -57,7 +57,7 @@ async function listLinks({ view, cursor, signal }: PageRequest): Promise<LinkPag
     ...((view.sort === "clicks" || view.sort === "last-tap") && { tz: browserTimeZone() }),
   };
   try {
-    const { headers, body: links } = await callApiForReply("GET", "/api/links", {
+    const { headers, body: links } = await callApiForReply("GET /api/links", {
       query,
       signal,
     });
@@ -106,7 +106,7 @@ export function linkCountOptions(view: ListView) {
   const query = conditionsOf(view);
   return queryOptions({
     queryKey: [...LINK_COUNT_KEY, query],
-    queryFn: ({ signal }) => callApi("GET", LINK_COUNT_KEY[0], { query, signal }),
+    queryFn: ({ signal }) => callApi(`GET ${LINK_COUNT_KEY[0]}`, { query, signal }),
     staleTime: 0,
   });
 }
@@ -124,7 +124,7 @@ async function listLinkIds(view: ListView): Promise<number[]> {
   let before: string | null = null;
   do {
     const query = { ...conditions, ...(before !== null && { before }) };
-    const { headers, body } = await callApiForReply("GET", "/api/link-ids", { query });
+    const { headers, body } = await callApiForReply("GET /api/link-ids", { query });
     ids.push(...body);
     before = readNext(headers, "before");
   } while (before !== null);
@@ -145,7 +145,7 @@ const path = "/api/links/stores";
 export const linkStoresOptions = queryOptions({
   // Not the key of a link with the code `stores`.
   queryKey: [path, "all"],
-  queryFn: ({ signal }) => callApi("GET", path, { signal }),
+  queryFn: ({ signal }) => callApi(`GET ${path}`, { signal }),
   // Links may have been created or deleted.
   staleTime: 0,
 });

@@ -21,7 +21,7 @@ export function ConfirmEmailForm({ token, next }: ConfirmEmailFormProps) {
   const { find } = useSessionControl();
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (_: undefined) =>
-      callApi("PUT", "/api/auth/email-confirmation", { body: { token }, renewsSession: false }),
+      callApi("PUT /api/auth/email-confirmation", { body: { token }, renewsSession: false }),
     onSuccess() {
       setConfirmed(true);
       if (wasSignedIn()) void find();

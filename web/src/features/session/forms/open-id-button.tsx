@@ -27,7 +27,7 @@ export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdBut
   const [error, setError] = useState<string>();
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (_: undefined) =>
-      callApi("POST", "/api/auth/open-id", {
+      callApi("POST /api/auth/open-id", {
         body: { returnPath, confirmsIdentity },
         renewsSession: false,
       }),

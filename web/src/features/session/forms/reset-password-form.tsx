@@ -24,7 +24,7 @@ const path = "/api/auth/password-reset/keys";
 const keysOfResetOptions = (token: string) =>
   queryOptions({
     queryKey: [path, token],
-    queryFn: () => callApi("POST", path, { body: { token }, renewsSession: false }),
+    queryFn: () => callApi(`POST ${path}`, { body: { token }, renewsSession: false }),
   });
 
 /** Sets a new password, which ends all logins. */
@@ -41,7 +41,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
 
   async function submit({ password }: Rules) {
     try {
-      await callApi("PUT", "/api/auth/password-reset", {
+      await callApi("PUT /api/auth/password-reset", {
         body: { token, password, revokesKeys },
         renewsSession: false,
       });

@@ -118,7 +118,7 @@ async function deleteAccount(
   provider: IdentityProvider,
   isReplyLost: { current: boolean },
 ): Promise<void> {
-  const remove = () => callApi("DELETE", "/api/account", { body: { email } });
+  const remove = () => callApi("DELETE /api/account", { body: { email } });
   try {
     await remove().catch(async (error) => {
       if (errorCode(error) !== "recent-login-required") throw error;

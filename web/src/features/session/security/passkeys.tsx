@@ -15,7 +15,7 @@ import { ConfirmedForm, useConfirmedForm } from "../profile/confirmed-form.tsx";
 
 const passkeysOptions = queryOptions({
   queryKey: ["/api/auth/passkeys"],
-  queryFn: ({ signal }) => callApi("GET", "/api/auth/passkeys", { signal, renewsSession: false }),
+  queryFn: ({ signal }) => callApi("GET /api/auth/passkeys", { signal, renewsSession: false }),
   staleTime: 0,
 });
 const { queryKey } = passkeysOptions;
@@ -47,9 +47,9 @@ function PasskeyForm({ onClose }: { onClose: () => void }) {
     failed: "The passkey was not added. Please try again.",
     isAskedLate: true,
     async action({ name }) {
-      const options = await callApi("POST", "/api/auth/passkeys/options", { renewsSession: false });
+      const options = await callApi("POST /api/auth/passkeys/options", { renewsSession: false });
       const response = await createPasskey(options);
-      await callApi("POST", "/api/auth/passkeys", {
+      await callApi("POST /api/auth/passkeys", {
         body: { name, response },
         renewsSession: false,
       });
@@ -85,7 +85,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
     failed: "The passkey was not deleted. Please try again.",
     isAskedLate: true,
     async action() {
-      await callApi("DELETE", "/api/auth/passkeys/:id", {
+      await callApi("DELETE /api/auth/passkeys/:id", {
         params: { id },
         renewsSession: false,
       }).catch((error) => {

@@ -60,7 +60,7 @@ function StartForm({ onStarted, onClose }: StartFormProps) {
   const state = useConfirmedForm({
     ...FORM,
     async action({ currentPassword: password }) {
-      onStarted(await callApi("POST", "/api/auth/two-factor", { body: { password } }));
+      onStarted(await callApi("POST /api/auth/two-factor", { body: { password } }));
     },
   });
   return <ConfirmedForm state={state} saveLabel="Continue" onClose={onClose} />;
@@ -89,7 +89,7 @@ function NewCodesForm({ onClose }: { onClose: () => void }) {
   const state = useConfirmedForm({
     ...FORM,
     async action({ currentPassword: password }) {
-      const reply = await callApi("POST", "/api/auth/recovery-codes", { body: { password } });
+      const reply = await callApi("POST /api/auth/recovery-codes", { body: { password } });
       setCodes(reply.recoveryCodes);
     },
   });
@@ -107,7 +107,7 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
   const state = useConfirmedForm({
     ...FORM,
     async action({ currentPassword: password }) {
-      await callApi("DELETE", "/api/auth/two-factor", { body: { password } });
+      await callApi("DELETE /api/auth/two-factor", { body: { password } });
       void find();
       toast({ title: "Success", description: "Two-factor login is off." });
     },
