@@ -148,22 +148,6 @@ describe("a generation", () => {
   });
 });
 
-test("over plain http, a link that requires a proof of work waits until none is required", async () => {
-  user = useFakeClock();
-  vi.stubGlobal("isSecureContext", false);
-  const required = () =>
-    HttpResponse.json(
-      { code: "proof-of-work-required", title: "Too many links." },
-      { status: 429, headers: { "Content-Type": "application/problem+json", "Retry-After": "30" } },
-    );
-  const requests = serveReplies("/api/generate", required, linkReply());
-  await renderApp();
-  await paste(PRODUCT);
-  await advanceUntil(() => fieldNote() === "Too many links in a minute. Yours will follow shortly.");
-  await advanceUntil(() => resultBox() !== null);
-  expect(requests).toHaveLength(2);
-});
-
 describe("a short Amazon link", () => {
   // Specification 5.3
   test("is resolved first", async () => {
