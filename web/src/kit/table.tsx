@@ -37,7 +37,7 @@ export function DataTable<Row, Order extends string = never>(props: DataTablePro
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
         tabIndex={0}
         // Text for screen readers is positioned absolutely, and must not widen the page. Names must not cover the focus.
-        className={`relative scroll-ps-[min(9rem,35vw)] overflow-auto ${className}`}
+        className={`relative scroll-ps-row-name overflow-auto ${className}`}
       >
         <table className="w-full text-md tabular-nums">
           <caption className="sr-only">{caption}</caption>
@@ -68,7 +68,7 @@ export function DataTable<Row, Order extends string = never>(props: DataTablePro
               <tr key={keyOf(row)} className="border-t border-line">
                 <th scope="row" className={`py-2 align-top font-normal ${NAME} ${naming.className ?? ""}`}>
                   {/* Wide enough for a word, and narrow enough to leave room for numbers beside large text. */}
-                  <div className="min-w-[min(9rem,35vw)] wrap-anywhere">{naming.cell(row)}</div>
+                  <div className="min-w-row-name wrap-anywhere">{naming.cell(row)}</div>
                 </th>
                 {others.map(({ name, cell, className: extra = "" }) => (
                   <td key={name} className={`py-2 align-top whitespace-nowrap ${NUMBER} ${extra}`}>

@@ -114,7 +114,7 @@ export function FirstTag() {
         }}
       >
         <SelectField
-          label="Store"
+          label="Amazon store"
           options={STORE_OPTIONS}
           value={marketplace}
           onChange={(store) => setChosen(store as Marketplace)}

@@ -1,6 +1,7 @@
 import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useId, useState } from "react";
+import { flushSync } from "react-dom";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../../components/channel-fields.tsx";
 import { DomainSelect, useDomainChoice } from "../../../components/domain-select.tsx";
 import { FileArea } from "../../../components/file-area.tsx";
@@ -17,6 +18,7 @@ const UPLOAD_TIMEOUT_MS = 340_000;
 /** A file that is chosen or dropped, or pasted addresses. @param onSent not called after the page was left */
 export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
   const [error, setError] = useState<string>();
+  const [text, setText] = useState("");
   const { call, isPending } = useCall("POST /api/imports", { failed: FAILED_TO_SEND });
   const domains = useDomainChoice();
   const [channel, setChannel] = useState(NO_CHANNEL_CHOICE);
@@ -32,7 +34,14 @@ export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
       ...(channel.usesChannelTag && { usesChannelTag: "true" as const }),
     };
     const input = { query, file, headers: { "Content-Type": "text/csv" }, timeoutMs: UPLOAD_TIMEOUT_MS };
-    call(input, { onDone: (created) => created && onSent(created.id), onFailed: setError });
+    call(input, {
+      onDone(created) {
+        // Text that was sent asks no question.
+        flushSync(() => setText(""));
+        if (created) onSent(created.id);
+      },
+      onFailed: setError,
+    });
   }
 
   return (
@@ -55,23 +64,25 @@ export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
         </p>
       </Card>
       <Card title="Or paste addresses">
-        <PasteForm isPending={isPending} onText={(text) => send(new Blob([text]))} />
+        <PasteForm text={text} isPending={isPending} onChange={setText} onSubmit={() => send(new Blob([text]))} />
       </Card>
     </>
   );
 }
 
-function PasteForm({ isPending, onText }: { isPending: boolean; onText: (text: string) => void }) {
+interface PasteFormProps {
+  text: string;
+  isPending: boolean;
+  onChange: (text: string) => void;
+  onSubmit: () => void;
+}
+
+function PasteForm({ text, isPending, onChange, onSubmit }: PasteFormProps) {
   const id = useId();
-  const [text, setText] = useState("");
   useUnsavedText(text !== "" && !isPending);
 
   return (
-    <Form
-      pending={isPending || text.trim() === ""}
-      onSubmit={() => onText(text)}
-      className="flex flex-col items-start gap-4"
-    >
+    <Form pending={isPending || text.trim() === ""} onSubmit={onSubmit} className="flex flex-col items-start gap-4">
       <div className="w-full">
         <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
           One address in each line
@@ -83,7 +94,7 @@ function PasteForm({ isPending, onText }: { isPending: boolean; onText: (text: s
           spellCheck={false}
           autoComplete="off"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => onChange(event.target.value)}
           className="w-full rounded-xl border border-line-strong bg-surface px-4 py-3 text-base focus-visible:border-accent focus-visible:-outline-offset-1"
         />
       </div>
