@@ -21,9 +21,9 @@ test("order and filters survive a reload and going back", async ({ links, page }
   const menu = (name: string) => page.getByRole("combobox", { name, exact: true });
 
   await links.button("Filters").click();
-  await menu("Store").selectOption("amazon.com");
+  await menu("Filter by store").selectOption("amazon.com");
   await expect(links.cards).toHaveCount(2);
-  await menu("Show").selectOption("No tag");
+  await menu("Filter by state").selectOption("No tag");
   await expect(links.cards).toHaveCount(1);
   await menu("Sort").selectOption("By name");
   await expect(page).toHaveURL("/dashboard?sort=name&store=com&show=no-tag");
@@ -37,7 +37,7 @@ test("order and filters survive a reload and going back", async ({ links, page }
   await links.button("< Back to List").press("Enter");
   await expect(page).toHaveURL("/dashboard?sort=name&store=com&show=no-tag");
   await expect(menu("Sort")).toHaveValue("name");
-  await expect(links.button("Remove filter Show: No tag")).toBeVisible();
+  await expect(links.button("Remove filter State: No tag")).toBeVisible();
   await expect(links.cards).toHaveCount(1);
   await expect(links.cards.getByRole("link")).toBeFocused();
 });

@@ -28,7 +28,7 @@ test("links are labelled, filtered and exported; each step is accessible and ret
   await expectAccessiblePage(page);
 
   await links.button("Filters").click();
-  await page.getByRole("combobox", { name: "Label" }).selectOption("Gifts");
+  await page.getByRole("combobox", { name: "Filter by label" }).selectOption("Gifts");
   await expect(page).toHaveURL(/[?&]label=\d+$/);
   await links.button("Manage labels").click();
   await expect(dialog.getByRole("textbox").first()).toBeVisible();

@@ -56,7 +56,7 @@ describe("labels on the dashboard", () => {
     await renderPages("/dashboard?q=lamp");
     await userEvent.click(await screen.findByRole("button", { name: "Filters" }));
     await screen.findByRole("option", { name: "Toys" });
-    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Label" }), "Toys");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Filter by label" }), "Toys");
     await waitFor(() => expect(queries.at(-1)).toContain("label=2"));
     expect(queries.at(-1)).toContain("q=lamp");
   });
@@ -65,7 +65,7 @@ describe("labels on the dashboard", () => {
     serveLinks([shortLink()]);
     await renderPages("/dashboard");
     await userEvent.click(await screen.findByRole("button", { name: "Filters" }));
-    expect(screen.queryByRole("combobox", { name: "Label" })).toBeNull();
+    expect(screen.queryByRole("combobox", { name: "Filter by label" })).toBeNull();
   });
 });
 

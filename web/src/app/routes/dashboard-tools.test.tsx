@@ -120,9 +120,9 @@ describe("order and filters", () => {
     );
     await renderPages("/dashboard?q=lamp&from=2026-11-02");
     await userEvent.click(await screen.findByRole("button", { name: "Filters (1)" }));
-    await waitFor(() => expect(menu("Store").options).toHaveLength(3));
-    await userEvent.selectOptions(menu("Channel"), "Blog");
-    await userEvent.selectOptions(menu("Store"), "amazon.de");
+    await waitFor(() => expect(menu("Filter by store").options).toHaveLength(3));
+    await userEvent.selectOptions(menu("Filter by channel"), "Blog");
+    await userEvent.selectOptions(menu("Filter by store"), "amazon.de");
     await userEvent.selectOptions(menu("Sort"), "By name");
     const from = new Date("2026-11-02T00:00").toISOString();
     const query = { limit: "50", q: "lamp", channel: "2", store: "de", createdFrom: from, sort: "name" };
@@ -140,7 +140,12 @@ describe("order and filters", () => {
     await waitFor(() => expect(screen.getAllByText("A lamp")).toHaveLength(1));
     expect(queries).toEqual(["?limit=50&store=fr&expiry=soon&sort=name"]);
     await userEvent.click(button("Filters (2)"));
-    expect(["Sort", "Store", "Show", "Expiry"].map((name) => menu(name).value)).toEqual(["name", "fr", "", "soon"]);
+    expect(["Sort", "Filter by store", "Filter by state", "Filter by expiry"].map((name) => menu(name).value)).toEqual([
+      "name",
+      "fr",
+      "",
+      "soon",
+    ]);
   });
 
   test("can be cleared if no link matches", async () => {

@@ -46,7 +46,7 @@ export function useFilters(view: ListView): readonly Filter[] {
     { key: "domain", name: "Domain", options: domains.length > 0 ? [[SITE_DOMAIN, host], ...domains] : [] },
     { key: "label", name: "Label", options: named(labels) },
     { key: "store", name: "Store", options: allStores.map((store) => [store, `amazon.${store}`]) },
-    { key: "show", name: "Show", options: SHOWN },
+    { key: "show", name: "State", options: SHOWN },
     { key: "expiry", name: "Expiry", options: EXPIRIES },
     { key: "from", name: "Created from" },
     { key: "to", name: "Created until" },
@@ -89,7 +89,7 @@ export function FilterFields({ view, filters, onChange }: FiltersProps) {
         options ? (
           <div key={key} className="flex min-w-0">
             <Select
-              label={name}
+              label={`Filter by ${name.toLowerCase()}`}
               value={view[key] ?? ""}
               options={[["", ALL[key] ?? `All ${name.toLowerCase()}s`], ...options]}
               onSelect={(value) => onChange({ [key]: value || null })}
