@@ -2,12 +2,12 @@ import type { USER_STATES, UserDetails } from "@tapthru/proto/operator/users";
 import { COUNTED_LINKS_MAX, RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { signIn } from "../testing/test-accounts.ts";
+import { PASSWORD, signIn } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { addUserLinks, createLink, product } from "../testing/test-links.ts";
 import { makeOperator } from "../testing/test-operator.ts";
-import { bearer, logIn, postLogin, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { bearer, logIn, newBrowser, postLogin, signUpUser, type TestUser } from "../testing/test-user.ts";
 import { findUsers } from "./users.ts";
 
 let api: TestApi;
@@ -107,16 +107,12 @@ describe.each(["disabled", "blocked"] as const)("a user who is %s", (state) => {
     expect(await details()).toMatchObject({ state, sessionCount: 0 });
     expect([await statusOf(ada.browser), await statusOf(script)]).toEqual([401, 401]);
     const refused = [403, messages.accountDisabled];
-    const { token } = await signIn(api, ada);
-    for (const response of [
-      await postLogin(api, { uid: ada.uid, token }),
-      await api.post("/api/generate", { url: product }, bearer(token)),
-    ]) {
-      expect([response.status, await response.text()]).toEqual(refused);
-    }
+    const credentials = { email: ada.email, password: PASSWORD };
+    const response = await api.post("/api/auth/sign-in", credentials, newBrowser(api));
+    expect([response.status, await response.text()]).toEqual(refused);
     expect((await setState("enabled")).status).toBe(200);
     expect(await statusOf(script)).toBe(200);
-    expect(await statusOf(await logIn(api, { uid: ada.uid, token }))).toBe(200);
+    expect(await statusOf((await signIn(api, ada)).login)).toBe(200);
   });
 
   it("has no running import", async () => {
@@ -185,14 +181,10 @@ describe("a user who is disabled meanwhile", () => {
   afterEach(() => api.query("DROP TRIGGER disable ON users; DROP FUNCTION disable"));
 
   it.each([
-    ["login", (token: string) => postLogin(api, { uid: ada.uid, token }, {})],
-    [
-      "replacement of sessions",
-      (token: string) => api.post("/api/sessions", undefined, { ...ada.browser, ...bearer(token) }),
-    ],
+    ["login", () => postLogin(api, ada, {})],
+    ["replacement of sessions", () => api.post("/api/sessions", undefined, { ...ada.browser, ...bearer(ada.token) })],
   ])("has no session after a %s", async (_what, send) => {
-    const { token } = await signIn(api, ada);
-    expect((await send(token)).status).toBe(403);
+    expect((await send()).status).toBe(403);
     expect((await details()).sessionCount).toBe(0);
   });
 });
