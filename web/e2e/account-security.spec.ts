@@ -23,7 +23,7 @@ test("a user confirms the address, turns two-factor login on, and logs in with c
   await accounts.button("Confirm email").click();
   await expect(page.getByText("Your email address is confirmed.")).toBeFocused();
   await page.goto("/account");
-  await expect(page.getByRole("heading", { name: "Weekly email" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Name and login" })).toBeVisible();
   await expect(accounts.button("Confirm my address")).toHaveCount(0);
 
   await page.goto("/account/security");
