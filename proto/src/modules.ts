@@ -15,6 +15,7 @@ export * from "./generate.ts";
 export * from "./imports.ts";
 export * from "./keys.ts";
 export * from "./labels.ts";
+export * from "./link-lists.ts";
 export * from "./links.ts";
 export * from "./metadata.ts";
 export * from "./operator/activity.ts";

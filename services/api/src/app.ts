@@ -28,6 +28,7 @@ import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
 import { importHandlers } from "./imports/imports.ts";
 import { keyHandlers } from "./keys/keys.ts";
 import { labelHandlers } from "./labels/labels.ts";
+import { linkListHandlers } from "./links/link-lists.ts";
 import { linkHandlers } from "./links/links.ts";
 import { createLinkHandlers, generateHandlers } from "./links/new-links.ts";
 import { linksExportHandlers } from "./links-export/links-export.ts";
@@ -111,7 +112,7 @@ function createRouter(context: Context, sessions: Sessions): ApiRouter {
 /** In this order: the first that matches a path responds. */
 const ROUTES = [
   ...[accountHandlers, activityHandlers, generateHandlers, createLinkHandlers, domainHandlers],
-  ...[labelHandlers, linkHandlers, clickHandlers, earningsHandlers, patternHandlers],
+  ...[labelHandlers, linkListHandlers, linkHandlers, clickHandlers, earningsHandlers, patternHandlers],
   ...[importHandlers, earningsImportHandlers, mcpRoutes, metadataHandlers, ownAccountHandlers],
   ...[digestHandlers, unsubscribeRoutes, keyHandlers, linksExportHandlers, referenceRoutes],
   ...[reportHandlers, routingHandlers, sessionHandlers, statusHandlers, storeHandlers],

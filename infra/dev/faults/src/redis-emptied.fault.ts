@@ -1,4 +1,4 @@
-import { listLinks } from "@tapthru/proto/links";
+import { listLinks } from "@tapthru/proto/link-lists";
 import { createSession } from "@tapthru/stack/testing/callers";
 import { expect, it } from "vitest";
 import { count, createLink, newUrl, productPage } from "./links.ts";

@@ -9,7 +9,7 @@ import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgr
 import { withClient } from "@tapthru/postgres/with-client";
 import { getClicks } from "@tapthru/proto/clicks";
 import { createLink } from "@tapthru/proto/create-links";
-import { listLinks } from "@tapthru/proto/links";
+import { listLinks } from "@tapthru/proto/link-lists";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { createApiKey, createSession } from "@tapthru/stack/testing/callers";

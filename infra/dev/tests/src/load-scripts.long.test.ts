@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { listLinkIds } from "@tapthru/proto/links";
+import { listLinkIds } from "@tapthru/proto/link-lists";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { withTestStack } from "@tapthru/stack/stack/test-stack";
 import { createApiKey } from "@tapthru/stack/testing/callers";

@@ -1,5 +1,5 @@
 import { listLinkPeople } from "@tapthru/proto/clicks";
-import { listLinks } from "@tapthru/proto/links";
+import { listLinks } from "@tapthru/proto/link-lists";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,5 +1,5 @@
 import { listLinksEarnings } from "@tapthru/proto/earnings";
-import { listLinks } from "@tapthru/proto/links";
+import { listLinks } from "@tapthru/proto/link-lists";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addReport } from "../testing/test-earnings.ts";

@@ -1,7 +1,7 @@
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { generate } from "@tapthru/proto/generate";
 import { createLabel, listLabels } from "@tapthru/proto/labels";
-import { listLinks } from "@tapthru/proto/links";
+import { listLinks } from "@tapthru/proto/link-lists";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";

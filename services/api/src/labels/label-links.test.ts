@@ -1,5 +1,6 @@
 import { labelLinks, listLabels } from "@tapthru/proto/labels";
-import { Link, listLinks } from "@tapthru/proto/links";
+import { listLinks } from "@tapthru/proto/link-lists";
+import { Link } from "@tapthru/proto/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

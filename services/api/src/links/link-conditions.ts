@@ -1,6 +1,6 @@
 import { channelOfLink } from "@tapthru/core/earnings/tag-channels";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
-import { type LinkConditions, type LinkExpiry, type LinkFilter, SITE_DOMAIN } from "@tapthru/proto/links";
+import { type LinkConditions, type LinkExpiry, type LinkFilter, SITE_DOMAIN } from "@tapthru/proto/link-lists";
 import { EXPIRING_SOON_MS } from "@tapthru/proto/rules/limits";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { type FragmentSqlToken, type ListSqlToken, sql } from "slonik";

@@ -1,4 +1,4 @@
-import { listLinks } from "@tapthru/proto/links";
+import { listLinks } from "@tapthru/proto/link-lists";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,5 +1,4 @@
-import * as calls from "@tapthru/proto/links";
-import { listLinkIds as listLinkIdsCall, listLinks, type updateLink as updateLinkCall } from "@tapthru/proto/links";
+import * as links from "@tapthru/proto/links";
 import type { Context } from "koa";
 import type * as z from "zod/mini";
 import type { Api } from "../api.ts";
@@ -13,32 +12,11 @@ import { changeTag, setChannels } from "./change-tags.ts";
 import { claimForUser } from "./claim-link.ts";
 import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
-import { countLinks, findLinkStores, listLinkIds, userLinksPage } from "./list-links.ts";
 import { recheckHealth } from "./recheck-health.ts";
 import { addUntaggedCode } from "./untagged-code.ts";
 import { getLink, removeLink, removeLinks, type UserLink, updateLink } from "./user-links.ts";
 
-export const linkHandlers = handlers(calls, {
-  listLinks: async (api, { ctx, caller, query }) => {
-    const { links, nextCursor } = await userLinksPage(api, caller, query);
-    if (nextCursor !== null) {
-      const sort = query.sort === "newest" ? undefined : query.sort;
-      const tz = sort === "clicks" || sort === "last-tap" ? query.tz : undefined;
-      setNextPage(ctx, listLinks.path, { ...query, cursor: nextCursor, sort, tz });
-    }
-    return links;
-  },
-
-  listLinkIds: async ({ db }, { ctx, userId, query }) => {
-    const { ids, next } = await listLinkIds(db, { userId, ...query });
-    if (next !== null) setNextPage(ctx, listLinkIdsCall.path, { ...query, before: next });
-    return ids;
-  },
-
-  countLinks: ({ db }, { userId, query }) => countLinks(db, { userId, ...query }),
-
-  listLinkStores: ({ db }, { userId }) => findLinkStores(db, userId),
-
+export const linkHandlers = handlers(links, {
   getLink: async ({ db, publicBaseUrl }, { userId, params }) =>
     linkReply(await getLink(db, { userId, ...params }), publicBaseUrl),
 
@@ -85,7 +63,7 @@ export async function editLink(
   api: Api,
   ctx: Context,
   link: UserLink,
-  change: Omit<z.output<typeof updateLinkCall.body>, "userId">,
+  change: Omit<z.output<typeof links.updateLink.body>, "userId">,
 ): Promise<LinkRow> {
   const { slug, domain, url, labels: refs, labelsRevision: revision = "", ...others } = change;
   const { channelId, tagSource, ...edit } = others;
@@ -109,11 +87,4 @@ export async function editLink(
     return getLink(api.db, link);
   }
   return updateLink(api, link, edit, budget);
-}
-
-function setNextPage(ctx: Context, path: string, query: Record<string, string | number | undefined>): void {
-  const parameters = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    value === undefined || value === "" ? [] : [[name, String(value)]],
-  );
-  ctx.set("Link", `<${path}?${new URLSearchParams(parameters)}>; rel="next"`);
 }

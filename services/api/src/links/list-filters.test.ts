@@ -1,7 +1,7 @@
 import { NO_CHANNELS } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
 import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
-import { listLinkIds, listLinkStores, listLinks } from "@tapthru/proto/links";
+import { listLinkIds, listLinkStores, listLinks } from "@tapthru/proto/link-lists";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,5 +1,5 @@
 import { GeneratedLink } from "@tapthru/proto/generate";
-import { listLinks } from "@tapthru/proto/links";
+import { listLinks } from "@tapthru/proto/link-lists";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

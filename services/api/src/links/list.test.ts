@@ -1,4 +1,4 @@
-import { listLinks } from "@tapthru/proto/links";
+import { listLinks } from "@tapthru/proto/link-lists";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { SITE_DOMAIN } from "@tapthru/proto/links";
+import { SITE_DOMAIN } from "@tapthru/proto/link-lists";
 import { Tags, X } from "lucide-react";
 import { useState } from "react";
 import { Field } from "../../../components/ui/field.tsx";

@@ -1,5 +1,5 @@
 import { marketplace } from "@tapthru/proto/fields";
-import { LinkExpiry, LinkFilter, LinkOrder } from "@tapthru/proto/links";
+import { LinkExpiry, LinkFilter, LinkOrder } from "@tapthru/proto/link-lists";
 import { DOMAIN_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
