@@ -126,7 +126,7 @@ export default {
       name: "api-never-reaches-page-parsers",
       severity: "error",
       from: { path: "^services/api/src/main[.]ts$" },
-      to: { path: "(open-graph-scraper|cheerio|parse5|htmlparser2)", reachable: true },
+      to: { path: "(cheerio|parse5|htmlparser2)", reachable: true },
     },
     {
       name: "worker-never-reaches-sign-in",

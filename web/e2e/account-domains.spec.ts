@@ -1,4 +1,4 @@
-import { expectAccessiblePage } from "./accessible-page.ts";
+import { closeToast, expectAccessiblePage } from "./accessible-page.ts";
 import { expect, newAccount, test } from "./accounts.ts";
 import { letDomainWork } from "./domain-rows.ts";
 import { newProduct } from "./product.ts";
@@ -27,6 +27,7 @@ test("a domain is added by keyboard, works, gets links and is removed; each step
   await expect(item.getByRole("region", { name: "The record to set" })).toContainText(/CNAME.*localhost/);
   await item.getByRole("button", { name: "Copy value" }).press("Enter");
   await expect(accounts.toast).toContainText("Copied");
+  await closeToast(page);
   await expectAccessiblePage(page);
 
   await letDomainWork(host);

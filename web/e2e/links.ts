@@ -59,12 +59,17 @@ export class Links {
   async openNew(tab = ""): Promise<{ asin: string; shortCode: string }> {
     const { asin, url } = newProduct();
     const shortCode = await this.create(url);
-    // The page requests a missing title again for some seconds only.
-    await expect(async () => {
-      await this.page.goto(`/link/${shortCode}${tab}`);
-      await expect(this.name).toHaveText(`Stand-in product ${asin}`);
-    }).toPass({ timeout: 20_000 });
+    await this.page.goto(`/link/${shortCode}${tab}`);
+    await this.expectTitle(asin);
     return { asin, shortCode };
+  }
+
+  /** Reloads a link's page until it shows the title. A page requests a missing one again for some seconds only. */
+  async expectTitle(asin: string) {
+    await expect(async () => {
+      await this.page.reload();
+      await expect(this.name).toHaveText(`Stand-in product ${asin}`, { timeout: 8_000 });
+    }).toPass({ timeout: 30_000 });
   }
 
   button(name: string): Locator {

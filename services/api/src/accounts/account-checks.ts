@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { Logger } from "@tapthru/core/platform/logger";
+import { parseJson } from "@tapthru/core/platform/parse-json";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
-import { parseJson } from "@tapthru/core/platform/unreadable";
 import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { SessionData } from "../sessions/session-store.ts";

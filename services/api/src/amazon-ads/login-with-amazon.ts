@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
+import { parseJson } from "@tapthru/core/platform/parse-json";
 import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
 import type { SafeFetch, SafeFetchRequest } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { createSealer } from "@tapthru/core/platform/sealer";
-import { parseJson } from "@tapthru/core/platform/unreadable";
 import { finishAmazonAdsConnection } from "@tapthru/proto/amazon-ads";
 import * as z from "zod/mini";
 

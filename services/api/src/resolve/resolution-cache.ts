@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import type { Logger } from "@tapthru/core/platform/logger";
+import { parseJson } from "@tapthru/core/platform/parse-json";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-link";
-import { parseJson } from "@tapthru/core/platform/unreadable";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";

@@ -1,7 +1,7 @@
+import { parseJson } from "@tapthru/core/platform/parse-json";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { deleteKeys, type RedisClient, readKeys } from "@tapthru/core/platform/redis/client";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
-import { parseJson } from "@tapthru/core/platform/unreadable";
 import { SESSION_ABSOLUTE_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { UserKey } from "../accounts/queries.ts";

@@ -67,12 +67,3 @@ export async function readableRows<Schema extends z.ZodMiniType>(
   const read = await readEachRow(...args);
   return read.flatMap(({ row }) => (row === null ? [] : [row]));
 }
-
-/** Parses JSON from outside; invalid JSON is null, which a schema then rejects. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

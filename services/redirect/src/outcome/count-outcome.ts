@@ -1,4 +1,4 @@
-import { parseJson } from "@tapthru/core/platform/unreadable";
+import { parseJson } from "@tapthru/core/platform/parse-json";
 import { Outcome, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import type { ClickCounter } from "../clicks/click-counter.ts";
 import type { Client } from "../visitor.ts";

@@ -13,7 +13,7 @@ const WATCHDOG = `
 `;
 
 /** Runs the program of this process, whose parent is run-in-child.ts, with its input. The parent then ends the process. */
-export function serve<Input>(run: (input: Input, call: CallParent) => Promise<unknown>): void {
+export function serve<Input>(run: (input: Input, call: CallParent) => unknown): void {
   // Ctrl-C reaches the whole process group; only the parent stops its child.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
   new Worker(WATCHDOG, { eval: true, workerData: Number(process.argv[2]) }).unref();

@@ -19,7 +19,7 @@ let source: MetadataSource;
 beforeAll(async () => {
   [database, standIn] = await Promise.all([createTestDatabase(), startAmazonStandIn()]);
   const safeFetch = createGuardedFetch(standInClient(standIn.url), "Tapthru-test/1.0", TEST_TIMEOUT_MS);
-  source = createPageSource({ safeFetch, parse: (page) => parsePage(page) });
+  source = createPageSource({ safeFetch, parse: async (page) => parsePage(page) });
 });
 afterAll(() => Promise.all([database.drop(), standIn.stop()]));
 

@@ -73,7 +73,7 @@ async function addLinks(): Promise<Map<string, string>> {
 
 async function checkAllPages(): Promise<void> {
   const safeFetch = createGuardedFetch(standInClient(standIn.url), "Tapthru-test/1.0", TEST_TIMEOUT_MS);
-  const source = createPageSource({ safeFetch, parse: (page) => parsePage(page) });
+  const source = createPageSource({ safeFetch, parse: async (page) => parsePage(page) });
   const deps = {
     ...massChangeDeps(database),
     wereClicked: async () => false,

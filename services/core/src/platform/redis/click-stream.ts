@@ -12,7 +12,7 @@ import {
 } from "@tapthru/proto/clicks/batch";
 import { CLICK_CLASSES, classKey } from "@tapthru/proto/clicks/keys";
 import * as z from "zod/mini";
-import { parseJson } from "../unreadable.ts";
+import { parseJson } from "../parse-json.ts";
 import type { RedisClient } from "./client.ts";
 import type { RequestRedis } from "./redis.ts";
 

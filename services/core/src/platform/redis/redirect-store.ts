@@ -7,7 +7,8 @@ import {
 import { REDIRECTS_UP_TO_DATE_TTL_MS, TOMBSTONE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { Logger } from "../logger.ts";
-import { parseJson, reportUnreadable } from "../unreadable.ts";
+import { parseJson } from "../parse-json.ts";
+import { reportUnreadable } from "../unreadable.ts";
 import type { RedisBudget } from "./budget.ts";
 import { deleteKeys } from "./client.ts";
 import type { RequestRedis } from "./redis.ts";

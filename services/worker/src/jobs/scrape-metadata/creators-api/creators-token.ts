@@ -1,6 +1,6 @@
 import type { PartnerTags } from "@tapthru/core/platform/config/values";
+import { parseJson } from "@tapthru/core/platform/parse-json";
 import type { SafeFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
-import { parseJson } from "@tapthru/core/platform/unreadable";
 import * as z from "zod/mini";
 
 /** One client of the Creators API. */

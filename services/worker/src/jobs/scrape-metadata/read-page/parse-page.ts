@@ -1,8 +1,7 @@
-import { parseJson } from "@tapthru/core/platform/unreadable";
+import { parseJson } from "@tapthru/core/platform/parse-json";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { parseAsin } from "@tapthru/proto/rules/amazon/product-id";
 import { type CheerioAPI, load } from "cheerio";
-import openGraphScraper from "open-graph-scraper";
 import * as z from "zod/mini";
 import { cleanMetadata, type RawMetadata } from "../clean-metadata.ts";
 import type { ReadResult } from "../source.ts";
@@ -17,13 +16,13 @@ export interface FetchedPage {
 }
 
 /** May take unbounded time and memory for a hostile page: call it in a separate process only. */
-export async function parsePage({ status, contentType, bytes }: FetchedPage): Promise<ReadResult> {
+export function parsePage({ status, contentType, bytes }: FetchedPage): ReadResult {
   const html = decodePage(bytes, contentType);
   const obstacle = classifyResponse(status, html);
   if (obstacle !== null) return { kind: "nothing", outcome: obstacle };
   if (!/^$|\bx?html\b/i.test(contentType ?? "")) return { kind: "nothing", outcome: "unreadable" };
   const $ = load(html);
-  const result = cleanMetadata(await findMetadata($));
+  const result = cleanMetadata(findMetadata($));
   if (result.kind !== "read") return result;
   const asin = findAsin($);
   return {
@@ -37,20 +36,16 @@ export async function parsePage({ status, contentType, bytes }: FetchedPage): Pr
 const PRODUCT_IMAGES = "#landingImage, #imgBlkFront, #ebooksImgBlkFront";
 
 /** The metadata of a page: from Amazon's own elements, then from Open Graph tags. */
-async function findMetadata($: CheerioAPI): Promise<RawMetadata> {
-  const { ogTitle, ogDescription, ogSiteName, ogImage = [] } = await readOpenGraph($);
+function findMetadata($: CheerioAPI): RawMetadata {
+  const openGraph = (name: string) => [
+    ...$(`meta[property="og:${name}" i], meta[name="og:${name}" i]`).map((_, { attribs }) => attribs.content),
+  ];
   return {
-    titles: [$("#productTitle").first().prop("innerText"), ogTitle],
-    images: [...productImages($), ...ogImage.map(({ url }) => url)],
-    description: ogDescription,
-    siteName: ogSiteName,
+    titles: [$("#productTitle").first().prop("innerText"), openGraph("title")[0]],
+    images: [...productImages($), ...openGraph("image")],
+    description: openGraph("description")[0],
+    siteName: openGraph("site_name")[0],
   };
-}
-
-/** Passes only the `meta` tags on, so that a large page is not parsed twice. */
-async function readOpenGraph($: CheerioAPI) {
-  const html = `<head>${$.html($("meta"))}</head>`;
-  return (await openGraphScraper({ html, onlyGetOpenGraphInfo: true })).result;
 }
 
 /** For each image: first the large version, then those for all screen sizes, then the initial one. */
