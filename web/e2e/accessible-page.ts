@@ -88,6 +88,7 @@ const MAX_TAB_STOPS = 40;
 /** Each element that Tab focuses has an outline, and no fixed element covers it. */
 async function expectVisibleFocus(page: Page) {
   await page.setViewportSize({ width: 640, height: 400 });
+  await waitForAnimations(page);
   for (let stops = 0; stops < MAX_TAB_STOPS; stops += 1) {
     await page.keyboard.press("Tab");
     const stop = await page.evaluate(() => {

@@ -67,13 +67,13 @@ test("the clicks of a link with earnings are accessible", async ({ links, page }
   await serveManyClicks(page);
   const sums = [{ currency: "EUR", earnings: 12_345, revenue: 0, ordered: 50, shipped: 48, returned: 2 }];
   const figures = figuresOf({ sums });
-  const codes = [shortCode, await links.create()];
+  const shared = [shortCode, await links.create()].map((code) => ({ shortCode: code, name: "A lamp" }));
   await page.route(`/api/links/${shortCode}/earnings?*`, (route) =>
     route.fulfill({
       json: {
         ...{ from: "2026-10-28", to: "2026-11-26", reportedUntil: "2026-11-24" },
         ...{ ...figures, people: 900, earningsPerClick: 13.7 },
-        shared: [{ key: null, name: "A lamp", links: codes, match: "links", ...figures }],
+        shared: [{ key: null, name: "A lamp", links: shared, match: "links", ...figures }],
         days: [],
       },
     }),
@@ -118,6 +118,7 @@ test("the demo account sees three months of reports, and a channel whose clicks 
 }) => {
   test.slow();
   await links.button("Log out").click();
+  await expect(page).toHaveURL("/");
   await page.goto("/login");
   await page.getByLabel("Email", { exact: true }).fill("demo@tapthru.example");
   await page.getByLabel("Password", { exact: true }).fill("tapthru-demo");

@@ -129,7 +129,7 @@ for (const [state, shown] of [
   test(`an import that is ${state} is accessible`, async ({ page }) => {
     test.slow();
     await serveImport(page, state, 1_000);
-    await expect(page.getByRole("main").getByText(shown)).toBeVisible();
+    await expect(page.getByRole("main").getByText(shown, { exact: true })).toBeVisible();
     await expectAccessiblePage(page);
   });
 }

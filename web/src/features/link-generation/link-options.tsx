@@ -78,7 +78,7 @@ export default function LinkOptions({ chosen, refusedName, isOpen, onToggle, onC
               label="Domain of new links"
               onSelect={(domain) => onChoose({ domain })}
             />
-            <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
               <Field
                 ref={name}
                 label="Short link name"

@@ -167,7 +167,7 @@ export function createSession({ loadProvider, onEnd, onRefused }: SessionOptions
     try {
       return await loadProvider();
     } catch (error) {
-      console.error(error);
+      console.warn(error);
       throw error;
     }
   }
