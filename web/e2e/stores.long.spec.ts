@@ -46,9 +46,13 @@ test("the stores, with a warning, an error and failures: accessible at each size
 
 test("the account has no violations in its other sections", async ({ page }) => {
   test.slow();
-  for (const name of ["Profile", "Your data", "Developers"]) {
-    await page.getByRole("main").getByRole("link", { name, exact: true }).click();
-    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  for (const [section, title] of [
+    ["Profile", "Profile"],
+    ["Data", "Your data"],
+    ["Developers", "Developers"],
+  ] as const) {
+    await page.getByRole("main").getByRole("link", { name: section, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expectAccessiblePage(page);
   }
 });
