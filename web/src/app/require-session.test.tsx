@@ -100,14 +100,18 @@ describe("signed-in users", () => {
     expect(warnings()).not.toEqual([]);
   });
 
-  test("can open the page after a failure", async () => {
+  test("can open the page after a failure, and wait for it meanwhile", async () => {
     const warnings = catchLogs("warn");
     serveAccounts(ANNA.email);
     const identity = fakeIdentityProvider(ANNA);
     const repliesSent = respondOnceWith("get", "/api/session", errorReply(403, "No."));
     await renderApp("/", { identity });
     await expect.poll(warnings).toHaveLength(1);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.use(http.get("/api/session", () => released.then(() => undefined)));
     await userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
+    expect((await screen.findByRole("status")).textContent).toBe("Loading your links...");
+    release();
     expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
     expect(repliesSent()).toBe(1);
   });

@@ -25,7 +25,7 @@ export function RequireSession({
   children,
 }: RequireSessionProps) {
   const { status, isAuthenticated, isLoggingOut } = useSession();
-  const isFound = useStatus();
+  const isFound = useStatus(true);
   useKeptText();
   // If the children suspend, a deferred value keeps the fallback on screen instead of an empty page.
   const showsChildren = useDeferredValue(isAuthenticated) && isAuthenticated;
@@ -37,7 +37,8 @@ export function RequireSession({
     return <Navigate replace to={signedOutTo} state={{ from: pathname + search } satisfies ReturnLocation} />;
   }
   if (showsChildren) return children;
-  if (status === "failed" && isFound && failedTo) return <Navigate replace to={failedTo} />;
+  if (status === "failed" && !isFound) return fallback;
+  if (status === "failed" && failedTo) return <Navigate replace to={failedTo} />;
   return status === "failed" || status === "unknown" ? (
     <ErrorPage title="We can't reach your account right now" />
   ) : (
@@ -45,13 +46,13 @@ export function RequireSession({
   );
 }
 
-/** Finds out who is signed in, unless that is known. @returns whether it has tried */
-function useStatus(): boolean {
+/** Finds out who is signed in if that is needed, unless it is known. @returns whether it has tried */
+function useStatus(isNeeded: boolean): boolean {
   const { get, find } = useSessionControl();
   const [isFound, setFound] = useState(false);
   useEffect(() => {
-    if (get().identity === null) find().then(() => setFound(true));
-  }, [get, find]);
+    if (isNeeded && get().identity === null) find().then(() => setFound(true));
+  }, [isNeeded, get, find]);
   return isFound;
 }
 
@@ -70,6 +71,9 @@ function useKeptText(): void {
   );
 }
 
+/** A login at another site loses the state of the router: then the page that required it is in the query of /login. */
+export const RETURN_PARAM = "from";
+
 interface SignedOutOnlyProps {
   /** Where signed-in users go. */
   signedInTo: string;
@@ -83,6 +87,8 @@ interface SignedOutOnlyProps {
 export function SignedOutOnly({ signedInTo, children }: SignedOutOnlyProps) {
   const { status } = useSession();
   const isSignedIn = useIsSignedIn();
+  const hasReturned = new URLSearchParams(useLocation().search).has(RETURN_PARAM);
+  useStatus(isSignedIn || hasReturned);
   if (!isSignedIn || status === "unknown" || status === "failed") return children;
   return status === "signed-in" && <Navigate replace to={signedInTo} />;
 }

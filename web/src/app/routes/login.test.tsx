@@ -4,7 +4,7 @@ import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { CodeRequiredError, ProviderUnavailableError } from "../../features/session/failures.ts";
-import { wasSignedIn } from "../../features/session/sign-in-memory.ts";
+import { rememberSignIn, wasSignedIn } from "../../features/session/sign-in-memory.ts";
 import { readPendingLinks, storeLink } from "../../features/session/stored-links.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
 import { problem, respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
@@ -337,12 +337,41 @@ describe("a login at the OpenID provider", () => {
     expect(await screen.findByRole("heading", { name: heading })).toBeTruthy();
   });
 
+  test("opens the page also if another tab, of a guest, has forgotten that there is one", async () => {
+    identity = fakeIdentityProvider(ANNA);
+    await renderApp("/login?from=%2Flink-creation", { identity: Promise.resolve(identity), changes });
+    expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
+  });
+
+  test("that the user has left by the browser's button keeps the form", async () => {
+    await open();
+    rememberSignIn(true);
+    await user.click(screen.getAllByRole("link", { name: "Sign up for free" }).at(-1) as Element);
+    expect(await screen.findByRole("heading", { name: "Create your account" })).toBeTruthy();
+    expect(wasSignedIn()).toBe(false);
+  });
+
   test("is the only one without passwords, and its failure is shown", async () => {
     const withoutPasswords = { ...changes, hasPasswordLogin: false };
     await renderApp("/login?login_error=no_email", { identity, changes: withoutPasswords });
     await continueButton();
     expect(screen.queryByLabelText("Email")).toBeNull();
     expect(screen.getByRole("alert").textContent).toBe("This login has no email address, which an account needs.");
+  });
+
+  test("that failed is said to a user who is still logged in, on the dashboard", async () => {
+    await renderApp("/login?login_error=canceled", { identity: fakeIdentityProvider(ANNA), changes });
+    await dashboard();
+    await waitFor(() => expect(toast()).toBe("ErrorThe login at the other site was cancelled."));
+  });
+
+  test("that failed is not said again after a login with the password", async () => {
+    rememberSignIn(true);
+    await renderApp("/login?login_error=canceled", { identity, changes });
+    await form();
+    await submit();
+    await dashboard();
+    expect(toast()).toBe("SuccessLogged in successfully");
   });
 
   test("that cannot be started is shown", async () => {

@@ -3,6 +3,7 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { Login } from "../../features/session/forms/login.tsx";
+import { useOpenIdErrorToast } from "../../features/session/forms/open-id-button.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { pathAfterLogin, pathOfLogin } from "../path-after-login.ts";
 import { paths } from "../paths.ts";
@@ -12,6 +13,7 @@ export default function LoginPage() {
   const { signUp } = useConfig();
   const location = useLocation();
   const from = pathAfterLogin(location);
+  useOpenIdErrorToast();
   return (
     <SignedOutOnly signedInTo={from}>
       <AccountCard

@@ -1,10 +1,12 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { buttonClass } from "../../../components/ui/button.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
+import { useIsSignedIn, useSession } from "../session-context.tsx";
 import { rememberSignIn } from "../sign-in-memory.ts";
 
 const OPEN_ID_ERRORS = {
@@ -58,11 +60,28 @@ export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdBut
 }
 
 /** Why a login at the OpenID provider failed, after which this page was opened. */
-export function OpenIdError() {
+function useOpenIdError(): string | null {
   const code = new URLSearchParams(useLocation().search).get("login_error");
   if (code === null) return null;
   const errors: Partial<Record<string, string>> = OPEN_ID_ERRORS;
-  return <FormError>{errors[code] ?? OPEN_ID_ERRORS.failed}</FormError>;
+  return errors[code] ?? OPEN_ID_ERRORS.failed;
+}
+
+export function OpenIdError() {
+  return <FormError>{useOpenIdError()}</FormError>;
+}
+
+/** Says it in a toast to users who are still logged in: they do not see the form. */
+export function useOpenIdErrorToast(): void {
+  const error = useOpenIdError();
+  const { status } = useSession();
+  const seesForm = !useIsSignedIn();
+  const hasSeenForm = useRef(false);
+  const showError = useEffectEvent(useErrorToast());
+  useEffect(() => {
+    hasSeenForm.current ||= seesForm;
+    if (error !== null && status === "signed-in" && !hasSeenForm.current) showError(error);
+  }, [error, status, seesForm]);
 }
 
 export function Divider() {
