@@ -30,6 +30,7 @@ beforeEach(() => {
 
 function startSession(identity: FakeIdentityProvider | "unavailable" = fakeIdentityProvider()) {
   const onEnd = vi.fn<() => void>();
+  const onClaimed = vi.fn<() => void>();
   const onRefused = vi.fn<(error: unknown) => void>();
   const session = createSession({
     loadProvider: async () => {
@@ -37,10 +38,11 @@ function startSession(identity: FakeIdentityProvider | "unavailable" = fakeIdent
       return identity;
     },
     onEnd,
+    onClaimed,
     onRefused,
   });
   onTestFinished(session.start());
-  return { session, onEnd, onRefused };
+  return { session, onEnd, onClaimed, onRefused };
 }
 
 const authenticated = (session: ReturnType<typeof createSession>) =>
@@ -121,11 +123,12 @@ describe("who is signed in", () => {
     expect(session.get().status).toBe("unknown");
   });
 
-  test("claims the links that were created while signed out", async () => {
+  test("claims the links that were created while signed out, and says so", async () => {
     storeLink(generatedLink({ shortCode: "kept222" }));
-    const { session } = startSession(returningUser());
+    const { session, onClaimed } = startSession(returningUser());
     await authenticated(session);
-    await expect.poll(readPendingLinks).toEqual([]);
+    await expect.poll(() => onClaimed.mock.calls).toHaveLength(1);
+    expect(readPendingLinks()).toEqual([]);
     expect(accounts.calls()).toEqual(["PATCH /api/links/kept222"]);
   });
 });
@@ -257,6 +260,20 @@ describe("a logout", () => {
     await session.logOut();
     expect(session.get()).toMatchObject({ status: "signed-out", isLoggingOut: true });
     expect(onEnd).toHaveBeenCalledOnce();
+    expect(wasSignedIn()).toBe(false);
+  });
+
+  test("while it is being found out who is signed in is not undone by the answer", async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const identity = returningUser();
+    const body = { login: await identity.restore() };
+    server.use(http.get("/api/session", () => released.then(() => HttpResponse.json(body))));
+    const { session } = startSession(identity);
+    await session.logOut();
+    const found = session.find();
+    release();
+    await found;
+    expect(session.get().status).toBe("signed-out");
     expect(wasSignedIn()).toBe(false);
   });
 

@@ -35,6 +35,8 @@ interface SessionOptions {
   loadProvider: LoadProvider;
   /** The user signed out or changed: clear their cached data. */
   onEnd: () => void;
+  /** Links that were created while signed out are the user's now. */
+  onClaimed: () => void;
   /** The installation gives the identity that signed in no account. */
   onRefused: (error: unknown) => void;
 }
@@ -44,15 +46,18 @@ export type Session = ReturnType<typeof createSession>;
 const SIGNED_OUT = { status: "signed-out", identity: null, user: null, isAuthenticated: false } as const;
 
 /** Who is signed in: the api's session decides, which the identity provider opens again if it was lost. */
-export function createSession({ loadProvider, onEnd, onRefused }: SessionOptions) {
+export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: SessionOptions) {
   const listeners = new Set<() => void>();
   const initial: SessionState = { ...SIGNED_OUT, status: "loading", isLoggingOut: false };
   let state = initial;
   let finding: Promise<void> | null = null;
   let renewing: Promise<boolean> | null = null;
   let mayLeave = () => true;
+  /** How often it was learned who the user is. */
+  let userChanges = 0;
 
   function set(changes: Partial<SessionState>) {
+    if ("user" in changes) userChanges += 1;
     state = { ...state, ...changes };
     for (const listener of listeners) listener();
   }
@@ -91,10 +96,18 @@ export function createSession({ loadProvider, onEnd, onRefused }: SessionOptions
     if (state.identity?.uid === uid) set({ isAuthenticated: true });
   }
 
+  /** Claims the links that were created while signed out. A failure is only logged. */
   async function claim({ user }: Login): Promise<ClaimOutcome> {
-    // Its schema is not in the first script.
-    const { claimPendingLinks } = await import("./claim-pending-links.ts");
-    return claimPendingLinks(user.id);
+    try {
+      // Its schema is not in the first script.
+      const { claimPendingLinks } = await import("./claim-pending-links.ts");
+      const outcome = await claimPendingLinks(user.id);
+      if (outcome !== "nothing to claim") onClaimed();
+      return outcome;
+    } catch (error) {
+      console.warn(error);
+      return "failed";
+    }
   }
 
   const isUserExpected = () => wasSignedIn() || state.identity !== null;
@@ -123,15 +136,15 @@ export function createSession({ loadProvider, onEnd, onRefused }: SessionOptions
 
   async function ask(): Promise<void> {
     const timer = setTimeout(() => stopLoading("unknown"), PROVIDER_REPORT_WAIT_MS);
-    const { user } = state;
+    const before = userChanges;
     try {
       if (pendingLogout.get()) await endBackendSession();
       const login = (await retryOnce(getLogin)) ?? (await restore());
       // A login, a logout or a new name is newer than what the api said.
-      if (state.user !== user) return;
+      if (userChanges !== before) return;
       if (login === null) return endElsewhere();
       void adopt(login);
-      claim(login).catch((error) => console.warn(error));
+      void claim(login);
     } catch (error) {
       console.warn(error);
       stopLoading(httpErrorOf(error) ? "failed" : "unknown");
