@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "../components/ui/button.tsx";
 import { Card } from "../components/ui/card.tsx";
 import { useOpenForm } from "../components/ui/form.tsx";
 import { Loaded } from "../components/ui/loaded.tsx";
+import { useFocusAfterChange } from "../lib/use-focus-after-change.ts";
 
 interface ItemsProps<Item> {
   title: string;
@@ -28,7 +29,7 @@ export function Items<Item extends { id: string | number }>(props: ItemsProps<It
   const content = useRef<HTMLDivElement>(null);
   const newForm = useOpenForm(content);
   const isFull = data !== undefined && data.length >= maxCount;
-  useFocusAfterRemoval(data?.length ?? 0, content);
+  useFocusAfterChange(data?.length, content);
 
   return (
     <Card title={title}>
@@ -60,16 +61,6 @@ export function Items<Item extends { id: string | number }>(props: ItemsProps<It
       </div>
     </Card>
   );
-}
-
-/** Moves the focus to the content if the button that had it is gone with its item. */
-function useFocusAfterRemoval(count: number, content: { current: HTMLElement | null }): void {
-  const before = useRef(count);
-  useEffect(() => {
-    const isLost = count < before.current && document.activeElement === document.body;
-    if (isLost) content.current?.focus({ preventScroll: true });
-    before.current = count;
-  }, [count, content]);
 }
 
 interface ItemProps {

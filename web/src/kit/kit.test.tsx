@@ -36,6 +36,11 @@ beforeEach(() => {
       channels = [...channels, created];
       return HttpResponse.json(created, { status: 201 });
     }),
+    http.patch("/api/channels/:id", async ({ request }) => {
+      const { name } = (await request.json()) as { name: string };
+      sent.push(`rename to ${name}`);
+      return HttpResponse.json({ ...mainChannel(), id: 2, name });
+    }),
     http.delete("/api/channels/:id", ({ params }) => {
       sent.push(`delete ${params.id}`);
       channels = channels.filter(({ id }) => String(id) !== params.id);
@@ -44,7 +49,25 @@ beforeEach(() => {
   );
 });
 
-function Channels({ maxCount = 5 }: { maxCount?: number }) {
+const secretOf = ({ name }: { name: string }, onDone: () => void) => (
+  <NewSecret
+    secret={`Secret of ${name}`}
+    title="Copy it now"
+    text="It is not shown again."
+    copy="Copy"
+    copied="Copied."
+    failedToCopy="Failed to copy."
+    saved="I have saved it"
+    onDone={onDone}
+  />
+);
+
+interface ChannelsProps {
+  maxCount?: number;
+  hasSecrets?: boolean;
+}
+
+function Channels({ maxCount = 5, hasSecrets = true }: ChannelsProps) {
   return (
     <Items
       title="Channels"
@@ -58,6 +81,16 @@ function Channels({ maxCount = 5 }: { maxCount?: number }) {
       item={({ id, name }) => (
         <Item
           name={name}
+          actions={
+            <Action
+              call="PATCH /api/channels/:id"
+              input={{ params: { id: String(id) }, body: { name: "Pod" } }}
+              label="Rename"
+              of={name}
+              done="The channel was renamed."
+              undo={(_, { params }) => ({ params, body: { name } })}
+            />
+          }
           remove={
             <Action
               call="DELETE /api/channels/:id"
@@ -80,18 +113,7 @@ function Channels({ maxCount = 5 }: { maxCount?: number }) {
           values={{ name: "" }}
           input={(body) => ({ body })}
           save="Create"
-          shown={({ name }, onDone) => (
-            <NewSecret
-              secret={`Secret of ${name}`}
-              title="Copy it now"
-              text="It is not shown again."
-              copy="Copy"
-              copied="Copied."
-              failedToCopy="Failed to copy."
-              saved="I have saved it"
-              onDone={onDone}
-            />
-          )}
+          {...(hasSecrets && { shown: secretOf })}
           onClose={close}
         >
           <TextField name="name" label="Name" />
@@ -101,7 +123,7 @@ function Channels({ maxCount = 5 }: { maxCount?: number }) {
   );
 }
 
-function show(maxCount?: number) {
+function show(props: ChannelsProps = {}) {
   function Site() {
     const [isOnPage, setOnPage] = useState(true);
     return (
@@ -109,7 +131,7 @@ function show(maxCount?: number) {
         <button type="button" onClick={() => setOnPage(false)}>
           Leave the page
         </button>
-        {isOnPage && <Channels {...(maxCount !== undefined && { maxCount })} />}
+        {isOnPage && <Channels {...props} />}
       </>
     );
   }
@@ -139,10 +161,13 @@ describe("a list of items", () => {
     expect(await screen.findByText("You have no channels.")).toBeTruthy();
   });
 
-  test("offers no further item at the maximum, which it names", async () => {
-    show(2);
-    expect(await screen.findByText("You have the maximum.")).toBeTruthy();
+  test("offers no further item at the maximum, which it names, and keeps the focus", async () => {
+    show({ maxCount: 3, hasSecrets: false });
+    await click("New channel");
+    await user.type(screen.getByLabelText("Name"), "Podcast{Enter}");
+    await screen.findByText("You have the maximum.");
     expect(screen.queryByRole("button", { name: "New channel" })).toBeNull();
+    expect(document.activeElement).not.toBe(document.body);
   });
 });
 
@@ -172,6 +197,18 @@ describe("a button", () => {
     await confirm("Delete");
     await findToast("The channel had already been deleted.");
     await waitFor(() => expect(names()).toEqual(["Main"]));
+  });
+
+  test("can be undone in the toast, also if the page was left before the reply", async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.use(http.patch("/api/channels/:id", () => released.then(() => undefined), { once: true }));
+    show();
+    await click("Rename Blog");
+    await click("Leave the page");
+    release();
+    await findToast("The channel was renamed.");
+    await click("Undo");
+    await waitFor(() => expect(sent).toEqual(["rename to Pod", "rename to Blog"]));
   });
 
   test("refetches the list after a lost reply", async () => {

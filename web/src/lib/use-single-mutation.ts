@@ -11,7 +11,14 @@ export function useSingleMutation<Data, Variables, Before = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Before>,
 ) {
   const isRunning = useRef(false);
-  const { mutate, isPending } = useMutation(options);
+  const { mutate, isPending } = useMutation({
+    ...options,
+    // Also after the component was unmounted.
+    onSettled(...outcome) {
+      isRunning.current = false;
+      return options.onSettled?.(...outcome);
+    },
+  });
 
   return {
     isPending,
@@ -19,12 +26,7 @@ export function useSingleMutation<Data, Variables, Before = unknown>(
     mutate(variables: Variables, callbacks?: Callbacks<Data, Variables>) {
       if (isRunning.current) return;
       isRunning.current = true;
-      mutate(variables, {
-        ...callbacks,
-        onSettled() {
-          isRunning.current = false;
-        },
-      });
+      mutate(variables, { ...callbacks });
     },
   };
 }

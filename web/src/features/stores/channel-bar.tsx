@@ -1,7 +1,7 @@
 import { type Channel, createChannel } from "@tapthru/proto/channels";
 import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
@@ -12,6 +12,7 @@ import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { findChannel } from "../../lib/channels.ts";
 import { fallbackOf, fallbackText } from "../../lib/fallback-field.ts";
 import { useUnsavedForms } from "../../lib/unsaved-text.ts";
+import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 
 const CHANGED = "The channel was changed.";
 
@@ -92,16 +93,6 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
       )}
     </div>
   );
-}
-
-/** Moves the focus to the bar if a change of the channels removed the button that had it. */
-function useFocusAfterChange(content: string, bar: { current: HTMLElement | null }): void {
-  const previous = useRef(content);
-  useEffect(() => {
-    const isFocusLost = document.activeElement === document.body;
-    if (content !== previous.current && isFocusLost) bar.current?.focus();
-    previous.current = content;
-  }, [content, bar]);
 }
 
 function ChannelActions({ channel, children }: { channel: Channel; children: ReactNode }) {

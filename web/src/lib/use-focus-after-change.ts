@@ -1,0 +1,14 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/**
+ * Moves the focus to a place if a change of what it contains removed the control that had it.
+ * @param content undefined while it is loading
+ */
+export function useFocusAfterChange(content: string | number | undefined, place: RefObject<HTMLElement | null>): void {
+  const before = useRef(content);
+  useEffect(() => {
+    const isChanged = before.current !== undefined && content !== before.current;
+    if (isChanged && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+    before.current = content;
+  }, [content, place]);
+}
