@@ -135,11 +135,20 @@ test("shows an error and stays on the page when logging out everywhere fails", a
   expect(identity.current()).not.toBeNull();
 });
 
+test("closes the dialog, which would cover the error, when the provider fails to log out", async () => {
+  vi.spyOn(identity, "signOut").mockRejectedValue(providerError("auth/internal-error"));
+  serveLogOutEverywhere(() => HttpResponse.json({ ended: 2 }));
+  await open();
+  await confirm();
+  await waitFor(() => expect(toast()).toBe("ErrorFailed to log out. Please try again."));
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
 test("offers a retry when the sessions do not load", async () => {
   let isUnavailable = true;
   server.use(
     http.get("/api/sessions", () =>
-      isUnavailable ? new HttpResponse("Unavailable.", { status: 503 }) : HttpResponse.json(SESSIONS),
+      isUnavailable ? new HttpResponse("No.", { status: 403 }) : HttpResponse.json(SESSIONS),
     ),
   );
   await open();
