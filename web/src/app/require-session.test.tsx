@@ -177,6 +177,18 @@ test("a user signed out by another tab keeps what they have typed, and is told t
   await login();
 });
 
+test("text is kept that is being saved when it turns out that the session has ended", async () => {
+  serveAccounts(ANNA.email);
+  const identity = fakeIdentityProvider(ANNA);
+  vi.spyOn(identity, "restore").mockResolvedValue(null);
+  server.use(http.patch("/api/users/:uid", errorReply(401, "Please log in first.")));
+  await renderApp("/account", { identity });
+  await userEvent.click(await screen.findByRole("button", { name: "Change username" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "New username" }), "x{Enter}");
+  await findToast("You have been logged out. Copy what you have typed, then reload the page.");
+  expect(screen.getByRole("textbox", { name: "New username" })).toHaveProperty("value", `${ANNA.email}x`);
+});
+
 test("renews a lost backend session without an error", async () => {
   serveAccounts(ANNA.email);
   const identity = fakeIdentityProvider(ANNA);

@@ -5,12 +5,14 @@ import { expect, test, vi } from "vitest";
 import { useUnsavedForms, useUnsavedText } from "../lib/unsaved-text.ts";
 import { UnsavedTextGuard } from "./unsaved-text-guard.tsx";
 
-function TypedForm({ texts }: { texts?: { question: string; confirm: string } }) {
-  useUnsavedText(true, undefined, texts);
+function TypedForm(options: Parameters<typeof useUnsavedText>[1]) {
+  useUnsavedText(true, options);
   return null;
 }
 
 const SECRET = { question: "Have you saved it?", confirm: "I have" };
+
+const SAVING = { question: "Is it being saved?", confirm: "Yes" };
 
 function Forms({ discarded }: { discarded: () => unknown }) {
   const { discard } = useUnsavedForms();
@@ -19,6 +21,7 @@ function Forms({ discarded }: { discarded: () => unknown }) {
       <TypedForm />
       <TypedForm />
       <TypedForm texts={SECRET} />
+      <TypedForm texts={SAVING} isSaving />
       <button type="button" onClick={() => discard(discarded)}>
         Change the view
       </button>
@@ -43,7 +46,7 @@ function renderForms(discarded: () => unknown = () => {}) {
 const click = (name: string) => userEvent.click(screen.getByText(name));
 const question = () => screen.queryByRole("alertdialog")?.textContent;
 
-test("each question is asked once for all forms, then the page is left", async () => {
+test("each question is asked once for all forms that are not being saved, then the page is left", async () => {
   renderForms();
   await click("Other page");
   expect(question()).toContain("Discard what you have typed?");

@@ -10,6 +10,8 @@ interface Asked {
   stay?: () => void;
 }
 
+const unsavedOf = (forms: ReadonlySet<UnsavedForm>) => [...forms].filter(({ isSaving }) => !isSaving);
+
 /** Asks, for all forms of the page, before unsaved text is lost. */
 export function UnsavedTextGuard({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Set<UnsavedForm>());
@@ -26,7 +28,7 @@ export function UnsavedTextGuard({ children }: { children: ReactNode }) {
     () => ({
       add(form) {
         const hold = (event: BeforeUnloadEvent) => {
-          if (isAgreed.current) return;
+          if (isAgreed.current || form.isSaving) return;
           event.preventDefault();
           // Chrome before 119 needs it.
           event.returnValue = true;
@@ -40,7 +42,7 @@ export function UnsavedTextGuard({ children }: { children: ReactNode }) {
       },
       has: () => forms.size > 0,
       discard(proceed, isConcerned = () => true) {
-        ask([...forms].filter(isConcerned), async () => {
+        ask(unsavedOf(forms).filter(isConcerned), async () => {
           isAgreed.current = true;
           try {
             await proceed();
@@ -58,13 +60,13 @@ export function UnsavedTextGuard({ children }: { children: ReactNode }) {
     ({ currentLocation, nextLocation, historyAction }) => {
       const isSamePage = currentLocation.pathname === nextLocation.pathname;
       const isSameView = historyAction === "REPLACE" || currentLocation.search === nextLocation.search;
-      return forms.size > 0 && !isAgreed.current && !(isSamePage && isSameView);
+      return unsavedOf(forms).length > 0 && !isAgreed.current && !(isSamePage && isSameView);
     },
     [forms],
   );
   const blocker = useBlocker(shouldBlock);
   useEffect(() => {
-    if (blocker.state === "blocked") ask([...forms], blocker.proceed, blocker.reset);
+    if (blocker.state === "blocked") ask(unsavedOf(forms), blocker.proceed, blocker.reset);
   }, [blocker, forms, ask]);
 
   function confirm() {

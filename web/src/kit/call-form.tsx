@@ -67,6 +67,7 @@ export function CallForm<Name extends CallName, Values extends FieldValues, Outp
         saveLabel={save}
         {...(pending !== undefined && { pendingLabel: pending })}
         error={form.formState.errors.root?.message}
+        showsOnce={shown !== undefined}
         onSubmit={submit}
         onClose={onClose}
       >

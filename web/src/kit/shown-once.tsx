@@ -20,9 +20,16 @@ const QUESTION = {
 /** A secret right after its creation, the only time that it is shown. Nothing else closes it without a question. */
 export function ShownOnce({ title, text, saved, onDone, children }: ShownOnceProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useUnsavedText(true, onDone, QUESTION);
+  useUnsavedText(true, { texts: QUESTION, onClose: onDone });
   // The form that had the focus was removed.
   useEffect(() => heading.current?.focus(), []);
+
+  /** Its button disappears. What opened it may take the focus then. */
+  function close() {
+    heading.current?.parentElement?.closest<HTMLElement>("[tabindex]")?.focus({ preventScroll: true });
+    onDone();
+  }
+
   return (
     <div className="rounded-2xl bg-notice p-4 text-notice-ink">
       <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
@@ -31,7 +38,7 @@ export function ShownOnce({ title, text, saved, onDone, children }: ShownOncePro
       <p className="mt-1 text-md leading-6 text-pretty">{text}</p>
       {children}
       <div className="flex flex-col">
-        <Button variant="outline" onClick={onDone}>
+        <Button variant="outline" onClick={close}>
           {saved}
         </Button>
       </div>

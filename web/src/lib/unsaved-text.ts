@@ -8,12 +8,15 @@ interface Question {
 export interface UnsavedForm {
   texts: Question;
   /** Closes the form. */
-  onClose: (() => void) | undefined;
+  onClose?: (() => void) | undefined;
+  /** The text is being saved: only the end of the session loses it. */
+  isSaving?: boolean;
 }
 
 export interface UnsavedForms {
   /** @returns a function that removes the form */
   add: (form: UnsavedForm) => () => void;
+  /** Whether there is text that is not saved yet. */
   has: () => boolean;
   /**
    * Calls `proceed`, after each question of the forms with unsaved text once. What it does, and waits for, asks no more.
@@ -34,14 +37,17 @@ export const useUnsavedForms = () => useContext(UnsavedFormsContext);
 const TEXTS = { question: "Discard what you have typed?", confirm: "Discard" };
 
 /**
- * Asks before unsaved text is lost: when the user goes to another page, back or forward, reloads or closes the page.
- * @param onClose closes the form
+ * Asks before unsaved text is lost: when the user goes to another page, back or forward, reloads or closes the page, or the
+ * session ends.
  */
-export function useUnsavedText(isUnsaved: boolean, onClose?: () => void, texts: Question = TEXTS) {
+export function useUnsavedText(
+  isUnsaved: boolean,
+  { texts = TEXTS, onClose, isSaving = false }: Partial<UnsavedForm> = {},
+) {
   const { add, discard } = useUnsavedForms();
-  const form = useRef<UnsavedForm>({ texts, onClose });
+  const form = useRef<UnsavedForm>({ texts });
   useEffect(() => {
-    form.current.onClose = onClose;
+    Object.assign(form.current, { texts, onClose, isSaving });
   });
   useEffect(() => (isUnsaved ? add(form.current) : undefined), [isUnsaved, add]);
   return {

@@ -99,6 +99,7 @@ describe("two-factor login", () => {
     for (const code of SETUP.recoveryCodes) expect(screen.getByText(code)).toBeTruthy();
     expect(document.activeElement?.textContent).toBe("Recovery codes");
     await click("I have saved them");
+    expect(document.activeElement).not.toBe(document.body);
     expect(await screen.findByText("It is on. Logging in with your password needs a code too.")).toBeTruthy();
   });
 
@@ -128,6 +129,7 @@ describe("two-factor login", () => {
       ["DELETE /two-factor", { password: "secret" }],
     ]);
     expect(await screen.findByRole("button", { name: "Turn on" })).toBeTruthy();
+    expect(document.activeElement).not.toBe(document.body);
   });
 
   test("gives new recovery codes", async () => {

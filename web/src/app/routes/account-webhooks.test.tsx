@@ -117,6 +117,19 @@ describe("the form", () => {
     expect((await section()).getByText(URL)).toBeTruthy();
   });
 
+  test("that is closed while the webhook is being created asks first, because the secret would be lost", async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.use(http.post("/api/webhooks", () => released.then(() => undefined)));
+    await open();
+    await click("New webhook");
+    await user.type(screen.getByLabelText("Address"), URL);
+    await click("Create webhook");
+    await click("New webhook");
+    await confirm("Cancel");
+    release();
+    expect(await screen.findByText(SECRET)).toBeTruthy();
+  });
+
   test("needs an event, and shows at the field that an address is refused", async () => {
     server.use(
       http.post("/api/webhooks", () =>
@@ -188,6 +201,17 @@ describe("a webhook", () => {
     expect(document.activeElement?.textContent).toBe("Copy the secret of your webhook now");
     await (await section()).findByText(/^The secret before the last one works until Nov 21, 2026/);
     expect((await section()).queryByRole("button", { name: "Renew secret" })).toBeNull();
+    await click("I have saved the secret");
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  test("whose new secret was lost with the reply says so", async () => {
+    webhooks = [webhook()];
+    server.use(http.post("/api/webhooks/:id/secret", () => HttpResponse.error()));
+    await open();
+    await click("Renew secret");
+    await confirm("Renew secret");
+    await findToast("No reply arrived. If the secret can't be renewed now");
   });
 
   test("is deleted after confirmation", async () => {

@@ -260,6 +260,7 @@ describe("a login with a code", () => {
     await waitFor(() => expect(error("Code")).toBe("The code is wrong or no longer valid."));
     expect(document.activeElement).toBe(field("Code"));
     await user.click(screen.getByRole("button", { name: "Back" }));
+    expect(document.activeElement).toBe(field("Password"));
     expect(field("Password").value).toBe("");
     expect(field("Email").value).toBe(ANNA.email);
   });

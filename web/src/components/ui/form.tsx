@@ -74,8 +74,12 @@ interface InlineFormProps {
   onClose: () => void;
   /** Why the form could not be submitted, if no field is the cause. */
   error?: string | undefined;
+  /** It saves something that is then shown once: closing the form meanwhile asks too. */
+  showsOnce?: boolean;
   children: ReactNode;
 }
+
+const SHOWN_ONCE = { question: "Leave before this is done? The result is shown only once.", confirm: "Leave" };
 
 /**
  * A form within a card. Its first field gets the focus when the form opens. Escape and 'Cancel' close the form, but not
@@ -83,11 +87,15 @@ interface InlineFormProps {
  */
 export function InlineForm(props: InlineFormProps) {
   const { pending, saveLabel, onSubmit, onClose, error, children } = props;
-  const { pendingLabel = "Saving..." } = props;
+  const { pendingLabel = "Saving...", showsOnce = false } = props;
   const form = useFirstFieldFocus();
   const [isTyped, setTyped] = useState(false);
-  // What is being saved is not lost.
-  const unsaved = useUnsavedText(isTyped && !pending, onClose);
+  const isAwaited = pending && showsOnce;
+  const unsaved = useUnsavedText(isTyped || isAwaited, {
+    onClose,
+    isSaving: pending && !isAwaited,
+    ...(isAwaited && { texts: SHOWN_ONCE }),
+  });
 
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key !== "Escape" || pending) return;

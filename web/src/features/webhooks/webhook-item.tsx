@@ -68,6 +68,7 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
               pending="Renewing..."
               question="Renew the secret?"
               failed="Failed to renew the secret. Please try again."
+              replyLost="No reply arrived. If the secret can't be renewed now, it was renewed and the new one was lost: create another webhook, or renew it in 24 hours."
               onDone={(renewed) => setSecret(renewed?.secret)}
             >
               For 24 hours requests are signed with the new secret and the one before, so that you can change it on your

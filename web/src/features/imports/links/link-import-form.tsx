@@ -79,7 +79,7 @@ interface PasteFormProps {
 
 function PasteForm({ text, isPending, onChange, onSubmit }: PasteFormProps) {
   const id = useId();
-  useUnsavedText(text !== "" && !isPending);
+  useUnsavedText(text !== "", { isSaving: isPending });
 
   return (
     <Form pending={isPending || text.trim() === ""} onSubmit={onSubmit} className="flex flex-col items-start gap-4">

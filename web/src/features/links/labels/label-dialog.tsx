@@ -42,7 +42,7 @@ export function LabelDialog({ links, onClose }: BulkDialogProps) {
     defaultValues: { name: "" },
   });
   // While they are being saved the dialog may be closed.
-  const unsaved = useUnsavedText(!bulk.isPending && (watch("name").trim() !== "" || changes.size > 0));
+  const unsaved = useUnsavedText(watch("name").trim() !== "" || changes.size > 0, { isSaving: bulk.isPending });
 
   /** @returns all changes */
   function addTyped({ name }: z.infer<typeof NewLabel>): LabelChanges {

@@ -73,6 +73,10 @@ function LoginForm({ email: typed, logIn, onCodeRequired }: LoginFormProps) {
   const describedBy = errors.root && errorId;
   const onChange = () => clearErrors("root");
   const sendReset = usePasswordReset(form);
+  // Back from the form of the code.
+  useEffect(() => {
+    if (typed) setFocus("password");
+  }, [typed, setFocus]);
 
   async function submit({ email, password }: Rules) {
     try {

@@ -129,6 +129,7 @@ interface ConfirmedFormProps<Values extends FieldValues> {
   state: ConfirmedFormState<Values>;
   saveLabel: string;
   pendingLabel?: string;
+  showsOnce?: boolean;
   onClose: () => void;
   /** The fields besides those of IdentityFields. */
   children?: ReactNode;

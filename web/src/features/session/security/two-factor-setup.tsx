@@ -54,6 +54,7 @@ export function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupPr
     <InlineForm
       pending={isSubmitting}
       saveLabel="Turn on"
+      showsOnce
       error={errors.root?.message}
       onSubmit={handleSubmit(submit)}
       onClose={onClose}

@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
+import { useFocusAfterChange } from "../../../lib/use-focus-after-change.ts";
 import { ConfirmedForm, useConfirmedForm, usePasswordLogin } from "../profile/confirmed-form.tsx";
 import { useSessionControl } from "../session-context.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
@@ -21,14 +22,18 @@ export function TwoFactor() {
   const { hasPassword, hasTwoFactor } = usePasswordLogin();
   /** After two-factor login has been turned on, until the user says that they are saved. */
   const [firstCodes, setFirstCodes] = useState<string[]>();
+  const content = useRef<HTMLDivElement>(null);
+  useFocusAfterChange(String(hasTwoFactor), content);
   if (!hasPassword) return null;
   return (
     <Card title="Two-factor login">
       <p className="mb-4 leading-6 text-pretty text-muted">
         A code of an authenticator app on your phone protects your account even if your password is known to others.
       </p>
-      {firstCodes && <RecoveryCodes codes={firstCodes} onClose={() => setFirstCodes(undefined)} />}
-      {!firstCodes && (hasTwoFactor ? <TurnedOn /> : <TurnedOff onTurnedOn={setFirstCodes} />)}
+      <div ref={content} tabIndex={-1} className="outline-none">
+        {firstCodes && <RecoveryCodes codes={firstCodes} onClose={() => setFirstCodes(undefined)} />}
+        {!firstCodes && (hasTwoFactor ? <TurnedOn /> : <TurnedOff onTurnedOn={setFirstCodes} />)}
+      </div>
     </Card>
   );
 }
@@ -95,7 +100,7 @@ function NewCodesForm({ onClose }: { onClose: () => void }) {
   });
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
-    <ConfirmedForm state={state} saveLabel="New recovery codes" onClose={onClose}>
+    <ConfirmedForm state={state} saveLabel="New recovery codes" showsOnce onClose={onClose}>
       <p className="leading-6 text-pretty text-muted">The codes that you have now stop working.</p>
     </ConfirmedForm>
   );
