@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createBuiltInProvider } from "../../features/session/built-in.ts";
 import { problem, serveAccounts } from "../../testing/accounts-server.ts";
 import { apiKey } from "../../testing/api-key.ts";
 import { fakeIdentityProvider, identityFor, providerError } from "../../testing/fake-identity-provider.ts";
@@ -235,6 +236,13 @@ describe("the password", () => {
     await fill();
     expect(await screen.findByText("Please choose a stronger password.")).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(field("New password")));
+  });
+
+  test("may have been changed if no reply arrived", async () => {
+    server.use(http.put("/api/auth/password", () => HttpResponse.error()));
+    vi.spyOn(identity, "setPassword").mockImplementation(createBuiltInProvider().setPassword);
+    await fill();
+    expect(await screen.findByText(/^No reply arrived. Your password may have been changed/)).toBeTruthy();
   });
 
   test("must be entered twice", async () => {

@@ -52,7 +52,8 @@ export function createBuiltInProvider(): IdentityProvider {
       }
     },
     async setPassword(body) {
-      return (await call("PUT /api/auth/password", { body })).hasEndedSessions;
+      // Not `call`: without a reply, the password may have been changed.
+      return (await callApi("PUT /api/auth/password", { body, renewsSession: false })).hasEndedSessions;
     },
     async reauthenticate(email, password, code) {
       await logIn(email, password).catch((error) => {

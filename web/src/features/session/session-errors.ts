@@ -9,6 +9,9 @@ const TOO_MANY_ATTEMPTS = "Too many attempts. Please wait a few minutes and try 
 export const SIGN_UP_BY_INVITATION =
   "You need an invitation to create an account here. Open the link that you got from the operator of this site.";
 
+export const PASSWORD_REPLY_LOST =
+  "No reply arrived. Your password may have been changed: please try to log in with it.";
+
 const PASSWORD_TOO_WEAK = "Please choose a stronger password.";
 
 /** Errors of the api or of Firebase that do not depend on the form's values. */

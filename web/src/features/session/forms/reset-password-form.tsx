@@ -11,7 +11,7 @@ import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { NetworkError } from "../../../lib/http/http-client.ts";
 import { useSessionControl } from "../session-context.tsx";
-import { profileError } from "../session-errors.ts";
+import { PASSWORD_REPLY_LOST, profileError } from "../session-errors.ts";
 import { wasSignedIn } from "../sign-in-memory.ts";
 
 interface ResetPasswordFormProps {
@@ -46,11 +46,8 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
         renewsSession: false,
       });
     } catch (error) {
-      const isReplyLost = error instanceof NetworkError;
-      const unknown = isReplyLost
-        ? "No reply arrived. Your password may have been changed: please try to log in with it."
-        : "Failed to change your password. Please try again.";
-      const [field, message] = profileError(error, unknown);
+      const failed = "Failed to change your password. Please try again.";
+      const [field, message] = profileError(error, error instanceof NetworkError ? PASSWORD_REPLY_LOST : failed);
       setError(field === "password" ? field : "root", { message }, { shouldFocus: true });
       return;
     }

@@ -16,6 +16,7 @@ import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useConfig } from "../../../lib/config.ts";
+import { NetworkError } from "../../../lib/http/http-client.ts";
 import { errorCode } from "../failures.ts";
 import { OpenIdButton } from "../forms/open-id-button.tsx";
 import type { IdentityProvider } from "../identity-provider.ts";
@@ -28,6 +29,8 @@ interface ConfirmedFormOptions<Values extends FieldValues> {
   defaultValues: Values;
   /** The message if the cause of a failure is unknown. */
   failed: string;
+  /** The message if no reply to the action arrived. By default `failed`. */
+  replyLost?: string;
   /** Requires a new login only after the action was refused because the login is not recent. */
   isAskedLate?: boolean;
   /** Runs after the user has confirmed who they are. */
@@ -45,7 +48,7 @@ export interface ConfirmedFormState<Values extends FieldValues> {
 export function useConfirmedForm<Values extends FieldValues>(
   options: ConfirmedFormOptions<Values>,
 ): ConfirmedFormState<Values> {
-  const { rules, defaultValues, failed, isAskedLate = false, action } = options;
+  const { rules, defaultValues, failed, replyLost = failed, isAskedLate = false, action } = options;
   type AllValues = Values & IdentityCheck;
   const session = useSessionControl();
   const [isAsked, setAsked] = useState(!isAskedLate);
@@ -65,7 +68,7 @@ export function useConfirmedForm<Values extends FieldValues>(
       }
       await action(values, provider);
     } catch (error) {
-      const [field, message] = profileError(error, failed);
+      const [field, message] = profileError(error, error instanceof NetworkError ? replyLost : failed);
       const type = errorCode(error);
       if (type === "recent-login-required") setAsked(true);
       form.setError(field as Path<AllValues>, { type, message }, { shouldFocus: true });

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { RevokeKeys, useOwnKeyNames } from "../../../components/revoke-keys.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
+import { PASSWORD_REPLY_LOST } from "../session-errors.ts";
 import { ConfirmedForm, useConfirmedForm } from "./confirmed-form.tsx";
 
 /**
@@ -18,6 +19,7 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
     rules: Rules,
     defaultValues: { password: "", confirmPassword: "" },
     failed: "Failed to change your password. Please try again.",
+    replyLost: PASSWORD_REPLY_LOST,
     async action({ password, currentPassword }, provider) {
       const endedOthers = await provider.setPassword({ password, currentPassword, revokesKeys });
       const description = endedOthers
