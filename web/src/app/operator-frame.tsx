@@ -7,7 +7,7 @@ import { LoadingFailed } from "../components/ui/empty-state.tsx";
 import { PageLink } from "../components/ui/links.tsx";
 import { useSession } from "../features/session/session-context.tsx";
 import { httpErrorOf } from "../lib/http/http-client.ts";
-import { createStoredFlag } from "../lib/stored-flag.ts";
+import { createStoredFlag } from "../lib/stored-texts.ts";
 import { paths } from "./paths.ts";
 import { SectionFrame, type Tab } from "./section-frame.tsx";
 

@@ -18,10 +18,16 @@ export interface CsvFile {
   name: string;
 }
 
+interface DownloadButtonProps {
+  label?: string;
+  /** Called when the button is pressed. */
+  file: () => CsvFile;
+}
+
 /** Saves CSV of the api as a file. An incomplete file is never saved. */
-function useDownload() {
+export function DownloadButton({ label = "Download CSV", file }: DownloadButtonProps) {
   const showError = useErrorToast();
-  return useSingleMutation<void, CsvFile>({
+  const { mutate, isPending } = useSingleMutation<void, CsvFile>({
     async mutationFn({ path, params = {}, query = {}, name }) {
       const { body } = await request("GET", path, {
         params,
@@ -30,21 +36,10 @@ function useDownload() {
         timeoutMs: TIMEOUT_MS,
       });
       // Spreadsheets need the byte order mark, which the browser removed.
-      const file = new Blob(["\uFEFF", String(body)], { type: "text/csv" });
-      saveFile(file, `${name}-${dayOf(new Date())}.csv`);
+      saveFile(new Blob(["\uFEFF", String(body)], { type: "text/csv" }), `${name}-${dayOf(new Date())}.csv`);
     },
     onError: () => showError("The file could not be downloaded. Please try again."),
   });
-}
-
-interface DownloadButtonProps {
-  label?: string;
-  /** Called when the button is pressed. */
-  file: () => CsvFile;
-}
-
-export function DownloadButton({ label = "Download CSV", file }: DownloadButtonProps) {
-  const { mutate, isPending } = useDownload();
   return (
     <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(file())}>
       <Download aria-hidden className="size-4" />

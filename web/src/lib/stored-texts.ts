@@ -3,20 +3,29 @@ export const CHANNELS_KEY = "channels_of_new_links";
 /** The tags that a guest entered, one for each store. */
 export const TAGS_KEY = "store_tags";
 
-/** A text in local storage. Null without one, or if storage is forbidden. */
-export function readText(key: string): string | null {
+type Place = "localStorage" | "sessionStorage";
+
+/** A text that is stored in the browser. Null without one, or if storage is forbidden. */
+export function readText(key: string, place: Place = "localStorage"): string | null {
   try {
-    return localStorage.getItem(key);
+    return globalThis[place].getItem(key);
   } catch {
     return null;
   }
 }
 
-/** Does nothing if storage is forbidden. */
-export function writeText(key: string, text: string): void {
+/** Does nothing if storage is forbidden. @param text null removes it */
+export function writeText(key: string, text: string | null, place: Place = "localStorage"): void {
   try {
-    localStorage.setItem(key, text);
+    if (text === null) globalThis[place].removeItem(key);
+    else globalThis[place].setItem(key, text);
   } catch {
-    // The user must then choose again.
+    // The user must then choose or log in again.
   }
 }
+
+/** Whether something has happened in this browser. */
+export const createStoredFlag = (key: string) => ({
+  get: () => readText(key) !== null,
+  set: (value: boolean) => writeText(key, value ? "yes" : null),
+});

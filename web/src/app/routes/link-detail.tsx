@@ -22,7 +22,6 @@ import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
 import { TagOfChannel } from "../../features/tags/tag-form.tsx";
 import { TagWarning } from "../../features/tags/tag-note.tsx";
 import { useDisplayName } from "../../lib/use-host.ts";
-import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { LinkOpening, TagOfLink } from "../link-cards.tsx";
 import { LinkTools } from "../link-tools.tsx";
@@ -30,8 +29,6 @@ import { paths } from "../paths.ts";
 
 export default function LinkDetail() {
   const { shortCode = "" } = useParams();
-  const navigate = useNavigate();
-  const navigateOnce = useNavigateOnce();
   const goBack = useBackToList(paths.dashboard);
   const { data, isPending, error } = useQuery(linkOptions(shortCode));
   const link = isNotFound(error) ? undefined : data;
@@ -39,9 +36,7 @@ export default function LinkDetail() {
   return (
     <div className="mx-auto w-full max-w-page px-4 pt-6 pb-12 sm:px-6 lg:max-w-wide">
       {isPending && <DetailsSkeleton />}
-      {!isPending && !link && (
-        <DetailsError isDeleted={data !== undefined} onReturn={() => navigateOnce(() => navigate(paths.dashboard))} />
-      )}
+      {!isPending && !link && <DetailsError isDeleted={data !== undefined} onReturn={goBack} />}
       {link && (
         <>
           {/* The button has no fill: its text is aligned with that of the page. */}

@@ -2,6 +2,7 @@ import { GeneratedLink } from "@tapthru/proto/generate";
 import { ANONYMOUS_LINK_EXPIRY_MS, PENDING_LINK_KEY } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { hasPassed } from "../../lib/dates.ts";
+import { readText, writeText } from "../../lib/stored-texts.ts";
 import { RECENT_LINKS_KEY, readRecentLinksText } from "./use-recent-links-text.ts";
 
 const RETURN_PATH = "/dashboard";
@@ -17,7 +18,7 @@ export function readRecentLinks(): RecentLink[] {
 }
 
 export function parseRecentLinks(text: string | null): RecentLink[] {
-  const links = parse(z.array(RecentLink), () => text) ?? [];
+  const links = parse(z.array(RecentLink), text) ?? [];
   return links.filter(({ expiresAt }) => !hasPassed(expiresAt));
 }
 
@@ -45,20 +46,19 @@ export function removeStoredLink(shortCode: string): void {
 }
 
 function writeRecentLinks(links: readonly RecentLink[]): void {
-  if (links.length > 0) localStorage.setItem(RECENT_LINKS_KEY, JSON.stringify(links));
-  else localStorage.removeItem(RECENT_LINKS_KEY);
+  writeText(RECENT_LINKS_KEY, links.length > 0 ? JSON.stringify(links) : null);
   // Browsers send it to other tabs only.
   dispatchEvent(new StorageEvent("storage", { key: RECENT_LINKS_KEY }));
 }
 
 function readLastLink(): GeneratedLink | null {
-  return parse(GeneratedLink, () => sessionStorage.getItem(PENDING_LINK_KEY));
+  return parse(GeneratedLink, readText(PENDING_LINK_KEY, "sessionStorage"));
 }
 
-/** @returns null for another text, or if storage is forbidden */
-function parse<T>(schema: z.ZodMiniType<T>, read: () => string | null): T | null {
+/** @returns null for another text */
+function parse<T>(schema: z.ZodMiniType<T>, text: string | null): T | null {
   try {
-    return z.safeParse(schema, JSON.parse(read() ?? "null")).data ?? null;
+    return z.safeParse(schema, JSON.parse(text ?? "null")).data ?? null;
   } catch {
     return null;
   }

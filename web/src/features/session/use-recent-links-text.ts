@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { readText } from "../../lib/stored-texts.ts";
 
 export const RECENT_LINKS_KEY = "recent_links";
 
@@ -7,14 +8,7 @@ export function useRecentLinksText(): string | null {
   return useSyncExternalStore(subscribe, readRecentLinksText, () => null);
 }
 
-export function readRecentLinksText(): string | null {
-  try {
-    return localStorage.getItem(RECENT_LINKS_KEY);
-  } catch {
-    // Storage may be forbidden.
-    return null;
-  }
-}
+export const readRecentLinksText = () => readText(RECENT_LINKS_KEY);
 
 function subscribe(listener: () => void): () => void {
   addEventListener("storage", listener);

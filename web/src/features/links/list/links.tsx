@@ -8,7 +8,7 @@ import { EmptyState, LoadingFailed } from "../../../components/ui/empty-state.ts
 import { PageLink } from "../../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../../components/ui/search-field.tsx";
 import { formatNumber } from "../../../lib/locale-formats.ts";
-import { createStoredFlag } from "../../../lib/stored-flag.ts";
+import { createStoredFlag } from "../../../lib/stored-texts.ts";
 import { linksText } from "./bulk-actions.tsx";
 import { useUndoableDeletion } from "./delete-links.ts";
 import type { CardMenuProps } from "./link-card.tsx";

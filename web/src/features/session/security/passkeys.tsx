@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createPasskey as CreatePasskey, type listPasskeys } from "@tapthru/proto/identity";
 import { PASSKEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
@@ -10,14 +10,11 @@ import { Item, Items } from "../../../kit/items.tsx";
 import { formatDay } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
+import { queryOf } from "../../../lib/http/query-presets.ts";
 import { createPasskey } from "../passkeys.ts";
 import { ConfirmedForm, useConfirmedForm } from "../profile/confirmed-form.tsx";
 
-const passkeysOptions = queryOptions({
-  queryKey: ["/api/auth/passkeys"],
-  queryFn: ({ signal }) => callApi("GET /api/auth/passkeys", { signal, renewsSession: false }),
-  staleTime: 0,
-});
+const passkeysOptions = queryOf("GET /api/auth/passkeys");
 const { queryKey } = passkeysOptions;
 
 /** The section of the account in which the user adds and deletes passkeys. */
