@@ -64,17 +64,6 @@ test("the QR code downloads as SVG and PNG, and both contain the short link", as
   await expect(links.button("Show QR code")).toBeFocused();
 });
 
-test("a QR code that fails to load reloads the page once, then shows an error", async ({ links, page }) => {
-  await openTagged(links);
-  await page.route(/qr-dialog/, (route) => route.abort());
-  const reload = page.waitForEvent("load");
-  await links.button("Show QR code").click();
-  await reload;
-  await links.button("Show QR code").click();
-  await expect(links.toast).toHaveText("ErrorFailed to make the QR code. Please reload the page.");
-  await expect(links.name).toBeVisible();
-});
-
 /** The panel's device and app for each strategy. */
 const APPS: [StrategyId, "iPhone" | "Android", string][] = [
   ["browser-ios", "iPhone", "Browser"],

@@ -6,7 +6,7 @@ import { DROPDOWN_ITEM, Dropdown, DropdownContent } from "../components/ui/dropd
 import { IconButton } from "../components/ui/icon-button.tsx";
 import { isUsable } from "../features/links/link-state.tsx";
 import type { CardMenuProps } from "../features/links/list/link-card.tsx";
-import { useQrDialog } from "../features/qr/qr-button.tsx";
+import { QrDialog } from "../features/qr/qr-dialog.tsx";
 import { useDisplayName } from "../lib/use-host.ts";
 
 /** The button that opens the menu of a card. The menu is rendered when it is first opened: a list has many. */
@@ -33,7 +33,7 @@ interface CardDropdownProps extends CardMenuProps {
 /** What can be done with a link without opening its page. Open at first. */
 function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps) {
   const { copy } = useCopy(FAILED_TO_COPY_LINK_TRY_AGAIN);
-  const qr = useQrDialog();
+  const [showsQr, setShowsQr] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const isQrChosen = useRef(false);
   // Radix does so from the second time on.
@@ -45,7 +45,7 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
     event.preventDefault();
     // The dialog returns the focus to it.
     button.current?.focus();
-    qr.open();
+    setShowsQr(true);
   }
 
   return (
@@ -87,7 +87,7 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
           </DropdownContent>
         </Radix.Portal>
       </Dropdown>
-      {qr.Dialog && <qr.Dialog link={link} onClose={qr.close} />}
+      {showsQr && <QrDialog link={link} onClose={() => setShowsQr(false)} />}
     </>
   );
 }

@@ -1,14 +1,10 @@
 import { Mail, QrCode } from "lucide-react";
+import { useState } from "react";
 import { FAILED_TO_COPY_LINK_TRY_AGAIN, useCopy } from "../../components/copy-button.tsx";
 import { ToolButton, type ToolLook } from "../../components/tool-button.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
-import { useLazyDialog } from "../../components/use-lazy-dialog.ts";
+import { QrDialog } from "./qr-dialog.tsx";
 import { FAILED_TO_UNTAG, hasTag, type SharedLink, useUntag } from "./use-untag.ts";
-
-const loadDialog = async () => (await import("./qr-dialog.tsx")).QrDialog;
-
-/** Loads the dialog, with the QR code library, when it is first opened. */
-export const useQrDialog = () => useLazyDialog(loadDialog, "Failed to make the QR code. Please reload the page.");
 
 interface LinkToolProps {
   link: SharedLink;
@@ -16,11 +12,18 @@ interface LinkToolProps {
 }
 
 export function QrButton({ link, look }: LinkToolProps) {
-  const { Dialog, open, close } = useQrDialog();
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <ToolButton look={look} icon={QrCode} label="Show QR code" text="QR code" aria-haspopup="dialog" onClick={open} />
-      {Dialog && <Dialog link={link} onClose={close} />}
+      <ToolButton
+        look={look}
+        icon={QrCode}
+        label="Show QR code"
+        text="QR code"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && <QrDialog link={link} onClose={() => setOpen(false)} />}
     </>
   );
 }
