@@ -38,7 +38,7 @@ test("a username is changed by keyboard, and another tab shows it", async ({ acc
   await expect(accounts.field("New username")).toBeFocused();
   await page.keyboard.type(username);
   await page.keyboard.press("Enter");
-  await expect(accounts.toast).toHaveText("SuccessYour username has been changed.");
+  await expect(accounts.toast).toHaveText("Your username has been changed.");
   await expect(accounts.button("Change username")).toBeFocused();
   await expect(value(page, username)).toBeVisible();
 

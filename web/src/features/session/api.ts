@@ -26,13 +26,6 @@ export async function createUser(user: NewUser, token: string): Promise<void> {
   }
 }
 
-export function updateUser(firebaseUid: string, username: string): Promise<User> {
-  return callApi("PATCH /api/users/:firebaseUid", {
-    params: { firebaseUid },
-    body: { username },
-  });
-}
-
 /** Opens a backend session. */
 export async function logIn(firebaseUid: string, token: string): Promise<User> {
   try {

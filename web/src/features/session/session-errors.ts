@@ -79,13 +79,12 @@ export function signUpError(error: unknown): { field?: FieldError; cause?: strin
   return cause ? { cause } : {};
 }
 
-type ProfileField = "username" | "email" | "password" | "currentPassword" | "code";
+type ProfileField = "email" | "password" | "currentPassword" | "code";
 
 const WRONG_PASSWORD: [ProfileField, string] = ["currentPassword", "This is not your current password."];
 
 const PROFILE_ERRORS: Record<string, [ProfileField, string]> = {
   ...PASSWORD_ERRORS,
-  "username-taken": ["username", messages.usernameTaken],
   "auth/invalid-email": ["email", messages.enterValidEmail],
   "auth/invalid-new-email": ["email", messages.enterValidEmail],
   "wrong-credentials": WRONG_PASSWORD,
