@@ -98,7 +98,7 @@ describe("a login", () => {
     await submit();
     await dashboard();
     expect(toast()).toBe("SuccessLogged in successfully");
-    expect(warnings()).toEqual(["Error: Failed to associate link with user"]);
+    expect(warnings()).toEqual(["HttpError: 403: No."]);
   });
 
   test("returns to the page that required it, even via the sign-up page", async () => {

@@ -155,7 +155,7 @@ describe("a link that cannot be claimed", () => {
     await submit();
     await dashboard();
     expect(toast()).toBe(`${SUCCESS}Failed to associate link with user`);
-    expect(warnings()).toEqual(["Error: Failed to associate link with user"]);
+    expect(warnings()).toEqual(["HttpError: 403: You are not allowed to do this."]);
     expect(JSON.parse(pendingLink() ?? "{}").shortCode).toBe("kept222");
   });
 

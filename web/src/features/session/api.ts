@@ -1,5 +1,4 @@
 import type { Login, User } from "@tapthru/proto/accounts";
-import type { Link } from "@tapthru/proto/links";
 import { callApi } from "../../lib/http/call-api.ts";
 import { invitation } from "./invitation.ts";
 
@@ -52,17 +51,4 @@ export async function logOut(): Promise<void> {
 /** Gives this browser a new backend session and ends the sessions of all others. */
 export async function replaceSessions(token: string, revokesKeys = false): Promise<void> {
   await callApi("POST /api/sessions", { query: { revokesKeys: `${revokesKeys}` }, ...bearer(token) });
-}
-
-/** Attaches a link created while signed out to a user. */
-export async function claimLink(shortCode: string, userId: number): Promise<Link> {
-  try {
-    return await callApi("PATCH /api/links/:shortCode", {
-      params: { shortCode },
-      body: { userId },
-      renewsSession: false,
-    });
-  } catch (cause) {
-    throw new Error("Failed to associate link with user", { cause });
-  }
 }

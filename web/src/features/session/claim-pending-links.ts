@@ -1,7 +1,7 @@
 import type { GeneratedLink } from "@tapthru/proto/generate";
+import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { retryOnce } from "../../lib/timeouts.ts";
-import { claimLink } from "./api.ts";
 import { readPendingLinks, removeStoredLink } from "./stored-links.ts";
 
 export type ClaimOutcome = "nothing to claim" | "claimed" | "failed";
@@ -13,9 +13,10 @@ export type ClaimOutcome = "nothing to claim" | "claimed" | "failed";
 export async function claimPendingLinks(userId: number): Promise<ClaimOutcome> {
   let outcome: ClaimOutcome = "nothing to claim";
 
-  async function claim(link: GeneratedLink) {
+  async function claim({ shortCode }: GeneratedLink) {
+    const input = { params: { shortCode }, body: { userId }, renewsSession: false };
     try {
-      await retryOnce(() => claimLink(link.shortCode, userId));
+      await retryOnce(() => callApi("PATCH /api/links/:shortCode", input));
     } catch (error) {
       if (![404, 410].includes(httpErrorOf(error)?.status ?? 0)) {
         console.warn(error);
@@ -23,7 +24,7 @@ export async function claimPendingLinks(userId: number): Promise<ClaimOutcome> {
         return;
       }
     }
-    removeStoredLink(link.shortCode);
+    removeStoredLink(shortCode);
   }
 
   const pending = readPendingLinks();
