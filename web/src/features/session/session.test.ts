@@ -226,6 +226,14 @@ describe("another tab", () => {
     expect(onEnd).toHaveBeenCalledTimes(2);
   });
 
+  test("that logs out while the page is kept for the browser's 'Back' button is followed on return", async () => {
+    const { session } = startSession(returningUser());
+    await authenticated(session);
+    rememberSignIn(false);
+    dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+    await status(session).toBe("signed-out");
+  });
+
   test("that renames the user does not bring back the name from before", async () => {
     const { session } = startSession(returningUser());
     await authenticated(session);

@@ -249,9 +249,13 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     /** Finds out who is signed in, unless guests alone need no answer. Returns the function that stops it. */
     start() {
       if (wasSignedIn() || pendingLogout.get()) find();
+      // Events of other tabs do not reach a page that the browser keeps for its 'Back' button.
+      const followAfterReturn = ({ persisted }: PageTransitionEvent) => void (persisted && followOtherTab());
       addEventListener("storage", followOtherTab);
+      addEventListener("pageshow", followAfterReturn);
       return () => {
         removeEventListener("storage", followOtherTab);
+        removeEventListener("pageshow", followAfterReturn);
         removeEventListener("online", find);
       };
     },
