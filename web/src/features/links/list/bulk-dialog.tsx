@@ -4,6 +4,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { channelsOptions } from "../../../lib/channels.ts";
+import { sendWhenAllowed } from "../../../lib/http/too-many-requests.ts";
 import { refreshChangedLists } from "../../../lib/link-lists.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { LINK_KEY } from "../get-link.ts";
@@ -60,7 +61,7 @@ export function useBulkAction({ links, onClose, size, texts, isChange = true }: 
       try {
         do {
           setProgress(request.total > size ? doneText({ ...request, rest: left }) : null);
-          count += await request.send(left.slice(0, size));
+          count += await sendWhenAllowed(() => request.send(left.slice(0, size)));
           left = left.slice(size);
         } while (left.length > 0);
         request.onSent?.();
@@ -123,7 +124,10 @@ export function BulkDialog({ title, action, bulk, onSave, onClose, children }: B
   const { isPending, problem, progress, retryRest } = bulk;
   return (
     <Dialog title={title} onClose={onClose}>
-      {children}
+      {/* A repetition sends what was chosen before. */}
+      <fieldset disabled={isPending || retryRest !== undefined} className="min-w-0">
+        {children}
+      </fieldset>
       <p role="status" className="mt-3 text-sm text-muted empty:mt-0">
         {progress && `${progress}. It goes on if you close this.`}
       </p>
