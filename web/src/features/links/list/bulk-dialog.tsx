@@ -13,6 +13,8 @@ import type { SelectedLink } from "./use-selection.ts";
 
 export interface BulkDialogProps {
   links: readonly SelectedLink[];
+  /** Called after links were changed, also if the dialog was closed before. */
+  onChanged?: () => void;
   onClose: () => void;
 }
 
@@ -43,7 +45,7 @@ interface Progress {
 }
 
 /** Does something with many links by several requests. It goes on after its dialog is closed, and then says by a toast how it ended. */
-export function useBulkAction({ links, onClose, size, texts, isChange = true }: BulkAction) {
+export function useBulkAction({ links, onChanged, onClose, size, texts, isChange = true }: BulkAction) {
   const queryClient = useQueryClient();
   const toast = useToast();
   const [progress, setProgress] = useState<string | null>(null);
@@ -72,6 +74,7 @@ export function useBulkAction({ links, onClose, size, texts, isChange = true }: 
     },
     onSuccess(result) {
       if (isChange) {
+        onChanged?.();
         refreshChangedLists(queryClient);
         for (const queryKey of [[LINK_KEY], labelsOptions.queryKey, channelsOptions.queryKey])
           queryClient.invalidateQueries({ queryKey });
