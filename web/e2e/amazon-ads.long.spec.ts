@@ -74,7 +74,7 @@ test("a user connects Amazon Ads, reloads, and disconnects", async ({ ads, page 
   await expect(ads.button("Disconnect")).toBeFocused();
   await ads.button("Disconnect").click();
   await ads.dialog.getByRole("button", { name: "Disconnect" }).click();
-  await expect(ads.toast).toContainText("Amazon Ads disconnected");
+  await expect(ads.toast).toContainText("Amazon Ads is disconnected");
   await expect(ads.button("Login with Amazon")).toBeVisible();
   await page.reload();
   await expect(ads.button("Login with Amazon")).toBeVisible();

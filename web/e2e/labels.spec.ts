@@ -31,9 +31,12 @@ test("links are labelled, filtered and exported; each step is accessible and ret
   await page.getByRole("combobox", { name: "Filter by label" }).selectOption("Gifts");
   await expect(page).toHaveURL(/[?&]label=\d+$/);
   await links.button("Manage labels").click();
-  await expect(dialog.getByRole("textbox").first()).toBeVisible();
+  await dialog.getByRole("button", { name: "Edit label Gifts" }).click();
+  await expect(dialog.getByRole("textbox")).toBeFocused();
   await expectWholeWords(dialog.getByRole("heading"));
   await expectAccessiblePage(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByRole("button", { name: "Edit label Gifts" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 

@@ -11,6 +11,8 @@ const ALSO_STALE: Partial<Record<CallName, string>> = {
   // Links, earnings and patterns show names and tags of channels.
   "PATCH /api/channels/:id": "/api/",
   "DELETE /api/channels/:id": "/api/",
+  "PATCH /api/labels/:id": "/api/links",
+  "DELETE /api/labels/:id": "/api/links",
   "PATCH /api/domains/:host": "/api/links",
   "DELETE /api/domains/:host": "/api/links",
   "DELETE /api/patterns/:id/links": "/api/",

@@ -187,7 +187,7 @@ describe("with a connection", () => {
     await user.click(dialog().getByRole("button", { name: "Disconnect", hidden: true }));
     const login = await button("Login with Amazon");
     expect(deleted).toBe(1);
-    await waitFor(() => expect(toast()).toContain("Amazon Ads disconnected"));
+    await waitFor(() => expect(toast()).toContain("Amazon Ads is disconnected."));
     expect(document.activeElement?.contains(login)).toBe(true);
     expect(document.activeElement).not.toBe(document.body);
   });

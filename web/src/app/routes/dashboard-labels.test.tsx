@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, test, vi } from "vitest";
+import { problem } from "../../testing/accounts-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
@@ -165,8 +166,14 @@ describe("the dialog that manages labels", () => {
     return { labels, ...(await dialog("Manage labels")) };
   };
 
+  const edit = async () => {
+    const opened = await open();
+    await userEvent.click(await opened.findByRole("button", { name: "Edit label Gifts" }));
+    return { ...opened, name: opened.getByRole("textbox", { name: "Name" }) };
+  };
+
   test("changes name and colour", async () => {
-    const { findByRole, getByRole, findByText } = await open();
+    const { name, getByRole, findByText } = await edit();
     const bodies: unknown[] = [];
     server.use(
       http.patch("/api/labels/1", async ({ request }) => {
@@ -174,27 +181,30 @@ describe("the dialog that manages labels", () => {
         return HttpResponse.json({ id: 1, name: "Presents", colour: "teal" });
       }),
     );
-    const name = await findByRole("textbox", { name: "Name" });
     await userEvent.clear(name);
     await userEvent.type(name, "Presents");
     await userEvent.selectOptions(getByRole("combobox", { name: "Colour" }), "Teal");
-    await userEvent.click(getByRole("button", { name: "Save label Gifts" }));
+    await userEvent.click(getByRole("button", { name: "Save" }));
     expect(await findByText('Label "Presents" saved.')).toBeTruthy();
     expect(bodies).toEqual([{ name: "Presents", colour: "teal" }]);
   });
 
   test("shows that a name is taken or missing", async () => {
-    const { findByRole, getByRole, findByText } = await open();
-    server.use(
-      http.patch("/api/labels/1", () => HttpResponse.text("You already have a label with this name.", { status: 409 })),
-    );
-    const name = await findByRole("textbox", { name: "Name" });
-    const save = getByRole("button", { name: "Save label Gifts" });
-    await userEvent.click(save);
+    const { name, getByRole, findByText } = await edit();
+    server.use(http.patch("/api/labels/1", () => problem("label-taken")));
+    await userEvent.click(getByRole("button", { name: "Save" }));
     expect(await findByText("You already have a label with this name.")).toBeTruthy();
     await userEvent.clear(name);
-    await userEvent.click(save);
+    await userEvent.click(getByRole("button", { name: "Save" }));
     expect(await findByText("A label needs a name")).toBeTruthy();
+  });
+
+  test("asks before it discards a name", async () => {
+    const { name, getByRole } = await edit();
+    await userEvent.type(name, "Presents");
+    await userEvent.click(getByRole("button", { name: "Close" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Discard" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   test("deletes a label after a confirmation", async () => {

@@ -148,6 +148,21 @@ describe("order and filters", () => {
     ]);
   });
 
+  test.each([
+    ["channel=1", "Channel: Main"],
+    ["channel=9", "Channel: Deleted channel"],
+    ["domain=none", "Domain: tapthru.example"],
+  ])("of the URL %s is shown as %s to a user with one channel and no domain", async (query, chip) => {
+    localStorage.setItem("asked_for_tag", "1");
+    serveLinks([shortLink()]);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.use(http.get("/api/channels", () => released.then(() => HttpResponse.json([mainChannel()]))));
+    await renderPages(`/dashboard?${query}`);
+    await screen.findByRole("button", { name: chip.startsWith("Domain") ? /Domain/ : "Remove filter Channel: ..." });
+    release();
+    expect(await screen.findByRole("button", { name: `Remove filter ${chip}` })).toBeTruthy();
+  });
+
   test("can be cleared if no link matches", async () => {
     server.use(http.get("/api/links", () => HttpResponse.json([])));
     await renderPages("/dashboard?q=lamp&store=de&sort=name");
@@ -271,6 +286,12 @@ describe("selected links", () => {
     await user.click(checkbox("Lamp 5"));
     await user.keyboard("{/Shift}");
     expect(checked()).toEqual(["Lamp 1"]);
+    await user.click(button("Cancel"));
+    await user.click(button("Select"));
+    await user.keyboard("{Shift>}");
+    await user.click(checkbox("Lamp 3"));
+    await user.keyboard("{/Shift}");
+    expect(checked()).toEqual(["Lamp 3"]);
   });
 
   describe("of a list that is not loaded whole", () => {
@@ -371,6 +392,31 @@ describe("selected links", () => {
       expect(moved).toEqual(ALL_IDS);
     });
 
+    test("are changed after a pause if the api asks for one, and what is left as chosen before", async () => {
+      const user = await selectEvery();
+      const labelled: number[] = [];
+      const statuses = [429, 200, 503];
+      server.use(
+        http.get("/api/labels", () => HttpResponse.json([{ id: 1, name: "Gifts", colour: "red", linkCount: 0 }])),
+        http.patch("/api/links/bulk", async ({ request }) => {
+          const status = statuses.shift() ?? 200;
+          if (status !== 200) return new HttpResponse(null, { status, headers: { "Retry-After": "0" } });
+          const { ids } = (await request.json()) as { ids: number[] };
+          labelled.push(...ids);
+          return HttpResponse.json({ results: ids.map((id) => ({ id, error: null })) });
+        }),
+      );
+      await user.click(button("Label"));
+      const dialog = within(await screen.findByRole("dialog"));
+      await user.click(await dialog.findByRole("checkbox", { name: "Gifts" }));
+      await user.click(dialog.getByRole("button", { name: "Save" }));
+      await dialog.findByText(/^500 of 1,200 links are done/);
+      expect(dialog.getByRole("checkbox", { name: "Gifts" }).closest("fieldset")?.disabled).toBe(true);
+      await user.click(dialog.getByRole("button", { name: "Retry the rest" }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      expect(labelled).toEqual(ALL_IDS);
+    });
+
     test("are labelled in batches, and exported by the filters", async () => {
       const user = await selectEvery();
       const labelled: number[] = [];
@@ -386,12 +432,44 @@ describe("selected links", () => {
       );
       await user.click(button("Label"));
       const dialog = within(await screen.findByRole("dialog", { name: "Labels for 1,200 links" }));
+      server.use(http.get("/api/link-ids", () => HttpResponse.json(ALL_IDS.slice(0, 100))));
       await user.click(await dialog.findByRole("checkbox", { name: "Gifts" }));
       await user.click(dialog.getByRole("button", { name: "Save" }));
       await waitFor(() => expect(labelled).toEqual(ALL_IDS));
       await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      // The others do not match the filters any more.
+      expect(await screen.findByText("100 selected")).toBeTruthy();
       await user.click(button("Export"));
       expect(await screen.findByText(/^The links that match your search and filters/)).toBeTruthy();
+    });
+
+    test("are not subtracted from the number of another view while they are being deleted", async () => {
+      const ofView = (url: string, [one, other]: [number, number]) =>
+        new URL(url).searchParams.get("q") ? other : one;
+      const headers = { Link: '</api/links?cursor=1>; rel="next"' };
+      server.use(
+        http.get("/api/links", ({ request: { url } }) =>
+          new URL(url).searchParams.has("cursor")
+            ? new Promise<never>(() => {})
+            : HttpResponse.json([shortLink({ id: ofView(url, [5, 3]) }), shortLink({ id: 2 })], { headers }),
+        ),
+        http.get("/api/link-count", ({ request: { url } }) =>
+          HttpResponse.json({ count: ofView(url, [100, 50]), areMore: false }),
+        ),
+      );
+      const user = userEvent.setup();
+      await renderPages("/dashboard?q=lamp");
+      await screen.findByText("50 links");
+      await user.clear(screen.getByRole("searchbox"));
+      await screen.findByText("100 links");
+      await user.click(button("Select"));
+      await user.click(screen.getAllByRole("checkbox")[0] ?? document.body);
+      await user.click(button("Delete"));
+      expect(screen.getByText("99 links")).toBeTruthy();
+      await user.type(screen.getByRole("searchbox"), "lamp{Enter}");
+      expect(await screen.findByText("More than 2 links")).toBeTruthy();
+      await user.click(button("Undo"));
+      expect(screen.getByText("50 links")).toBeTruthy();
     });
 
     test("are not selected in another view", async () => {

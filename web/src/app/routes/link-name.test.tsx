@@ -5,7 +5,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { linkReply, networkError, PRODUCT, serveReplies } from "../../testing/generate-server.ts";
-import { shortLink } from "../../testing/links-server.ts";
+import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
 
@@ -36,6 +36,22 @@ async function paste() {
   await user.paste(PRODUCT);
 }
 
+test("a last day is named and can be removed also after the options were closed", async () => {
+  const requests = serveReplies("/api/generate", linkReply());
+  const day = () => screen.getByLabelText<HTMLInputElement>("Last day on which the link works");
+  await openWith("");
+  fireEvent.change(day(), { target: { value: "2099-05-04" } });
+  await user.click(screen.getByRole("button", { name: "Close options" }));
+  expect(screen.getByText(/New links work until May 4, 2099\./)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Options" }));
+  expect(day().value).toBe("2099-05-04");
+  fireEvent.change(day(), { target: { value: "" } });
+  expect(screen.queryByText(/New links work until/)).toBeNull();
+  await paste();
+  await waitFor(() => expect(details()).toBeTruthy());
+  expect(requests.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
+});
+
 describe("a short link name", () => {
   test("that is chosen first is the code of the pasted link", async () => {
     const requests = serveReplies("/api/links", created);
@@ -53,6 +69,35 @@ describe("a short link name", () => {
     await user.paste(`${PRODUCT}\n${PRODUCT}&th=1`);
     await screen.findByText("2 links are ready");
     expect(requests).toHaveLength(2);
+  });
+
+  test("is not sent with the next link of the dashboard, added before the first is created", async () => {
+    serveLinks([link]);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const named = serveReplies("/api/links", () => released.then(created));
+    const others = serveReplies("/api/generate", linkReply());
+    await renderPages("/dashboard");
+    await user.click(await screen.findByRole("button", { name: "Options" }));
+    await user.type(name(), "summer-lamp");
+    const pasteOnPage = (address: string) =>
+      fireEvent.paste(document.body, { clipboardData: { getData: () => address } });
+    pasteOnPage(PRODUCT);
+    pasteOnPage(`${PRODUCT}&th=1`);
+    expect(name().value).toBe("");
+    release();
+    await screen.findByText("2 links are ready");
+    expect([named, others].map((requests) => requests.length)).toEqual([1, 1]);
+  });
+
+  test("that is refused is offered again on the dashboard", async () => {
+    serveLinks([link]);
+    serveReplies("/api/links", taken);
+    await renderPages("/dashboard");
+    await user.click(await screen.findByRole("button", { name: "Options" }));
+    await user.type(name(), "lamp");
+    fireEvent.paste(document.body, { clipboardData: { getData: () => PRODUCT } });
+    await screen.findByText(`Server error: ${messages.slugTaken}`);
+    expect(name().value).toBe("lamp");
   });
 
   test("that is refused says so at its field, and keeps both texts", async () => {

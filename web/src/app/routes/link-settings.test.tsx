@@ -122,11 +122,12 @@ describe("the destination", () => {
     expect(bodies).toEqual([{ url: NEW_URL }]);
   });
 
-  test("says that it was changed, and a change can be undone", async () => {
+  test("says that it was changed, and a change can be undone, with the tag of the channel", async () => {
+    link = { ...link, tagSource: "channel" };
     await renderPages("/link/abcdefg");
     const bodies = serveChange((body) => {
-      const { url } = body as { url: string };
-      return HttpResponse.json({ ...link, originalUrl: url, webUrl: url });
+      const { url = link.originalUrl, tagSource = "own" } = body as { url?: string; tagSource?: Link["tagSource"] };
+      return HttpResponse.json({ ...link, originalUrl: url, webUrl: url, tagSource });
     });
     await press("Change destination");
     const field = screen.getByRole("textbox", { name: "New Amazon link" });
@@ -138,7 +139,8 @@ describe("the destination", () => {
     expect(await screen.findByRole("link", { name: link.originalUrl })).toBeTruthy();
     await waitFor(() => expect(note.textContent).toBe("Undone."));
     expect(document.activeElement).toBe(button("Change destination"));
-    expect(bodies).toEqual([{ url: NEW_URL }, { url: link.originalUrl }]);
+    await waitFor(() => expect(bodies.at(-1)).toEqual({ tagSource: "channel" }));
+    expect(bodies).toEqual([{ url: NEW_URL }, { url: link.originalUrl }, { tagSource: "channel" }]);
   });
 
   test.each([

@@ -4,14 +4,14 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
-import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { FormCard, Page } from "../../components/ui/page.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
+import { Action } from "../../kit/action.tsx";
 import { formatLongDay } from "../../lib/dates.ts";
-import { connectionOptions, useDisconnect } from "./api.ts";
+import { connectionOptions } from "./api.ts";
 import { LoginForm } from "./login-form.tsx";
 
 interface AmazonAdsProps {
@@ -83,7 +83,6 @@ const AMAZON_APPS_URL = "https://www.amazon.com/ap/adam";
 
 function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {
   const { accountName, accountEmail, connectedAt } = connection;
-  const { mutate, isPending } = useDisconnect();
   const name = accountName ?? accountEmail;
   return (
     <>
@@ -95,12 +94,15 @@ function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {
         {accountName && accountEmail && <p className="mt-1 text-sm text-muted">{accountEmail}</p>}
         <p className="mt-1 text-sm text-muted">{`Connected since ${formatLongDay(connectedAt)}`}</p>
       </div>
-      <ConfirmButton
+      <Action
+        call="DELETE /api/amazon-ads/connection"
+        input={{}}
         label="Disconnect"
-        pendingLabel="Disconnecting..."
+        pending="Disconnecting..."
         question="Are you sure you want to disconnect Amazon Ads? We will delete your Amazon Ads data."
-        isPending={isPending}
-        onConfirm={(close) => mutate(undefined, { onError: close })}
+        variant="danger"
+        done="Amazon Ads is disconnected. Your Amazon Ads data was deleted."
+        failed="Failed to disconnect Amazon Ads. Please try again."
       />
       <p className="text-sm text-pretty text-muted">
         Disconnecting deletes your Amazon Ads data here. You can also remove the permission at Amazon:{" "}

@@ -1,7 +1,5 @@
-import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
+import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "../../lib/http/call-api.ts";
-import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 const PATH = "/api/amazon-ads/connection";
 
@@ -17,24 +15,4 @@ export async function getAuthUrl(): Promise<string> {
   } catch (cause) {
     throw new Error("Failed to get authentication URL", { cause });
   }
-}
-
-export function useDisconnect() {
-  const queryClient = useQueryClient();
-  const toast = useToast();
-  const showError = useErrorToast();
-
-  return useSingleMutation<unknown, void>({
-    mutationFn: () => callApi("DELETE /api/amazon-ads/connection", {}),
-    onSuccess() {
-      queryClient.setQueryData(connectionOptions.queryKey, { connection: null });
-      toast({
-        title: "Amazon Ads disconnected",
-        description: "Your Amazon Ads data has been deleted.",
-      });
-    },
-    onError() {
-      showError("Failed to disconnect Amazon Ads. Please try again.");
-    },
-  });
 }

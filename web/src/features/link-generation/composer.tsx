@@ -48,11 +48,14 @@ export function Composer(props: ComposerProps) {
   const [isOpen, setOpen] = useState(false);
   // They are known once a session has opened.
   const { data: channels } = useQuery({ ...channelsOptions, enabled: false });
-  const { slug: _, ...ofSeveral } = chosen;
+  const { slug, ...ofSeveral } = chosen;
 
   function addOne(url: string) {
-    if (one) one.create(url, optionsNow(chosen));
-    else links.add([url], optionsNow(chosen), { onSuccess: () => setChosen(({ slug: _, ...others }) => others) });
+    if (one) return one.create(url, optionsNow(chosen));
+    // The name is for one link. It is offered again if that is not created.
+    const onError = () => setChosen((latest) => ({ slug, ...latest }));
+    links.add([url], optionsNow(chosen), slug === undefined ? undefined : { onError });
+    setChosen(ofSeveral);
   }
 
   return (

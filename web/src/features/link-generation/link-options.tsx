@@ -10,7 +10,7 @@ import { DomainSelect, useDomainChoice } from "../../components/domain-select.ts
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { findChannel, useChannels } from "../../lib/channels.ts";
-import { dayOf, endOfDay } from "../../lib/dates.ts";
+import { dayOf, endOfDay, formatDay } from "../../lib/dates.ts";
 import type { NewLinkOptions } from "./new-link.ts";
 import { rememberChannel, usualChannel } from "./remembered.ts";
 
@@ -23,7 +23,8 @@ const channelOfLinks = (channel: string | null, usesTag: boolean) => {
 };
 
 export interface LinkOptionsProps {
-  chosen: Omit<NewLinkOptions, "stored">;
+  /** `lastDay`: the text of the field for `expiresAt`. */
+  chosen: Omit<NewLinkOptions, "stored"> & { lastDay?: string };
   /** Why the chosen name was refused. */
   refusedName: string | undefined;
   isOpen: boolean;
@@ -58,6 +59,7 @@ export default function LinkOptions({ chosen, refusedName, isOpen, onToggle, onC
     <div className="text-sm leading-5">
       <p className="text-pretty wrap-anywhere">
         {hasChannels && `${channelOfLinks(channelName, channel.usesChannelTag)} `}
+        {chosen.expiresAt && `New links work until ${formatDay(chosen.expiresAt)}. `}
         <button
           type="button"
           aria-expanded={isOpen}
@@ -95,7 +97,10 @@ export default function LinkOptions({ chosen, refusedName, isOpen, onToggle, onC
                 label="Last day on which the link works"
                 hint="Leave it empty for a link that never expires."
                 min={dayOf(new Date())}
-                onChange={({ target }) => onChoose({ expiresAt: endOfDay(target.value) || undefined })}
+                value={chosen.lastDay ?? ""}
+                onChange={({ target: { value } }) =>
+                  onChoose({ lastDay: value, expiresAt: endOfDay(value) || undefined })
+                }
               />
             </div>
           </div>

@@ -6,7 +6,8 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { authHeaders, keepLink } from "../../lib/api-auth.ts";
 import { callApi, callApiForReply } from "../../lib/http/call-api.ts";
-import { HttpError, httpErrorOf, isNetworkFailure, NetworkError } from "../../lib/http/http-client.ts";
+import { HttpError, isNetworkFailure, NetworkError } from "../../lib/http/http-client.ts";
+import { MAX_THROTTLED_RETRIES, waitSeconds } from "../../lib/http/too-many-requests.ts";
 import { readLink } from "./read-link.ts";
 
 /** What the user chose for a link when it was added; undefined: their defaults. */
@@ -123,16 +124,6 @@ export function lastingMessage(error: Error): string {
 
 const NETWORK_RETRIES = 2;
 const NETWORK_RETRY_DELAY_MS = 1_000;
-const MAX_THROTTLED_RETRIES = 5;
-/** The limits of the api are per minute. */
-const MAX_RETRY_AFTER_SECONDS = 60;
-
-/** How long the server asks to wait, if it is a time for which a page can wait. */
-export function waitSeconds(error: Error | null): number | null {
-  const refusal = httpErrorOf(error);
-  const seconds = refusal?.status === 429 ? refusal.retryAfterSeconds : null;
-  return seconds !== null && seconds <= MAX_RETRY_AFTER_SECONDS ? seconds : null;
-}
 
 export function isRetried(failures: number, error: Error): boolean {
   if (waitSeconds(error) !== null) return failures < MAX_THROTTLED_RETRIES;

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { LINKS_AT_ONCE_MAX } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
+import { waitSeconds } from "../../lib/http/too-many-requests.ts";
 import { refreshLinkLists } from "../../lib/link-lists.ts";
 import {
   type CreatedLink,
@@ -16,7 +17,6 @@ import {
   type NewLinkOptions,
   newIdempotencyKey,
   retryDelay,
-  waitSeconds,
 } from "./new-link.ts";
 
 /** A pasted address and its link. While pending, it has neither a link nor an error. */

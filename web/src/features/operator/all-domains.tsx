@@ -1,15 +1,14 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { OperatorDomain } from "@tapthru/proto/operator/domains";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useSearchParams } from "react-router-dom";
 import { Badge } from "../../components/ui/badge.tsx";
-import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
+import { SearchField } from "../../components/ui/search-field.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "../../lib/domains.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
-import { OPERATOR_ITEM, OperatorList } from "./operator-list.tsx";
+import { OPERATOR_ITEM, OperatorList, useUrlSearch } from "./operator-list.tsx";
 import { OwnerLink } from "./owner-link.tsx";
 
 /** For the operator, who cannot change the DNS of a user. */
@@ -39,9 +38,7 @@ const domainsOptions = (q: string) =>
 
 /** The own domains of all users, with a search. */
 export function AllDomains() {
-  const [params, setParams] = useSearchParams();
-  const search = params.get("q") ?? "";
-  const field = useSearchText(search, (q) => setParams(q ? { q } : {}, { replace: true, preventScrollReset: true }));
+  const [search, field] = useUrlSearch();
   const query = useQuery(domainsOptions(search));
   if (query.data?.hasDomains === false) return <p className="leading-6">{messages.domainsOff}</p>;
   return (

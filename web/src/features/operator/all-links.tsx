@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { LINKS_TAKE_DOWN_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
+import { useUrlState } from "../../kit/use-url-state.ts";
 import { LinkItem } from "./link-item.tsx";
 import { allLinksOptions, type LinksView, useTakeDown } from "./links-api.ts";
 import { OperatorList } from "./operator-list.tsx";
@@ -25,21 +26,17 @@ const LINKS_OF_ADDRESS = {
     "People who share a network have the same address: links of other users and visitors there are included. Visitors see that the links no longer work. Links that are created later are not included.",
 };
 
+const LinksOfUrl = z.object({
+  q: z.catch(z.string(), ""),
+  owner: z.catch(z.nullable(z.string().check(z.regex(/^\d{1,9}$/))), null),
+  address: z.catch(z.nullable(z.string()), null),
+});
+
 /** The links of all users, of one user or from one network address, with a search and a selection. */
 export function AllLinks() {
-  const [params, setParams] = useSearchParams();
-  const view = {
-    q: params.get("q") ?? "",
-    ownerId: /^\d{1,9}$/.exec(params.get("owner") ?? "")?.[0] ?? null,
-    addressHash: params.get("address"),
-  };
-  const of = {
-    ...(view.ownerId && { owner: view.ownerId }),
-    ...(view.addressHash && { address: view.addressHash }),
-  };
-  const field = useSearchText(view.q, (q) =>
-    setParams({ ...of, ...(q && { q }) }, { replace: true, preventScrollReset: true }),
-  );
+  const [{ q, owner, address }, change] = useUrlState(LinksOfUrl);
+  const view = { q, ownerId: owner, addressHash: address };
+  const field = useSearchText(q, (text) => change({ q: text }));
   const query = useInfiniteQuery(allLinksOptions(view));
   const links = query.data?.pages.flatMap((page) => page.links);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -68,9 +65,9 @@ export function AllLinks() {
       />
       <LinksOf
         view={view}
-        owner={links?.find(({ owner }) => String(owner?.id) === view.ownerId)?.owner?.username}
+        owner={links?.find((link) => String(link.owner?.id) === owner)?.owner?.username}
         isAnyDown={query.hasNextPage || links?.some(({ takenDownAt }) => takenDownAt !== null)}
-        onClear={() => setParams(view.q ? { q: view.q } : {})}
+        onClear={() => change({ owner: null, address: null }, false)}
       />
       {selected.length > 0 && (
         <div className="sticky-toolbar flex flex-wrap items-center justify-end gap-2 rounded-2xl border border-line bg-surface p-2">

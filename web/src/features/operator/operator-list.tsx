@@ -1,8 +1,11 @@
 import { Inbox } from "lucide-react";
 import type { KeyboardEventHandler, ReactNode } from "react";
+import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
+import { useSearchText } from "../../components/ui/search-field.tsx";
+import { useUrlState } from "../../kit/use-url-state.ts";
 
 const OPERATOR_LIST_FAILED = "The list could not be loaded.";
 
@@ -69,3 +72,11 @@ export function OperatorList<Item>(props: OperatorListProps<Item>) {
 /** The box of an item. */
 export const OPERATOR_ITEM =
   "flex flex-wrap items-start gap-x-4 gap-y-3 rounded-2xl border border-line bg-surface px-4 py-3 -outline-offset-2 sm:px-5 sm:py-4";
+
+const Search = z.object({ q: z.catch(z.string(), "") });
+
+/** The search of a list, in the URL of the page. @returns the text, and the properties of its field */
+export function useUrlSearch() {
+  const [{ q }, change] = useUrlState(Search);
+  return [q, useSearchText(q, (text) => change({ q: text }))] as const;
+}

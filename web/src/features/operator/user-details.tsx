@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UserDetails as Details } from "@tapthru/proto/operator/users";
 import { paths } from "@tapthru/proto/rules/paths";
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
+import { Facts } from "../../kit/facts.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
+import { formatNumber } from "../../lib/locale-formats.ts";
 import { linksOfPath } from "./links-api.ts";
 import { UserActions } from "./user-actions.tsx";
 import { linkCountText, UserBadges } from "./users.tsx";
@@ -40,7 +42,9 @@ export function UserDetails({ id, ownId, onDeleted }: UserDetailsProps) {
       <Loaded data={query.data} query={query} failed="The user could not be loaded. They may have been deleted.">
         {(user) => (
           <>
-            <Facts user={user} />
+            <Card title={user.username}>
+              <Facts look="grid" facts={factsOf(user)} />
+            </Card>
             {user.id !== ownId && <UserActions user={user} onDeleted={onDeleted} />}
           </>
         )}
@@ -49,53 +53,42 @@ export function UserDetails({ id, ownId, onDeleted }: UserDetailsProps) {
   );
 }
 
-function Facts({ user }: { user: Details }) {
-  const { storage } = user;
-  return (
-    <Card title={user.username}>
-      <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Fact name="Email address">{user.email}</Fact>
-        <Fact name="State">
-          {USER_STATE_TEXTS[user.state]} <UserBadges user={user} />
-        </Fact>
-        <Fact name="Signed up">{formatDay(user.createdAt)}</Fact>
-        <Fact name="Last login">{user.lastLoginAt ? formatMinute(user.lastLoginAt) : "Unknown"}</Fact>
-        <Fact name="Links">
-          <PageLink to={linksOfPath({ ownerId: user.id })} className={textLinkClass}>
-            {linkCountText(user.linkCount)}
-          </PageLink>
-        </Fact>
-        <Fact name="Browsers logged in">{user.sessionCount}</Fact>
-        <Fact name="Second factor">
-          {user.hasTwoFactor === null ? "Kept by another identity provider" : user.hasTwoFactor ? "On" : "Off"}
-        </Fact>
-        <Fact name="Own domains">{user.domains.join(", ") || "None"}</Fact>
-        {storage && (
-          <Fact name="Rows in the database">
-            {`${storage.clickRows.toLocaleString("en-US")} of clicks, ${storage.importLines.toLocaleString("en-US")} of imports, ${storage.earningsRows.toLocaleString("en-US")} of earnings`}
-          </Fact>
-        )}
-        <Fact name="API keys">
-          {user.keys.length === 0 && "None"}
-          <ul>
-            {user.keys.map(({ name, start, lastUsedAt }) => (
-              <li key={start}>
-                <bdi>{name}</bdi> <code className="text-code">{start}…</code>{" "}
-                <span className="text-sm text-muted">{keyLastUsed(lastUsedAt && formatMinute(lastUsedAt))}</span>
-              </li>
-            ))}
-          </ul>
-        </Fact>
-      </dl>
-    </Card>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
-  );
+function factsOf({ storage, ...user }: Details): ComponentProps<typeof Facts>["facts"] {
+  const secondFactor = user.hasTwoFactor ? "On" : "Off";
+  return [
+    ["Email address", user.email],
+    [
+      "State",
+      <span key="state">
+        {USER_STATE_TEXTS[user.state]} <UserBadges user={user} />
+      </span>,
+    ],
+    ["Signed up", formatDay(user.createdAt)],
+    ["Last login", user.lastLoginAt ? formatMinute(user.lastLoginAt) : "Unknown"],
+    [
+      "Links",
+      <PageLink key="links" to={linksOfPath({ ownerId: user.id })} className={textLinkClass}>
+        {linkCountText(user.linkCount)}
+      </PageLink>,
+    ],
+    ["Browsers logged in", user.sessionCount],
+    ["Second factor", user.hasTwoFactor === null ? "Kept by another identity provider" : secondFactor],
+    ["Own domains", user.domains.join(", ") || "None"],
+    storage !== null && [
+      "Rows in the database",
+      `${formatNumber(storage.clickRows)} of clicks, ${formatNumber(storage.importLines)} of imports, ${formatNumber(storage.earningsRows)} of earnings`,
+    ],
+    [
+      "API keys",
+      <ul key="keys">
+        {user.keys.length === 0 && <li>None</li>}
+        {user.keys.map(({ name, start, lastUsedAt }) => (
+          <li key={start}>
+            <bdi>{name}</bdi> <code className="text-code">{start}…</code>{" "}
+            <span className="text-sm text-muted">{keyLastUsed(lastUsedAt && formatMinute(lastUsedAt))}</span>
+          </li>
+        ))}
+      </ul>,
+    ],
+  ];
 }

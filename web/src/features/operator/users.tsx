@@ -1,14 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OperatorUser } from "@tapthru/proto/operator/users";
 import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
-import { useSearchParams } from "react-router-dom";
 import { Badge } from "../../components/ui/badge.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
+import { SearchField } from "../../components/ui/search-field.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { ACCOUNT_STATE_NAMES } from "../../lib/names.ts";
-import { OPERATOR_ITEM, OperatorList } from "./operator-list.tsx";
+import { OPERATOR_ITEM, OperatorList, useUrlSearch } from "./operator-list.tsx";
 import { userPath } from "./owner-link.tsx";
 import { usersOptions } from "./users-api.ts";
 
@@ -21,9 +20,7 @@ const lastLogin = (time: string | null) => (time === null ? "last login unknown"
 
 /** All users, with a search. */
 export function Users() {
-  const [params, setParams] = useSearchParams();
-  const search = params.get("q") ?? "";
-  const field = useSearchText(search, (q) => setParams(q ? { q } : {}, { replace: true, preventScrollReset: true }));
+  const [search, field] = useUrlSearch();
   const query = useInfiniteQuery(usersOptions(search));
   return (
     <>

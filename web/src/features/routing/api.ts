@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { RoutingSettings } from "@tapthru/proto/routing";
 import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
 import { callApi } from "../../lib/http/call-api.ts";
-import { LINK_QUERY, SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+import { LINK_QUERY, queryOf } from "../../lib/http/query-presets.ts";
 
 export const ROUTING_TEXT =
   "Visitors can be sent to the Amazon store of their own country, with your tag for it. This happens in stores for which you saved a tag and which are known to sell the product. Stores that OneLink serves are left to Amazon.";
@@ -38,11 +38,7 @@ export function useSaveLinkRouting(shortCode: string) {
   });
 }
 
-export const routingSettingsOptions = queryOptions({
-  ...SETTINGS_QUERY,
-  queryKey: ["/api/routing"],
-  queryFn: ({ signal }) => callApi("GET /api/routing", { signal }),
-});
+export const routingSettingsOptions = queryOf("GET /api/routing");
 
 export function useSaveRoutingSettings() {
   const queryClient = useQueryClient();

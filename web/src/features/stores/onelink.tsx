@@ -5,7 +5,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { Details } from "../../components/ui/details.tsx";
 import { FormError } from "../../components/ui/form.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
-import { storeName } from "./store-note.ts";
+import { storeName } from "../../lib/store-name.ts";
 import type { StoreValues } from "./store-values.ts";
 
 interface OneLinkProps {

@@ -5,10 +5,11 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
+import { storeName } from "../../lib/store-name.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
+import { tagWarning } from "../tags/tag-note.tsx";
 import { useSaveStores } from "./api.ts";
 import { OneLink } from "./onelink.tsx";
-import { storeName, storeNote } from "./store-note.ts";
 import { orderStores, type StoreValues, storeChanges, tagField, tagIn, withChanges } from "./store-values.ts";
 
 interface StoresFormProps {
@@ -94,6 +95,15 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
       </div>
     </Form>
   );
+}
+
+/** What the note below a store's field says, unless there is an error. */
+function storeNote(marketplace: Marketplace, values: StoreValues): string | undefined {
+  const warning = tagWarning(tagIn(values, marketplace), marketplace, values.oneLink);
+  if (warning !== null) return warning;
+  const mainTag = tagIn(values, ONELINK_HOME);
+  const isServed = values.oneLink.some((store) => store === marketplace);
+  return isServed && mainTag !== "" ? `Amazon OneLink pays your tag ${mainTag} here.` : undefined;
 }
 
 /** Shows what another tab saved, except where the user changed it. */

@@ -3,14 +3,15 @@ import type { Channel } from "@tapthru/proto/channels";
 import { render, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
+import type { ReactNode } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Toaster } from "../../components/ui/toaster.tsx";
 import { createQueryClient } from "../../lib/http/query-client.ts";
-import { catchLogs } from "../../testing/catch-logs.ts";
 import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
 import { errorReply } from "../../testing/generate-server.ts";
+import { shortLink } from "../../testing/links-server.ts";
 import { server } from "../../testing/server.ts";
-import { FirstTag, GuestTag } from "./tag-form.tsx";
+import { FirstTag, GuestTag, TagOfChannel } from "./tag-form.tsx";
 
 const GERMAN = "https://www.amazon.de/dp/B0ZZ1Y2X3W?th=1";
 
@@ -21,12 +22,15 @@ beforeEach(() => {
   onTagged.mockReset();
 });
 
-const renderForm = (form = <GuestTag url={GERMAN} onTagged={onTagged} />) =>
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Toaster>{form}</Toaster>
-    </QueryClientProvider>,
+function renderForm(form = <GuestTag url={GERMAN} onTagged={onTagged} />) {
+  const client = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>
+      <Toaster>{children}</Toaster>
+    </QueryClientProvider>
   );
+  return render(form, { wrapper });
+}
 
 const field = () => screen.getByRole<HTMLInputElement>("textbox");
 const storedTags = () => JSON.parse(localStorage.getItem("store_tags") ?? "[]");
@@ -88,6 +92,14 @@ describe("the tag of a guest", () => {
   });
 });
 
+test("the tag that is missing in one store is not what was typed for another", async () => {
+  server.use(serveChannels(mainChannel()));
+  const { rerender } = renderForm(<TagOfChannel link={shortLink({ webUrl: GERMAN })} />);
+  await user.type(await screen.findByRole("textbox"), "me-21");
+  rerender(<TagOfChannel link={shortLink({ webUrl: "https://www.amazon.fr/dp/B0ZZ1Y2X3W" })} />);
+  expect(screen.getByRole("textbox", { name: "Your Associates tag for amazon.fr" })).toHaveProperty("value", "");
+});
+
 describe("the first tag of a user", () => {
   const heading = () => screen.queryByRole("heading", { name: "Earn from purchases" });
   /** @returns what was changed */
@@ -138,14 +150,57 @@ describe("the first tag of a user", () => {
     await waitFor(() => expect(heading()).toBeNull());
   });
 
-  test("is saved also if links cannot be given it, which is only logged", async () => {
-    const warnings = catchLogs("warn");
-    serve(mainChannel());
-    server.use(http.put("/api/links/bulk/channel", errorReply(403, "No.")));
+  test("is given to all links of a user with many, after a pause if the api asks for one", async () => {
+    const changes = serve(mainChannel());
+    const ids = Array.from({ length: 1_100 }, (_, at) => at + 1);
+    const headers = { Link: '</api/link-ids?before=9>; rel="next"' };
+    server.use(
+      http.get("/api/link-ids", ({ request }) =>
+        new URL(request.url).searchParams.has("before")
+          ? HttpResponse.json(ids.slice(600))
+          : HttpResponse.json(ids.slice(0, 600), { headers }),
+      ),
+    );
+    const throttled = () => new HttpResponse(null, { status: 429, headers: { "Retry-After": "0" } });
+    server.use(http.put("/api/links/bulk/channel", throttled, { once: true }));
     renderForm(<FirstTag />);
     await user.type(await screen.findByRole("textbox"), "me-21{Enter}");
     await screen.findByText("Your links to amazon.de without a tag get this one.");
-    expect(warnings()).toEqual([expect.stringContaining("Failed to add the tag to links")]);
+    const [, ...batches] = changes as { ids: number[] }[];
+    expect(batches.map((batch) => batch.ids.length)).toEqual([500, 500, 100]);
+    expect(batches.flatMap((batch) => batch.ids)).toEqual(ids);
+  });
+
+  test("is for new links if the user has several channels", async () => {
+    const changes = serve(mainChannel(), mainChannel({ id: 2, name: "Blog", isDefault: false }));
+    renderForm(<FirstTag />);
+    await user.type(await screen.findByRole("textbox"), "me-21{Enter}");
+    await screen.findByText("New links to amazon.de without a tag get this one.");
+    expect(changes).toEqual([{ marketplace: "de", tag: "me-21" }]);
+  });
+
+  test.each([
+    ["refused", () => HttpResponse.json({ results: [{ id: 7, error: "link-taken-down" }] })],
+    ["not given it", errorReply(403, "No.")],
+  ])("is saved also if links are %s, which is said", async (_case, reply) => {
+    serve(mainChannel());
+    server.use(http.put("/api/links/bulk/channel", reply));
+    renderForm(<FirstTag />);
+    await user.type(await screen.findByRole("textbox"), "me-21{Enter}");
+    await screen.findByText(/^The tag is saved\. Not all of your links to amazon\.de/);
+  });
+
+  test("keeps the typed text and the focus when another store is chosen", async () => {
+    serve(mainChannel());
+    localStorage.setItem("store_tags", '[{"marketplace":"fr","tag":"fr-21"},{"marketplace":"de","tag":"de-21"}]');
+    renderForm(<FirstTag />);
+    const stores = await screen.findByRole("combobox", { name: "Amazon store" });
+    await user.selectOptions(stores, "de");
+    expect([field().value, document.activeElement]).toEqual(["de-21", stores]);
+    await user.clear(field());
+    await user.type(field(), "my-2");
+    await user.selectOptions(stores, "fr");
+    expect(field().value).toBe("my-2");
   });
 
   test("stays in the form if it cannot be saved", async () => {

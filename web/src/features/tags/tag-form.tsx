@@ -17,6 +17,8 @@ import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { channelsOptions, channelTag, findChannel, useChannels } from "../../lib/channels.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
+import { sendWhenAllowed } from "../../lib/http/too-many-requests.ts";
+import { listLinkIds } from "../../lib/link-ids.ts";
 import { STORE_OPTIONS } from "../../lib/store-name.ts";
 import { readText, TAGS_KEY, writeText } from "../../lib/stored-texts.ts";
 import { oneLinkStoresOptions } from "./onelink-stores.ts";
@@ -55,6 +57,7 @@ export function TagOfChannel({ link }: { link: Link }) {
   const { marketplace } = page;
   return (
     <TagForm
+      key={marketplace}
       marketplace={marketplace}
       served={served}
       initialTag={storedTag(marketplace)}
@@ -84,7 +87,8 @@ export function useAsksForTag(): boolean | undefined {
 
 /** Asks a user without any tag for one, until they give it or say 'Not now'. */
 export function FirstTag() {
-  const channel = findChannel(useChannels(), null);
+  const channels = useChannels();
+  const channel = findChannel(channels, null);
   const { data: stores } = useQuery<Marketplace[]>({ queryKey: ["/api/links/stores"] });
   const [isClosed, setClosed] = useState(false);
   const [chosen, setChosen] = useState<Marketplace>();
@@ -98,11 +102,10 @@ export function FirstTag() {
         Earn from purchases
       </h2>
       <p className="mt-1 mb-4 text-md leading-6 text-pretty text-muted">
-        Links without an Associates tag earn nothing. Enter yours once: your links without a tag get it. You can add
-        other stores and change tags in your account.
+        Links without an Associates tag earn nothing. Enter yours once: {channels.length === 1 ? "your" : "new"} links
+        without a tag get it. You can add other stores and change tags in your account.
       </p>
       <TagForm
-        key={marketplace}
         marketplace={marketplace}
         initialTag={storedTag(marketplace)}
         pending={isPending}
@@ -144,10 +147,11 @@ interface TagFormProps {
 }
 
 function TagForm(props: TagFormProps) {
-  const { marketplace, served, initialTag = "", pending = false, action, text, onTag, onClose, children } = props;
-  const [typed, setTyped] = useState(initialTag);
+  const { marketplace, served, initialTag = "", pending = false, action, onTag, onClose, children } = props;
+  const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
-  const { data: tag, error: invalid } = z.safeParse(tagSchema, typed);
+  const text = typed ?? initialTag;
+  const { data: tag, error: invalid } = z.safeParse(tagSchema, text);
 
   return (
     <Form
@@ -159,19 +163,19 @@ function TagForm(props: TagFormProps) {
       <Field
         label={`Your Associates tag for amazon.${marketplace}`}
         hint={
-          tagWarning(typed, marketplace, served) ?? `For example mystore${MARKETPLACES[marketplace].tagSuffix ?? "-20"}`
+          tagWarning(text, marketplace, served) ?? `For example mystore${MARKETPLACES[marketplace].tagSuffix ?? "-20"}`
         }
         error={error}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={typed}
+        value={text}
         onChange={({ target }) => {
           setTyped(target.value);
           setError(undefined);
         }}
       />
-      {text && <p className="text-sm leading-5 text-pretty">{text}</p>}
+      {props.text && <p className="text-sm leading-5 text-pretty">{props.text}</p>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" aria-disabled={pending} aria-busy={pending}>
           {action}
@@ -197,23 +201,32 @@ function useSaveTag(link?: Link) {
   const showError = useErrorToast();
   const channels = useChannels();
 
-  async function giveToLinks(store: Marketplace) {
-    const isOnlyChannel = channels.length === 1;
-    const query = { show: "no-tag", store } as const;
-    const ids = isOnlyChannel ? await callApi("GET /api/link-ids", { query }) : link ? [link.id] : [];
-    if (ids.length === 0) return;
-    const body = { channelId: link?.channelId ?? null, usesChannelTag: true };
-    await callApi("PUT /api/links/bulk/channel", { body: { ...body, ids: ids.slice(0, LINKS_CHANNEL_MAX_COUNT) } });
+  const isOnlyChannel = channels.length === 1;
+
+  /** @returns whether none of them was refused */
+  async function giveToLinks(store: Marketplace): Promise<boolean> {
+    const ids = isOnlyChannel ? await listLinkIds({ show: "no-tag", store }) : link ? [link.id] : [];
+    const choice = { channelId: link?.channelId ?? null, usesChannelTag: true };
+    let areGiven = true;
+    for (let at = 0; at < ids.length; at += LINKS_CHANNEL_MAX_COUNT) {
+      const body = { ...choice, ids: ids.slice(at, at + LINKS_CHANNEL_MAX_COUNT) };
+      const { results } = await sendWhenAllowed(() => callApi("PUT /api/links/bulk/channel", { body }));
+      areGiven &&= results.every(({ error }) => error === null);
+    }
+    return areGiven;
   }
 
   const { mutate, isPending } = useMutation({
     async mutationFn({ channel, ...body }: NewTag) {
       await callApi("PUT /api/channels/:id/tags", { params: { id: String(channel.id) }, body });
       // The tag is saved. Pages of links without a tag offer it.
-      await giveToLinks(body.marketplace).catch((error) => console.warn("Failed to add the tag to links:", error));
+      return giveToLinks(body.marketplace).catch(() => false);
     },
-    onSuccess(_reply, { marketplace }) {
-      toast({ title: "Success", description: `Your links to amazon.${marketplace} without a tag get this one.` });
+    onSuccess(areGiven, { marketplace }) {
+      const store = `amazon.${marketplace}`;
+      const links = isOnlyChannel ? "Your links" : link ? "This link and new ones" : "New links";
+      if (areGiven) toast({ title: "Success", description: `${links} to ${store} without a tag get this one.` });
+      else showError(`The tag is saved. Not all of your links to ${store} without a tag could be given it.`);
       return queryClient.invalidateQueries();
     },
   });

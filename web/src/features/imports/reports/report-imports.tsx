@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import type { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
@@ -8,10 +8,20 @@ import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmDialog } from "../../../components/ui/dialog.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import { formatMinute, formatUtcDays } from "../../../lib/dates.ts";
+import { earningsImportsOptions } from "../../../lib/earnings.ts";
+import { pollDelay } from "../../../lib/http/query-presets.ts";
 import { EarlierImport, FAILED_TO_SEND, Imports, sendableName } from "../imports.tsx";
-import { importsOptions, nameOfReports } from "./api.ts";
 import { REPORT_KIND_NAMES } from "./report-list.tsx";
-import { REMOVAL_QUESTION, RemoveReports, ReportsView } from "./reports-view.tsx";
+import { nameOfReports, REMOVAL_QUESTION, RemoveReports, ReportsView } from "./reports-view.tsx";
+
+/** Refetched while a file is read. */
+const importsOptions = infiniteQueryOptions({
+  ...earningsImportsOptions,
+  refetchInterval({ state: { data, error } }) {
+    const reading = data?.pages.flat().find(({ state }) => state === "reading");
+    return reading ? pollDelay(reading.createdAt, error) : false;
+  },
+});
 
 /** Reads a file of Amazon's reports, shows what it has, and stores it. */
 export function ReportImports() {

@@ -15,8 +15,9 @@ import { formatNumber } from "../../../lib/locale-formats.ts";
 import { periodProblem } from "../../../lib/period.ts";
 import { storeName } from "../../../lib/store-name.ts";
 import { AnswerForm } from "./answer-form.tsx";
-import { nameOfReports } from "./api.ts";
 import { ReportList } from "./report-list.tsx";
+
+export const nameOfReports = ({ fileName }: EarningsImport) => fileName ?? "Reports from Amazon";
 
 const READING_REPORTS = "Amazon's reports are being read. You can leave this page.";
 

@@ -38,6 +38,7 @@ interface EditableFieldProps {
   /** Whether a change can be undone. */
   canUndo?: boolean;
   onChanged?: (link: Link) => void;
+  onUndone?: (earlier: Link) => void;
 }
 
 /**
@@ -46,7 +47,7 @@ interface EditableFieldProps {
  */
 export function EditableField(props: EditableFieldProps) {
   const { link, children, className = "", remark, pencil, textOf, changeOf, failure } = props;
-  const { saved = "Saved.", canUndo = false, onChanged } = props;
+  const { saved = "Saved.", canUndo = false, onChanged, onUndone } = props;
   const form = useOpenForm();
   const showError = useErrorToast();
   const { mutate, isPending } = useChangeLink({ link, failure, onChanged });
@@ -57,17 +58,18 @@ export function EditableField(props: EditableFieldProps) {
   function save(text: string, onRefused: (message: string | null) => void) {
     mutate(changeOf(text), {
       onSuccess(changed) {
-        setLastChange({ text: textOf(changed), note: saved, earlierText: textOf(link) });
+        setLastChange({ text: textOf(changed), note: saved, earlier: link });
         form.close();
       },
       onError: (error) => onRefused(refusalText(error)),
     });
   }
 
-  function undo(earlierText: string) {
-    mutate(changeOf(earlierText), {
+  function undo(earlier: Link) {
+    mutate(changeOf(textOf(earlier)), {
       onSuccess(changed) {
-        setLastChange({ text: textOf(changed), note: "Undone.", earlierText: null });
+        setLastChange({ text: textOf(changed), note: "Undone.", earlier: null });
+        onUndone?.(earlier);
         // It focuses the pencil: the button is gone.
         form.close();
       },
@@ -99,11 +101,11 @@ export function EditableField(props: EditableFieldProps) {
         <p role="status" className="text-accent">
           {shown?.note}
         </p>
-        {canUndo && shown && shown.earlierText !== null && (
+        {canUndo && shown?.earlier && (
           <button
             type="button"
             aria-disabled={isPending}
-            onClick={() => !isPending && undo(shown.earlierText ?? "")}
+            onClick={() => !isPending && shown.earlier && undo(shown.earlier)}
             className={`${textLinkClass} min-h-6`}
           >
             Undo
@@ -119,8 +121,8 @@ export function EditableField(props: EditableFieldProps) {
 interface Change {
   text: string;
   note: string;
-  /** Null if it cannot be undone. */
-  earlierText: string | null;
+  /** The link before it. Null if it cannot be undone. */
+  earlier: Link | null;
 }
 
 interface FieldFormProps

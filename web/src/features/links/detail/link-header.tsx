@@ -8,8 +8,10 @@ import { ShortUrl } from "../../../components/short-url.tsx";
 import { ClampedHeading } from "../../../components/ui/clamped-heading.tsx";
 import { TabLinks } from "../../../components/ui/tab-links.tsx";
 import { useHost } from "../../../lib/use-host.ts";
-import { LinkLabels } from "../labels/link-labels.tsx";
+import { LabelChips } from "../labels/label-chip.tsx";
+import { LabelDialog } from "../labels/label-dialog.tsx";
 import { isUsable, LinkBadges, LinkNotices } from "../link-state.tsx";
+import { DialogButton } from "../list/bulk-dialog.tsx";
 import { EditableField } from "./editable-field.tsx";
 import { NewTabLink } from "./new-tab-link.tsx";
 
@@ -85,4 +87,17 @@ export function LinkTabs({ tabs, pathOf }: LinkTabsProps) {
     name: LINK_TAB_NAMES[tab ?? "overview"],
   }));
   return <TabLinks label="Parts of this link's page" tabs={links} replace />;
+}
+
+/** The labels of a link, with the button that changes them if the link can be edited. */
+function LinkLabels({ link }: { link: Link }) {
+  if (link.labels.length === 0 && !isUsable(link)) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <LabelChips labels={link.labels} />
+      {isUsable(link) && (
+        <DialogButton text="Edit labels">{(close) => <LabelDialog links={[link]} onClose={close} />}</DialogButton>
+      )}
+    </div>
+  );
 }

@@ -15,6 +15,7 @@ import { useHost } from "../../../lib/use-host.ts";
 import { isUsable } from "../link-state.tsx";
 import { useUndoableDeletion } from "../list/delete-links.ts";
 import { LinkTaps } from "../list/link-taps.tsx";
+import { useChangeLink } from "./change-link.ts";
 import { EditableField } from "./editable-field.tsx";
 import { HealthCard, hasHealthProblem } from "./health-card.tsx";
 import { NewTabLink } from "./new-tab-link.tsx";
@@ -109,6 +110,8 @@ interface DestinationCardProps {
 
 /** Where a link leads. */
 function DestinationCard({ link, children }: DestinationCardProps) {
+  const failure = "The link did not get its channel's tag back. Please try again.";
+  const { mutate } = useChangeLink({ link, failure, onChanged: undefined });
   return (
     <Card title="Original URL">
       <EditableField
@@ -124,6 +127,8 @@ function DestinationCard({ link, children }: DestinationCardProps) {
         failure="Failed to change the destination. Please try again."
         saved="Saved. The short link opens this page now."
         canUndo
+        // A new destination makes the tag the user's own.
+        onUndone={({ tagSource }) => tagSource === "channel" && mutate({ tagSource })}
       >
         <NewTabLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</NewTabLink>
       </EditableField>

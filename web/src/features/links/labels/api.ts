@@ -1,8 +1,5 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CountedLabel, Label } from "@tapthru/proto/labels";
+import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { refreshChangedLists } from "../../../lib/link-lists.ts";
-import { LINK_KEY } from "../get-link.ts";
 
 export const LABELS_NOT_SAVED = "The labels could not be saved. Please try again.";
 
@@ -15,30 +12,3 @@ export const labelsOptions = queryOptions({
   // Labels may have been created elsewhere.
   staleTime: 0,
 });
-
-/** Refetches everything that shows labels. */
-async function refreshLabels(queryClient: QueryClient): Promise<void> {
-  await Promise.all([
-    refreshChangedLists(queryClient),
-    queryClient.invalidateQueries(labelsOptions),
-    queryClient.invalidateQueries({ queryKey: [LINK_KEY] }),
-  ]);
-}
-
-/** Changes the name and the colour of a label. */
-export function useUpdateLabel() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: Omit<CountedLabel, "linkCount">) =>
-      callApi("PATCH /api/labels/:id", { params: { id: String(id) }, body }),
-    onSettled: () => refreshLabels(queryClient),
-  });
-}
-
-export function useDeleteLabel() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id }: Label) => callApi("DELETE /api/labels/:id", { params: { id: String(id) } }),
-    onSettled: () => refreshLabels(queryClient),
-  });
-}

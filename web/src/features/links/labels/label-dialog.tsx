@@ -23,11 +23,12 @@ import { LabelDot } from "./label-chip.tsx";
 const NewLabel = z.object({ name: labelName });
 
 /** Adds labels to links and removes them. Nothing changes before the user saves, which adds the typed label too. */
-export function LabelDialog({ links, onClose }: BulkDialogProps) {
+export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
   const { data: labels = [], isPending: isLoading, isLoadingError } = useQuery(labelsOptions);
   const { choices, changes, change, add } = useLabelChoices(labels, links);
   const bulk = useBulkAction({
     links,
+    ...(onChanged && { onChanged }),
     onClose,
     size: LINKS_LABEL_MAX_COUNT,
     texts: {

@@ -1,18 +1,18 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { labelName } from "@tapthru/proto/fields";
 import type { CountedLabel } from "@tapthru/proto/labels";
-import { LABEL_COLOURS } from "@tapthru/proto/rules/labels";
+import { LABEL_COLOURS, type LabelColour } from "@tapthru/proto/rules/labels";
 import { useState } from "react";
-import { useController, useForm } from "react-hook-form";
+import { useController } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton, Dialog, DialogError } from "../../../components/ui/dialog.tsx";
-import { Field } from "../../../components/ui/field.tsx";
-import { Form } from "../../../components/ui/form.tsx";
+import { useOpenForm } from "../../../components/ui/form.tsx";
 import { Select } from "../../../components/ui/select.tsx";
-import { HttpError } from "../../../lib/http/http-client.ts";
-import { LABELS_NOT_SAVED, labelsOptions, useDeleteLabel, useUpdateLabel } from "./api.ts";
+import { CallForm, TextField } from "../../../kit/call-form.tsx";
+import { useCall } from "../../../kit/use-call.ts";
+import { useUnsavedForms } from "../../../lib/unsaved-text.ts";
+import { LABELS_NOT_SAVED, labelsOptions } from "./api.ts";
 import { LabelDot } from "./label-chip.tsx";
 
 const LabelFields = z.object({ name: labelName, colour: z.enum(LABEL_COLOURS) });
@@ -21,14 +21,15 @@ const LabelFields = z.object({ name: labelName, colour: z.enum(LABEL_COLOURS) })
 export function ManageDialog({ onClose }: { onClose: () => void }) {
   const { data: labels = [] } = useQuery(labelsOptions);
   const [status, setStatus] = useState("");
+  const { discard } = useUnsavedForms();
   return (
-    <Dialog title="Manage labels" onClose={onClose}>
+    <Dialog title="Manage labels" onClose={() => discard(onClose)}>
       {labels.length === 0 && <p className="text-muted">You have no labels yet.</p>}
-      <div className="flex flex-col gap-5">
+      <ul className="divide-y divide-line">
         {labels.map((label) => (
-          <LabelEditor key={label.id} label={label} onChanged={setStatus} />
+          <LabelItem key={label.id} label={label} onChanged={setStatus} />
         ))}
-      </div>
+      </ul>
       <p role="status" className="mt-4 text-sm text-muted empty:mt-0">
         {status}
       </p>
@@ -36,67 +37,71 @@ export function ManageDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface LabelEditorProps {
+interface LabelItemProps {
   label: CountedLabel;
   /** Called with the text that screen readers read out. */
   onChanged: (status: string) => void;
 }
 
-function LabelEditor({ label, onChanged }: LabelEditorProps) {
-  const { id, name, colour } = label;
-  const { register, control, handleSubmit, formState } = useForm({
-    resolver: zodResolver(LabelFields),
-    defaultValues: { name, colour },
-  });
-  const { field: chosen } = useController({ control, name: "colour" });
-  const { mutate, isPending, error } = useUpdateLabel();
-
-  function save(fields: z.infer<typeof LabelFields>) {
-    mutate({ id, ...fields }, { onSuccess: (saved) => onChanged(`Label "${saved.name}" saved.`) });
-  }
-
+function LabelItem({ label: { id, name, colour, linkCount }, onChanged }: LabelItemProps) {
+  const params = { id: String(id) };
+  const form = useOpenForm();
+  const [error, setError] = useState<string>();
+  const { call, isPending } = useCall("DELETE /api/labels/:id", { failed: LABELS_NOT_SAVED });
   return (
-    <fieldset className="min-w-0 border-b border-line pb-5 last:border-0 last:pb-0">
-      <legend className="sr-only">{name}</legend>
-      <Form pending={isPending} onSubmit={handleSubmit(save)}>
-        <Field label="Name" autoComplete="off" error={formState.errors.name?.message} {...register("name")} />
-        <div className="mt-2 flex flex-wrap items-center gap-2">
-          <LabelDot colour={chosen.value} />
-          <Select
-            label="Colour"
-            value={chosen.value}
-            options={LABEL_COLOURS.map((each) => [each, each.charAt(0).toUpperCase() + each.slice(1)])}
-            onSelect={chosen.onChange}
-          />
-          <Button type="submit" variant="outline" aria-label={`Save label ${name}`} aria-disabled={isPending}>
-            {isPending ? "Saving..." : "Save"}
-          </Button>
-        </div>
-      </Form>
-      <DialogError>{error && errorText(error)}</DialogError>
-      <DeleteLabel label={label} onDeleted={() => onChanged(`Label "${name}" deleted.`)} />
-    </fieldset>
+    <li className="py-2">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <LabelDot colour={colour} />
+        <bdi className="min-w-0 flex-1 basis-40 wrap-anywhere">{name}</bdi>
+        <Button variant="quiet" aria-label={`Edit label ${name}`} {...form.button}>
+          Edit
+        </Button>
+        <ConfirmButton
+          label="Delete"
+          name={`Delete label ${name}`}
+          pendingLabel="Delete"
+          question={`Delete "${name}"? ${linkCount === 1 ? "1 link loses" : `${linkCount} links lose`} this label. The links are kept.`}
+          variant="quiet"
+          isPending={isPending}
+          onConfirm={(close) =>
+            call(
+              { params },
+              { onSettled: close, onDone: () => onChanged(`Label "${name}" deleted.`), onFailed: setError },
+            )
+          }
+        />
+      </div>
+      <DialogError>{error}</DialogError>
+      {form.isOpen && (
+        <CallForm
+          call="PATCH /api/labels/:id"
+          rules={LabelFields}
+          values={{ name, colour }}
+          input={(body) => ({ params, body })}
+          failed={LABELS_NOT_SAVED}
+          errorAt={{ "label-taken": "name" }}
+          onDone={(saved) => onChanged(`Label "${saved.name}" saved.`)}
+          onClose={form.close}
+        >
+          <TextField name="name" label="Name" />
+          <ColourField />
+        </CallForm>
+      )}
+    </li>
   );
 }
 
-function errorText(error: Error): string {
-  return error instanceof HttpError && error.status === 409 ? error.text : LABELS_NOT_SAVED;
-}
-
-function DeleteLabel({ label, onDeleted }: { label: CountedLabel; onDeleted: () => void }) {
-  const { mutate, isPending, isError } = useDeleteLabel();
+function ColourField() {
+  const { field } = useController<{ colour: LabelColour }>({ name: "colour" });
   return (
-    <div className="mt-2">
-      <ConfirmButton
-        label="Delete"
-        name={`Delete label ${label.name}`}
-        pendingLabel="Delete"
-        question={`Delete "${label.name}"? ${label.linkCount === 1 ? "1 link loses" : `${label.linkCount} links lose`} this label. The links are kept.`}
-        variant="quiet"
-        isPending={isPending}
-        onConfirm={(close) => mutate(label, { onSuccess: onDeleted, onSettled: close })}
+    <div className="flex items-center gap-2">
+      <LabelDot colour={field.value} />
+      <Select
+        label="Colour"
+        value={field.value}
+        options={LABEL_COLOURS.map((each) => [each, each.charAt(0).toUpperCase() + each.slice(1)])}
+        onSelect={field.onChange}
       />
-      <DialogError>{isError ? LABELS_NOT_SAVED : null}</DialogError>
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function ChannelDialog(props: BulkDialogProps) {
         label="Channel"
         value={choice}
         onChange={setChoice}
-        text="Choosing a channel changes no tag. With this, the links get the channel's tag of their store, if it has one, and follow it. Their present tags are replaced."
+        text="Links with the tag of their channel get that of the new one. With this, all of them get it, if it has one for their store, and follow it. Their present tags are replaced."
       />
     </BulkDialog>
   );

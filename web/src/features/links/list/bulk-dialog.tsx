@@ -4,6 +4,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { channelsOptions } from "../../../lib/channels.ts";
+import { sendWhenAllowed } from "../../../lib/http/too-many-requests.ts";
 import { refreshChangedLists } from "../../../lib/link-lists.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { LINK_KEY } from "../get-link.ts";
@@ -12,6 +13,8 @@ import type { SelectedLink } from "./use-selection.ts";
 
 export interface BulkDialogProps {
   links: readonly SelectedLink[];
+  /** Called after links were changed, also if the dialog was closed before. */
+  onChanged?: () => void;
   onClose: () => void;
 }
 
@@ -42,7 +45,7 @@ interface Progress {
 }
 
 /** Does something with many links by several requests. It goes on after its dialog is closed, and then says by a toast how it ended. */
-export function useBulkAction({ links, onClose, size, texts, isChange = true }: BulkAction) {
+export function useBulkAction({ links, onChanged, onClose, size, texts, isChange = true }: BulkAction) {
   const queryClient = useQueryClient();
   const toast = useToast();
   const [progress, setProgress] = useState<string | null>(null);
@@ -60,7 +63,7 @@ export function useBulkAction({ links, onClose, size, texts, isChange = true }: 
       try {
         do {
           setProgress(request.total > size ? doneText({ ...request, rest: left }) : null);
-          count += await request.send(left.slice(0, size));
+          count += await sendWhenAllowed(() => request.send(left.slice(0, size)));
           left = left.slice(size);
         } while (left.length > 0);
         request.onSent?.();
@@ -71,6 +74,7 @@ export function useBulkAction({ links, onClose, size, texts, isChange = true }: 
     },
     onSuccess(result) {
       if (isChange) {
+        onChanged?.();
         refreshChangedLists(queryClient);
         for (const queryKey of [[LINK_KEY], labelsOptions.queryKey, channelsOptions.queryKey])
           queryClient.invalidateQueries({ queryKey });
@@ -123,7 +127,10 @@ export function BulkDialog({ title, action, bulk, onSave, onClose, children }: B
   const { isPending, problem, progress, retryRest } = bulk;
   return (
     <Dialog title={title} onClose={onClose}>
-      {children}
+      {/* A repetition sends what was chosen before. */}
+      <fieldset disabled={isPending || retryRest !== undefined} className="min-w-0">
+        {children}
+      </fieldset>
       <p role="status" className="mt-3 text-sm text-muted empty:mt-0">
         {progress && `${progress}. It goes on if you close this.`}
       </p>

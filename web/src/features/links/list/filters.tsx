@@ -5,9 +5,10 @@ import { useState } from "react";
 import { Field } from "../../../components/ui/field.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Select } from "../../../components/ui/select.tsx";
-import { useChannels } from "../../../lib/channels.ts";
+import { channelsOptions } from "../../../lib/channels.ts";
+import { useConfig } from "../../../lib/config.ts";
 import { formatDay } from "../../../lib/dates.ts";
-import { useUsableDomains } from "../../../lib/domains.ts";
+import { domainsOptions } from "../../../lib/domains.ts";
 import { useHost } from "../../../lib/use-host.ts";
 import { labelsOptions } from "../labels/api.ts";
 import { ManageDialog } from "../labels/manage-dialog.tsx";
@@ -29,34 +30,38 @@ interface Filter {
   options?: readonly (readonly [value: string, text: string])[];
 }
 
-const named = (items: readonly { id: number; name: string }[]) =>
+const named = (items: readonly { id: number; name: string }[] = []) =>
   items.map(({ id, name }) => [String(id), name] as const);
 
 /** The filters that have something to choose. */
 export function useFilters(view: ListView): readonly Filter[] {
   const { data: stores = [] } = useQuery(linkStoresOptions);
-  const { data: labels = [] } = useQuery(labelsOptions);
-  const channels = useChannels();
-  const domains = useUsableDomains().map(({ host }) => [host, host] as const);
-  const host = useHost();
+  const { data: labels } = useQuery(labelsOptions);
+  const { data: channels } = useQuery({ ...channelsOptions, retryOnMount: false });
+  // A domain that is off has links too.
+  const { data: domains } = useQuery({ ...domainsOptions, enabled: useConfig().hasDomains });
+  const allDomains = [[SITE_DOMAIN, useHost()], ...(domains ?? []).map(({ host }) => [host, host] as const)] as const;
   // That in the URL may have no links.
   const allStores = [...new Set([...stores, ...(view.store ? [view.store] : [])])];
-  const filters: Filter[] = [
-    { key: "channel", name: "Channel", options: channels.length > 1 ? named(channels) : [] },
-    { key: "domain", name: "Domain", options: domains.length > 0 ? [[SITE_DOMAIN, host], ...domains] : [] },
-    { key: "label", name: "Label", options: named(labels) },
+  const filters: (Filter & { data?: unknown })[] = [
+    { key: "channel", name: "Channel", options: named(channels), data: channels },
+    { key: "domain", name: "Domain", options: allDomains, data: domains },
+    { key: "label", name: "Label", options: named(labels), data: labels },
     { key: "store", name: "Store", options: allStores.map((store) => [store, `amazon.${store}`]) },
     { key: "show", name: "State", options: SHOWN },
     { key: "expiry", name: "Expiry", options: EXPIRIES },
     { key: "from", name: "Created from" },
     { key: "to", name: "Created until" },
   ];
-  return filters.flatMap(({ options, ...filter }) => {
+  return filters.flatMap(({ options, data, ...filter }) => {
     if (options === undefined) return [filter];
-    const value = view[filter.key];
-    const isKnown = value === null || options.some(([option]) => option === value);
-    const all = isKnown ? options : [...options, [value, `Deleted ${filter.name.toLowerCase()}`] as const];
-    return all.length === 0 ? [] : [{ ...filter, options: all }];
+    const { key, name } = filter;
+    const value = view[key];
+    // All links are on the only channel or domain.
+    if (value === null && options.length <= (key === "channel" || key === "domain" ? 1 : 0)) return [];
+    if (value === null || options.some(([option]) => option === value)) return [{ ...filter, options }];
+    const missing = data === undefined ? "..." : `Deleted ${name.toLowerCase()}`;
+    return [{ ...filter, options: [...options, [value, missing] as const] }];
   });
 }
 

@@ -41,11 +41,15 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
   const list = useInfiniteQuery(linkListOptions(view));
   const deletion = useUndoableDeletion();
   const deletedIds = new Set(deletion.hidden.map(({ id }) => id));
-  const links = loadedLinks(list.data).filter(({ id }) => !deletedIds.has(id));
+  const loaded = loadedLinks(list.data);
+  const links = loaded.filter(({ id }) => !deletedIds.has(id));
   // While all links are being deleted, also those that were not loaded, loading more would only find them.
   const areMore = list.hasNextPage && (links.length > 0 || deletion.hidden.every((link) => "shortCode" in link));
   const selection = useSelection({ view, links, areMore, deletedIds });
   const { data: total } = useQuery({ ...linkCountOptions(view), enabled: areMore });
+  const deletedCount = loaded.length - links.length;
+  // Whether the total includes a deleted link that is not loaded is unknown.
+  const shownTotal = deletedCount === deletedIds.size && total && { ...total, count: total.count - deletedCount };
 
   function clear() {
     change({ ...NO_FILTERS, q: "" });
@@ -72,7 +76,7 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
           <div className="flex flex-wrap items-center gap-x-3 print:hidden">
             {!isLoading && (
               <p role="status" className="text-sm font-medium tabular-nums">
-                {countText(links.length, areMore, total && { ...total, count: total.count - deletedIds.size })}
+                {countText(links.length, areMore, shownTotal || undefined)}
               </p>
             )}
             {summary}

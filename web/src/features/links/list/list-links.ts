@@ -14,6 +14,7 @@ import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApi, callApiForReply } from "../../../lib/http/call-api.ts";
 import { HttpError } from "../../../lib/http/http-client.ts";
 import { LINK_QUERY } from "../../../lib/http/query-presets.ts";
+import { listLinkIds, readNext } from "../../../lib/link-ids.ts";
 import { LINK_COUNT_KEY, LINK_LISTS_KEY, REFETCHED_PAGES_MAX_COUNT } from "../../../lib/link-lists.ts";
 import { conditionsOf, type ListView } from "./use-list-view.ts";
 
@@ -111,30 +112,11 @@ export function linkCountOptions(view: ListView) {
   });
 }
 
-/** Where the next page begins, by the header `Link` with its path; null without one. */
-function readNext(headers: Headers, parameter: "cursor" | "before"): string | null {
-  const [, nextPage] = /^<(.+)>; rel="next"$/.exec(headers.get("Link") ?? "") ?? [];
-  return nextPage === undefined ? null : new URL(nextPage, location.origin).searchParams.get(parameter);
-}
-
-/** The ids of all links that match the view, newest first. */
-async function listLinkIds(view: ListView): Promise<number[]> {
-  const conditions = conditionsOf(view);
-  const ids: number[] = [];
-  let before: string | null = null;
-  do {
-    const query = { ...conditions, ...(before !== null && { before }) };
-    const { headers, body } = await callApiForReply("GET /api/link-ids", { query });
-    ids.push(...body);
-    before = readNext(headers, "before");
-  } while (before !== null);
-  return ids;
-}
-
+/** Looks up the ids of all links that match a view, newest first. */
 export function useLinkIds() {
   const showError = useErrorToast();
   return useMutation({
-    mutationFn: listLinkIds,
+    mutationFn: (view: ListView) => listLinkIds(conditionsOf(view)),
     onError: () => showError("The other links could not be selected. Please try again."),
   });
 }

@@ -127,16 +127,16 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
         {canSelectMore ? `Select all ${totalCount}` : "Select all"}
       </Button>
       <DialogButton text="Label" disabled={isNone}>
-        {(close) => <LabelDialog links={selected} onClose={close} />}
+        {(close) => <LabelDialog links={selected} onChanged={selection.refresh} onClose={close} />}
       </DialogButton>
       {hasChannels && (
         <DialogButton text="Channel" disabled={isNone}>
-          {(close) => <ChannelDialog links={selected} onClose={close} />}
+          {(close) => <ChannelDialog links={selected} onChanged={selection.refresh} onClose={close} />}
         </DialogButton>
       )}
       {hasDomains && (
         <DialogButton text="Domain" disabled={isNone}>
-          {(close) => <MoveDialog links={selected} onClose={close} />}
+          {(close) => <MoveDialog links={selected} onChanged={selection.refresh} onClose={close} />}
         </DialogButton>
       )}
       {selected.length > DELETED_UNASKED_MAX ? (

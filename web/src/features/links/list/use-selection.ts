@@ -38,8 +38,11 @@ export function useSelection({ view, links, areMore, deletedIds }: SelectableLin
     totalCount: allIds?.length ?? null,
     start() {
       all.reset();
+      lastToggled.current = null;
       setIds(new Set());
     },
+    /** Links may have left the list. */
+    refresh: () => all.data && all.mutate(view),
     stop: () => setIds(null),
     /** Selects the loaded links and looks up the others, which a second call selects. */
     selectAll() {
