@@ -1,11 +1,8 @@
-import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
-import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DOCUMENTED_CALLS, sendExample } from "../testing/documented-calls.ts";
 import { deleteAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { addKey, MEMBER_SCOPES, type TestKey } from "../testing/test-keys.ts";
+import { addKey, type TestKey } from "../testing/test-keys.ts";
 import { comparableResponse, createLink, product } from "../testing/test-links.ts";
 import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
 import { randomKey } from "./key-text.ts";
@@ -14,7 +11,7 @@ let api: TestApi;
 let ada: TestUser;
 let eve: TestUser;
 beforeAll(async () => {
-  api = await startTestApi({ TLS: "on" });
+  api = await startTestApi();
   ada = await signUpUser(api);
   eve = await signUpUser(api);
 });
@@ -31,54 +28,6 @@ const ownerOf = async (shortCode: string) => {
   return link?.user_id;
 };
 const problem = { accept: "application/problem+json" };
-
-const calls = DOCUMENTED_CALLS.map((documented) => {
-  const { access } = documented;
-  const credentials = access.flat();
-  const scopesOf = (all: readonly string[]) => API_KEY_SCOPES.filter((scope) => all.includes(scope));
-  const scopes = scopesOf(credentials);
-  /** The scopes of each alternative in which a key is used. */
-  const alternatives = access.map(scopesOf).filter((all) => all.length > 0);
-  return { ...documented, credentials, scopes, alternatives };
-});
-
-/** What operators may call has a test of its own: operator/access.test.ts. */
-const withKey = calls.filter(({ scopes }) => scopes.length > 0 && !scopes.includes("operator"));
-describe.each(withKey)("$name", (call) => {
-  it("accepts a key that has only the documented scopes, without cookie and Origin", async () => {
-    for (const scopes of call.alternatives) {
-      const { script } = await addKey(api, ada, scopes);
-      expect([200, 201, 202, 404]).toContain((await sendExample(api, call, script)).status);
-    }
-  });
-
-  it("refuses a key that has the other scopes, and names the missing one", async () => {
-    const others = MEMBER_SCOPES.filter((name) => !call.scopes.includes(name));
-    const { script } = await addKey(api, ada, others);
-    const response = await sendExample(api, call, { ...script, ...problem });
-    const missing = call.scopes[0] ?? "";
-    const errorCode = `missing-scope-${missing.replace(":", "-")}` as ErrorCode;
-    expect([response.status, await response.json()]).toEqual([
-      403,
-      { status: 403, code: errorCode, title: ERRORS[errorCode].message },
-    ]);
-    expect(ERRORS[errorCode].message).toContain(missing);
-  });
-});
-
-const withoutKey = calls.filter(
-  ({ call, credentials, scopes }) => credentials.length > 0 && scopes.length === 0 && call.tag !== "Operator",
-);
-describe.each(withoutKey)("$name", (call) => {
-  it("refuses a key with all scopes, also beside a session", async () => {
-    const { script } = await addKey(api, ada);
-    for (const headers of [script, { ...ada.browser, ...script }]) {
-      const response = await sendExample(api, call, headers);
-      expect([response.status, await response.text()]).toEqual([403, messages.keyNotAllowed]);
-      expect(response.headers.getSetCookie()).toEqual([]);
-    }
-  });
-});
 
 describe("a key", () => {
   let key: TestKey;

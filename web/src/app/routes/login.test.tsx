@@ -206,7 +206,7 @@ describe("a failure", () => {
 
   // Specification 8.19
   test("without a provider is logged and shown", async () => {
-    const errors = catchLogs("error");
+    const errors = catchLogs("warn");
     await open("unavailable");
     await submit();
     await waitFor(() =>
@@ -456,7 +456,7 @@ describe("a password reset", () => {
   });
 
   test("without a provider is logged and shown", async () => {
-    const errors = catchLogs("error");
+    const errors = catchLogs("warn");
     await open("unavailable");
     await user.type(field("Email"), ANNA.email);
     await forgot();

@@ -183,7 +183,7 @@ describe("the form", () => {
     await user.click(button("Browser's back"));
     await user.click(button("Discard"));
     expect(await screen.findByText("Your Links")).toBeTruthy();
-    expect(isReloadHeld()).toBe(false);
+    await waitFor(() => expect(isReloadHeld()).toBe(false));
   });
 
   test("shows what another tab saved, except in changed fields", async () => {

@@ -1,19 +1,40 @@
+import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { REQUEST_ID_HEADER } from "@tapthru/core/platform/http/request-id";
 import type { CallName } from "@tapthru/proto/calls";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DOCUMENTED_CALLS, sendExample } from "../testing/documented-calls.ts";
-import { createAccount } from "../testing/test-accounts.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { newHost } from "../testing/test-domains.ts";
-import { addUserLinks } from "../testing/test-links.ts";
-import { makeOperator } from "../testing/test-operator.ts";
-import { bearer, newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
+import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DOCUMENTED_CALLS, sendExample } from "./testing/documented-calls.ts";
+import { createAccount } from "./testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "./testing/test-api.ts";
+import { newHost } from "./testing/test-domains.ts";
+import { addKey, MEMBER_SCOPES } from "./testing/test-keys.ts";
+import { addUserLinks } from "./testing/test-links.ts";
+import { makeOperator } from "./testing/test-operator.ts";
+import { bearer, newBrowser, signUpUser, type TestUser } from "./testing/test-user.ts";
 
+let amazon: AmazonStandIn;
 let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+let disabled: TestUser;
 beforeAll(async () => {
-  api = await startTestApi({ TLS: "on" });
+  amazon = await startAmazonStandIn();
+  api = await startTestApi({ TLS: "on", EGRESS_STAND_IN_URL: amazon.url });
+  [ada, eve, disabled] = [await signUpUser(api), await signUpUser(api), await signUpUser(api)];
+  await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${disabled.user.id}`);
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  // Fails if a reply differs from the document.
+  await api.stop();
+  await amazon.stop();
+});
+
+// A user has 20 keys at most.
+beforeEach(() => api.query("TRUNCATE api_keys"));
+
+const problem = { accept: "application/problem+json" };
 
 type Values = Record<string, string>;
 /** What a call needs: values of its path's parameters, and a body in place of the documented one. */
@@ -40,6 +61,15 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   retryJobs: "not in Postgres",
   discardJobs: "not in Postgres",
 };
+
+/** Errors by which the api says that a request is malformed. */
+const MALFORMED = /^(bad-|invalid-|malformed-|unsupported-|key-|login-|missing-scope-)/;
+
+/** Calls whose request names nothing that another user could own. */
+const NAMES_NOTHING = new Set<CallName>([
+  ...(["addDomain", "createImport", "createLink", "createLinks", "createUser", "createWebhook"] as const),
+  ...(["deleteAmazonAdsConnection", "deleteStoreTag", "replaceSessions"] as const),
+]);
 
 const insert =
   (statement: (userId: number) => string, param = "id"): Prepare =>
@@ -209,28 +239,118 @@ const PREPARED: Partial<Record<CallName, Prepare>> = {
   updateWebhook: webhook,
 };
 
-const changing = DOCUMENTED_CALLS.filter(({ call }) => call.method !== "GET");
-
-describe.each(changing.filter(({ name }) => NOT_RECORDED[name] === undefined))("$name", (documented) => {
-  it("records what it changes, once, with its request id", async () => {
-    const { name, call } = documented;
-    const prepare: Prepare = PREPARED[name] ?? (async () => ({}));
-    const user = await signUpUser(api);
-    if (call.path.startsWith("/api/operator/")) await makeOperator(api, user);
-    const { params = {}, body, query, headers } = await prepare(user);
-    const example = {
-      ...call.example,
-      ...(body !== undefined && { body }),
-      ...(query && { query }),
-    } as typeof call.example;
-    const response = await sendExample(api, { call: { ...call, example } }, { ...user.browser, ...headers }, params);
-    expect([name, response.ok || (await response.text())]).toEqual([name, true]);
-    expect(await actionsOf(response)).toEqual([call.records ?? "unknown"].flat());
-  });
-});
+const prepare = async ({ name, call }: (typeof DOCUMENTED_CALLS)[number], owner: TestUser) => {
+  const { params = {}, body, query, headers } = (await PREPARED[name]?.(owner)) ?? {};
+  const example = { ...call.example, ...(body !== undefined && { body }), ...(query && { query }) };
+  return { call: { ...call, example: example as typeof call.example }, params, headers };
+};
 
 async function actionsOf(response: Response): Promise<string[]> {
   const id = response.headers.get(REQUEST_ID_HEADER);
   const rows = await api.query(`SELECT action FROM audit_log WHERE request_id = '${id}' ORDER BY id`);
   return rows.map(({ action }) => String(action));
 }
+
+const calls = DOCUMENTED_CALLS.map((documented) => {
+  const scopesOf = (all: readonly string[]) => API_KEY_SCOPES.filter((scope) => all.includes(scope));
+  return {
+    ...documented,
+    isOfOperators: documented.call.path.startsWith("/api/operator/") || documented.call.tag === "Operator",
+    isForAnyone: documented.access.some((all) => all.length === 0),
+    hasSession: documented.access.some((all) => all.includes("session")),
+    scopes: scopesOf(documented.access.flat()),
+    /** The scopes of each alternative in which a key is used. */
+    alternatives: documented.access.map(scopesOf).filter((all) => all.length > 0),
+  };
+});
+
+describe.each(calls)("$name", (documented) => {
+  const { name, call, access, scopes, alternatives, isOfOperators, isForAnyone, hasSession } = documented;
+  const refusal = async (response: Response) => [response.status, await response.text()];
+
+  it("understands its example, and replies as documented", async () => {
+    const credentials = access.find((all) => all.includes("session")) ?? access[0] ?? [];
+    const user = await signUpUser(api);
+    const response = await sendExample(api, documented, {
+      ...(credentials.includes("session") ? user.browser : newBrowser(api)),
+      ...(credentials.includes("firebaseToken") && bearer(user.token)),
+      ...problem,
+    });
+    const text = await response.text();
+    if (response.headers.get("content-type") !== "application/problem+json") {
+      expect(Object.keys(call.replies)).toContain(String(response.status));
+    } else expect(JSON.parse(text).code).not.toMatch(MALFORMED);
+  });
+
+  if (call.method !== "GET" && NOT_RECORDED[name] === undefined)
+    it("records what it changes, once, with its request id", async () => {
+      const user = await signUpUser(api);
+      if (isOfOperators) await makeOperator(api, user);
+      const { params, headers, ...prepared } = await prepare(documented, user);
+      const response = await sendExample(api, prepared, { ...user.browser, ...headers }, params);
+      expect([name, response.ok || (await response.text())]).toEqual([name, true]);
+      expect(await actionsOf(response)).toEqual([call.records ?? "unknown"].flat());
+    });
+
+  if (PREPARED[name] && hasSession && !isOfOperators && !NAMES_NOTHING.has(name))
+    it("changes nothing of another user", async () => {
+      const { params, ...prepared } = await prepare(documented, await signUpUser(api));
+      const response = await sendExample(api, prepared, eve.browser, params);
+      expect(response.status).toBeLessThan(500);
+      expect(await actionsOf(response)).toEqual([]);
+    });
+
+  // A user who is not found and one who is not logged in get the same reply there.
+  if (call.access && !isForAnyone && name !== "getUser")
+    it("is refused without a login, and to a disabled user", async () => {
+      expect(await refusal(await sendExample(api, documented, newBrowser(api)))).toEqual([401, messages.loginRequired]);
+      expect((await sendExample(api, documented, disabled.browser)).status).toBe(401);
+    });
+
+  // What operators may call has a test of its own: operator/access.test.ts.
+  if (scopes.length > 0 && !isOfOperators)
+    it("accepts a key that has only the documented scopes, without cookie and Origin", async () => {
+      for (const each of alternatives) {
+        const { script } = await addKey(api, ada, each);
+        // The example's name may be taken.
+        expect([200, 201, 202, 404, 409]).toContain((await sendExample(api, documented, script)).status);
+      }
+    });
+
+  if (scopes.length > 0 && !isOfOperators)
+    it("refuses a key that has the other scopes, and names the missing one", async () => {
+      const { script } = await addKey(
+        api,
+        ada,
+        MEMBER_SCOPES.filter((scope) => !scopes.includes(scope)),
+      );
+      const response = await sendExample(api, documented, { ...script, ...problem });
+      const missing = scopes[0] ?? "";
+      const code = `missing-scope-${missing.replace(":", "-")}` as ErrorCode;
+      expect([response.status, await response.json()]).toEqual([
+        403,
+        { status: 403, code, title: ERRORS[code].message },
+      ]);
+      expect(ERRORS[code].message).toContain(missing);
+    });
+
+  if (access.flat().length > 0 && scopes.length === 0 && !isOfOperators)
+    it("refuses a key with all scopes, also beside a session", async () => {
+      const { script } = await addKey(api, ada);
+      for (const headers of [script, { ...ada.browser, ...script }]) {
+        const response = await sendExample(api, documented, headers);
+        expect(await refusal(response)).toEqual([403, messages.keyNotAllowed]);
+        expect(response.headers.getSetCookie()).toEqual([]);
+      }
+    });
+
+  if (call.body)
+    it("refuses or cuts texts of any length, without an error of its own", async () => {
+      const body = JSON.parse(JSON.stringify(call.example.body ?? {}), (_, value) =>
+        typeof value === "string" ? `${value}${"\u0000\u{1f4a1}a".repeat(2_000)}` : value,
+      );
+      const example = { ...call.example, body } as typeof call.example;
+      const response = await sendExample(api, { call: { ...call, example } }, eve.browser);
+      expect(response.status).toBeLessThan(500);
+    });
+});
