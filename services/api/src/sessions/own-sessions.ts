@@ -4,6 +4,7 @@ import * as calls from "@tapthru/proto/sessions";
 import type { Context } from "koa";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
+import { signOut } from "../accounts/built-in/login-api.ts";
 import { findAccount } from "../accounts/built-in/queries.ts";
 import { type Identity, identityUnavailable, verifiedIdentity } from "../accounts/identity.ts";
 import { findUser, type UserKey, UserRow, updateOperator, userColumns, userReply } from "../accounts/queries.ts";
@@ -22,9 +23,10 @@ export const sessionHandlers = handlers(
   {
     login: guarded(anySession, async (api, { ctx, caller, body }) => userReply(await logIn(api, ctx, caller, body))),
 
-    logout: guarded(anySession, async ({ sessions }, { ctx }) => {
+    /** Also ends the login at the built-in provider, which could otherwise still create links. */
+    logout: guarded(anySession, async ({ builtIn, sessions }, { ctx }) => {
       await sessions.end(ctx);
-      return {};
+      return { redirectUrl: builtIn && (await signOut(builtIn, ctx)) };
     }),
 
     getSession: guarded(anySession, async ({ db }, { caller }) => {

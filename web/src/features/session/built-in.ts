@@ -68,9 +68,9 @@ export function createBuiltInProvider(): IdentityProvider {
     async sendEmailConfirmation() {
       await call("POST /api/auth/email-confirmation", {});
     },
-    async signOut() {
-      const { redirectUrl } = await call("POST /api/auth/sign-out", {});
-      if (redirectUrl !== null) location.assign(redirectUrl);
+    async signOut(redirectUrl) {
+      const url = redirectUrl === undefined ? (await call("POST /api/auth/sign-out", {})).redirectUrl : redirectUrl;
+      if (url !== null) location.assign(url);
     },
     async sendPasswordReset(email) {
       await call("POST /api/auth/password-reset", { body: { email } });

@@ -27,8 +27,8 @@ export interface IdentityProvider {
   sendEmailChange(newEmail: string): Promise<void>;
   /** Sends a link to the address of the identity, which confirms that it is theirs. */
   sendEmailConfirmation(): Promise<void>;
-  /** After the logout of the api. */
-  signOut(): Promise<void>;
+  /** After the logout of the api, with what it returned; undefined: it failed. */
+  signOut(redirectUrl?: string | null): Promise<void>;
   sendPasswordReset(email: string): Promise<void>;
   /** Firebase's ID token; null: no user is signed in there. */
   getToken?(): Promise<string | null>;

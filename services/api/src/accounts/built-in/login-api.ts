@@ -61,6 +61,16 @@ export function findLogin(auth: Auth, ctx: Context) {
   return callLibrary(ctx, (options) => auth.api.getSession(options));
 }
 
+/** Ends the login of the browser at the provider. @returns where an OpenID provider ends its own login */
+export async function signOut({ auth, openId }: BuiltIn, ctx: Context): Promise<string | null> {
+  const body = { callbackURL: "/", disableRedirect: true };
+  const { url } = await callLibrary(ctx, (options) => {
+    const call = (library: Auth) => library.api.signOut({ ...options, body });
+    return openId === null ? call(auth) : openId.call(ctx, call);
+  });
+  return url ?? null;
+}
+
 export type LibraryCall<T> = (options: {
   headers: Headers;
   returnHeaders: true;

@@ -15,8 +15,7 @@ import { createMissingUser } from "../accounts.ts";
 import { checkInvitation } from "../invitations.ts";
 import { afterChange, reportChange } from "../notices.ts";
 import { findUser } from "../queries.ts";
-import type { Auth } from "./auth.ts";
-import { callLibrary, findLogin, type LoginApi, libraryErrorCode } from "./login-api.ts";
+import { callLibrary, findLogin, type LoginApi, libraryErrorCode, signOut } from "./login-api.ts";
 import { OPEN_ID_PROVIDER, type OpenIdLogin } from "./open-id.ts";
 import { findAccount, placeholderEmail } from "./queries.ts";
 
@@ -132,7 +131,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
       const options = { invitation, loggedInAt: session.createdAt, keepsSession: true };
       return openLogin(api, ctx, user.id, options).catch(async (error) => {
         const isRefused = error instanceof ApiError && REFUSALS.includes(error.code);
-        if (isRefused) await callLibrary(ctx, (call) => api.auth.api.signOut(call));
+        if (isRefused) await signOut(api, ctx);
         throw error;
       });
     },
@@ -153,14 +152,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
     return openLogin(api, ctx, session.userId);
   }),
 
-  signOutIdentity: async ({ auth, openId }, { ctx }) => {
-    const body = { callbackURL: "/", disableRedirect: true };
-    const { url } = await callLibrary(ctx, (options) => {
-      const signOut = (library: Auth) => library.api.signOut({ ...options, body });
-      return openId === null ? signOut(auth) : openId.call(ctx, signOut);
-    });
-    return { redirectUrl: url ?? null };
-  },
+  signOutIdentity: async (api, { ctx }) => ({ redirectUrl: await signOut(api, ctx) }),
 });
 
 /** A login that gets one of them ends: it would get it again. */
