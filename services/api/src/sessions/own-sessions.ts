@@ -117,7 +117,10 @@ async function logIn(
   if (found === null) throw new ApiError("account-not-found");
   // The id differs if the row of the user was lost and created again.
   const keepsSession = hasSession && session.userId === found.id;
-  if (verified !== null) return openSession(api, ctx, found, verified, keepsSession);
+  if (verified !== null) {
+    if (!keepsSession) await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
+    return openSession(api, ctx, found, verified, keepsSession);
+  }
   if (found.state !== "enabled") throw new ApiError("account-disabled");
   if (!keepsSession) throw identityUnavailable();
   return found;
@@ -139,7 +142,6 @@ export async function openSession(
   const user = await followProvider(api, found, identity);
   if (keepsSession) return user;
   const { uid: firebaseUid, authTime } = identity;
-  await api.loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
   await startSession(api, ctx, { userId: user.id, firebaseUid, authTime });
   return user;
 }

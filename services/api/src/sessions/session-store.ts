@@ -75,6 +75,11 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">) {
       }, budget);
     },
 
+    /** Whether sessions can be stored, for work that has effects before it opens one. */
+    async check(budget?: RedisBudget): Promise<void> {
+      await redis.run((client) => client.set(sessionKey("check"), "", "PX", 1), budget);
+    },
+
     /** The sessions of a user. Excludes those of an earlier user with the same id, before the database was lost. */
     async list({ userId, firebaseUid }: UserKey, budget?: RedisBudget): Promise<ListedSession[]> {
       const sessions = await redis.run((client) => liveSessions(client, userId), budget);

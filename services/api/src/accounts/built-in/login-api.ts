@@ -26,6 +26,15 @@ export function createLoginApi(api: Api, builtIn: BuiltIn) {
       return caller;
     };
 
+  /** For logins: one that could open no session must not use up a code or an invitation. */
+  const withSessions =
+    <Caller>(guard: Guard<Caller>): Guard<Caller> =>
+    async (ctx) => {
+      const caller = await guard(ctx);
+      await api.sessionStore.check(ctx.state.redisBudget);
+      return caller;
+    };
+
   const loggedIn = async (ctx: Context) => {
     const login = await findLogin(auth, ctx);
     if (login === null) {
@@ -41,7 +50,8 @@ export function createLoginApi(api: Api, builtIn: BuiltIn) {
     ...builtIn,
     loginLimits,
     passwordAttempt: ifPasswordLogin(loginLimits.attempt),
-    signUpAttempt: ifPasswordLogin(loginLimits.countNetwork),
+    loginAttempt: withSessions(ifPasswordLogin(loginLimits.attempt)),
+    signUpAttempt: withSessions(ifPasswordLogin(loginLimits.countNetwork)),
     loggedIn,
     async ableToSend(): Promise<Emails> {
       if (api.emails === null) throw new ApiError("email-not-configured");

@@ -35,7 +35,7 @@ export type LoginCalls = Pick<
 
 const Nothing = z.object({});
 
-const passwordAttempt = (api: LoginApi) => api.passwordAttempt;
+const loginAttempt = (api: LoginApi) => api.loginAttempt;
 
 export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
   getIdentity: async ({ auth, db, hasPasswordLogin }, { ctx }) => {
@@ -98,7 +98,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
     },
   ),
 
-  signInIdentity: guarded(passwordAttempt, async (api, { ctx, caller: known, body }) => {
+  signInIdentity: guarded(loginAttempt, async (api, { ctx, caller: known, body }) => {
     const { auth, loginLimits } = api;
     const email = body.email.toLowerCase();
     await loginLimits.countGuess(ctx, known, email);
@@ -110,7 +110,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
     return { login: await openLogin(api, ctx, result.user.id) };
   }),
 
-  verifyCode: guarded(passwordAttempt, async (api, { ctx, caller: known, body: { code } }) => {
+  verifyCode: guarded(loginAttempt, async (api, { ctx, caller: known, body: { code } }) => {
     const { auth, loginLimits } = api;
     // Who is logged in turns two-factor login on, for which only the app's code counts.
     const login = await findLogin(auth, ctx);
@@ -137,12 +137,12 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
     },
   ),
 
-  startPasskeyLogin: guarded(passwordAttempt, async ({ auth }, { ctx }) => {
+  startPasskeyLogin: guarded(loginAttempt, async ({ auth }, { ctx }) => {
     const call = auth.api.generatePasskeyAuthenticationOptions;
     return { ...(await callLibrary(ctx, (options) => call(options))) };
   }),
 
-  signInWithPasskey: guarded(passwordAttempt, async (api, { ctx, caller: known, body: { response } }) => {
+  signInWithPasskey: guarded(loginAttempt, async (api, { ctx, caller: known, body: { response } }) => {
     const { auth, loginLimits } = api;
     const { session } = await callLibrary(ctx, (options) =>
       // The library checks every part of it.
