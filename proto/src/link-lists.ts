@@ -35,6 +35,9 @@ export const SITE_DOMAIN = "none";
 
 const id = numberText(/^\d{1,9}$/);
 
+/** Postgres reads no year 0, and no fraction of any length. */
+const instant = z.iso.datetime().check(z.maxLength(30), z.regex(/^[1-9]/));
+
 /** Which links are wanted. All conditions apply together. */
 const conditions = {
   q: z.optional(
@@ -52,11 +55,11 @@ const conditions = {
   show: z.optional(LinkFilter),
   label: z.optional(id),
   channel: z.optional(id),
-  domain: z.optional(z.string().check(z.maxLength(DOMAIN_MAX_LENGTH))),
+  domain: z.optional(z.string().check(z.toLowerCase(), z.maxLength(DOMAIN_MAX_LENGTH), z.regex(/^[a-z0-9.-]+$/))),
   /** Included. */
-  createdFrom: z.optional(z.iso.datetime()),
+  createdFrom: z.optional(instant),
   /** Not included. */
-  createdBefore: z.optional(z.iso.datetime()),
+  createdBefore: z.optional(instant),
   expiry: z.optional(LinkExpiry),
 };
 export const LinkConditions = z.object(conditions);
