@@ -59,6 +59,12 @@ describe("a link created by a user", () => {
     expect(await owners()).toEqual([expect.objectContaining({ user_id: null })]);
   });
 
+  it("is a visitor's if who is logged in at the provider has no account", async () => {
+    const { login } = await createAccount(api);
+    expect((await generate(login)).status).toBe(201);
+    expect(await owners()).toEqual([expect.objectContaining({ user_id: null })]);
+  });
+
   it("is another one for the same address a second time", async () => {
     const codes = [await createLink(api, ada.browser), await createLink(api, ada.browser)];
     expect(new Set(codes).size).toBe(2);

@@ -12,7 +12,15 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { getSession } from "@tapthru/proto/sessions";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
-import { createAccount, newEmail, PASSWORD, signIn, signUp as signUpAt, tokenOf } from "../../testing/test-accounts.ts";
+import {
+  createAccount,
+  newEmail,
+  PASSWORD,
+  signIn,
+  signUp as signUpAt,
+  tokenOf,
+  verifyEmail,
+} from "../../testing/test-accounts.ts";
 import { startTestApi, TEST_ENCRYPTION_KEY, type TestApi } from "../../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
 import { logIn, postLogin, signUpUser } from "../../testing/test-user.ts";
@@ -133,6 +141,14 @@ describe("logins", () => {
     expect(await (await api.request("GET", getSession.path, user.browser)).json()).toEqual({ login: null });
     const renewed = await api.post(openSession.path, {}, user.browser);
     expect([renewed.status, (await api.post(openSession.path, {}, user.browser)).status]).toEqual([403, 401]);
+  });
+
+  it("end if they can have no account, because another user has the address", async () => {
+    const [user, account] = [await signUpUser(api), await createAccount(api, email)];
+    await verifyEmail(api, account);
+    await api.query(`UPDATE users SET email = '${email}', email_is_verified = true WHERE id = ${user.user.id}`);
+    const open = async () => (await api.post(openSession.path, {}, account.login)).status;
+    expect([await open(), await open()]).toEqual([409, 401]);
   });
 
   it("open a lost session again, and keep one that is as recent", async () => {

@@ -156,7 +156,13 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
 });
 
 /** A login that gets one of them ends: it would get it again. */
-const REFUSALS: readonly ErrorCode[] = ["account-deleted", "account-disabled", "invitation-invalid", "sign-up-closed"];
+const REFUSALS: ErrorCode[] = [
+  "account-deleted",
+  "account-disabled",
+  "email-taken",
+  "invitation-invalid",
+  "sign-up-closed",
+];
 
 interface LoginOptions {
   /** Of a new account. Null: one like the name at the provider. */
