@@ -132,7 +132,7 @@ export const resetPassword = {
 
 /**
  * Requires a recent login. Ends all other logins and their sessions; `hasEndedSessions` is false if the sessions end only at their
- * next check. `revokesKeys`: revokes all API keys, too.
+ * next check. `revokesKeys`: revokes all API keys, too; `hasRevokedKeys`: it was done.
  */
 export const changePassword = {
   method: "PUT",
@@ -142,7 +142,7 @@ export const changePassword = {
     password,
     revokesKeys: z._default(z.boolean(), false),
   }),
-  replies: { 200: z.object({ hasEndedSessions: z.boolean() }) },
+  replies: { 200: z.object({ hasEndedSessions: z.boolean(), hasRevokedKeys: z.boolean() }) },
 } as const satisfies Call;
 
 /** Sends a link to the address of the identity, which confirms that it is theirs. */

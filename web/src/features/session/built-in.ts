@@ -51,10 +51,8 @@ export function createBuiltInProvider(): IdentityProvider {
         throw error;
       }
     },
-    async setPassword(body) {
-      // Not `call`: without a reply, the password may have been changed.
-      return (await callApi("PUT /api/auth/password", { body, renewsSession: false })).hasEndedSessions;
-    },
+    // Not `call`: without a reply, the password may have been changed.
+    setPassword: (body) => callApi("PUT /api/auth/password", { body, renewsSession: false }),
     async reauthenticate(email, password, code) {
       await logIn(email, password).catch((error) => {
         if (!(error instanceof CodeRequiredError)) throw error;

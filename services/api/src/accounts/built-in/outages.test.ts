@@ -71,9 +71,9 @@ it("with Redis down people are invited, and change their password; sign-ups, log
   await redis.kill();
   const invitation = await api.post("/api/operator/invitations", { email: newEmail() }, script);
   expect([invitation.status, await invitation.json()]).toMatchObject([201, { isSent: false }]);
-  const passwords = { currentPassword: PASSWORD, password: "battery staple" };
+  const passwords = { currentPassword: PASSWORD, password: "battery staple", revokesKeys: true };
   const changed = await api.request("PUT", "/api/auth/password", account.login, passwords);
-  expect([changed.status, await changed.json()]).toEqual([200, { hasEndedSessions: false }]);
+  expect([changed.status, await changed.json()]).toEqual([200, { hasEndedSessions: false, hasRevokedKeys: true }]);
   const email = newEmail();
   const before = await identities();
   await expectUnavailable(signUp(email));

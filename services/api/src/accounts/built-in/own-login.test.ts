@@ -205,7 +205,7 @@ it("changes the password, and ends all other logins, sessions and, if the user w
   expect((await call("PUT", "password", wrong, account.login)).status).toBe(401);
   const body = { currentPassword: PASSWORD, password: NEW_PASSWORD, revokesKeys: true };
   const response = await call("PUT", "password", body, account.login);
-  expect(await response.json()).toEqual({ hasEndedSessions: true });
+  expect(await response.json()).toEqual({ hasEndedSessions: true, hasRevokedKeys: true });
   const browser = withCookies(account.login, response);
   expect(await isLoggedIn(browser)).toBe(true);
   expect(await isLoggedIn(other.login)).toBe(false);

@@ -48,20 +48,17 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
         ) WHERE id = ${uid}
       `),
     );
-    let hasEndedSessions = false;
-    await afterChange(api, async () => {
-      const owner = await findUser(db, uid);
-      if (owner === null) return;
-      const login = { userId: owner.id, firebaseUid: uid, authTime: Math.floor(Date.now() / 1_000) };
-      await actAsUser(owner.id, async () => {
-        if (revokesKeys) await deleteKeys(db, owner.id);
-        await replaceAllSessions(api, ctx, login);
+    const forUser = (work: (userId: number) => Promise<unknown>) =>
+      afterChange(api, async () => {
+        const user = await findUser(db, uid);
+        if (user !== null) await actAsUser(user.id, () => work(user.id));
       });
-      hasEndedSessions = true;
-    });
+    const hasRevokedKeys = revokesKeys && (await forUser((userId) => deleteKeys(db, userId)));
+    const login = { firebaseUid: uid, authTime: Math.floor(Date.now() / 1_000) };
+    const hasEndedSessions = await forUser((userId) => replaceAllSessions(api, ctx, { ...login, userId }));
     loginLimits.remember(ctx, uid);
     await reportChange(api, uid, "password.changed");
-    return { hasEndedSessions };
+    return { hasEndedSessions, hasRevokedKeys };
   }),
 
   sendEmailConfirmation: guarded(loggedIn, async (api, { ctx, caller: { user } }) => {
