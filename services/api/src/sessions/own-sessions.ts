@@ -29,11 +29,11 @@ export const sessionHandlers = handlers(
       return { redirectUrl: builtIn && (await signOut(builtIn, ctx)) };
     }),
 
-    getSession: guarded(anySession, async ({ db }, { caller }) => {
+    getSession: guarded(anySession, async (api, { caller }) => {
       if (caller === null) return { login: null };
-      const user = await findUser(db, caller.firebaseUid);
+      const user = await findUser(api.db, caller.firebaseUid);
       const isUsable = user?.id === caller.userId && user.state === "enabled";
-      return { login: isUsable ? await loginReply(db, user, caller.firebaseUid) : null };
+      return { login: isUsable ? await loginReply(api, user, caller.firebaseUid) : null };
     }),
 
     listSessions: async ({ sessionStore }, { ctx, caller }) => {
@@ -159,9 +159,10 @@ export async function replaceAllSessions(api: Api, ctx: Context, login: UserKey 
 }
 
 /** What pages show of a user who is logged in. Firebase's part of it is not known here. */
-export async function loginReply(db: Api["db"], user: UserRow, uid: string): Promise<Login> {
+export async function loginReply({ db, builtIn }: Api, user: UserRow, uid: string): Promise<Login> {
   const account = await findAccount(db, uid);
-  const { address: email = user.email, hasPassword = true, hasTwoFactor = false } = account ?? {};
+  const { address: email = user.email, hasPassword: hasOwn = true, hasTwoFactor = false } = account ?? {};
+  const hasPassword = hasOwn && builtIn?.hasPasswordLogin !== false;
   return { user: userReply(user), identity: { uid, email, hasPassword, hasTwoFactor } };
 }
 

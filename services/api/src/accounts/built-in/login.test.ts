@@ -223,13 +223,14 @@ describe("two-factor login", () => {
     expect(await tokenOf(api, withCookies(browser, right))).toEqual(expect.any(String));
   });
 
-  it("is not turned on by a recovery code", async () => {
+  it("is turned on by the app's code, not by a recovery code, also without a user", async () => {
     const { login } = await createAccount(api, email);
-    const { recoveryCodes } = startTwoFactor.replies[200].parse(
+    const { recoveryCodes, setupUrl } = startTwoFactor.replies[200].parse(
       await (await api.post(startTwoFactor.path, { password: PASSWORD }, login)).json(),
     );
     const response = await api.post(verifyCode.path, { code: recoveryCodes[0] }, login);
     expect([response.status, await response.text()]).toEqual([401, messages.wrongCode]);
+    expect((await api.post(verifyCode.path, { code: totp(setupUrl) }, login)).status).toBe(200);
   });
 
   it("accepts each recovery code once", async () => {

@@ -118,11 +118,9 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
     const verify = isOfApp ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
     const { user } = await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
     loginLimits.remember(ctx, user.id, known);
-    if (login === null) return openLogin(api, ctx, user.id);
-    if (!login.user.twoFactorEnabled) await reportChange(api, user.id, "two-factor.enabled");
-    const owner = await findUser(api.db, user.id);
-    if (owner === null) throw new ApiError("login-required");
-    return loginReply(api.db, owner, user.id);
+    if (login?.user.twoFactorEnabled === false) await reportChange(api, user.id, "two-factor.enabled");
+    const owner = login && (await findUser(api.db, user.id));
+    return owner === null ? openLogin(api, ctx, user.id) : loginReply(api, owner, user.id);
   }),
 
   openSession: guarded(
@@ -186,7 +184,7 @@ async function openLogin(api: LoginApi, ctx: Context, uid: string, options: Logi
   const found = (await findUser(api.db, uid)) ?? (await createMissingUser(api, identity, { username, invitation }));
   const isRecent = session?.userId === found.id && session.firebaseUid === uid && session.authTime >= authTime;
   const user = await openSession(api, ctx, found, identity, keepsSession && isRecent);
-  return loginReply(api.db, user, uid);
+  return loginReply(api, user, uid);
 }
 
 /** @throws ApiError if another user has the name, or one that looks like it */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { logout } from "@tapthru/proto/accounts";
-import { OPEN_ID_CALLBACK_PATH, startOpenIdLogin } from "@tapthru/proto/identity";
+import { OPEN_ID_CALLBACK_PATH, openSession, startOpenIdLogin } from "@tapthru/proto/identity";
 import { Provider } from "oidc-provider";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkAccess } from "../../testing/access-checks.ts";
@@ -122,7 +122,11 @@ it("lets people confirm an address", async () => {
   expect(response.status).toBe(410);
 });
 
-it("offers no login with a password", async () => {
+it("offers no login with a password, also to accounts that have one", async () => {
+  const account = await logIn();
+  await api.query(`UPDATE identity.account SET "providerId" = 'credential' WHERE "userId" = '${account.uid}'`);
+  const opened = await api.post(openSession.path, {}, account.login);
+  expect(await opened.json()).toMatchObject({ identity: { hasPassword: false } });
   const body = { email: newEmail(), password: "correct horse" };
   expect((await api.post("/api/auth/sign-in", body, newBrowser(api))).status).toBe(404);
 });
