@@ -98,7 +98,7 @@ function isCount(value: string | null): boolean {
 
 export const listLinks = links.get("/api/links", {
   summary: "List links",
-  description: `The user's links, newest first, by name, or by taps of people, the last day with taps or earnings of the last 30 days; with one of these three, the newest ${LINKS_SORTED_MAX_COUNT.toLocaleString("en-US")} links are put in order, and links without value follow, newest first. \`tz\` is the time zone of the days. If there may be more, the header \`Link\` has the address of the next page; do not build a \`cursor\` yourself. A page may have fewer links than \`limit\`, or none, because one request looks at a part of many links. ${CONDITIONS} \`sort=clicks\` and \`sort=last-tap\` also require \`clicks:read\`, \`sort=earnings\` \`earnings:read\`.`,
+  description: `The user's links, newest first, by name, or by taps of people, the last day with taps or earnings of the last 30 days; with one of these three, at most ${LINKS_SORTED_MAX_COUNT.toLocaleString("en-US")} links with a value are put in order, and the others follow, newest first. \`tz\` is the time zone of the days. If there may be more, the header \`Link\` has the address of the next page; do not build a \`cursor\` yourself. A page may have fewer links than \`limit\`, or none, because one request looks at a part of many links. ${CONDITIONS} \`sort=clicks\` and \`sort=last-tap\` also require \`clicks:read\`, \`sort=earnings\` \`earnings:read\`.`,
   query: z
     .object({
       limit: z._default(pageSize, LINKS_PAGE_DEFAULT_SIZE),

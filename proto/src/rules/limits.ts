@@ -39,7 +39,7 @@ export const LINKS_PAGE_MAX_SIZE = 200;
 /** Maximum number of links in one list of ids. */
 export const LINKS_IDS_MAX_COUNT = 10_000;
 export const LINKS_SEARCH_MAX_LENGTH = 200;
-/** The newest links of a user, which can be put in order by taps or earnings. */
+/** Maximum number of links of a user that are put in order by taps or earnings. */
 export const LINKS_SORTED_MAX_COUNT = 50_000;
 /** Maximum number of links in one request that deletes links. */
 export const LINKS_DELETE_MAX_COUNT = 500;
