@@ -22,8 +22,6 @@ import { findAccount, placeholderEmail } from "./queries.ts";
 /** The calls with which people sign up, log in and log out. */
 export type LoginCalls = Pick<
   typeof calls,
-  | "getIdentity"
-  | "getToken"
   | "signUpIdentity"
   | "signInIdentity"
   | "verifyCode"
@@ -38,20 +36,6 @@ const Nothing = z.object({});
 const loginAttempt = (api: LoginApi) => api.loginAttempt;
 
 export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
-  getIdentity: async ({ auth, db, hasPasswordLogin }, { ctx }) => {
-    const login = await findLogin(auth, ctx);
-    const account = login && (await findAccount(db, login.user.id));
-    if (login === null || account === null) return { identity: null };
-    const { address: email, ...shown } = account;
-    const hasPassword = hasPasswordLogin && shown.hasPassword;
-    return { identity: { uid: login.user.id, email, ...shown, hasPassword } };
-  },
-
-  getToken: async ({ auth }, { ctx }) => {
-    if ((await findLogin(auth, ctx)) === null) throw new ApiError("login-required");
-    return callLibrary(ctx, (options) => auth.api.getToken(options));
-  },
-
   signUpIdentity: guarded(
     (api) => api.signUpAttempt,
     async (api, { ctx, body }) => {

@@ -49,14 +49,13 @@ describe.each([
   ["down", () => proxy.refuse(), () => proxy.accept()],
   ["unresponsive", async () => proxy.hold(), async () => proxy.release()],
 ])("with Postgres %s", (_state, breakPostgres, restorePostgres) => {
-  it("sign-up, login, tokens and resets get a 503, and nothing is left half-made", async () => {
+  it("sign-up, login, passkeys and resets get a 503, and nothing is left half-made", async () => {
     const before = await identities();
     await breakPostgres();
     await expectUnavailable(signUp(newEmail()));
     await expectUnavailable(post("sign-in", { email: user.email, password: PASSWORD }));
     await expectUnavailable(post("password-reset", { email: user.email }));
-    await expectUnavailable(api.request("GET", "/api/auth/identity", user.login));
-    await expectUnavailable(api.request("GET", "/api/auth/token", user.login));
+    await expectUnavailable(api.request("GET", "/api/auth/passkeys", user.login));
     await expectUnavailable(postLogin(api, user));
     await restorePostgres();
     await vi.waitFor(async () => await signIn(api, user), { timeout: 10_000, interval: 100 });
