@@ -5,15 +5,16 @@ import type { Context } from "koa";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
 import { signOut } from "../accounts/built-in/login-api.ts";
-import { findAccount } from "../accounts/built-in/queries.ts";
+import { endLogin, findAccount } from "../accounts/built-in/queries.ts";
 import { type Identity, identityUnavailable, verifiedIdentity } from "../accounts/identity.ts";
-import { findUser, type UserKey, UserRow, updateOperator, userColumns, userReply } from "../accounts/queries.ts";
+import { findUser, UserRow, updateOperator, userColumns, userReply } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
 import { ApiError } from "../errors.ts";
 import { guarded, handlers } from "../handlers.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { actAsUser } from "../http/request-actor.ts";
 import { deleteKeys } from "../keys/keys.ts";
+import type { NewSession } from "./session-store.ts";
 import type { LiveSession } from "./sessions.ts";
 
 const anySession = (api: Api) => api.optionalSession;
@@ -77,8 +78,11 @@ export const sessionHandlers = handlers(
     endSession: async (api, { ctx, caller, userId, params: { id } }) => {
       const { redisBudget } = ctx.state;
       const list = await api.sessionStore.list(caller, redisBudget);
-      if (!list.some((session) => session.id === id)) throw new ApiError("not-found");
+      const session = list.find((each) => each.id === id);
+      if (session === undefined) throw new ApiError("not-found");
       await recordEnd(api, userId, "session.ended");
+      // First: it would open a session again.
+      if (session.loginId !== undefined) await endLogin(api.db, session.loginId);
       await api.sessionStore.end(id, redisBudget);
       return {};
     },
@@ -137,17 +141,18 @@ export async function openSession(
   found: UserRow,
   identity: Identity,
   keepsSession: boolean,
+  login: Pick<NewSession, "createdAt" | "loginId"> = {},
 ): Promise<UserRow> {
   if (found.state !== "enabled") throw new ApiError("account-disabled");
   const user = await followProvider(api, found, identity);
   if (keepsSession) return user;
   const { uid: firebaseUid, authTime } = identity;
-  await startSession(api, ctx, { userId: user.id, firebaseUid, authTime });
+  await startSession(api, ctx, { ...login, userId: user.id, firebaseUid, authTime });
   return user;
 }
 
 /** Ends all sessions of a user and opens a new one. @returns how many others were ended */
-export async function replaceAllSessions(api: Api, ctx: Context, login: UserKey & { authTime: number }) {
+export async function replaceAllSessions(api: Api, ctx: Context, login: NewSession) {
   const { sessions, sessionStore } = api;
   const { redisBudget } = ctx.state;
   const current = await sessions.read(ctx);
@@ -170,11 +175,7 @@ export async function loginReply({ db, builtIn }: Api, user: UserRow, uid: strin
  * Creates a session after a login.
  * @throws ApiError (account-disabled) if the user was disabled or deleted meanwhile
  */
-async function startSession(
-  { db, sessions, sessionStore }: Api,
-  ctx: Context,
-  login: UserKey & { authTime: number },
-): Promise<void> {
+async function startSession({ db, sessions, sessionStore }: Api, ctx: Context, login: NewSession): Promise<void> {
   await sessions.start(ctx, login);
   // After the session: an operator who disables the user meanwhile has ended only those that there were.
   const user = await db.maybeOne(sql.type(z.object({ id: z.int() }))`

@@ -15,8 +15,13 @@ const SessionData = z.object({
   createdAt: z.int(),
   lastSeenAt: z.int(),
   userAgent: z.nullable(z.string()),
+  /** At the built-in provider, where the login ends with the session. */
+  loginId: z.optional(z.string()),
 });
 export type SessionData = z.infer<typeof SessionData>;
+
+/** Of a new session. `createdAt`: since when its login lasts; now by default. */
+export type NewSession = UserKey & Pick<SessionData, "authTime"> & Partial<Pick<SessionData, "createdAt" | "loginId">>;
 
 type ListedSession = SessionData & { id: string };
 

@@ -10,7 +10,7 @@ import {
 import { messages } from "@tapthru/proto/rules/messages";
 import { getSession } from "@tapthru/proto/sessions";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
+import { type BrowserHeaders, newBrowser, withCookies } from "../../testing/browser-headers.ts";
 import {
   accountOf,
   createAccount,
@@ -165,6 +165,21 @@ describe("logins", () => {
     const { login } = await signUpUser(api);
     await api.post(signOutIdentity.path, {}, login);
     expect((await api.request("GET", listPasskeys.path, login)).status).toBe(401);
+  });
+
+  it("end with their sessions, in time and by DELETE /api/sessions/:id", async () => {
+    const [user, other] = [await signUpUser(api), await signUpUser(api)];
+    const key = { userId: user.user.id, firebaseUid: user.uid };
+    await api.query(
+      `UPDATE identity.session SET "expiresAt" = now() + interval '1 day' WHERE "userId" = '${user.uid}'`,
+    );
+    await api.context.sessionStore.endAll(key);
+    const browser = withCookies(user.browser, await api.post(openSession.path, {}, user.browser));
+    const [session] = await api.context.sessionStore.list(key);
+    expect(session?.createdAt).toBeLessThan(Date.now() - 12 * 24 * 60 * 60 * 1_000);
+    await api.request("DELETE", `/api/sessions/${session?.id}`, browser);
+    const open = async (headers: BrowserHeaders) => (await api.post(openSession.path, {}, headers)).status;
+    expect([await open(browser), await open(other.browser)]).toEqual([401, 200]);
   });
 
   it("end everywhere with DELETE /api/sessions", async () => {

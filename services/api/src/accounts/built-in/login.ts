@@ -17,7 +17,7 @@ import { afterChange, reportChange } from "../notices.ts";
 import { findUser } from "../queries.ts";
 import { callLibrary, findLogin, type LoginApi, libraryErrorCode, signOut } from "./login-api.ts";
 import { OPEN_ID_PROVIDER, type OpenIdLogin } from "./open-id.ts";
-import { findAccount, placeholderEmail } from "./queries.ts";
+import { findAccount, findStartedLogin, placeholderEmail } from "./queries.ts";
 
 /** The calls with which people sign up, log in and log out. */
 export type LoginCalls = Pick<
@@ -54,7 +54,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
             throw isTaken ? new ApiError("email-taken", { field: "email" }) : error;
           }),
         );
-      const { user } = await loginLimits.hash(ctx, false, async () => {
+      const { user, token } = await loginLimits.hash(ctx, false, async () => {
         // Without emails no user could ever confirm the address.
         if (emails === null) return signUp(address);
         const hasLogin = await db.exists(sql.type(Nothing)`
@@ -67,7 +67,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
           return signUp(placeholderEmail());
         });
       });
-      const login = await openLogin(api, ctx, user.id, { username: name, invitation }).catch(async (error) => {
+      const login = await openLogin(api, ctx, user.id, token, { username: name, invitation }).catch(async (error) => {
         // Without a user, so that the person can sign up with the same address again.
         await afterChange(api, () =>
           db.query(sql.type(Nothing)`
@@ -91,7 +91,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
     );
     if ("twoFactorRedirect" in result) return { login: null };
     loginLimits.remember(ctx, result.user.id, known);
-    return { login: await openLogin(api, ctx, result.user.id) };
+    return { login: await openLogin(api, ctx, result.user.id, result.token) };
   }),
 
   verifyCode: guarded(loginAttempt, async (api, { ctx, caller: known, body: { code } }) => {
@@ -100,18 +100,18 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
     const login = await findLogin(auth, ctx);
     const isOfApp = login !== null || /^\d{6}$/.test(code);
     const verify = isOfApp ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
-    const { user } = await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
+    const { user, token } = await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
     loginLimits.remember(ctx, user.id, known);
     if (login?.user.twoFactorEnabled === false) await reportChange(api, user.id, "two-factor.enabled");
     const owner = login && (await findUser(api.db, user.id));
-    return owner === null ? openLogin(api, ctx, user.id) : loginReply(api, owner, user.id);
+    return owner === null ? openLogin(api, ctx, user.id, token) : loginReply(api, owner, user.id);
   }),
 
   openSession: guarded(
     (api) => api.loggedIn,
     async (api, { ctx, caller: { user, session }, body: { invitation } }) => {
       const options = { invitation, loggedInAt: session.createdAt, keepsSession: true };
-      return openLogin(api, ctx, user.id, options).catch(async (error) => {
+      return openLogin(api, ctx, user.id, session.token, options).catch(async (error) => {
         const isRefused = error instanceof ApiError && REFUSALS.includes(error.code);
         if (isRefused) await signOut(api, ctx);
         throw error;
@@ -131,7 +131,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
       auth.api.verifyPasskeyAuthentication({ ...options, body: { response: response as never } }),
     );
     loginLimits.remember(ctx, session.userId, known);
-    return openLogin(api, ctx, session.userId);
+    return openLogin(api, ctx, session.userId, session.token);
   }),
 
   signOutIdentity: async (api, { ctx }) => ({ redirectUrl: await signOut(api, ctx) }),
@@ -157,9 +157,15 @@ interface LoginOptions {
 }
 
 /** Opens a session for an identity that is logged in. Creates its user if there is none, as after an interrupted sign-up. */
-async function openLogin(api: LoginApi, ctx: Context, uid: string, options: LoginOptions = {}): Promise<Login> {
+async function openLogin(
+  api: LoginApi,
+  ctx: Context,
+  uid: string,
+  token: string | null | undefined,
+  options: LoginOptions = {},
+): Promise<Login> {
   const { username = null, invitation, loggedInAt = new Date(), keepsSession = false } = options;
-  const account = await findAccount(api.db, uid);
+  const [account, login] = [await findAccount(api.db, uid), await findStartedLogin(api.db, token)];
   if (account === null) throw new ApiError("login-required");
   const { address: email, displayName: name, isEmailVerified, isOperator } = account;
   const authTime = Math.floor(loggedInAt.getTime() / 1_000);
@@ -167,7 +173,7 @@ async function openLogin(api: LoginApi, ctx: Context, uid: string, options: Logi
   const session = await api.sessions.read(ctx);
   const found = (await findUser(api.db, uid)) ?? (await createMissingUser(api, identity, { username, invitation }));
   const isRecent = session?.userId === found.id && session.firebaseUid === uid && session.authTime >= authTime;
-  const user = await openSession(api, ctx, found, identity, keepsSession && isRecent);
+  const user = await openSession(api, ctx, found, identity, keepsSession && isRecent, login ?? {});
   return loginReply(api, user, uid);
 }
 

@@ -14,7 +14,7 @@ import { findNoticeRecipient, findUser } from "../queries.ts";
 import { type LoginCalls, refuseBreached } from "./login.ts";
 import { callLibrary, findLogin, type LibraryCall, type LoginApi } from "./login-api.ts";
 import type { ResetCalls } from "./password-reset.ts";
-import { findAccount, findEmailToken, insertEmailToken } from "./queries.ts";
+import { findAccount, findEmailToken, findStartedLogin, insertEmailToken } from "./queries.ts";
 
 /** The calls with which people change how they log in. */
 type OwnLoginCalls = Omit<typeof calls, keyof LoginCalls | keyof ResetCalls | "startOpenIdLogin">;
@@ -31,7 +31,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
     const uid = caller.user.id;
     await loginLimits.countOwnPassword(ctx, uid);
     await refuseBreached(password);
-    await loginLimits.hash(ctx, true, () =>
+    const { token } = await loginLimits.hash(ctx, true, () =>
       callLibrary(ctx, (options) =>
         auth.api.changePassword({
           ...options,
@@ -55,7 +55,9 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
       });
     const hasRevokedKeys = revokesKeys && (await forUser((userId) => deleteKeys(db, userId)));
     const login = { firebaseUid: uid, authTime: Math.floor(Date.now() / 1_000) };
-    const hasEndedSessions = await forUser((userId) => replaceAllSessions(api, ctx, { ...login, userId }));
+    const hasEndedSessions = await forUser(async (userId) =>
+      replaceAllSessions(api, ctx, { ...login, ...(await findStartedLogin(db, token)), userId }),
+    );
     loginLimits.remember(ctx, uid);
     await reportChange(api, uid, "password.changed");
     return { hasEndedSessions, hasRevokedKeys };
