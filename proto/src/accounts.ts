@@ -109,8 +109,9 @@ export const login = sessions.post("/api/login", {
 
 export const logout = sessions.post("/api/logout", {
   summary: "Log out",
-  description: "Ends the session of the request if there is one.",
+  description:
+    "Ends the session of the request if there is one, and the login at the built-in identity provider. `redirectUrl`: where an OpenID provider ends its own login.",
   credentials: [[], ["session"]],
-  replies: { 200: z.object({}) },
-  example: { replies: { 200: {} } },
+  replies: { 200: z.object({ redirectUrl: z.nullable(z.string()) }) },
+  example: { replies: { 200: { redirectUrl: null } } },
 });

@@ -57,7 +57,7 @@ export interface Call extends Schemas {
 }
 
 /**
- * How a caller authenticates: by the cookie of a session, by a token of the identity provider, or by an API key with a scope.
+ * How a caller authenticates: by the cookie of a session, by a token of Firebase, or by an API key with a scope.
  * Both tokens and keys are sent as `Authorization: Bearer …`. Calls for anyone ignore a key.
  */
 type Credential = "session" | "firebaseToken" | ApiKeyScope;

@@ -22,32 +22,6 @@ const emailToken = z
 const returnPath = z.string().check(z.regex(/^\/(?![/\\])[\w\-./?=&%]*$/));
 const nothing = z.object({});
 
-const Identity = z.object({
-  uid: z.string(),
-  email: z.string(),
-  displayName: z.nullable(z.string()),
-  isEmailVerified: z.boolean(),
-  /** False for people who log in with OpenID Connect only. */
-  hasPassword: z.boolean(),
-  hasTwoFactor: z.boolean(),
-});
-
-/** Who is logged in at the provider. */
-export const getIdentity = {
-  method: "GET",
-  path: "/api/auth/identity",
-  access: "anyone",
-  replies: { 200: z.object({ identity: z.nullable(Identity) }) },
-} as const satisfies Call;
-
-/** A token for the calls of the api, valid for minutes. 401: no user is logged in. */
-export const getToken = {
-  method: "GET",
-  path: "/api/auth/token",
-  access: "anyone",
-  replies: { 200: z.object({ token: z.string() }) },
-} as const satisfies Call;
-
 /**
  * Creates an account and logs in. The reply is the same for an address that another identity has. Where no email can be sent, such an
  * address gets 409, as a taken username does everywhere.
@@ -132,7 +106,7 @@ export const resetPassword = {
 
 /**
  * Requires a recent login. Ends all other logins and their sessions; `hasEndedSessions` is false if the sessions end only at their
- * next check. `revokesKeys`: revokes all API keys, too.
+ * next check. `revokesKeys`: revokes all API keys, too; `hasRevokedKeys`: it was done.
  */
 export const changePassword = {
   method: "PUT",
@@ -142,7 +116,7 @@ export const changePassword = {
     password,
     revokesKeys: z._default(z.boolean(), false),
   }),
-  replies: { 200: z.object({ hasEndedSessions: z.boolean() }) },
+  replies: { 200: z.object({ hasEndedSessions: z.boolean(), hasRevokedKeys: z.boolean() }) },
 } as const satisfies Call;
 
 /** Sends a link to the address of the identity, which confirms that it is theirs. */

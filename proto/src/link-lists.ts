@@ -35,6 +35,9 @@ export const SITE_DOMAIN = "none";
 
 const id = numberText(/^\d{1,9}$/);
 
+/** Postgres reads no year 0, and no fraction of any length. */
+const instant = z.iso.datetime().check(z.maxLength(30), z.regex(/^[1-9]/));
+
 /** Which links are wanted. All conditions apply together. */
 const conditions = {
   q: z.optional(
@@ -52,11 +55,11 @@ const conditions = {
   show: z.optional(LinkFilter),
   label: z.optional(id),
   channel: z.optional(id),
-  domain: z.optional(z.string().check(z.maxLength(DOMAIN_MAX_LENGTH))),
+  domain: z.optional(z.string().check(z.toLowerCase(), z.maxLength(DOMAIN_MAX_LENGTH), z.regex(/^[a-z0-9.-]+$/))),
   /** Included. */
-  createdFrom: z.optional(z.iso.datetime()),
+  createdFrom: z.optional(instant),
   /** Not included. */
-  createdBefore: z.optional(z.iso.datetime()),
+  createdBefore: z.optional(instant),
   expiry: z.optional(LinkExpiry),
 };
 export const LinkConditions = z.object(conditions);
@@ -95,7 +98,7 @@ function isCount(value: string | null): boolean {
 
 export const listLinks = links.get("/api/links", {
   summary: "List links",
-  description: `The user's links, newest first, by name, or by taps of people, the last day with taps or earnings of the last 30 days; with one of these three, the newest ${LINKS_SORTED_MAX_COUNT.toLocaleString("en-US")} links are put in order, and links without value follow, newest first. \`tz\` is the time zone of the days. If there may be more, the header \`Link\` has the address of the next page; do not build a \`cursor\` yourself. A page may have fewer links than \`limit\`, or none, because one request looks at a part of many links. ${CONDITIONS} \`sort=clicks\` and \`sort=last-tap\` also require \`clicks:read\`, \`sort=earnings\` \`earnings:read\`.`,
+  description: `The user's links, newest first, by name, or by taps of people, the last day with taps or earnings of the last 30 days; with one of these three, at most ${LINKS_SORTED_MAX_COUNT.toLocaleString("en-US")} links with a value are put in order, and the others follow, newest first. \`tz\` is the time zone of the days. If there may be more, the header \`Link\` has the address of the next page; do not build a \`cursor\` yourself. A page may have fewer links than \`limit\`, or none, because one request looks at a part of many links. ${CONDITIONS} \`sort=clicks\` and \`sort=last-tap\` also require \`clicks:read\`, \`sort=earnings\` \`earnings:read\`.`,
   query: z
     .object({
       limit: z._default(pageSize, LINKS_PAGE_DEFAULT_SIZE),

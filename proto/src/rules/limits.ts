@@ -39,7 +39,7 @@ export const LINKS_PAGE_MAX_SIZE = 200;
 /** Maximum number of links in one list of ids. */
 export const LINKS_IDS_MAX_COUNT = 10_000;
 export const LINKS_SEARCH_MAX_LENGTH = 200;
-/** The newest links of a user, which can be put in order by taps or earnings. */
+/** Maximum number of links of a user that are put in order by taps or earnings. */
 export const LINKS_SORTED_MAX_COUNT = 50_000;
 /** Maximum number of links in one request that deletes links. */
 export const LINKS_DELETE_MAX_COUNT = 500;
@@ -125,10 +125,6 @@ export const DOMAIN_MAX_LENGTH = 200;
 export const DOMAINS_MAX_COUNT = 20;
 /** How long the checks of a verified domain may fail before it is turned off. */
 export const DOMAIN_GRACE_MS = 7 * DAY_MS;
-/** How long a token of the built-in identity provider is valid. */
-export const IDENTITY_TOKEN_LIFETIME_MS = 5 * MINUTE_MS;
-/** How often the key that signs them changes. */
-export const IDENTITY_KEY_LIFETIME_MS = 30 * DAY_MS;
 export const USERNAME_MIN_LENGTH = 3;
 export const USERNAME_MAX_LENGTH = 50;
 export const CLAIM_COOKIE_LIFETIME_MS = 30 * DAY_MS;

@@ -56,7 +56,7 @@ export function serveAccounts(...emails: string[]) {
     }),
     http.post("/api/logout", async ({ request }) => {
       await record(request);
-      return HttpResponse.json({});
+      return HttpResponse.json({ redirectUrl: null });
     }),
     http.patch("/api/links/:shortCode", async ({ request, params }) => {
       await record(request);

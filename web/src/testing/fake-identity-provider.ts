@@ -50,7 +50,7 @@ export function fakeIdentityProvider(signedIn: TestIdentity | null = null): Fake
     restore: async () => find(),
     logIn: (email) => logInAs(email),
     signUp: ({ email, username }) => logInAs(email, username),
-    setPassword: async () => true,
+    setPassword: async ({ revokesKeys }) => ({ hasEndedSessions: true, hasRevokedKeys: revokesKeys }),
     async reauthenticate() {},
     async renewSession() {},
     async sendEmailChange() {},

@@ -5,7 +5,6 @@ import { startTestApi } from "../testing/test-api.ts";
 
 describe("the api with the built-in identity provider", () => {
   checkAccess({
-    checksSignatures: true,
     startApi: startTestApi,
     createAccount,
     ends: [

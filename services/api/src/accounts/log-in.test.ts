@@ -98,7 +98,7 @@ describe("POST /api/logout", () => {
   it("ends the session and deletes the cookies", async () => {
     const { browser } = await signUpUser(api);
     const response = await api.request("POST", "/api/logout", browser);
-    expect([response.status, await response.json()]).toEqual([200, {}]);
+    expect([response.status, await response.json()]).toEqual([200, { redirectUrl: null }]);
     expect(withCookies(browser, response).cookie).not.toContain("sid");
     const replayed = await api.request("GET", "/api/links", browser);
     expect([replayed.status, await replayed.text()]).toEqual([401, messages.loginRequired]);
@@ -110,7 +110,7 @@ describe("POST /api/logout", () => {
     const forged = { ...browser, cookie: "sid=abc; sid.sig=abc" };
     for (const headers of [{}, browser, forged]) {
       const response = await api.request("POST", "/api/logout", headers);
-      expect([response.status, await response.json()]).toEqual([200, {}]);
+      expect([response.status, await response.json()]).toEqual([200, { redirectUrl: null }]);
     }
   });
 

@@ -58,11 +58,13 @@ export async function reportChange(
   if (kind !== null) await api.sendNotice(uid, kind);
 }
 
-/** Does what follows from a change. As that was made, it is not reported as failed. */
-export async function afterChange({ logger }: { logger: Logger }, work: () => Promise<unknown>): Promise<void> {
+/** Does what follows from a change. As that was made, it is not reported as failed. @returns whether it was done */
+export async function afterChange({ logger }: { logger: Logger }, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (err) {
     logger.error({ event: "login_change_incomplete", err }, "failed to do what follows from a changed login");
+    return false;
   }
 }

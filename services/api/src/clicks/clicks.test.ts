@@ -5,6 +5,7 @@ import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addKey } from "../testing/test-keys.ts";
 import { addUserLinks, comparableResponse } from "../testing/test-links.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -294,6 +295,12 @@ describe("GET /api/clicks", () => {
       { key: code, name: "Mug", person: 7, preview: 5, visitors: 4 },
       { key: secondCode, person: 3, visitors: 2 },
     ]);
+  });
+
+  it("names no links for a key that may not read them", async () => {
+    const { script } = await addKey(api, owner, ["clicks:read"]);
+    const response = await api.request("GET", `/api/clicks?${NOVEMBER}&by=link`, script);
+    expect(ClickReport.parse(await response.json()).breakdown.map(({ name }) => name)).toEqual([undefined, undefined]);
   });
 
   it("is empty for a user without links", async () => {

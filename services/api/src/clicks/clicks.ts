@@ -12,13 +12,14 @@ import type { Api } from "../api.ts";
 import { findLinkNames } from "../earnings/queries.ts";
 import { ApiError } from "../errors.ts";
 import { handlers, TextReply } from "../handlers.ts";
+import type { Caller } from "../http/guards.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
 
 export const clickHandlers = handlers(calls, {
-  getLinkClicks: async (api, { ctx, userId, params, query }) =>
-    reply(api, ctx, await ownLinkScope(api.db, { userId, ...params }), query),
+  getLinkClicks: async (api, { ctx, caller, userId, params, query }) =>
+    reply(api, ctx, caller, await ownLinkScope(api.db, { userId, ...params }), query),
 
-  getClicks: (api, { ctx, userId, query }) => reply(api, ctx, { userId, link: null }, query),
+  getClicks: (api, { ctx, caller, userId, query }) => reply(api, ctx, caller, { userId, link: null }, query),
 
   listLinkPeople: async ({ db, clickStore }, { userId, query: { codes, tz } }) => {
     const links = await findOwnLinksByCode(db, { userId, shortCodes: codes });
@@ -34,8 +35,8 @@ export const clickHandlers = handlers(calls, {
 const COUNTS = ["person", "preview", "bot", "prefetch", "visitors", "opened", "assistant"] as const;
 
 /** As CSV the breakdown if there is one, else the series. */
-async function reply(api: Api, ctx: Context, scope: ClickScope, query: ClickQuery) {
-  const report = await clickReport(api, scope, query);
+async function reply(api: Api, ctx: Context, caller: Caller, scope: ClickScope, query: ClickQuery) {
+  const report = await clickReport(api, caller, scope, query);
   ctx.vary("Accept");
   if (ctx.accepts("json", "text/csv") !== "text/csv") return report;
   ctx.attachment("clicks.csv");
@@ -52,12 +53,14 @@ async function reply(api: Api, ctx: Context, scope: ClickScope, query: ClickQuer
 /** @throws ApiError if the range is invalid */
 export async function clickReport(
   api: Pick<Api, "db" | "clickStore" | "publicBaseUrl">,
+  { scopes }: Caller,
   scope: ClickScope,
   query: ClickQuery,
 ): Promise<ClickReport> {
   const range = clickRange(query, Date.now());
   if (range === null) throw new ApiError("invalid-query", { message: messages.malformedField("from") });
   const { db, clickStore } = api;
+  const showsNames = query.by === "link" && (scopes?.includes("links:read") ?? true);
   const iso = (time: number) => new Date(time).toISOString();
   const [completeUntil, { totals, series, breakdown }] = await Promise.all([
     findCompleteUntil(db),
@@ -73,7 +76,7 @@ export async function clickReport(
       const period = series[index];
       return period === undefined ? [] : [{ start: iso(start), ...period }];
     }),
-    breakdown: query.by === "link" ? await withNames(api, scope.userId, breakdown) : breakdown,
+    breakdown: showsNames ? await withNames(api, scope.userId, breakdown) : breakdown,
   };
 }
 

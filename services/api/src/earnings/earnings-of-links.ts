@@ -24,6 +24,7 @@ export async function earningsOfLinks(
 ): Promise<LinkEarned[]> {
   const range = earningsRange(userId, {});
   const asins = linkIds && (await findAsinsOfLinks(db, linkIds));
+  if (asins?.length === 0) return [];
   const [sales, rates, covered] = await Promise.all([
     findSales(db, range, { hasDays: false, ...(asins && { asins }) }),
     findRates(db, userId),

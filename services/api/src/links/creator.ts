@@ -57,9 +57,10 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     return session.userId;
   }
 
-  async function enabledUserId(uid: string): Promise<number> {
+  /** @returns null if the identity has no user, as after a refused sign-up */
+  async function enabledUserId(uid: string): Promise<number | null> {
     const user = await findUser(db, uid);
-    if (user === null) throw new ApiError("account-not-found");
+    if (user === null) return null;
     if (user.state !== "enabled") throw new ApiError("account-disabled");
     return user.id;
   }
@@ -79,7 +80,9 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     const isUnreadable = session instanceof RedisUnavailableError;
     if (session !== null && !isUnreadable) return sessionUserId(session, token);
     const uid = token === null ? await findLoginUid(ctx) : (await verifiedIdentity(identity, token)).uid;
-    if (uid !== null) return enabledUserId(uid);
+    const userId = uid === null ? null : await enabledUserId(uid);
+    if (userId !== null) return userId;
+    if (token !== null) throw new ApiError("account-not-found");
     if (isUnreadable) throw session;
     return null;
   }

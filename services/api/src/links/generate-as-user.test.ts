@@ -52,6 +52,19 @@ describe("a link created by a user", () => {
     expect(await owners()).toEqual([ownedBy(eve)]);
   });
 
+  it("does not belong to who has logged out, also with the cookies from before", async () => {
+    const eve = await signUpUser(api);
+    await api.request("POST", "/api/logout", eve.browser);
+    await generate(eve.browser);
+    expect(await owners()).toEqual([expect.objectContaining({ user_id: null })]);
+  });
+
+  it("is a visitor's if who is logged in at the provider has no account", async () => {
+    const { login } = await createAccount(api);
+    expect((await generate(login)).status).toBe(201);
+    expect(await owners()).toEqual([expect.objectContaining({ user_id: null })]);
+  });
+
   it("is another one for the same address a second time", async () => {
     const codes = [await createLink(api, ada.browser), await createLink(api, ada.browser)];
     expect(new Set(codes).size).toBe(2);

@@ -92,7 +92,7 @@ describe("the other filters", () => {
   it("list links on a domain, or on the host of this service", async () => {
     const [own, other] = await insert([product("de"), product("de")]);
     await set(own, "short_code = 'mug@go.example.com'");
-    expect(await list("domain=go.example.com")).toEqual(["mug@go.example.com"]);
+    expect(await list("domain=Go.example.com")).toEqual(["mug@go.example.com"]);
     expect(await list("domain=none")).toEqual([other]);
   });
 

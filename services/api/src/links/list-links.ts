@@ -128,7 +128,7 @@ function cursorText({ id, sortValue }: { id: number; sortValue: string | null })
 
 /** The values by which links are put in order, which the caller must be allowed to read. */
 async function valuesOf(
-  { db, clickStore }: LinksPageDependencies,
+  { reports, clickStore }: LinksPageDependencies,
   { userId, scopes }: Caller,
   order: LinkOrder,
   tz: string,
@@ -139,7 +139,7 @@ async function valuesOf(
     const rank = order === "clicks" ? "people" : "last-day";
     return clickStore.rank(userId, recentRange(tz), rank, LINKS_SORTED_MAX_COUNT);
   }
-  const earned = (await earningsOfLinks(db, userId)).filter(({ earnings }) => earnings > 0);
+  const earned = (await earningsOfLinks(reports, userId)).filter(({ earnings }) => earnings > 0);
   const largest = earned.toSorted((a, b) => b.earnings - a.earnings).slice(0, LINKS_SORTED_MAX_COUNT);
   return sql.fragment`
     SELECT * FROM ${sql.unnest(

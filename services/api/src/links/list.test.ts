@@ -97,6 +97,10 @@ describe("GET /api/links", () => {
     ["show", "everything"],
     ["q", "a\0b"],
     ["q", "x".repeat(201)],
+    ["domain", "a\0b"],
+    ["domain", ""],
+    ["createdFrom", "0000-01-01T00:00:00Z"],
+    ["createdBefore", `2026-01-01T00:00:00.${"1".repeat(200)}Z`],
   ])("rejects %s %j", async (name, value) => {
     const path = `/api/links?${new URLSearchParams({ [name]: value })}`;
     const response = await api.request("GET", path, owner.browser);

@@ -103,10 +103,11 @@ export function clickTools(api: Api): Tool[] {
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: ClicksInput,
       output: ClickReport,
-      async run({ caller: { userId } }, { shortCode, ...query }) {
+      async run({ caller }, { shortCode, ...query }) {
+        const { userId } = caller;
         const scope =
           shortCode === undefined ? { userId, link: null } : await ownLinkScope(api.db, { userId, shortCode });
-        return clickReport(api, scope, query);
+        return clickReport(api, caller, scope, query);
       },
     }),
   ];

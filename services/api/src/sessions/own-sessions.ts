@@ -4,15 +4,17 @@ import * as calls from "@tapthru/proto/sessions";
 import type { Context } from "koa";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
-import { findAccount } from "../accounts/built-in/queries.ts";
+import { signOut } from "../accounts/built-in/login-api.ts";
+import { endLogin, findAccount } from "../accounts/built-in/queries.ts";
 import { type Identity, identityUnavailable, verifiedIdentity } from "../accounts/identity.ts";
-import { findUser, type UserKey, UserRow, updateOperator, userColumns, userReply } from "../accounts/queries.ts";
+import { findUser, UserRow, updateOperator, userColumns, userReply } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
 import { ApiError } from "../errors.ts";
 import { guarded, handlers } from "../handlers.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { actAsUser } from "../http/request-actor.ts";
 import { deleteKeys } from "../keys/keys.ts";
+import type { NewSession } from "./session-store.ts";
 import type { LiveSession } from "./sessions.ts";
 
 const anySession = (api: Api) => api.optionalSession;
@@ -22,16 +24,17 @@ export const sessionHandlers = handlers(
   {
     login: guarded(anySession, async (api, { ctx, caller, body }) => userReply(await logIn(api, ctx, caller, body))),
 
-    logout: guarded(anySession, async ({ sessions }, { ctx }) => {
+    /** Also ends the login at the built-in provider, which could otherwise still create links. */
+    logout: guarded(anySession, async ({ builtIn, sessions }, { ctx }) => {
       await sessions.end(ctx);
-      return {};
+      return { redirectUrl: builtIn && (await signOut(builtIn, ctx)) };
     }),
 
-    getSession: guarded(anySession, async ({ db }, { caller }) => {
+    getSession: guarded(anySession, async (api, { caller }) => {
       if (caller === null) return { login: null };
-      const user = await findUser(db, caller.firebaseUid);
+      const user = await findUser(api.db, caller.firebaseUid);
       const isUsable = user?.id === caller.userId && user.state === "enabled";
-      return { login: isUsable ? await loginReply(db, user, caller.firebaseUid) : null };
+      return { login: isUsable ? await loginReply(api, user, caller.firebaseUid) : null };
     }),
 
     listSessions: async ({ sessionStore }, { ctx, caller }) => {
@@ -75,8 +78,11 @@ export const sessionHandlers = handlers(
     endSession: async (api, { ctx, caller, userId, params: { id } }) => {
       const { redisBudget } = ctx.state;
       const list = await api.sessionStore.list(caller, redisBudget);
-      if (!list.some((session) => session.id === id)) throw new ApiError("not-found");
+      const session = list.find((each) => each.id === id);
+      if (session === undefined) throw new ApiError("not-found");
       await recordEnd(api, userId, "session.ended");
+      // First: it would open a session again.
+      if (session.loginId !== undefined) await endLogin(api.db, session.loginId);
       await api.sessionStore.end(id, redisBudget);
       return {};
     },
@@ -115,7 +121,10 @@ async function logIn(
   if (found === null) throw new ApiError("account-not-found");
   // The id differs if the row of the user was lost and created again.
   const keepsSession = hasSession && session.userId === found.id;
-  if (verified !== null) return openSession(api, ctx, found, verified, keepsSession);
+  if (verified !== null) {
+    if (!keepsSession) await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
+    return openSession(api, ctx, found, verified, keepsSession);
+  }
   if (found.state !== "enabled") throw new ApiError("account-disabled");
   if (!keepsSession) throw identityUnavailable();
   return found;
@@ -132,18 +141,18 @@ export async function openSession(
   found: UserRow,
   identity: Identity,
   keepsSession: boolean,
+  login: Pick<NewSession, "createdAt" | "loginId"> = {},
 ): Promise<UserRow> {
   if (found.state !== "enabled") throw new ApiError("account-disabled");
   const user = await followProvider(api, found, identity);
   if (keepsSession) return user;
   const { uid: firebaseUid, authTime } = identity;
-  await api.loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
-  await startSession(api, ctx, { userId: user.id, firebaseUid, authTime });
+  await startSession(api, ctx, { ...login, userId: user.id, firebaseUid, authTime });
   return user;
 }
 
 /** Ends all sessions of a user and opens a new one. @returns how many others were ended */
-export async function replaceAllSessions(api: Api, ctx: Context, login: UserKey & { authTime: number }) {
+export async function replaceAllSessions(api: Api, ctx: Context, login: NewSession) {
   const { sessions, sessionStore } = api;
   const { redisBudget } = ctx.state;
   const current = await sessions.read(ctx);
@@ -155,9 +164,10 @@ export async function replaceAllSessions(api: Api, ctx: Context, login: UserKey 
 }
 
 /** What pages show of a user who is logged in. Firebase's part of it is not known here. */
-export async function loginReply(db: Api["db"], user: UserRow, uid: string): Promise<Login> {
+export async function loginReply({ db, builtIn }: Api, user: UserRow, uid: string): Promise<Login> {
   const account = await findAccount(db, uid);
-  const { address: email = user.email, hasPassword = true, hasTwoFactor = false } = account ?? {};
+  const { address: email = user.email, hasPassword: hasOwn = true, hasTwoFactor = false } = account ?? {};
+  const hasPassword = hasOwn && builtIn?.hasPasswordLogin !== false;
   return { user: userReply(user), identity: { uid, email, hasPassword, hasTwoFactor } };
 }
 
@@ -165,11 +175,7 @@ export async function loginReply(db: Api["db"], user: UserRow, uid: string): Pro
  * Creates a session after a login.
  * @throws ApiError (account-disabled) if the user was disabled or deleted meanwhile
  */
-async function startSession(
-  { db, sessions, sessionStore }: Api,
-  ctx: Context,
-  login: UserKey & { authTime: number },
-): Promise<void> {
+async function startSession({ db, sessions, sessionStore }: Api, ctx: Context, login: NewSession): Promise<void> {
   await sessions.start(ctx, login);
   // After the session: an operator who disables the user meanwhile has ended only those that there were.
   const user = await db.maybeOne(sql.type(z.object({ id: z.int() }))`

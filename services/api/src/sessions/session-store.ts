@@ -15,8 +15,13 @@ const SessionData = z.object({
   createdAt: z.int(),
   lastSeenAt: z.int(),
   userAgent: z.nullable(z.string()),
+  /** At the built-in provider, where the login ends with the session. */
+  loginId: z.optional(z.string()),
 });
 export type SessionData = z.infer<typeof SessionData>;
+
+/** Of a new session. `createdAt`: since when its login lasts; now by default. */
+export type NewSession = UserKey & Pick<SessionData, "authTime"> & Partial<Pick<SessionData, "createdAt" | "loginId">>;
 
 type ListedSession = SessionData & { id: string };
 
@@ -73,6 +78,11 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">) {
         const session = parse(await client.getdel(sessionKey(id)));
         if (session) await client.zrem(indexKey(session.userId), id);
       }, budget);
+    },
+
+    /** Whether sessions can be stored, for work that has effects before it opens one. */
+    async check(budget?: RedisBudget): Promise<void> {
+      await redis.run((client) => client.set(sessionKey("check"), "", "PX", 1), budget);
     },
 
     /** The sessions of a user. Excludes those of an earlier user with the same id, before the database was lost. */

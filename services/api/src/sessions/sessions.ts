@@ -7,9 +7,8 @@ import type Koa from "koa";
 import type { Context } from "koa";
 import { createSession } from "koa-session";
 import type { AccountChecks } from "../accounts/account-checks.ts";
-import type { UserKey } from "../accounts/queries.ts";
 import { cookieName } from "../http/browser-security.ts";
-import type { SessionData, SessionStore, StoredSession } from "./session-store.ts";
+import type { NewSession, SessionData, SessionStore, StoredSession } from "./session-store.ts";
 
 export interface LiveSession extends SessionData {
   /** Public id that names the session to its user. */
@@ -107,11 +106,11 @@ export function createSessions(
     },
 
     /** Creates a session with a new id and ends the previous one. Call `read` first. */
-    async start(ctx: Context, user: UserKey & { authTime: number }): Promise<void> {
+    async start(ctx: Context, user: NewSession): Promise<void> {
       const session: KoaSession = ctx.session;
       const now = Date.now();
       const userAgent = ctx.get("User-Agent").slice(0, USER_AGENT_MAX_LENGTH) || null;
-      Object.assign(session, { ...user, createdAt: now, lastSeenAt: now, userAgent });
+      Object.assign(session, { createdAt: now, ...user, lastSeenAt: now, userAgent });
       await session.regenerate();
     },
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { getIdentity, getToken, signUpIdentity } from "@tapthru/proto/identity";
+import { signInIdentity, signUpIdentity } from "@tapthru/proto/identity";
+import * as z from "zod/mini";
 import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
 import type { TestApi } from "./test-api.ts";
 
@@ -7,7 +8,7 @@ import type { TestApi } from "./test-api.ts";
 export interface ProviderAccount {
   uid: string;
   email: string;
-  /** The token of a login. */
+  /** The token of a login, as Firebase issues them. Those of the built-in provider only `startTestApi` accepts. */
   token: string;
 }
 
@@ -25,9 +26,12 @@ export const PASSWORD = "correct horse";
 export const newEmail = () => `${randomBytes(6).toString("hex")}@example.com`;
 
 /** Signs up from a new browser, which then has a session. */
-export async function signUp(api: ApiClient, email = newEmail()): Promise<TestAccount> {
+export async function signUp(api: ApiClient, address = newEmail()): Promise<TestAccount> {
   const displayName = `person ${randomBytes(6).toString("hex")}`;
-  return accountOf(api, await send(api, signUpIdentity.path, { displayName, email, password: PASSWORD }));
+  const body = { displayName, email: address, password: PASSWORD };
+  const { login, reply } = await send(api, signUpIdentity.path, body);
+  const { uid, email } = signUpIdentity.replies[200].parse(reply).identity;
+  return { uid, email, token: tokenOf(login), login };
 }
 
 /** An identity without a user, as after an interrupted sign-up. */
@@ -41,31 +45,36 @@ export async function createAccount(api: ApiClient & Pick<TestApi, "query">, ema
 /** Logs in from a new browser. */
 export async function signIn(
   api: ApiClient,
-  { email }: Pick<TestAccount, "email">,
+  account: Pick<TestAccount, "email">,
   password = PASSWORD,
 ): Promise<TestAccount> {
-  return accountOf(api, await send(api, "/api/auth/sign-in", { email, password }));
+  const { login, reply } = await send(api, signInIdentity.path, { email: account.email, password });
+  const opened = signInIdentity.replies[200].parse(reply).login;
+  if (opened === null) throw new Error("The login needs a code");
+  const { uid, email } = opened.identity;
+  return { uid, email, token: tokenOf(login), login };
 }
 
-async function send(api: ApiClient, path: string, body: object): Promise<BrowserHeaders> {
+async function send(api: ApiClient, path: string, body: object) {
   const browser = newBrowser(api);
   const response = await api.post(path, body, browser);
   if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
-  return withCookies(browser, response);
+  return { login: withCookies(browser, response), reply: await response.json() };
 }
 
-/** The account that is logged in at the provider in a browser. */
-export async function accountOf(api: ApiClient, login: BrowserHeaders): Promise<TestAccount> {
-  const { identity } = getIdentity.replies[200].parse(await (await api.request("GET", getIdentity.path, login)).json());
-  if (identity === null) throw new Error("No user is logged in");
-  const { uid, email } = identity;
-  return { uid, email, token: await tokenOf(api, login), login };
+/** The account that is logged in at the provider in a browser; null: none. */
+export async function accountOf({ query }: Pick<TestApi, "query">, login: BrowserHeaders) {
+  const [row] = await query(`
+    SELECT owner.id AS uid, address AS email, name, "emailVerified" AND email = address AS "isEmailVerified"
+    FROM identity.session JOIN identity."user" AS owner ON owner.id = "userId" WHERE token = '${tokenOf(login)}'
+  `);
+  const Row = z.object({ uid: z.string(), email: z.string(), name: z.string(), isEmailVerified: z.boolean() });
+  return row === undefined ? null : { ...Row.parse(row), token: tokenOf(login), login };
 }
 
-/** A new token of a login. */
-export async function tokenOf(api: ApiClient, login: BrowserHeaders): Promise<string> {
-  const response = await api.request("GET", getToken.path, login);
-  return getToken.replies[200].parse(await response.json()).token;
+/** Of the cookie of a login. */
+function tokenOf({ cookie }: BrowserHeaders): string {
+  return /login\.session_token=([^.;]*)/.exec(cookie)?.[1] ?? "";
 }
 
 type Provider = Pick<TestApi, "query" | "context">;

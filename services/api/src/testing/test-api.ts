@@ -7,6 +7,8 @@ import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgr
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { Redis } from "ioredis";
 import pg from "pg";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import { type Context, createContext, POSTGRES_LIMITS } from "../context.ts";
 import { createApiServer } from "../server.ts";
 import { watchReplies } from "./watch-replies.ts";
@@ -54,6 +56,28 @@ const LONG_POSTGRES_LIMITS = {
   acquireTimeoutMs: 20_000,
 };
 
+const Login = z.object({
+  uid: z.string(),
+  email: z.string(),
+  isEmailVerified: z.boolean(),
+  /** Unix seconds. */
+  authTime: z.int(),
+  isOperator: z.nullable(z.boolean()),
+});
+
+/** Accepts a login's own token in place of one that Firebase issues, as long as the login lasts. */
+function verifyLogins({ db }: Pick<Context, "db">): Context["identity"]["verify"] {
+  return async (token) => {
+    const identity = await db.maybeOne(sql.type(Login)`
+      SELECT owner.id AS uid, address AS email, "emailVerified" AND email = address AS "isEmailVerified",
+        floor(extract(epoch FROM login."createdAt"))::int AS "authTime", "isOperator"
+      FROM identity.session AS login JOIN identity."user" AS owner ON owner.id = login."userId"
+      WHERE token = ${token} AND login."expiresAt" > now()
+    `);
+    return identity === null ? { kind: "refused" } : { kind: "verified", identity };
+  };
+}
+
 /** Starts the api with its production listener on a free port, with a new database and its production role. */
 export async function startTestApi(
   settings: Partial<Config<"api">> = {},
@@ -88,6 +112,7 @@ export async function startTestApi(
     logger,
     productionLimits ? POSTGRES_LIMITS : LONG_POSTGRES_LIMITS,
   );
+  if (context.builtIn !== null) context.identity.verify = verifyLogins(context);
   for (const client of context.clients) await client.start?.();
   const newRedisBudget = () => new RedisBudget(redisBudgetMs);
   const requestLimit = productionLimits

@@ -36,7 +36,7 @@ export interface ClickStore {
   people(userId: number, range: ClickRange): Promise<FragmentSqlToken>;
   /**
    * A query of `link_id` and `value`: the people, or the last day with people since 1970, of at most `limit` links with people on these
-   * days.
+   * days. Of more, Postgres ranks those among the user's newest `limit` links, ClickHouse those with the largest values.
    */
   rank(userId: number, range: ClickRange, by: ClickRank, limit: number): Promise<FragmentSqlToken>;
   /** The people of some links, for each start of the range. */

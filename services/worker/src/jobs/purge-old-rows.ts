@@ -82,8 +82,6 @@ const OLD_ROWS: readonly OldRows[] = [
   },
   { schema: "identity", table: "session", key: ["id"], since: "expiresAt", before: ago(0) },
   { schema: "identity", table: "verification", key: ["id"], since: "expiresAt", before: ago(0) },
-  // Tokens that it signed were valid for minutes longer.
-  { schema: "identity", table: "jwks", key: ["id"], since: "expiresAt", before: ago(DAY_MS) },
   {
     table: "webhook_deliveries",
     key: ["id"],

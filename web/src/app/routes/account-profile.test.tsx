@@ -36,7 +36,7 @@ beforeEach(async () => {
   });
   vi.spyOn(identity, "setPassword").mockImplementation(async (change) => {
     calls.push(["setPassword", change]);
-    return true;
+    return { hasEndedSessions: true, hasRevokedKeys: change.revokesKeys };
   });
   server.use(http.get("/api/sessions", () => HttpResponse.json([])));
   await renderApp("/account", { identity });
@@ -211,7 +211,7 @@ describe("the password", () => {
   });
 
   test("is changed even if the sessions of other browsers could not be ended", async () => {
-    vi.spyOn(identity, "setPassword").mockResolvedValue(false);
+    vi.spyOn(identity, "setPassword").mockResolvedValue({ hasEndedSessions: false, hasRevokedKeys: false });
     await fill();
     const text = "SuccessYour password has been changed. Other browsers are logged out within 15 minutes.";
     await waitFor(() => expect(toast()).toBe(text));

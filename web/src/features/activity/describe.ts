@@ -20,7 +20,6 @@ export const OBJECT_KIND_NAMES: Record<string, string | undefined> = {
   "earnings-rates": "Currency",
   "amazon-ads-connection": "Connection to Amazon Ads",
   account: "Account",
-  "display-name": "Name",
   email: "Email address",
   password: "Password",
   "password-link": "Link for a new password",

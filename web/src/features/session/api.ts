@@ -36,13 +36,10 @@ export async function logIn(firebaseUid: string, token: string): Promise<User> {
 
 const TIMEOUT_MS = 5_000;
 
-/** Ends the backend session. */
-export async function logOut(): Promise<void> {
+/** Ends the backend session, and the login at the built-in provider. @returns where an OpenID provider ends its own login */
+export async function logOut(): Promise<string | null> {
   try {
-    await callApi("POST /api/logout", {
-      timeoutMs: TIMEOUT_MS,
-      renewsSession: false,
-    });
+    return (await callApi("POST /api/logout", { timeoutMs: TIMEOUT_MS, renewsSession: false })).redirectUrl;
   } catch (cause) {
     throw new Error("Failed to logout from backend", { cause });
   }

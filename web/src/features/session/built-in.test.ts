@@ -100,12 +100,14 @@ describe("a sign-up", () => {
 });
 
 test.each([
-  ["null", null, []],
-  ["the address of an OpenID provider, to which it goes", "https://id.example/end", [["https://id.example/end"]]],
-])("a logout ends with %s", async (_case, redirectUrl, visited) => {
-  serve("post", "/sign-out", () => HttpResponse.json({ redirectUrl }));
+  ["null", null, [], []],
+  ["the address of an OpenID provider, to which it goes", "https://id.example/end", [["https://id.example/end"]], []],
+  ["no reply, and is repeated", undefined, [["https://id.example/end"]], ["POST /sign-out"]],
+])("a logout ends with %s", async (_case, redirectUrl, visited, repeated) => {
+  serve("post", "/sign-out", () => HttpResponse.json({ redirectUrl: "https://id.example/end" }));
   const assign = vi.spyOn(location, "assign").mockReturnValue();
   onTestFinished(() => assign.mockRestore());
-  await provider().signOut();
+  await provider().signOut(redirectUrl);
   expect(assign.mock.calls).toEqual(visited);
+  expect(calls()).toEqual(repeated);
 });

@@ -51,10 +51,8 @@ export function createBuiltInProvider(): IdentityProvider {
         throw error;
       }
     },
-    async setPassword(body) {
-      // Not `call`: without a reply, the password may have been changed.
-      return (await callApi("PUT /api/auth/password", { body, renewsSession: false })).hasEndedSessions;
-    },
+    // Not `call`: without a reply, the password may have been changed.
+    setPassword: (body) => callApi("PUT /api/auth/password", { body, renewsSession: false }),
     async reauthenticate(email, password, code) {
       await logIn(email, password).catch((error) => {
         if (!(error instanceof CodeRequiredError)) throw error;
@@ -68,9 +66,9 @@ export function createBuiltInProvider(): IdentityProvider {
     async sendEmailConfirmation() {
       await call("POST /api/auth/email-confirmation", {});
     },
-    async signOut() {
-      const { redirectUrl } = await call("POST /api/auth/sign-out", {});
-      if (redirectUrl !== null) location.assign(redirectUrl);
+    async signOut(redirectUrl) {
+      const url = redirectUrl === undefined ? (await call("POST /api/auth/sign-out", {})).redirectUrl : redirectUrl;
+      if (url !== null) location.assign(url);
     },
     async sendPasswordReset(email) {
       await call("POST /api/auth/password-reset", { body: { email } });

@@ -27,7 +27,7 @@ export function errorCode(error: unknown): string {
 
 /** Whether this installation gives the identity no account. */
 export function isSignUpRefused(error: unknown): boolean {
-  return ["sign-up-closed", "invitation-invalid"].includes(errorCode(error));
+  return ["sign-up-closed", "invitation-invalid", "email-taken"].includes(errorCode(error));
 }
 
 /** Whether the identity provider could not be reached. */

@@ -104,10 +104,10 @@ export function createFirebaseProvider(options: FirebaseOptions): IdentityProvid
         // This login has ended too.
         await reauthenticate(password);
         await replaceSessions(await user.getIdToken(), revokesKeys);
-        return true;
+        return { hasEndedSessions: true, hasRevokedKeys: revokesKeys };
       } catch (error) {
         console.warn(error);
-        return false;
+        return { hasEndedSessions: false, hasRevokedKeys: false };
       }
     },
     reauthenticate: (_email, password) => reauthenticate(password),

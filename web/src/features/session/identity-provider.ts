@@ -12,8 +12,12 @@ export interface IdentityProvider {
   logIn(email: string, password: string): Promise<Login>;
   /** Creates an account. After a failure, the next attempt with the same email continues it. */
   signUp(form: SignUpForm): Promise<Login>;
-  /** This and the methods below act on who is logged in. Requires a recent login. @returns whether all other sessions have ended */
-  setPassword(change: { password: string; currentPassword: string; revokesKeys: boolean }): Promise<boolean>;
+  /** This and the methods below act on who is logged in. Requires a recent login. The result is about all other sessions. */
+  setPassword(change: {
+    password: string;
+    currentPassword: string;
+    revokesKeys: boolean;
+  }): Promise<{ hasEndedSessions: boolean; hasRevokedKeys: boolean }>;
   /**
    * Checks the password and renews the login, which changes of email address and password require.
    * @param code of the authenticator app, if two-factor login is on
@@ -27,8 +31,8 @@ export interface IdentityProvider {
   sendEmailChange(newEmail: string): Promise<void>;
   /** Sends a link to the address of the identity, which confirms that it is theirs. */
   sendEmailConfirmation(): Promise<void>;
-  /** After the logout of the api. */
-  signOut(): Promise<void>;
+  /** After the logout of the api, with what it returned; undefined: it failed. */
+  signOut(redirectUrl?: string | null): Promise<void>;
   sendPasswordReset(email: string): Promise<void>;
   /** Firebase's ID token; null: no user is signed in there. */
   getToken?(): Promise<string | null>;

@@ -128,10 +128,11 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     return null;
   }
 
-  async function endBackendSession(): Promise<void> {
+  async function endBackendSession(): Promise<string | null> {
     pendingLogout.set(true);
-    await logOut();
+    const redirectUrl = await logOut();
     pendingLogout.set(false);
+    return redirectUrl;
   }
 
   async function ask(): Promise<void> {
@@ -267,9 +268,9 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
       set({ isLoggingOut: true });
       try {
         await sendUnsentChanges();
-        await endBackendSession().catch((error) => console.warn(error));
+        const redirectUrl = await endBackendSession().catch((error) => void console.warn(error));
         const { signOut } = await provider();
-        await finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, signOut());
+        await finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, signOut(redirectUrl));
       } catch (error) {
         pendingLogout.set(false);
         set({ isLoggingOut: false });

@@ -5,15 +5,13 @@ import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import {
   EMAIL_LINK_LIFETIME_MS,
-  IDENTITY_KEY_LIFETIME_MS,
-  IDENTITY_TOKEN_LIFETIME_MS,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   RECENT_LOGIN_MS,
   SESSION_ABSOLUTE_MS,
 } from "@tapthru/proto/rules/limits";
 import { betterAuth } from "better-auth";
-import { type GenericOAuthConfig, genericOAuth, jwt, twoFactor } from "better-auth/plugins";
+import { type GenericOAuthConfig, genericOAuth, twoFactor } from "better-auth/plugins";
 import { PostgresDialect } from "kysely";
 import type pg from "pg";
 import { sql } from "slonik";
@@ -159,19 +157,6 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
     },
     verification: { storeIdentifier: "hashed" },
     plugins: [
-      jwt({
-        jwks: {
-          rotationInterval: IDENTITY_KEY_LIFETIME_MS / SECOND_MS,
-          gracePeriod: IDENTITY_TOKEN_LIFETIME_MS / SECOND_MS,
-        },
-        jwt: {
-          issuer: publicBaseUrl,
-          audience: publicBaseUrl,
-          expirationTime: `${IDENTITY_TOKEN_LIFETIME_MS / SECOND_MS}s`,
-          definePayload: ({ session }) => ({ sid: session.id }),
-        },
-        disableSettingJwtHeader: true,
-      }),
       twoFactor({ issuer: productName }),
       passkey({
         rpID: new URL(publicBaseUrl).hostname,

@@ -3,12 +3,11 @@ import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
 import { IDENTITY_CONNECTIONS } from "@tapthru/core/platform/postgres/pool-sizes";
 import { type Db, type Postgres, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
-import { decodeProtectedHeader, errors, importJWK, jwtVerify } from "jose";
 import pg from "pg";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";
-import type { Identity, IdentityProvider } from "../identity.ts";
+import type { IdentityProvider } from "../identity.ts";
 import { createAuth } from "./auth.ts";
 import type { Emails } from "./emails.ts";
 import { createOpenIdLogin, loginTimes } from "./open-id.ts";
@@ -67,7 +66,7 @@ export function createBuiltIn(
     hasPasswordLogin,
     /** Null: no OpenID provider is configured. */
     openId: createOpenIdLogin(config, db, (openId) => createAuth(authOptions, openId)),
-    identity: { ...createProvider(db, publicBaseUrl), stop: () => pool.end() },
+    identity: { ...createProvider(db), stop: () => pool.end() },
     auth,
     /** Who is logged in at the provider in the browser with these cookies. Guests need nothing of the library. */
     async loginUidOf(cookie: string): Promise<string | null> {
@@ -82,79 +81,17 @@ export function createBuiltIn(
 
 const LOGIN_COOKIE = /(^|; )(__Host-)?login\.session_token=/;
 
-const Claims = z.object({ sub: z.string(), sid: z.string() });
-
-/** As the library signs tokens. */
-const ALGORITHM = "EdDSA";
-
-const Login = z.object({
-  uid: z.string(),
-  email: z.string(),
-  isEmailVerified: z.boolean(),
-  /** Unix seconds. */
-  authTime: z.int(),
-  isOperator: z.nullable(z.boolean()),
-});
-
 const Usable = z.object({
   id: z.string(),
   /** Unix milliseconds; 0: no logins were revoked. */
   loginsValidFrom: z.int(),
 });
 
-/**
- * The api as its own identity provider. A token is valid as long as its login, so that logging out everywhere ends both. Postgres
- * is the provider's only dependency.
- * @param publicBaseUrl issuer and audience of the tokens
- */
-function createProvider(
-  db: Db<"any" | "maybeOne" | "maybeOneFirst" | "query">,
-  publicBaseUrl: string,
-): IdentityProvider & Component {
-  /** @returns null for a token that this provider did not issue, or that has expired */
-  async function readClaims(token: string): Promise<z.infer<typeof Claims> | null> {
-    try {
-      const { kid } = decodeProtectedHeader(token);
-      if (kid === undefined) return null;
-      // A JSON Web Key.
-      const jwk = await db.maybeOneFirst(sql.type(z.object({ publicKey: z.string() }))`
-        SELECT "publicKey" FROM identity.jwks
-        WHERE id = ${kid} AND ("expiresAt" IS NULL OR "expiresAt" > now() - interval '1 day')
-      `);
-      if (jwk === null) return null;
-      const key = await importJWK(JSON.parse(jwk), ALGORITHM);
-      const { payload } = await jwtVerify(token, key, {
-        issuer: publicBaseUrl,
-        audience: publicBaseUrl,
-        algorithms: [ALGORITHM],
-      });
-      return Claims.parse(payload);
-    } catch (error) {
-      // jose throws a TypeError for a header that cannot be decoded.
-      if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
-      throw error;
-    }
-  }
-
-  /** @returns null also if the login has ended */
-  async function findIdentity(token: string): Promise<Identity | null> {
-    const claims = await readClaims(token);
-    if (claims === null) return null;
-    return db.maybeOne(sql.type(Login)`
-      SELECT owner.id AS uid, address AS email, "emailVerified" AND email = address AS "isEmailVerified",
-        floor(extract(epoch FROM login."createdAt"))::int AS "authTime", "isOperator"
-      FROM identity.session AS login JOIN identity."user" AS owner ON owner.id = login."userId"
-      WHERE login.id = ${claims.sid} AND owner.id = ${claims.sub} AND login."expiresAt" > now()
-    `);
-  }
-
+/** The api as its own identity provider, which issues no tokens. Postgres is its only dependency. */
+function createProvider(db: Db<"any" | "query">): IdentityProvider & Component {
   return {
     name: "built-in identity provider",
-    async verify(token) {
-      const identity = await orUnavailable(findIdentity(token));
-      if (identity === "unavailable") return { kind: "unavailable" };
-      return identity === null ? { kind: "refused" } : { kind: "verified", identity };
-    },
+    verify: async () => ({ kind: "refused" }),
     async findUsable(uids) {
       const query = sql.type(Usable)`
         SELECT id, CASE WHEN isfinite(logins_valid_from)

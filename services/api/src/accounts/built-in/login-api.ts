@@ -26,6 +26,15 @@ export function createLoginApi(api: Api, builtIn: BuiltIn) {
       return caller;
     };
 
+  /** For logins: one that could open no session must not use up a code or an invitation. */
+  const withSessions =
+    <Caller>(guard: Guard<Caller>): Guard<Caller> =>
+    async (ctx) => {
+      const caller = await guard(ctx);
+      await api.sessionStore.check(ctx.state.redisBudget);
+      return caller;
+    };
+
   const loggedIn = async (ctx: Context) => {
     const login = await findLogin(auth, ctx);
     if (login === null) {
@@ -41,7 +50,8 @@ export function createLoginApi(api: Api, builtIn: BuiltIn) {
     ...builtIn,
     loginLimits,
     passwordAttempt: ifPasswordLogin(loginLimits.attempt),
-    signUpAttempt: ifPasswordLogin(loginLimits.countNetwork),
+    loginAttempt: withSessions(ifPasswordLogin(loginLimits.attempt)),
+    signUpAttempt: withSessions(ifPasswordLogin(loginLimits.countNetwork)),
     loggedIn,
     async ableToSend(): Promise<Emails> {
       if (api.emails === null) throw new ApiError("email-not-configured");
@@ -59,6 +69,16 @@ export function createLoginApi(api: Api, builtIn: BuiltIn) {
 /** Who is logged in at the provider in the browser; null: nobody. */
 export function findLogin(auth: Auth, ctx: Context) {
   return callLibrary(ctx, (options) => auth.api.getSession(options));
+}
+
+/** Ends the login of the browser at the provider. @returns where an OpenID provider ends its own login */
+export async function signOut({ auth, openId }: BuiltIn, ctx: Context): Promise<string | null> {
+  const body = { callbackURL: "/", disableRedirect: true };
+  const { url } = await callLibrary(ctx, (options) => {
+    const call = (library: Auth) => library.api.signOut({ ...options, body });
+    return openId === null ? call(auth) : openId.call(ctx, call);
+  });
+  return url ?? null;
 }
 
 export type LibraryCall<T> = (options: {

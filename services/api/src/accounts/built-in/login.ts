@@ -15,16 +15,13 @@ import { createMissingUser } from "../accounts.ts";
 import { checkInvitation } from "../invitations.ts";
 import { afterChange, reportChange } from "../notices.ts";
 import { findUser } from "../queries.ts";
-import type { Auth } from "./auth.ts";
-import { callLibrary, findLogin, type LoginApi, libraryErrorCode } from "./login-api.ts";
+import { callLibrary, findLogin, type LoginApi, libraryErrorCode, signOut } from "./login-api.ts";
 import { OPEN_ID_PROVIDER, type OpenIdLogin } from "./open-id.ts";
-import { findAccount, placeholderEmail } from "./queries.ts";
+import { findAccount, findStartedLogin, placeholderEmail } from "./queries.ts";
 
 /** The calls with which people sign up, log in and log out. */
 export type LoginCalls = Pick<
   typeof calls,
-  | "getIdentity"
-  | "getToken"
   | "signUpIdentity"
   | "signInIdentity"
   | "verifyCode"
@@ -36,23 +33,9 @@ export type LoginCalls = Pick<
 
 const Nothing = z.object({});
 
-const passwordAttempt = (api: LoginApi) => api.passwordAttempt;
+const loginAttempt = (api: LoginApi) => api.loginAttempt;
 
 export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
-  getIdentity: async ({ auth, db, hasPasswordLogin }, { ctx }) => {
-    const login = await findLogin(auth, ctx);
-    const account = login && (await findAccount(db, login.user.id));
-    if (login === null || account === null) return { identity: null };
-    const { address: email, ...shown } = account;
-    const hasPassword = hasPasswordLogin && shown.hasPassword;
-    return { identity: { uid: login.user.id, email, ...shown, hasPassword } };
-  },
-
-  getToken: async ({ auth }, { ctx }) => {
-    if ((await findLogin(auth, ctx)) === null) throw new ApiError("login-required");
-    return callLibrary(ctx, (options) => auth.api.getToken(options));
-  },
-
   signUpIdentity: guarded(
     (api) => api.signUpAttempt,
     async (api, { ctx, body }) => {
@@ -71,7 +54,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
             throw isTaken ? new ApiError("email-taken", { field: "email" }) : error;
           }),
         );
-      const { user } = await loginLimits.hash(ctx, false, async () => {
+      const { user, token } = await loginLimits.hash(ctx, false, async () => {
         // Without emails no user could ever confirm the address.
         if (emails === null) return signUp(address);
         const hasLogin = await db.exists(sql.type(Nothing)`
@@ -84,7 +67,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
           return signUp(placeholderEmail());
         });
       });
-      const login = await openLogin(api, ctx, user.id, { username: name, invitation }).catch(async (error) => {
+      const login = await openLogin(api, ctx, user.id, token, { username: name, invitation }).catch(async (error) => {
         // Without a user, so that the person can sign up with the same address again.
         await afterChange(api, () =>
           db.query(sql.type(Nothing)`
@@ -99,7 +82,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
     },
   ),
 
-  signInIdentity: guarded(passwordAttempt, async (api, { ctx, caller: known, body }) => {
+  signInIdentity: guarded(loginAttempt, async (api, { ctx, caller: known, body }) => {
     const { auth, loginLimits } = api;
     const email = body.email.toLowerCase();
     await loginLimits.countGuess(ctx, known, email);
@@ -108,63 +91,60 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
     );
     if ("twoFactorRedirect" in result) return { login: null };
     loginLimits.remember(ctx, result.user.id, known);
-    return { login: await openLogin(api, ctx, result.user.id) };
+    return { login: await openLogin(api, ctx, result.user.id, result.token) };
   }),
 
-  verifyCode: guarded(passwordAttempt, async (api, { ctx, caller: known, body: { code } }) => {
+  verifyCode: guarded(loginAttempt, async (api, { ctx, caller: known, body: { code } }) => {
     const { auth, loginLimits } = api;
     // Who is logged in turns two-factor login on, for which only the app's code counts.
     const login = await findLogin(auth, ctx);
     const isOfApp = login !== null || /^\d{6}$/.test(code);
     const verify = isOfApp ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
-    const { user } = await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
+    const { user, token } = await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
     loginLimits.remember(ctx, user.id, known);
-    if (login === null) return openLogin(api, ctx, user.id);
-    if (!login.user.twoFactorEnabled) await reportChange(api, user.id, "two-factor.enabled");
-    const owner = await findUser(api.db, user.id);
-    if (owner === null) throw new ApiError("login-required");
-    return loginReply(api.db, owner, user.id);
+    if (login?.user.twoFactorEnabled === false) await reportChange(api, user.id, "two-factor.enabled");
+    const owner = login && (await findUser(api.db, user.id));
+    return owner === null ? openLogin(api, ctx, user.id, token) : loginReply(api, owner, user.id);
   }),
 
   openSession: guarded(
     (api) => api.loggedIn,
     async (api, { ctx, caller: { user, session }, body: { invitation } }) => {
       const options = { invitation, loggedInAt: session.createdAt, keepsSession: true };
-      return openLogin(api, ctx, user.id, options).catch(async (error) => {
+      return openLogin(api, ctx, user.id, session.token, options).catch(async (error) => {
         const isRefused = error instanceof ApiError && REFUSALS.includes(error.code);
-        if (isRefused) await callLibrary(ctx, (call) => api.auth.api.signOut(call));
+        if (isRefused) await signOut(api, ctx);
         throw error;
       });
     },
   ),
 
-  startPasskeyLogin: guarded(passwordAttempt, async ({ auth }, { ctx }) => {
+  startPasskeyLogin: guarded(loginAttempt, async ({ auth }, { ctx }) => {
     const call = auth.api.generatePasskeyAuthenticationOptions;
     return { ...(await callLibrary(ctx, (options) => call(options))) };
   }),
 
-  signInWithPasskey: guarded(passwordAttempt, async (api, { ctx, caller: known, body: { response } }) => {
+  signInWithPasskey: guarded(loginAttempt, async (api, { ctx, caller: known, body: { response } }) => {
     const { auth, loginLimits } = api;
     const { session } = await callLibrary(ctx, (options) =>
       // The library checks every part of it.
       auth.api.verifyPasskeyAuthentication({ ...options, body: { response: response as never } }),
     );
     loginLimits.remember(ctx, session.userId, known);
-    return openLogin(api, ctx, session.userId);
+    return openLogin(api, ctx, session.userId, session.token);
   }),
 
-  signOutIdentity: async ({ auth, openId }, { ctx }) => {
-    const body = { callbackURL: "/", disableRedirect: true };
-    const { url } = await callLibrary(ctx, (options) => {
-      const signOut = (library: Auth) => library.api.signOut({ ...options, body });
-      return openId === null ? signOut(auth) : openId.call(ctx, signOut);
-    });
-    return { redirectUrl: url ?? null };
-  },
+  signOutIdentity: async (api, { ctx }) => ({ redirectUrl: await signOut(api, ctx) }),
 });
 
 /** A login that gets one of them ends: it would get it again. */
-const REFUSALS: readonly ErrorCode[] = ["account-deleted", "account-disabled", "invitation-invalid", "sign-up-closed"];
+const REFUSALS: ErrorCode[] = [
+  "account-deleted",
+  "account-disabled",
+  "email-taken",
+  "invitation-invalid",
+  "sign-up-closed",
+];
 
 interface LoginOptions {
   /** Of a new account. Null: one like the name at the provider. */
@@ -177,9 +157,15 @@ interface LoginOptions {
 }
 
 /** Opens a session for an identity that is logged in. Creates its user if there is none, as after an interrupted sign-up. */
-async function openLogin(api: LoginApi, ctx: Context, uid: string, options: LoginOptions = {}): Promise<Login> {
+async function openLogin(
+  api: LoginApi,
+  ctx: Context,
+  uid: string,
+  token: string | null | undefined,
+  options: LoginOptions = {},
+): Promise<Login> {
   const { username = null, invitation, loggedInAt = new Date(), keepsSession = false } = options;
-  const account = await findAccount(api.db, uid);
+  const [account, login] = [await findAccount(api.db, uid), await findStartedLogin(api.db, token)];
   if (account === null) throw new ApiError("login-required");
   const { address: email, displayName: name, isEmailVerified, isOperator } = account;
   const authTime = Math.floor(loggedInAt.getTime() / 1_000);
@@ -187,8 +173,8 @@ async function openLogin(api: LoginApi, ctx: Context, uid: string, options: Logi
   const session = await api.sessions.read(ctx);
   const found = (await findUser(api.db, uid)) ?? (await createMissingUser(api, identity, { username, invitation }));
   const isRecent = session?.userId === found.id && session.firebaseUid === uid && session.authTime >= authTime;
-  const user = await openSession(api, ctx, found, identity, keepsSession && isRecent);
-  return loginReply(api.db, user, uid);
+  const user = await openSession(api, ctx, found, identity, keepsSession && isRecent, login ?? {});
+  return loginReply(api, user, uid);
 }
 
 /** @throws ApiError if another user has the name, or one that looks like it */

@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
-import { createAccount, newEmail, PASSWORD, signIn } from "../../testing/test-accounts.ts";
+import { accountOf, createAccount, newEmail, PASSWORD, signIn } from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
 import { addKey } from "../../testing/test-keys.ts";
@@ -19,12 +19,7 @@ const call = (method: string, path: string, body?: object, browser: object = new
 const askForReset = (email: string) => call("POST", "password-reset", { email });
 const reset = (token: string, password = NEW_PASSWORD) => call("PUT", "password-reset", { token, password });
 const confirm = (token: string) => call("PUT", "email-confirmation", { token });
-const isLoggedIn = async (login: object) => (await call("GET", "token", undefined, login)).ok;
-
-async function addressOf(login: object) {
-  const response = await call("GET", "identity", undefined, login);
-  return await response.json();
-}
+const isLoggedIn = async (login: object) => (await call("GET", "passkeys", undefined, login)).ok;
 
 /** Makes a login older than a recent one. */
 const age = (uid: string) =>
@@ -96,7 +91,7 @@ describe("a password reset", () => {
     const read = await api.request("GET", "/api/links", { authorization: `Bearer ${secret}` });
     expect(read.status).toBe(401);
     const owner = await signIn(api, creator, NEW_PASSWORD);
-    expect(await addressOf(owner.login)).toMatchObject({ identity: { isEmailVerified: true } });
+    expect(await accountOf(api, owner.login)).toMatchObject({ isEmailVerified: true });
   });
 });
 
@@ -118,11 +113,9 @@ describe("an email address", () => {
     const account = await createAccount(api);
     const email = newEmail();
     await call("PUT", "email", { email }, account.login);
-    expect(await addressOf(account.login)).toMatchObject({ identity: { email: account.email } });
+    expect(await accountOf(api, account.login)).toMatchObject({ email: account.email });
     await confirm(await emailedToken(api, email, "change-email"));
-    expect(await addressOf(account.login)).toMatchObject({
-      identity: { email, isEmailVerified: true },
-    });
+    expect(await accountOf(api, account.login)).toMatchObject({ email, isEmailVerified: true });
     expect((await signIn(api, { email })).uid).toBe(account.uid);
   });
 
@@ -139,8 +132,9 @@ describe("an email address", () => {
     const body = { displayName: "Owner", email, password: NEW_PASSWORD };
     const response = await call("POST", "sign-up", body);
     const login = withCookies(newBrowser(api), response);
-    const { identity } = (await addressOf(login)) as { identity: { uid: string } };
-    return identity;
+    const account = await accountOf(api, login);
+    if (account === null) throw new Error("No user is logged in");
+    return account;
   }
 });
 
@@ -205,7 +199,7 @@ it("changes the password, and ends all other logins, sessions and, if the user w
   expect((await call("PUT", "password", wrong, account.login)).status).toBe(401);
   const body = { currentPassword: PASSWORD, password: NEW_PASSWORD, revokesKeys: true };
   const response = await call("PUT", "password", body, account.login);
-  expect(await response.json()).toEqual({ hasEndedSessions: true });
+  expect(await response.json()).toEqual({ hasEndedSessions: true, hasRevokedKeys: true });
   const browser = withCookies(account.login, response);
   expect(await isLoggedIn(browser)).toBe(true);
   expect(await isLoggedIn(other.login)).toBe(false);

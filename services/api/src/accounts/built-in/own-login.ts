@@ -14,7 +14,7 @@ import { findNoticeRecipient, findUser } from "../queries.ts";
 import { type LoginCalls, refuseBreached } from "./login.ts";
 import { callLibrary, findLogin, type LibraryCall, type LoginApi } from "./login-api.ts";
 import type { ResetCalls } from "./password-reset.ts";
-import { findAccount, findEmailToken, insertEmailToken } from "./queries.ts";
+import { findAccount, findEmailToken, findStartedLogin, insertEmailToken } from "./queries.ts";
 
 /** The calls with which people change how they log in. */
 type OwnLoginCalls = Omit<typeof calls, keyof LoginCalls | keyof ResetCalls | "startOpenIdLogin">;
@@ -31,7 +31,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
     const uid = caller.user.id;
     await loginLimits.countOwnPassword(ctx, uid);
     await refuseBreached(password);
-    await loginLimits.hash(ctx, true, () =>
+    const { token } = await loginLimits.hash(ctx, true, () =>
       callLibrary(ctx, (options) =>
         auth.api.changePassword({
           ...options,
@@ -48,20 +48,19 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
         ) WHERE id = ${uid}
       `),
     );
-    let hasEndedSessions = false;
-    await afterChange(api, async () => {
-      const owner = await findUser(db, uid);
-      if (owner === null) return;
-      const login = { userId: owner.id, firebaseUid: uid, authTime: Math.floor(Date.now() / 1_000) };
-      await actAsUser(owner.id, async () => {
-        if (revokesKeys) await deleteKeys(db, owner.id);
-        await replaceAllSessions(api, ctx, login);
+    const forUser = (work: (userId: number) => Promise<unknown>) =>
+      afterChange(api, async () => {
+        const user = await findUser(db, uid);
+        if (user !== null) await actAsUser(user.id, () => work(user.id));
       });
-      hasEndedSessions = true;
-    });
+    const hasRevokedKeys = revokesKeys && (await forUser((userId) => deleteKeys(db, userId)));
+    const login = { firebaseUid: uid, authTime: Math.floor(Date.now() / 1_000) };
+    const hasEndedSessions = await forUser(async (userId) =>
+      replaceAllSessions(api, ctx, { ...login, ...(await findStartedLogin(db, token)), userId }),
+    );
     loginLimits.remember(ctx, uid);
     await reportChange(api, uid, "password.changed");
-    return { hasEndedSessions };
+    return { hasEndedSessions, hasRevokedKeys };
   }),
 
   sendEmailConfirmation: guarded(loggedIn, async (api, { ctx, caller: { user } }) => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
-import { EMAIL_LINK_LIFETIME_MS } from "@tapthru/proto/rules/limits";
+import { EMAIL_LINK_LIFETIME_MS, SESSION_ABSOLUTE_MS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -26,6 +26,21 @@ export function findAccount(db: Db<"maybeOne">, uid: string) {
       coalesce("twoFactorEnabled", false) AS "hasTwoFactor"
     FROM identity."user" AS owner WHERE id = ${uid}
   `);
+}
+
+const StartedLogin = z.object({ loginId: z.string(), createdAt: z.int() });
+
+/** The login with this token, and since when it lasts, in Unix milliseconds. The person may have entered their password earlier. */
+export function findStartedLogin(db: Db<"maybeOne">, token: string | null | undefined) {
+  return db.maybeOne(sql.type(StartedLogin)`
+    SELECT id AS "loginId",
+      floor(extract(epoch FROM "expiresAt" - ${milliseconds(SESSION_ABSOLUTE_MS)}) * 1000)::bigint AS "createdAt"
+    FROM identity.session WHERE token = ${token ?? ""}
+  `);
+}
+
+export async function endLogin(db: Db<"query">, id: string): Promise<void> {
+  await db.query(sql.type(Nothing)`DELETE FROM identity.session WHERE id = ${id}`);
 }
 
 /** Ends all logins of a user. */

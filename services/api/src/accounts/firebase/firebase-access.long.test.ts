@@ -33,7 +33,6 @@ async function administer(method: string, { uid }: ProviderAccount, change: obje
 
 describe("the api with Firebase", () => {
   checkAccess({
-    checksSignatures: false,
     startApi: () => startFirebaseApi(emulator.host),
     async createAccount(): Promise<ProviderAccount> {
       const email = `${randomBytes(6).toString("hex")}@example.com`;

@@ -15,7 +15,7 @@ export function securitySchemes(isHttps: boolean) {
       scheme: "bearer",
       bearerFormat: "JWT",
       description:
-        "A token of the identity provider, as browsers have it after a login. The name of this scheme is from the time when Firebase was the only provider.",
+        "An ID token of Firebase, where it is the identity provider. The built-in provider has no tokens: its logins open a session.",
     },
     apiKey: {
       type: "http",

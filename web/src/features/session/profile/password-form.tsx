@@ -21,11 +21,16 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
     failed: "Failed to change your password. Please try again.",
     replyLost: PASSWORD_REPLY_LOST,
     async action({ password, currentPassword }, provider) {
-      const endedOthers = await provider.setPassword({ password, currentPassword, revokesKeys });
-      const description = endedOthers
+      const { hasEndedSessions, hasRevokedKeys } = await provider.setPassword({
+        password,
+        currentPassword,
+        revokesKeys,
+      });
+      const description = hasEndedSessions
         ? "Your password has been changed. You are logged out in all other browsers."
         : "Your password has been changed. Other browsers are logged out within 15 minutes.";
-      const keys = !endedOthers && revokesKeys ? " Your API keys were not revoked. Please do it under Developers." : "";
+      const keys =
+        revokesKeys && !hasRevokedKeys ? " Your API keys were not revoked. Please do it under Developers." : "";
       toast({ title: "Success", description: description + keys });
       onClose();
     },
