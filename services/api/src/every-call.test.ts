@@ -19,11 +19,14 @@ let api: TestApi;
 let ada: TestUser;
 let eve: TestUser;
 let disabled: TestUser;
+let deleted: TestUser;
 beforeAll(async () => {
   amazon = await startAmazonStandIn();
   api = await startTestApi({ TLS: "on", EGRESS_STAND_IN_URL: amazon.url });
-  [ada, eve, disabled] = [await signUpUser(api), await signUpUser(api), await signUpUser(api)];
+  [ada, eve] = [await signUpUser(api), await signUpUser(api)];
+  [disabled, deleted] = [await signUpUser(api), await signUpUser(api)];
   await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${disabled.user.id}`);
+  await api.query(`DELETE FROM users WHERE id = ${deleted.user.id}`);
 });
 afterAll(async () => {
   // Fails if a reply differs from the document.
@@ -302,9 +305,11 @@ describe.each(calls)("$name", (documented) => {
 
   // A user who is not found and one who is not logged in get the same reply there.
   if (call.access && !isForAnyone && name !== "getUser")
-    it("is refused without a login, and to a disabled user", async () => {
+    it("is refused without a login, and to a user who is disabled or no longer exists", async () => {
       expect(await refusal(await sendExample(api, documented, newBrowser(api)))).toEqual([401, messages.loginRequired]);
-      expect((await sendExample(api, documented, disabled.browser)).status).toBe(401);
+      for (const { browser } of [disabled, deleted]) {
+        expect((await sendExample(api, documented, browser)).status).toBe(401);
+      }
     });
 
   // What operators may call has a test of its own: operator/access.test.ts.

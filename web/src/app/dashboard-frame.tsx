@@ -2,9 +2,11 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 import { Button } from "../components/ui/button.tsx";
+import { SkipLink } from "../components/ui/links.tsx";
 import { Page } from "../components/ui/page.tsx";
 import { Composer } from "../features/link-generation/composer.tsx";
 import { useNewLinks } from "../features/link-generation/use-new-links.ts";
+import { LINKS_ID } from "../lib/link-lists.ts";
 import { paths } from "./paths.ts";
 
 /** The head of the dashboard. It is shown before its list has loaded, and keeps the focus and pasted links then. */
@@ -12,23 +14,28 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const links = useNewLinks();
   return (
-    <Page
-      layout="wide"
-      title="Your Links"
-      intro={
-        <span className="hidden sm:pointer-fine:inline">Paste an Amazon link anywhere on this page to shorten it.</span>
-      }
-      action={
-        <Button onClick={({ detail }) => detail < 2 && navigate(paths.linkCreation)}>
-          <Plus aria-hidden className="size-4" />
-          Create link
-        </Button>
-      }
-    >
-      <div className="mb-4">
-        <Composer links={links} placeholder="Paste your Amazon links here..." options="later" pathOf={paths.link} />
-      </div>
-      {children}
-    </Page>
+    <>
+      <SkipLink to={LINKS_ID}>Skip to your links</SkipLink>
+      <Page
+        layout="wide"
+        title="Your Links"
+        intro={
+          <span className="hidden sm:pointer-fine:inline">
+            Paste an Amazon link anywhere on this page to shorten it.
+          </span>
+        }
+        action={
+          <Button onClick={({ detail }) => detail < 2 && navigate(paths.linkCreation)}>
+            <Plus aria-hidden className="size-4" />
+            Create link
+          </Button>
+        }
+      >
+        <div className="mb-4">
+          <Composer links={links} placeholder="Paste your Amazon links here..." options="later" pathOf={paths.link} />
+        </div>
+        {children}
+      </Page>
+    </>
   );
 }

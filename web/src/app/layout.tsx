@@ -1,6 +1,7 @@
 import { type RefObject, Suspense, useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { ThemeField, ThemeSwitch } from "../components/theme-switch.tsx";
+import { SkipLink } from "../components/ui/links.tsx";
 import { VersionCheck } from "../features/app-version/version-check.tsx";
 import { VersionLabel } from "../features/app-version/version-label.tsx";
 import { useHasFailedLinks } from "../features/link-generation/use-new-links.ts";
@@ -23,7 +24,7 @@ export function Layout() {
   return (
     <UnsavedTextGuard>
       <div className="flex min-h-dvh flex-col">
-        <SkipLink />
+        <SkipLink to={CONTENT_ID}>Skip to content</SkipLink>
         <PageAnnouncer />
         <TopBar menuFoot={hasThemeSwitch && <ThemeField />} />
         {hasThemeSwitch && (
@@ -66,22 +67,6 @@ export function Layout() {
 
 /** The id of the element that holds each page's content. */
 const CONTENT_ID = "content";
-
-/** Moves the keyboard focus past the top bar. Visible only while focused; does not change the URL. */
-function SkipLink() {
-  return (
-    <a
-      href={`#${CONTENT_ID}`}
-      onClick={(event) => {
-        event.preventDefault();
-        document.getElementById(CONTENT_ID)?.focus();
-      }}
-      className="fixed top-3 left-3 z-50 print:hidden -translate-y-20 rounded-xl border border-line bg-surface px-4 py-2 font-medium shadow-card focus-visible:translate-y-0"
-    >
-      Skip to content
-    </a>
-  );
-}
 
 /**
  * Moves the focus if a sign-out, also in another tab, has removed the control that had it: to the menu of small screens

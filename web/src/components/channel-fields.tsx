@@ -5,8 +5,8 @@ import { SelectField } from "./ui/select-field.tsx";
 
 interface ChannelSelectProps {
   label: string;
-  /** Null: the default channel. */
-  value: number | null;
+  /** Null: the default channel. Undefined: none is chosen. */
+  value: number | null | undefined;
   onSelect: (channelId: number | null) => void;
 }
 
@@ -15,11 +15,15 @@ export function ChannelSelect({ label, value, onSelect }: ChannelSelectProps) {
   const channels = useChannels();
   if (channels.length < 2) return null;
   const named = channels.filter(({ isDefault }) => !isDefault);
-  const isListed = named.some(({ id }) => id === value);
+  const isListed = value === undefined || named.some(({ id }) => id === value);
   return (
     <SelectField
       label={label}
-      options={[["", defaultName(channels)], ...named.map(({ id, name }) => [String(id), name] as const)]}
+      options={[
+        ...(value === undefined ? [["undefined", "Choose a channel"] as const] : []),
+        ["", defaultName(channels)],
+        ...named.map(({ id, name }) => [String(id), name] as const),
+      ]}
       value={isListed ? String(value) : ""}
       onChange={(id) => onSelect(id === "" ? null : Number(id))}
     />
@@ -44,16 +48,19 @@ export function useHasChannelChoice(): boolean {
   return channels.length > 1 || channels.some(({ tags }) => tags.length > 0);
 }
 
-interface ChannelFieldsProps {
+/** Without a channel: none is chosen. */
+type OpenChoice = Pick<ChannelChoice, "usesChannelTag"> & { channelId: ChannelSelectProps["value"] };
+
+interface ChannelFieldsProps<Choice> {
   label: string;
-  value: ChannelChoice;
-  onChange: (value: ChannelChoice) => void;
+  value: Choice;
+  onChange: (value: Choice | ChannelChoice) => void;
   /** Which links get the channel's tag. */
   text?: string;
 }
 
 /** The channel of links, and whether they get its tag. Nothing if there is nothing to choose. */
-export function ChannelFields(props: ChannelFieldsProps) {
+export function ChannelFields<Choice extends OpenChoice>(props: ChannelFieldsProps<Choice>) {
   const {
     label,
     value,

@@ -1,6 +1,9 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 
 /** The prefix of the query keys of all cached link lists. The view follows. */
+/** The id of the element of the list. */
+export const LINKS_ID = "your-links";
+
 export const LINK_LISTS_KEY = ["/api/links"] as const;
 
 /** The prefix of the query keys of how many links lists have. */

@@ -7,7 +7,7 @@ import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addWorkingDomain, newHost } from "../testing/test-domains.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { comparableResponse, product, readLink, redirectRecord } from "../testing/test-links.ts";
-import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
 const Body = z.looseObject({ id: z.int(), shortCode: z.string() });
 
@@ -328,16 +328,6 @@ describe("links on a domain", () => {
       links: [{ shortCode: `mug@${host}`, domain: host }],
     });
   });
-});
-
-it("needs a session or a key with the scope, and the site's own origin", async () => {
-  const host = await addWorkingDomain(api, ada);
-  expect((await add(newHost(), { browser: newBrowser(api) } as TestUser)).status).toBe(401);
-  const { script } = await addKey(api, ada, ["links:read"]);
-  expect((await api.request("GET", "/api/domains", script)).status).toBe(200);
-  expect((await api.request("DELETE", `/api/domains/${host}`, script)).status).toBe(403);
-  const foreign = { ...ada.browser, origin: "https://evil.example" };
-  expect((await api.request("DELETE", `/api/domains/${host}`, foreign)).status).toBe(403);
 });
 
 it("is in the export of the account, and is deleted with it", async () => {

@@ -4,7 +4,7 @@ import { unknownCurrency } from "@tapthru/proto/rules/messages/earnings-page";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addReport, type TestReport } from "../testing/test-earnings.ts";
-import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
 let api: TestApi;
 let ada: TestUser;
@@ -527,8 +527,4 @@ describe("the range", () => {
       expect(response.status).toBe(400);
     },
   );
-
-  it("needs a session", async () => {
-    expect((await api.request("GET", "/api/earnings", newBrowser(api))).status).toBe(401);
-  });
 });

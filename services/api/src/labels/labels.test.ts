@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { limitRowsPerStatement } from "../testing/row-limit.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addUserLinks, comparableResponse, createLink } from "../testing/test-links.ts";
-import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
 let api: TestApi;
 let ada: TestUser;
@@ -86,19 +86,6 @@ describe("POST /api/labels", () => {
     const responses = await Promise.all(["a", "b", "c", "d"].map((name) => post({ name })));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422]);
     expect(await outcome(post({ name: "e" }))).toEqual([422, messages.tooManyLabels]);
-  });
-
-  it("requires a session", async () => {
-    for (const [method, path] of [
-      ["GET", "/api/labels"],
-      ["POST", "/api/labels"],
-      ["PATCH", "/api/labels/1"],
-      ["DELETE", "/api/labels/1"],
-      ["PATCH", "/api/links/bulk"],
-    ] as const) {
-      const body = method === "GET" ? undefined : {};
-      expect((await api.request(method, path, newBrowser(api), body)).status).toBe(401);
-    }
   });
 });
 

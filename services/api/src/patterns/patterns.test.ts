@@ -117,9 +117,7 @@ describe("/api/patterns", () => {
     expect(await list()).toEqual([unused, expect.objectContaining({ id, linkCount: 4, linkCountOfDay: 1 })]);
   });
 
-  it("requires a session and a name", async () => {
-    expect((await api.post("/api/patterns", { name: "x" })).status).toBe(401);
-    expect((await api.request("GET", "/api/patterns")).status).toBe(401);
+  it("requires a name", async () => {
     expect((await api.post("/api/patterns", { name: " " }, owner.browser)).status).toBe(422);
   });
 

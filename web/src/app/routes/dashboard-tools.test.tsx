@@ -259,6 +259,24 @@ describe("selected links", () => {
     expect(document.activeElement).toBe(button("Select"));
   });
 
+  test("of several channels stay there until a channel is chosen", async () => {
+    const blog = { id: 2, name: "Blog", isDefault: false, tags: [], fallbackUrl: null, linkCount: 1 };
+    serveLinks([
+      shortLink({ id: 5, shortCode: "code005", title: "Lamp 5", channelId: 2 }),
+      shortLink({ id: 4, shortCode: "code004", title: "Lamp 4", channelId: null }),
+    ]);
+    server.use(serveChannels(mainChannel(), blog));
+    const user = userEvent.setup();
+    await renderPages("/dashboard");
+    await waitFor(() => expect(names()).toHaveLength(2));
+    await user.click(button("Select"));
+    await user.click(button("Select all"));
+    await user.click(await screen.findByRole("button", { name: "Channel" }));
+    expect(button("Save").hasAttribute("disabled")).toBe(true);
+    await user.selectOptions(menu("Channel"), "Blog");
+    expect(button("Save").hasAttribute("disabled")).toBe(false);
+  });
+
   test("are left alone with Escape, which returns the focus, but not by closing a dialog", async () => {
     const user = await renderList();
     await user.tab();
@@ -322,8 +340,9 @@ describe("selected links", () => {
       await screen.findByText("More than 3 links");
       await user.click(button("Select"));
       await user.click(button("Select all"));
-      expect(screen.getByText("3 selected")).toBeTruthy();
-      await user.click(await screen.findByRole("button", { name: "Select all 1200" }));
+      const every = await screen.findByRole("button", { name: "Select all 1200" });
+      expect(screen.getByText("3 of 1200 selected")).toBeTruthy();
+      await user.click(every);
       expect(screen.getByText("1200 selected")).toBeTruthy();
       expect(idQueries).toEqual(["?store=de", "?store=de&before=150"]);
       return user;

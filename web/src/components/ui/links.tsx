@@ -37,3 +37,19 @@ export function OutsideLink({
 function ignoreSecondClick(event: MouseEvent): void {
   if (event.detail > 1) event.preventDefault();
 }
+
+/** Moves the keyboard focus to an element past others. Visible only while focused; does not change the URL. */
+export function SkipLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a
+      href={`#${to}`}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(to)?.focus();
+      }}
+      className="fixed top-3 left-3 z-50 print:hidden -translate-y-20 rounded-xl border border-line bg-surface px-4 py-2 font-medium shadow-card focus-visible:translate-y-0"
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from "react";
+import { useToast } from "../../components/ui/toaster.tsx";
 import { channelsOptions } from "../../lib/channels.ts";
 import { CHANNELS_KEY, readText, TAGS_KEY } from "../../lib/stored-texts.ts";
 import { LinkField } from "./link-field.tsx";
@@ -48,6 +49,7 @@ export function Composer(props: ComposerProps) {
   const [isOpen, setOpen] = useState(false);
   // They are known once a session has opened.
   const { data: channels } = useQuery({ ...channelsOptions, enabled: false });
+  const toast = useToast();
   const { slug, ...ofSeveral } = chosen;
 
   function addOne(url: string) {
@@ -69,7 +71,13 @@ export function Composer(props: ComposerProps) {
         isFocusedFirst={isFocusedFirst}
         error={one?.error}
         onLink={addOne}
-        onLinks={(addresses) => links.add(addresses, optionsNow(ofSeveral))}
+        onLinks={(addresses) => {
+          if (slug)
+            toast({
+              description: "The name is for one link. These get names of their own, and it stays for the next.",
+            });
+          links.add(addresses, optionsNow(ofSeveral));
+        }}
         onEdit={() => {
           one?.onEdit();
           onEdit?.();

@@ -117,7 +117,8 @@ function CreateButton({ isFocusedFirst }: { isFocusedFirst: boolean }) {
   }, [isFocusedFirst]);
   return (
     <div className="mt-3 flex flex-col">
-      <Button ref={ref} type="submit">
+      {/* The second click of a double click would find the field empty. */}
+      <Button ref={ref} type="submit" onClick={(event) => event.detail > 1 && event.preventDefault()}>
         Create link
       </Button>
     </div>

@@ -38,6 +38,7 @@ export default function LinkOptions({ chosen, refusedName, isOpen, onToggle, onC
   const channels = useChannels();
   const hasChannels = useHasChannelChoice();
   const domains = useDomainChoice();
+  const today = dayOf(new Date());
   const name = useRef<HTMLInputElement>(null);
   const last = chosen.channel ?? usualChannel(channels);
   const channel = last ?? NO_CHANNEL_CHOICE;
@@ -96,7 +97,8 @@ export default function LinkOptions({ chosen, refusedName, isOpen, onToggle, onC
                 type="date"
                 label="Last day on which the link works"
                 hint="Leave it empty for a link that never expires."
-                min={dayOf(new Date())}
+                min={today}
+                error={chosen.lastDay && chosen.lastDay < today ? "Choose today or a later day." : undefined}
                 value={chosen.lastDay ?? ""}
                 onChange={({ target: { value } }) =>
                   onChoose({ lastDay: value, expiresAt: endOfDay(value) || undefined })

@@ -22,7 +22,10 @@ interface LinkResultsProps {
 }
 
 /** The pasted addresses, with the short link of each, or why there is none. */
-export function LinkResults({ links: { lines, links, isRunning, leftOut, retry, clear }, pathOf }: LinkResultsProps) {
+export function LinkResults({
+  links: { lines, links, isRunning, leftOut, addLeftOut, retry, clear },
+  pathOf,
+}: LinkResultsProps) {
   const { copied, copy } = useCopy("Failed to copy the links. Please try again.", "Links copied to clipboard");
   const CopyIcon = copied ? Check : Copy;
   const failed = lines.filter(({ error }) => error).length;
@@ -65,6 +68,7 @@ export function LinkResults({ links: { lines, links, isRunning, leftOut, retry, 
               Copy all
             </Button>
           )}
+          {leftOut > 0 && <Button variant="outline" onClick={addLeftOut}>{`Create the other ${leftOut}`}</Button>}
           <Button variant="quiet" onClick={() => clear()}>
             Done
           </Button>

@@ -34,6 +34,8 @@ export type NewLinks = ReturnType<typeof useNewLinks>;
 
 const mutationKey = ["new links"];
 
+const NONE: { addresses: readonly string[]; options?: NewLinkOptions } = { addresses: [] };
+
 /** Whether there are pasted addresses without a link, which a reload of the page would lose. */
 export const useHasFailedLinks = () => useMutationState({ filters: { mutationKey, status: "error" } }).length > 0;
 
@@ -44,7 +46,7 @@ export const useHasFailedLinks = () => useMutationState({ filters: { mutationKey
 export function useNewLinks() {
   const queryClient = useQueryClient();
   const cache = queryClient.getMutationCache();
-  const [leftOut, setLeftOut] = useState(0);
+  const [leftOut, setLeftOut] = useState(NONE);
   const { mutate } = useMutation({
     mutationKey,
     // Mutations of a scope run one after another.
@@ -74,37 +76,40 @@ export function useNewLinks() {
     mutate({ position, address, options, idempotencyKey }, callbacks);
   }
 
+  /**
+   * Adds addresses to the running ones, else starts anew: addresses without a link stay. The same address is not added
+   * twice, but tried again.
+   * @param callbacks of the last address. They are not called once another one was added, or the page was left
+   */
+  function add(addresses: readonly string[], options: NewLinkOptions, callbacks?: Callbacks) {
+    const isRunning = queryClient.isMutating({ mutationKey }) > 0;
+    if (!isRunning) remove(({ link }) => link !== undefined);
+    const known = cache.findAll({ mutationKey }).map(toLine);
+    const last = Math.max(0, ...known.map(({ position }) => position));
+    let added = 0;
+    setLeftOut({ addresses: addresses.slice(LINKS_AT_ONCE_MAX), options });
+    for (const address of addresses.slice(0, LINKS_AT_ONCE_MAX)) {
+      const same = known.find((line) => line.address === address && isEqual(line.options, options));
+      if (same?.error) retry(same, callbacks);
+      if (same) continue;
+      // What is chosen now takes the place of what failed.
+      remove((line) => line.address === address && line.error !== null);
+      added += 1;
+      mutate({ position: last + added, address, options, idempotencyKey: newIdempotencyKey() }, callbacks);
+    }
+  }
+
   return {
     lines,
     links: lines.flatMap(({ link }) => link ?? []),
     isRunning: lines.some(isPending),
-    leftOut,
+    leftOut: leftOut.addresses.length,
+    addLeftOut: () => leftOut.options && add(leftOut.addresses, leftOut.options),
     retry,
-    /**
-     * Adds addresses to the running ones, else starts anew: addresses without a link stay. The same address is not added
-     * twice, but tried again.
-     * @param callbacks of the last address. They are not called once another one was added, or the page was left
-     */
-    add(addresses: readonly string[], options: NewLinkOptions, callbacks?: Callbacks) {
-      const isRunning = queryClient.isMutating({ mutationKey }) > 0;
-      if (!isRunning) remove(({ link }) => link !== undefined);
-      const known = cache.findAll({ mutationKey }).map(toLine);
-      const last = Math.max(0, ...known.map(({ position }) => position));
-      let added = 0;
-      setLeftOut(Math.max(0, addresses.length - LINKS_AT_ONCE_MAX));
-      for (const address of addresses.slice(0, LINKS_AT_ONCE_MAX)) {
-        const same = known.find((line) => line.address === address && isEqual(line.options, options));
-        if (same?.error) retry(same, callbacks);
-        if (same) continue;
-        // What is chosen now takes the place of what failed.
-        remove((line) => line.address === address && line.error !== null);
-        added += 1;
-        mutate({ position: last + added, address, options, idempotencyKey: newIdempotencyKey() }, callbacks);
-      }
-    },
+    add,
     clear(isRemoved: (line: Line) => boolean = () => true) {
       remove(isRemoved);
-      setLeftOut(0);
+      setLeftOut(NONE);
     },
   };
 }

@@ -5,9 +5,10 @@ import {
   LINKS_MOVE_MAX_COUNT,
 } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
-import { ChannelFields, NO_CHANNEL_CHOICE } from "../../../components/channel-fields.tsx";
+import { ChannelFields } from "../../../components/channel-fields.tsx";
 import { DomainSelect, useDomainChoice } from "../../../components/domain-select.tsx";
 import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
+import { useChannels } from "../../../lib/channels.ts";
 import { useConfig } from "../../../lib/config.ts";
 import { dayOf } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
@@ -28,7 +29,13 @@ const refusedOf = ({ results }: { results: { error: string | null }[] }) =>
 
 /** Sets the channel of links, and replaces their tags by the channel's if the user says so. */
 export function ChannelDialog(props: BulkDialogProps) {
-  const [choice, setChoice] = useState(NO_CHANNEL_CHOICE);
+  const [first] = props.links;
+  const isShared = useChannels().length < 2 || props.links.every(({ channelId }) => channelId === first?.channelId);
+  const [choice, setChoice] = useState({
+    channelId: isShared ? (first?.channelId ?? null) : undefined,
+    usesChannelTag: false,
+  });
+  const { channelId, usesChannelTag } = choice;
   const bulk = useBulkAction({
     ...props,
     size: LINKS_CHANNEL_MAX_COUNT,
@@ -43,9 +50,13 @@ export function ChannelDialog(props: BulkDialogProps) {
       title={`Channel of ${linksText(props.links.length)}`}
       action="Save"
       bulk={bulk}
-      onSave={() =>
-        bulk.start(async (ids) => refusedOf(await callApi("PUT /api/links/bulk/channel", { body: { ids, ...choice } })))
-      }
+      isReady={channelId !== undefined}
+      onSave={() => {
+        if (channelId === undefined) return;
+        bulk.start(async (ids) => {
+          return refusedOf(await callApi("PUT /api/links/bulk/channel", { body: { ids, channelId, usesChannelTag } }));
+        });
+      }}
       onClose={props.onClose}
     >
       <ChannelFields

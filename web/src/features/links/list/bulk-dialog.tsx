@@ -117,13 +117,15 @@ interface BulkFormProps {
   title: string;
   action: string;
   bulk: ReturnType<typeof useBulkAction>;
+  /** Whether everything is chosen. */
+  isReady?: boolean;
   onSave: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** The dialog of an action for many links, with its progress and its problem. */
-export function BulkDialog({ title, action, bulk, onSave, onClose, children }: BulkFormProps) {
+export function BulkDialog({ title, action, bulk, isReady = true, onSave, onClose, children }: BulkFormProps) {
   const { isPending, problem, progress, retryRest } = bulk;
   return (
     <Dialog title={title} onClose={onClose}>
@@ -136,7 +138,7 @@ export function BulkDialog({ title, action, bulk, onSave, onClose, children }: B
       </p>
       <DialogError>{problem}</DialogError>
       <DialogActions pending={isPending} onCancel={onClose}>
-        <Button aria-disabled={isPending} onClick={() => !isPending && (retryRest ?? onSave)()}>
+        <Button disabled={!isReady} aria-disabled={isPending} onClick={() => !isPending && (retryRest ?? onSave)()}>
           {isPending ? "Saving..." : retryRest ? RETRY : action}
         </Button>
       </DialogActions>

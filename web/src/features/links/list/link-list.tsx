@@ -3,6 +3,7 @@ import type { Link } from "@tapthru/proto/links";
 import { LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type ComponentType, useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../../components/ui/button.tsx";
+import { LINKS_ID } from "../../../lib/link-lists.ts";
 import { type CardMenuProps, LinkCard } from "./link-card.tsx";
 import { type LinkPage, useFreshPages } from "./list-links.ts";
 import { useCardsInView } from "./use-cards-in-view.ts";
@@ -47,9 +48,11 @@ export function LinkList(props: LinkListProps) {
     <>
       <ul
         ref={ref}
+        id={LINKS_ID}
+        tabIndex={-1}
         aria-busy={list.isPlaceholderData}
         style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}
-        className={`flex flex-col transition-opacity aria-busy:opacity-60 ${isDense ? "overflow-clip rounded-2xl border border-line bg-surface" : "gap-3"}`}
+        className={`flex flex-col outline-none transition-opacity aria-busy:opacity-60 ${isDense ? "overflow-clip rounded-2xl border border-line bg-surface" : "gap-3"}`}
       >
         {cards.map(({ link, index }) => (
           <LinkCard

@@ -121,7 +121,7 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
   return (
     <>
       <p role="status" className="mr-auto shrink-0 px-2 text-md font-medium">
-        {`${selected.length} selected`}
+        {canSelectMore ? `${selected.length} of ${totalCount} selected` : `${selected.length} selected`}
       </p>
       <Button variant="quiet" onClick={selection.selectAll}>
         {canSelectMore ? `Select all ${totalCount}` : "Select all"}
@@ -139,6 +139,9 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
           {(close) => <MoveDialog links={selected} onChanged={selection.refresh} onClose={close} />}
         </DialogButton>
       )}
+      <DialogButton text="Export" disabled={isNone}>
+        {(close) => <ExportDialog view={view} selected={isAll ? null : selected} onClose={close} />}
+      </DialogButton>
       {selected.length > DELETED_UNASKED_MAX ? (
         <ConfirmButton
           label="Delete"
@@ -157,9 +160,6 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
           Delete
         </Button>
       )}
-      <DialogButton text="Export" disabled={isNone}>
-        {(close) => <ExportDialog view={view} selected={isAll ? null : selected} onClose={close} />}
-      </DialogButton>
     </>
   );
 }
