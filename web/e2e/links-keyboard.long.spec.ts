@@ -11,6 +11,17 @@ async function tabTo(page: Page, role: "button" | "link", name: string) {
   await expect(control).toBeFocused();
 }
 
+test("two links skip to the first card", async ({ links, page }) => {
+  await links.createAndList();
+  for (const name of ["Skip to content", "Skip to your links"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name })).toBeFocused();
+    await page.keyboard.press("Enter");
+  }
+  await page.keyboard.press("Tab");
+  await expect(links.cards.first().getByRole("link")).toBeFocused();
+});
+
 test("a link is created, renamed and deleted by keyboard", async ({ links, page }) => {
   const { asin, url } = newProduct();
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), url);
