@@ -56,3 +56,10 @@ test("the image of the site's preview card has 1200x630 pixels", async ({ home, 
   });
   expect(size).toEqual([1200, 630]);
 });
+
+// Specification 2.5
+test("an unknown path has the status 404 and shows the not-found page", async ({ page }) => {
+  expect((await page.goto("/nowhere"))?.status()).toBe(404);
+  await expect(page.getByRole("heading")).toHaveText("404 Page Not Found");
+  await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
+});
