@@ -87,6 +87,8 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
     await page.paste(LINK_FIELD);
     await page.expectValue(LINK_FIELD, shortUrl);
 
+    // A toast covers what is at the end of a phone's window.
+    await vi.waitUntil(() => browser.run<boolean>("return !document.querySelector('.toasts li')"), WAIT);
     await page.click(SHORT_LINK);
     await vi.waitFor(() => browser.switchToNewTab(), WAIT);
     if (phone !== null) return page.expectOpenedApps([APP]);
