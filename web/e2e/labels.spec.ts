@@ -35,7 +35,7 @@ test("links are labelled, filtered and exported; each step is accessible and ret
   await expect(dialog.getByRole("textbox")).toBeFocused();
   await expectWholeWords(dialog.getByRole("heading"));
   await expectAccessiblePage(page);
-  await page.keyboard.press("Escape");
+  await dialog.getByRole("textbox").press("Escape");
   await expect(dialog.getByRole("button", { name: "Edit label Gifts" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
