@@ -242,8 +242,7 @@ test.describe("keyboard only", () => {
     // Content gets the focus when the session ends, and again on the next page.
     await expect(new Home(page).field).toBeVisible();
     await expect(page.getByRole("main")).toBeFocused();
-    await page.getByRole("banner").getByRole("link", { name: "Login" }).focus();
-    await keyboard.press("Enter");
+    await page.getByRole("banner").getByRole("link", { name: "Login" }).press("Enter");
     await accounts.field("Email").focus();
     await keyboard.type(account.email);
     await keyboard.press("Tab");
