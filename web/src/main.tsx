@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { routesOf } from "./app/pages.tsx";
 import { readOrLoadConfig } from "./lib/config.ts";
+import { onFirstInteractionOrLater } from "./lib/first-interaction.ts";
 import { loadSchemas } from "./lib/http/load-schemas.ts";
 import "./styles.css";
 
@@ -23,9 +24,9 @@ if ("prerendered" in root.dataset) {
   createRoot(root).render(app);
 }
 
-// Preloads the schemas for the first API call. Safari and older versions of Firefox never import a module again that failed to
-// load, so a page that has gone offline before could not call the API any more.
-loadSchemas().catch(() => {});
+// Preloads the schemas for the first API call, after the scripts of the page. Safari and older versions of Firefox never import a
+// module again that failed to load, so a page that has gone offline before could not call the API any more.
+onFirstInteractionOrLater(() => void loadSchemas().catch(() => {}));
 
 if (import.meta.env.PROD) {
   // Private windows may refuse it. Only the offline page depends on it.
