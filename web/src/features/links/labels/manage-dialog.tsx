@@ -53,23 +53,25 @@ function LabelItem({ label: { id, name, colour, linkCount }, onChanged }: LabelI
       <div className="flex flex-wrap items-center gap-x-2">
         <LabelDot colour={colour} />
         <bdi className="min-w-0 flex-1 basis-40 wrap-anywhere">{name}</bdi>
-        <Button variant="quiet" aria-label={`Edit label ${name}`} {...form.button}>
-          Edit
-        </Button>
-        <ConfirmButton
-          label="Delete"
-          name={`Delete label ${name}`}
-          pendingLabel="Delete"
-          question={`Delete "${name}"? ${linkCount === 1 ? "1 link loses" : `${linkCount} links lose`} this label. The links are kept.`}
-          variant="quiet"
-          isPending={isPending}
-          onConfirm={(close) =>
-            call(
-              { params },
-              { onSettled: close, onDone: () => onChanged(`Label "${name}" deleted.`), onFailed: setError },
-            )
-          }
-        />
+        <div className="ml-auto flex flex-wrap gap-2">
+          <Button variant="quiet" aria-label={`Edit label ${name}`} {...form.button}>
+            Edit
+          </Button>
+          <ConfirmButton
+            label="Delete"
+            name={`Delete label ${name}`}
+            pendingLabel="Delete"
+            question={`Delete "${name}"? ${linkCount === 1 ? "1 link loses" : `${linkCount} links lose`} this label. The links are kept.`}
+            variant="quiet"
+            isPending={isPending}
+            onConfirm={(close) =>
+              call(
+                { params },
+                { onSettled: close, onDone: () => onChanged(`Label "${name}" deleted.`), onFailed: setError },
+              )
+            }
+          />
+        </div>
       </div>
       <DialogError>{error}</DialogError>
       {form.isOpen && (
