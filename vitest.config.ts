@@ -4,8 +4,12 @@ import { defineConfig } from "vitest/config";
 // `pnpm test` sets it, except with --all.
 const long = process.env.EVERYDAY_TESTS === "1" ? ["**/*.long.test.ts"] : [];
 const exclude = ["**/node_modules/**", ...long];
-// Only ends tests that wait forever: no test measures time.
-const testTimeout = 30_000;
+// They only end tests that wait forever: no test measures time, and a busy machine is many times slower.
+const testTimeout = 120_000;
+const hookTimeout = 300_000;
+// Modules are loaded once for each process: loading them for each file takes half of the CPU time. A file restores what it
+// changes of the process.
+const isolate = false;
 
 export default defineConfig({
   test: {
@@ -25,8 +29,7 @@ export default defineConfig({
           include: ["proto/**/*.test.ts"],
           exclude,
           testTimeout,
-          // Its modules have no state: loading them for each file takes a third of the CPU time.
-          isolate: false,
+          isolate,
         },
       },
       {
@@ -35,8 +38,10 @@ export default defineConfig({
           include: ["{infra,services}/**/*.test.ts"],
           exclude,
           globalSetup: "infra/dev/stack/src/test-servers/test-servers.ts",
-          hookTimeout: 120_000,
+          hookTimeout,
           testTimeout,
+          expect: { poll: { timeout: 60_000 } },
+          isolate,
         },
       },
       "web/vite.config.ts",

@@ -33,8 +33,8 @@ export default defineConfig({
     environmentOptions: { happyDOM: { url: "http://localhost:8080/" } },
     include: ["src/**/*.test.{ts,tsx}", "*.test.ts"],
     setupFiles: "src/testing/setup.ts",
-    hookTimeout: 60_000,
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
+    hookTimeout: 300_000,
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });
