@@ -9,23 +9,18 @@ import { PostgresTimeoutError, PostgresUnavailableError } from "@tapthru/core/pl
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { Registry } from "prom-client";
 import { sql } from "slonik";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { useDatabase } from "./testing/test-database.ts";
 
-let database: TestDatabase;
+const database = await useDatabase();
 let loop: ItemLoop;
 let done: string[];
 /** What the work on an item throws. */
 let failures: Record<string, unknown>;
 const { logger, lines } = createTestLogger();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.empty();
   loop = { db: database.db, logger, kind: "letters", signal: new AbortController().signal };
   done = [];
   failures = {};

@@ -1,4 +1,4 @@
-import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
+import { insertLinkChanges } from "@tapthru/core/outbox";
 import { withClient } from "@tapthru/postgres/with-client";
 import { GeneratedLink, generate } from "@tapthru/proto/generate";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
@@ -38,28 +38,10 @@ export async function insertLinksInRedis(databaseUrl: string, count: number): Pr
   return links;
 }
 
-/** Deletes links as the api does, and waits until the worker has written that to Redis. */
-export async function deleteLinks(databaseUrl: string, links: TestLink[]): Promise<void> {
-  await query(
-    databaseUrl,
-    `WITH link AS (
-       DELETE FROM links WHERE short_code = ANY($1)
-       RETURNING short_code, revision + 1 AS revision, 'deleted' AS reason
-     ), ${retireDeletedLinks.sql} SELECT`,
-    [links.map(({ shortCode }) => shortCode)],
-  );
-  await expect.poll(() => countUnprojected(databaseUrl)).toBe(0);
-}
-
 /** Changes of links that the worker has not written to Redis yet. */
-export function countUnprojected(databaseUrl: string): Promise<number> {
-  return count(databaseUrl, "SELECT count(*)::int AS count FROM link_changes WHERE projected_at IS NULL");
-}
-
-/** @param sql with a column `count` */
-export async function count(databaseUrl: string, sql: string, values: unknown[] = []) {
-  const [row] = await query<{ count: number }>(databaseUrl, sql, values);
-  return row?.count ?? Number.NaN;
+export async function countUnprojected(databaseUrl: string): Promise<number> {
+  const sql = "SELECT count(*)::int AS count FROM link_changes WHERE projected_at IS NULL";
+  return (await query<{ count: number }>(databaseUrl, sql, []))[0]?.count ?? Number.NaN;
 }
 
 export function query<Row>(databaseUrl: string, sql: string, values: unknown[]): Promise<Row[]> {

@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
-import { countUnprojected, createLink, newUrl, productPage, query, sendCreate, type TestLink } from "./links.ts";
+import { countUnprojected, createLink, newUrl, productPage, query, type TestLink } from "./links.ts";
 import { type ProcessName, startTestbed } from "./testbed.ts";
 import { repeatDuring, visitAll } from "./visits.ts";
 
 const testbed = await startTestbed();
-const { url: origin, databaseUrl, apis, amazon } = testbed;
+const { url: origin, databaseUrl } = testbed;
 
 const VICTIMS: ProcessName[] = [
   ...(["api-1", "api-2", "redirect-1", "worker-1", "gateway"] as const),
@@ -43,26 +43,6 @@ it("no created link is lost and none is created twice while each process is kill
   expect(rows.size).toBe(created.length);
   await expect.poll(() => countUnprojected(databaseUrl)).toBe(0);
   expect(await visitAll(origin, created)).toEqual(["302"]);
-});
-
-it("a job is done once if the api is killed between COMMIT and enqueue", async () => {
-  const proxy = await testbed.startProxy("api-1", "REDIS_QUEUE_URL");
-  const [page, url] = [productPage(77), newUrl(productPage(77))];
-  proxy.hold();
-  const response = sendCreate(apis[0] ?? "", url).catch(() => null);
-  await expect.poll(async () => (await readCodes()).has(url)).toBe(true);
-  await testbed.kill("api-1");
-  await response;
-  proxy.release();
-  await testbed.start("api-1");
-
-  const readProduct = () =>
-    query(databaseUrl, "SELECT revision, fetched_at IS NOT NULL AS fetched FROM products WHERE canonical_url = $1", [
-      page,
-    ]);
-  await expect.poll(readProduct).toEqual([{ revision: 1, fetched: true }]);
-  const requests = amazon.requests.filter(({ host, url }) => `https://${host}${url}` === page);
-  expect(requests).toHaveLength(1);
 });
 
 function newKey(): Record<string, string> {

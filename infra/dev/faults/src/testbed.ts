@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { cp, mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { DATABASE } from "@tapthru/postgres/login-roles";
 import type { Stack } from "@tapthru/stack/processes/stack";
 import { startTemporarily } from "@tapthru/stack/processes/start-temporarily";
@@ -20,7 +19,7 @@ import { afterAll, expect } from "vitest";
 
 const SERVICES = ["redirect-1", "redirect-2", "api-1", "api-2", "worker-1"] as const;
 
-export type ServiceName = (typeof SERVICES)[number] | "worker-2";
+export type ServiceName = (typeof SERVICES)[number];
 export type ProcessName = ServiceName | "Postgres" | "cache Redis" | "queue Redis" | "gateway";
 
 export type Testbed = Awaited<ReturnType<typeof startTestbed>>;
@@ -33,7 +32,7 @@ export type Testbed = Awaited<ReturnType<typeof startTestbed>>;
 export async function startTestbed() {
   const amazon = await startAmazonStandIn();
   const { testbed, stop } = await startTemporarily(async (folder, stack) => ({
-    testbed: { ...(await start(folder, stack, amazon)), amazon },
+    testbed: await start(folder, stack, amazon),
   }));
   afterAll(async () => {
     const kept = join(CHECKOUT, ".data", "faults", basename(expect.getState().testPath ?? ""));
@@ -130,7 +129,6 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
     url: `http://127.0.0.1:${ports.PORT}`,
     publicBaseUrl: first.publicBaseUrl,
     redirects: replicas.redirect.map((address) => `http://${address}`),
-    apis: replicas.api.map((address) => `http://${address}`),
     /** For connecting as the superuser. */
     databaseUrl: superuserUrl(database, DATABASE),
     cache,
@@ -147,23 +145,11 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
       await work().finally(() => startAll(...names));
     },
     /** Stops a process and its children: their sockets stay open, but nothing reads them. */
-    freeze: (name: ProcessName) => signalAll(name, "SIGSTOP"),
-    thaw: (name: ProcessName) => signalAll(name, "SIGCONT"),
     async whileFrozen(name: ProcessName, work: () => Promise<void>) {
       signalAll(name, "SIGSTOP");
       await work().finally(() => signalAll(name, "SIGCONT"));
     },
     pid: (name: ProcessName) => stack.pid(name),
-    /** Restarts a service so that it connects to a server through a proxy. @param setting the server's URL */
-    async startProxy(name: ServiceName, setting: string): Promise<TcpProxy> {
-      const { env = {} } = planOf(name).process;
-      const proxy = await createTcpProxy(env[setting] ?? "");
-      // One setting takes no path.
-      env[setting] = proxy.url.replace(/\/$/, "");
-      await end(name);
-      await startService(name);
-      return proxy;
-    },
     /** "ready", or why a service is not. */
     async readiness(name: ServiceName): Promise<string> {
       const { isOk, text } = await adminPage(name, "/readyz");

@@ -204,10 +204,7 @@ async function restore(url: string, dump: string, settings: Record<string, strin
 
 async function runScript(command: string, env: Record<string, string>, inputFile?: string) {
   const input = inputFile === undefined ? {} : { inputFile };
-  await execa(SCRIPT, [command], {
-    env: { PATH, ...env },
-    ...input,
-  });
+  await execa(SCRIPT, [command], { env: { PATH, ...env }, ...input });
 }
 
 async function startServices(database: ThrowawayDatabase) {

@@ -18,10 +18,7 @@ async function startWithoutSettings(service: string, nodeDebug = "") {
   return { output: all, exitCode };
 }
 
-const REFUSED_SETTINGS = {
-  exitCode: 1,
-  output: expect.stringContaining('"event":"invalid_configuration"'),
-};
+const REFUSED_SETTINGS = { exitCode: 1, output: expect.stringContaining('"event":"invalid_configuration"') };
 
 it.each(["api", "redirect", "worker"])(
   "a start of the %s without settings stores each of its modules",

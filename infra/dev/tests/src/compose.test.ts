@@ -5,7 +5,6 @@ import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { compose, environmentOf, readText, services, settings } from "./compose-file.ts";
 import { interpolate, variablesIn } from "./interpolate.ts";
 
@@ -34,14 +33,6 @@ const exampleNames = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = ""]
 const tls = readText("infra/compose/tls.yml");
 
 describe("docker-compose.yml", () => {
-  it.each(CONTAINERS)("takes the settings of %s from infra/compose/settings.yml", (service) => {
-    expect(services[service].extends).toEqual({ file: "infra/compose/settings.yml", service });
-  });
-
-  it.each(CONTAINERS)("configures %s to start without any file", (service) => {
-    expect(readConfig(service, environmentOf(service)).TAPTHRU_ENV).toBe("demo");
-  });
-
   it.each(CONTAINERS)("configures %s to start in the demo", (service) => {
     expect(readConfig(service, environmentOf(service, demo)).TAPTHRU_ENV).toBe("demo");
   });
@@ -50,19 +41,6 @@ describe("docker-compose.yml", () => {
     const env = environmentOf(service, { ...PRODUCTION, ...SECRETS });
 
     expect(readConfig(service, env).TAPTHRU_ENV).toBe("production");
-  });
-
-  it("lets the gateway start in production without a proxy, with TLS=on", () => {
-    const variables = { ...PRODUCTION, ...SECRETS, GATEWAY_TRUSTED_PROXIES: "", TLS: "on" };
-
-    expect(readConfig("gateway", environmentOf("gateway", variables)).TRUSTED_PROXIES).toEqual([]);
-  });
-
-  it.each(["api", "worker"] as const)("lets %s start in production without webhooks", (service) => {
-    const secrets = { ...SECRETS, WEBHOOK_KEYS: "" };
-    expect(readConfig(service, environmentOf(service, { ...PRODUCTION, ...secrets }))).toMatchObject({
-      WEBHOOK_KEYS: null,
-    });
   });
 
   it.each([
@@ -91,27 +69,12 @@ describe("docker-compose.yml", () => {
     expect(documented.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  it("gives each container an address of Docker's choice, so that a host can have two installations", () => {
-    expect(compose).not.toMatch(/ipv4_address|subnet/);
-  });
-
-  it("sends no log records to gateway-metrics without METRICS_ADDRESS", () => {
-    expect(environmentOf("gateway").METRICS_ADDRESS).toBe("");
-  });
-
   it("publishes monitoring on loopback only, even when the site is public", () => {
     for (const name of ["prometheus", "alertmanager", "grafana"]) {
       const [port = ""]: string[] = services[name].ports;
 
       expect(interpolate(port, { PUBLISH_ADDRESS: "0.0.0.0" })).toMatch(/^127\.0\.0\.1:/);
     }
-  });
-
-  it("lets no container use the network of another, which may stop before it", () => {
-    for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
-      expect(service.network_mode, name).toBeUndefined();
-    }
-    expect(services.gateway.ports).toHaveLength(1);
   });
 
   it("mounts only a service's own secrets", () => {
@@ -133,12 +96,6 @@ describe("docker-compose.yml", () => {
     },
   );
 
-  it("gives certificates and gateway one volume, to which only certificates can write", () => {
-    expect(services.certificates.volumes).toContain("certificates:/certificates");
-    expect(services.gateway.volumes).toContain("certificates:/certificates:ro");
-    expect(services["gateway-metrics"].volumes).toBeUndefined();
-  });
-
   it("limits the rights, the memory, the processes and the log of every container", () => {
     for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
       expect(service, name).toMatchObject({
@@ -150,18 +107,6 @@ describe("docker-compose.yml", () => {
       });
     }
   });
-});
-
-it("infra/compose/tls.yml publishes the ports 80 and 443 alone, and runs certificates", () => {
-  const customTags = ["!override", "!reset"].map((tag) => ({
-    tag,
-    collection: "seq" as const,
-    resolve: ({ items }: { items: unknown[] }) => items.map((item) => String(item)),
-  }));
-  const { gateway, certificates } = parse(tls, { customTags }).services;
-
-  expect(gateway.ports.map((port: string) => interpolate(port, {}))).toEqual(["80:8080", "443:8443"]);
-  expect(certificates).toEqual({ profiles: [] });
 });
 
 const CHECK_CONFIG = readText("infra/compose/check-config.sh");

@@ -11,10 +11,7 @@ export function interpolate(text: string, env: Readonly<Record<string, string>>)
 
 /** The variables of a text with their defaults, in order of appearance. */
 export function variablesIn(text: string): { name: string; defaultValue: string }[] {
-  const found = [...text.matchAll(INNERMOST)].map(([, name = "", , defaultValue = ""]) => ({
-    name,
-    defaultValue,
-  }));
+  const found = [...text.matchAll(INNERMOST)].map(([, name = "", , defaultValue = ""]) => ({ name, defaultValue }));
   return found.length === 0 ? [] : [...found, ...variablesIn(text.replace(INNERMOST, "…"))];
 }
 

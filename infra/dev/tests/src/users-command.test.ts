@@ -5,9 +5,7 @@ import { join } from "node:path";
 import { runUsersCommand } from "@tapthru/postgres/commands/users";
 import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { resetPassword } from "@tapthru/proto/identity";
-import { getLoginSettings } from "@tapthru/proto/operator/sign-up";
 import { send, signInAtProvider } from "@tapthru/stack/stack/built-in-identity";
-import { createSession } from "@tapthru/stack/testing/callers";
 import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
@@ -85,13 +83,4 @@ it("the link of reset-password sets a new password once", async () => {
 
   expect(await signInAtProvider(api.url, LOGIN)).toBeNull();
   expect(await signInAtProvider(api.url, { ...LOGIN, password })).not.toBeNull();
-});
-
-it("one of the links of operator-link makes an operator, also an earlier one", async () => {
-  const createLink = async () => /invitation=(.+)$/.exec(await users("operator-link"))?.[1] ?? "";
-  const [earlier, later] = [await createLink(), await createLink()];
-  const cookie = await createSession(api.url, earlier);
-  const response = await fetch(api.url + getLoginSettings.path, { headers: { cookie } });
-  expect(response.status).toBe(200);
-  await expect(createSession(api.url, later)).rejects.toThrow("403");
 });

@@ -1,3 +1,4 @@
+import { forEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
@@ -14,9 +15,11 @@ const CHECKS_PER_RUN = 30;
 /** How long a result of a source without a limit counts while further checks find nothing. */
 const KEEP_FOR_MS = 14 * 24 * 60 * 60 * 1_000;
 
+const KIND = "check-product-stores";
+
 /** Checks products in stores that are due. What an aborted run claimed is due again later. */
-export const checkProductStores: Job<"db" | "metadataSource"> = async (
-  { db, metadataSource },
+export const checkProductStores: Job<"db" | "logger" | "metadataSource"> = async (
+  { db, logger, metadataSource },
   _payload,
   { signal },
 ) => {
@@ -28,9 +31,12 @@ export const checkProductStores: Job<"db" | "metadataSource"> = async (
   };
   await deleteOldRows(db, expired, signal);
   if (metadataSource === null || signal.aborted) return;
-  for (const product of await claimDueStores(db, CHECKS_PER_RUN)) {
-    await checkStore({ db, metadataSource }, product, signal);
-  }
+  await forEachItem(
+    { db, logger, kind: KIND, signal },
+    await claimDueStores(db, CHECKS_PER_RUN),
+    ({ asin, store }) => `${asin} ${store}`,
+    (product) => checkStore({ db, metadataSource }, product, signal),
+  );
 };
 
 async function checkStore(
@@ -119,6 +125,7 @@ function claimDueStores(db: Db<"any">, limit: number) {
       WHERE coalesce(link.routing, setting.is_on) AND link.taken_down_at IS NULL
         AND (link.expires_at IS NULL OR link.expires_at > now())
         AND link.asin IS NOT NULL AND (known.asin IS NULL OR known.next_check_at <= now())
+        AND ${isNotSetAside(KIND, sql.fragment`link.asin || ' ' || tag.marketplace`)}
         AND NOT EXISTS (
           SELECT FROM onelink_stores AS served
           WHERE served.user_id = link.user_id AND served.marketplace = tag.marketplace

@@ -1,17 +1,25 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
+import { allOrEachItem } from "@tapthru/core/platform/failed-items";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Job } from "../app.ts";
 
 const BATCH = 500;
 
-/** The relay then writes the changed links to their redirect records. */
-export const propagateMetadata: Job<"db", PageRevision> = async ({ db }, page, { signal }) => {
-  let afterId: number | null = 0;
-  while (afterId !== null) {
+/** The relay then writes the changed links to their redirect records. A link that fails is set aside. */
+export const propagateMetadata: Job<"db" | "logger", PageRevision> = async ({ db, logger }, page, { signal }) => {
+  const loop = { db, logger, kind: "propagate-metadata", signal };
+  let afterId: number | undefined = 0;
+  while (afterId !== undefined) {
     signal.throwIfAborted();
-    const { lastId } = await propagateToLinks(db, page, { afterId, limit: BATCH });
-    afterId = lastId;
+    const ids: readonly number[] = await findOutdated(db, page, { afterId, limit: BATCH });
+    await allOrEachItem(
+      loop,
+      ids,
+      (id) => id,
+      (some) => propagateToLinks(db, page, some),
+    );
+    afterId = ids.at(-1);
   }
   await markPropagated(db, page);
 };
@@ -22,41 +30,42 @@ export interface PageRevision {
   revision: number;
 }
 
-const Batch = z.object({
-  /** Null if the batch is empty. */
-  lastId: z.nullable(z.int()),
-});
+/** Live links without the revision. */
+const outdated = ({ canonicalUrl, revision }: PageRevision) => sql.fragment`
+  links.canonical_url = ${canonicalUrl} AND product_revision < ${revision}
+    AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+`;
 
-/**
- * Inserts a change for at most `limit` live links without the revision, by id, after `afterId`. Waits for links that are
- * locked by another transaction.
- */
-function propagateToLinks(
-  db: CommonQueryMethods,
-  { canonicalUrl, revision }: PageRevision,
+function findOutdated(
+  db: Pick<CommonQueryMethods, "anyFirst">,
+  page: PageRevision,
   { afterId, limit }: { afterId: number; limit: number },
 ) {
-  return db.one(sql.type(Batch)`
-    WITH outdated AS (
-      SELECT id FROM links
-      WHERE canonical_url = ${canonicalUrl} AND id > ${afterId} AND product_revision < ${revision}
-        AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
-      ORDER BY id LIMIT ${limit}
-      FOR NO KEY UPDATE
-    ), link AS (
-      UPDATE links SET revision = links.revision + 1, product_revision = ${revision}
-      FROM outdated WHERE links.id = outdated.id
-      RETURNING links.id, links.short_code, links.revision
-    ), change AS (
-      ${insertLinkChanges}
-    )
-    SELECT max(id) AS "lastId" FROM link
+  return db.anyFirst(sql.type(z.object({ id: z.int() }))`
+    SELECT id FROM links WHERE ${outdated(page)} AND id > ${afterId} ORDER BY id LIMIT ${limit}
   `);
 }
 
-async function markPropagated(db: CommonQueryMethods, { canonicalUrl, revision }: PageRevision) {
+/** Inserts a change for each of these links that is still without the revision. Waits for links that are locked by another transaction. */
+async function propagateToLinks(db: CommonQueryMethods, page: PageRevision, ids: readonly number[]): Promise<void> {
   await db.query(sql.type(z.object({}))`
-    UPDATE products SET spread_revision = ${revision}
-    WHERE canonical_url = ${canonicalUrl} AND spread_revision < ${revision}
+    WITH outdated AS (
+      SELECT id FROM links WHERE id = ANY(${sql.array(ids, "int8")}) AND ${outdated(page)}
+      ORDER BY id FOR NO KEY UPDATE
+    ), link AS (
+      UPDATE links SET revision = links.revision + 1, product_revision = ${page.revision}
+      FROM outdated WHERE links.id = outdated.id
+      RETURNING links.id, links.short_code, links.revision
+    )
+    ${insertLinkChanges}
+  `);
+}
+
+/** Not while a link that failed is without it: the sweep queues the page again. */
+async function markPropagated(db: CommonQueryMethods, page: PageRevision) {
+  await db.query(sql.type(z.object({}))`
+    UPDATE products SET spread_revision = ${page.revision}
+    WHERE canonical_url = ${page.canonicalUrl} AND spread_revision < ${page.revision}
+      AND NOT EXISTS (SELECT FROM links WHERE ${outdated(page)})
   `);
 }

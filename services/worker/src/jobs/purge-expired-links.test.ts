@@ -1,22 +1,14 @@
 import { actAsJob } from "@tapthru/core/platform/audit-log";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addLinks, createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";
-import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { addLinks, makeFail, NEVER, useDatabase } from "../testing/test-database.ts";
+import { useRedis } from "../testing/test-redis.ts";
 import { purgeExpiredLinks } from "./purge-expired-links.ts";
 
-const notAborted = new AbortController().signal;
+const database = await useDatabase();
+const redis = await useRedis();
 
-let database: TestDatabase;
-let redis: TestRedis;
-
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
-});
-afterAll(() => Promise.all([database.drop(), redis.remove()]));
-beforeEach(() => database.empty());
-
-const purge = (signal = notAborted) =>
+const purge = (signal = NEVER) =>
   purgeExpiredLinks(
     { db: database.db, redirectStore: redis.redirectStore, logger: createTestLogger().logger },
     {},
@@ -31,46 +23,24 @@ async function codes(table: string): Promise<unknown[]> {
 describe("an anonymous link past its expiry", () => {
   beforeEach(() => addLinks(database, { name: "old", expiresIn: "-1 millisecond", withChange: false }));
 
-  it("is deleted, and its code is never used again", async () => {
+  it("is deleted with what refers to it, its code is never used again, and Redis has a tombstone", async () => {
+    const live = { state: "live", revision: 1, webUrl: "https://amazon.com/dp/B08N5WRWNW", expiresAt: 1 } as const;
+    const metadata = { title: null, description: null, imageUrl: null, siteName: null };
+    await redis.redirectStore.put("old1", { ...live, ...metadata });
+    await database.rows(`
+      INSERT INTO recent_creates (visitor_key, address_hash, short_code) VALUES ('', '', 'old1');
+      INSERT INTO idempotency_keys (key_hash, request_hash, short_code) VALUES ('', '', 'old1')
+    `);
     await purge();
-    expect(await codes("links")).toEqual([]);
+    expect([await codes("links"), await codes("recent_creates"), await codes("idempotency_keys")]).toEqual([
+      [],
+      [],
+      [],
+    ]);
     expect(await database.rows("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
       { short_code: "old1", reason: "expired", revision: 2 },
     ]);
-  });
-
-  it("inserts its change into the outbox in the same statement", async () => {
-    await purge();
-    expect(await database.rows("SELECT short_code, revision FROM link_changes")).toEqual([
-      { short_code: "old1", revision: 2 },
-    ]);
-  });
-
-  it("is replaced by a tombstone in Redis", async () => {
-    await redis.redirectStore.put("old1", {
-      state: "live",
-      revision: 1,
-      webUrl: "https://amazon.com/dp/B08N5WRWNW",
-      expiresAt: 1,
-      title: null,
-      description: null,
-      imageUrl: null,
-      siteName: null,
-    });
-    await purge();
-    expect(await redis.redirectStore.get("old1")).toEqual({
-      state: "gone",
-      revision: 2,
-      reason: "expired",
-    });
-  });
-
-  it("is deleted with its recent creates and idempotency keys", async () => {
-    await database.rows(`INSERT INTO recent_creates (visitor_key, address_hash, short_code) VALUES ('', '', 'old1')`);
-    await database.rows(`INSERT INTO idempotency_keys (key_hash, request_hash, short_code) VALUES ('', '', 'old1')`);
-    await purge();
-    expect(await codes("recent_creates")).toEqual([]);
-    expect(await codes("idempotency_keys")).toEqual([]);
+    expect(await redis.redirectStore.get("old1")).toEqual({ state: "gone", revision: 2, reason: "expired" });
   });
 
   it("leaves the audit log with its destination, and a takedown of it stays", async () => {
@@ -84,15 +54,11 @@ describe("an anonymous link past its expiry", () => {
     await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'spam1'");
     await actor("");
     await actAsJob("purge-expired-links", purge);
+    const url = "https://amazon.com/dp/B08N5WRWNW";
     expect(
       await database.rows("SELECT actor, action, object, after ->> 'web_url' AS url FROM audit_log ORDER BY id"),
     ).toEqual([
-      {
-        actor: "visitor",
-        action: "link.created",
-        object: "new1",
-        url: "https://amazon.com/dp/B08N5WRWNW",
-      },
+      { actor: "visitor", action: "link.created", object: "new1", url },
       { actor: "operator", action: "link.changed", object: "spam1", url: null },
     ]);
   });
@@ -102,7 +68,7 @@ describe("an anonymous link past its expiry", () => {
     await purge();
     expect(await codes("retired_codes")).toEqual(["old1"]);
     await redis.server.start();
-    await vi.waitFor(() => redis.redirectStore.get("old1"), { timeout: 10_000 });
+    await vi.waitFor(() => redis.redirectStore.get("old1"), { timeout: 60_000 });
   });
 });
 
@@ -132,7 +98,7 @@ describe("is not deleted:", () => {
     const blocker = await database.connect();
     await blocker.query(BLOCK_READS_OF_LINKS);
     const purging = purge();
-    await vi.waitFor(async () => expect(await database.rows(BLOCKED_READS)).toHaveLength(1), 10_000);
+    await vi.waitFor(async () => expect(await database.rows(BLOCKED_READS)).toHaveLength(1), 60_000);
     await database.rows(CLAIM, ["old1"]);
     await blocker.query("SELECT pg_advisory_unlock(1)");
     await purging;
@@ -140,13 +106,6 @@ describe("is not deleted:", () => {
     expect(await codes("links")).toEqual(["old1"]);
     expect(await codes("retired_codes")).toEqual([]);
   });
-});
-
-it("purges in batches", async () => {
-  await addLinks(database, { name: "old", count: 1_201, expiresIn: "-1 day" });
-  await purge();
-  expect(await codes("links")).toEqual([]);
-  expect(await codes("retired_codes")).toHaveLength(1_201);
 });
 
 it("a link that cannot be deleted does not hold up others", async () => {
@@ -163,12 +122,6 @@ it("purges each link once when two jobs run concurrently", async () => {
   await purge();
   expect(await codes("retired_codes")).toHaveLength(1_500);
   expect(await codes("link_changes")).toHaveLength(1_500);
-});
-
-it("stops when it is aborted", async () => {
-  await addLinks(database, { name: "old", expiresIn: "-1 day" });
-  await purge(AbortSignal.abort());
-  expect(await codes("links")).toEqual(["old1"]);
 });
 
 const CLAIM = `

@@ -1,29 +1,22 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { PROJECTION_KEY, redirectKey } from "@tapthru/proto/redirect/record";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { relayBatch } from "../relay/relay-batch.ts";
-import { addLinks, createTestDatabase, makeUnreadable, type TestDatabase } from "../testing/test-database.ts";
-import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { addLinks, makeUnreadable, NEVER, useDatabase } from "../testing/test-database.ts";
+import { useRedis } from "../testing/test-redis.ts";
 import { checkRedirects } from "./check-redirects.ts";
 import { createProjection, markerKeys, type Projection } from "./projection.ts";
 import { rebuildRedirects } from "./rebuild-redirects.ts";
 
 /** Number of links that one job processes before it queues the next job. */
 const LINKS_PER_JOB = 50_000;
-const notAborted = new AbortController().signal;
 
-let database: TestDatabase;
-let redis: TestRedis;
+const database = await useDatabase();
+const redis = await useRedis();
 let projection: Projection;
 
 beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
   projection = createProjection(redis.redis);
-});
-afterAll(() => Promise.all([database.drop(), redis.remove()]));
-beforeEach(async () => {
-  await database.empty();
-  await redis.flush();
 });
 
 const deps = () => ({
@@ -33,7 +26,7 @@ const deps = () => ({
   projection,
   logger: createTestLogger().logger,
 });
-const rebuild = (afterId = 0, signal = notAborted) =>
+const rebuild = (afterId = 0, signal = NEVER) =>
   rebuildRedirects(deps(), { afterId }, { requestId: "request-0001", signal });
 const check = () => checkRedirects(deps());
 
@@ -92,23 +85,6 @@ it("writes the other records if one was written by a newer release", async () =>
   expect(await projection.isLost()).toBe(false);
 });
 
-it("keeps newer records", async () => {
-  await addLinks(database, { name: "a", count: 2 });
-  await redis.redirectStore.put("a1", { state: "gone", revision: 2, reason: "deleted" });
-  await rebuild();
-  expect(await record("a1")).toMatchObject({ state: "gone", revision: 2 });
-  expect(await record("a2")).toMatchObject({ state: "live" });
-});
-
-it("continues after the finished links", async () => {
-  await addLinks(database, { name: "a", count: 3 });
-  await projection.beginRebuild();
-  await rebuild(await idOf("a2"));
-  expect(await record("a2")).toBeNull();
-  expect(await record("a3")).not.toBeNull();
-  expect(await projection.isLost()).toBe(false);
-});
-
 it("writes a batch and queues the next, until none is left", async () => {
   await addLinks(database, { name: "a", count: LINKS_PER_JOB + 1 });
   await rebuild();
@@ -121,7 +97,7 @@ it("writes a batch and queues the next, until none is left", async () => {
   await rebuild(afterId);
   expect(await record(`a${LINKS_PER_JOB + 1}`)).not.toBeNull();
   expect(await queued()).toEqual([]);
-}, 30_000);
+}, 120_000);
 
 it("is not complete when it is aborted", async () => {
   await addLinks(database, { name: "a" });
@@ -139,11 +115,8 @@ describe("when Redis is emptied", () => {
 
   it("during the last batch, it does not count as complete", async () => {
     await addLinks(database, { name: "a" });
-    const emptied = {
-      ...deps(),
-      redirectStore: { ...redis.redirectStore, restoreMany: () => redis.flush() },
-    };
-    const rebuilding = rebuildRedirects(emptied, { afterId: 0 }, { requestId: "request-0001", signal: notAborted });
+    const emptied = { ...deps(), redirectStore: { ...redis.redirectStore, restoreMany: () => redis.flush() } };
+    const rebuilding = rebuildRedirects(emptied, { afterId: 0 }, { requestId: "request-0001", signal: NEVER });
     await expect(rebuilding).rejects.toThrow("emptied");
     expect(await projection.isLost()).toBe(true);
   });

@@ -1,17 +1,14 @@
-import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { beforeEach, expect, it } from "vitest";
+import type { Mail } from "../emails/mailer.ts";
+import { addLinks, massChangeDeps, useDatabase } from "../testing/test-database.ts";
+import { createTestMailer } from "../testing/test-mailer.ts";
 import { sendReportNotices } from "./send-report-notices.ts";
 
-let database: TestDatabase;
-let sent: string[];
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = await useDatabase();
+let mails: { to: string; mail: Mail }[];
+const sent = () => mails.map(({ to, mail }) => `${to}: ${mail.subject}`);
 beforeEach(async () => {
-  await database.empty();
-  sent = [];
+  mails = [];
   await database.rows(`
     INSERT INTO users (username, email, firebase_uid, email_is_verified, is_operator, state) VALUES
       ('ann', 'ann@t.example', 'a', true, true, 'enabled'), ('ben', 'ben@t.example', 'b', true, true, 'enabled'),
@@ -24,19 +21,12 @@ beforeEach(async () => {
 const send = (refuse: (to: string) => object | null | Promise<object | null> = () => null) =>
   sendReportNotices(
     {
-      db: database.db,
-      mailer: {
-        check: async () => {},
-        send: async (to, { subject, text }) => {
-          const error = await refuse(to);
-          if (error !== null) throw Object.assign(new Error("not sent"), error);
-          expect(text).toContain("https://t.example/operator");
-          sent.push(`${to}: ${subject}`);
-        },
-      },
-      publicBaseUrl: "https://t.example",
+      ...massChangeDeps(database),
+      mailer: createTestMailer(mails, async (to) => {
+        const error = await refuse(to);
+        if (error !== null) throw Object.assign(new Error("not sent"), error);
+      }),
       productName: "Tapthru",
-      logger: createTestLogger().logger,
     },
     {},
     new AbortController(),
@@ -51,17 +41,18 @@ it("sends each operator one email about all new reports, once", async () => {
   await report("lamp2");
   await send();
   await send();
-  expect(sent).toEqual([
+  expect(sent()).toEqual([
     "ann@t.example: 2 links of Tapthru were reported",
     "ben@t.example: 2 links of Tapthru were reported",
   ]);
+  expect(mails[0]?.mail.text).toContain("https://t.example/operator");
   await report("lamp3");
   await send();
-  expect(sent).toHaveLength(2);
+  expect(sent()).toHaveLength(2);
   await tenMinutesLater();
   await database.rows("UPDATE reports SET decision = 'dismissed', notice_due = true WHERE short_code = 'lamp1'");
   await send();
-  expect(sent.slice(2)).toEqual([
+  expect(sent().slice(2)).toEqual([
     "ann@t.example: A link of Tapthru was reported",
     "ben@t.example: A link of Tapthru was reported",
   ]);
@@ -80,9 +71,9 @@ it("reports are due until an email was accepted, so that a worker that is killed
 it.each(["EDNS", "ETIMEDOUT"])("sends it later while the mail server is unavailable (%s)", async (code) => {
   await report("lamp1");
   await send(() => ({ code, command: "CONN" }));
-  expect(sent).toEqual([]);
+  expect(sent()).toEqual([]);
   await send();
-  expect(sent).toHaveLength(2);
+  expect(sent()).toHaveLength(2);
 });
 
 it("an address that is not accepted now does not keep the email from others, or repeat it", async () => {
@@ -93,5 +84,5 @@ it("an address that is not accepted now does not keep the email from others, or 
     await send((to) => (to === refused ? busy : null));
   }
   await send();
-  expect(sent.map((mail) => mail.split(":")[0])).toEqual(["ben@t.example", "ann@t.example"]);
+  expect(mails.map(({ to }) => to)).toEqual(["ben@t.example", "ann@t.example"]);
 });

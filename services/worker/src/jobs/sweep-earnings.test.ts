@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
-import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { expect, it } from "vitest";
+import { makeFail, massChangeDeps, useDatabase } from "../testing/test-database.ts";
+import { useRedis } from "../testing/test-redis.ts";
 import { addFile, readAll } from "../testing/test-reports.ts";
 import { sweepEarnings } from "./sweep-earnings.ts";
 
-let database: TestDatabase;
-let redis: TestRedis;
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
-});
-afterAll(() => Promise.all([database.drop(), redis.remove()]));
-beforeEach(async () => {
-  await database.empty();
-  await redis.flush();
-});
+const database = await useDatabase();
+const redis = await useRedis();
 
 const FILE = (day: string) =>
   `Date Shipped,Name,ASIN,Tracking ID,Items Shipped,Ad Fees\n${day},Mug,B08N5WRWNW,me-21,1,0.52\n`;
 const sweep = (signal = new AbortController().signal) =>
-  sweepEarnings({ db: database.db, jobs: redis.jobs }, {}, { signal });
+  sweepEarnings({ ...massChangeDeps(database), jobs: redis.jobs }, {}, { signal });
 const change = (id: string, assignments: string) =>
   database.rows(`UPDATE earnings_imports SET ${assignments} WHERE id = $1`, [id]);
 const ids = async () => (await database.rows("SELECT id FROM earnings_imports")).map(({ id }) => id).sort();
@@ -69,9 +61,12 @@ it("deletes a file once its import is stored or refused", async () => {
   expect(await ids()).toHaveLength(5);
 });
 
-it("stops when it is aborted", async () => {
-  const id = await addFile(database, FILE("2026-09-03"));
-  await change(id, "state = 'removed'");
-  await sweep(AbortSignal.abort());
-  expect(await ids()).toEqual([id]);
+it("an import that cannot be deleted does not hold up the others", async () => {
+  const [failing, other] = [await addFile(database, FILE("2026-09-03")), await addFile(database, FILE("2026-09-03"))];
+  for (const id of [failing, other]) await change(id, "state = 'removed'");
+  await database.rows("DELETE FROM earnings_file_parts");
+  await makeFail(database, "earnings_imports", { id: failing });
+  await sweep();
+  expect(await ids()).toEqual([failing]);
+  expect(await database.rows("SELECT kind, key FROM failed_items")).toEqual([{ kind: "sweep-earnings", key: failing }]);
 });

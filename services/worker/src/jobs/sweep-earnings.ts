@@ -1,3 +1,4 @@
+import { forEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { EARNINGS_PREVIEW_LIFETIME_MS } from "@tapthru/proto/rules/limits";
@@ -13,19 +14,26 @@ const ROWS_AT_ONCE = 20_000;
 /** An upload takes at most 27 minutes. */
 const UPLOAD_LIFETIME_MS = 60 * 60 * 1_000;
 
+const KIND = "sweep-earnings";
+
 /** Idempotent: a queued job is not added again. */
-export const sweepEarnings: Job<"db" | "jobs"> = async ({ db, jobs }, _payload, { signal }) => {
+export const sweepEarnings: Job<"db" | "jobs" | "logger"> = async ({ db, jobs, logger }, _payload, { signal }) => {
   await queueReads({ db, jobs });
   await removeOld(db);
   await deleteReadFiles(db);
-  for (const { importId, userId } of await findRemoved(db, MAX_DELETED)) {
-    // The rows first and in batches: an import may have a million.
-    do if (signal.aborted) return;
-    while (await deleteSomeRows(db, importId, ROWS_AT_ONCE));
-    await deleteReports(db, importId);
-    await deleteImport(db, importId);
-    await deleteUnusedNames(db, userId);
-  }
+  await forEachItem(
+    { db, logger, kind: KIND, signal },
+    await findRemoved(db, MAX_DELETED),
+    ({ importId }) => importId,
+    async ({ importId, userId }) => {
+      // The rows first and in batches: an import may have a million.
+      do if (signal.aborted) return;
+      while (await deleteSomeRows(db, importId, ROWS_AT_ONCE));
+      await deleteReports(db, importId);
+      await deleteImport(db, importId);
+      await deleteUnusedNames(db, userId);
+    },
+  );
 };
 
 const Nothing = z.object({});
@@ -53,7 +61,9 @@ async function deleteReadFiles(db: Db<"query">): Promise<void> {
 function findRemoved(db: Db<"any">, limit: number) {
   return db.any(sql.type(Removed)`
     SELECT id AS "importId", user_id AS "userId" FROM earnings_imports
-    WHERE state = 'removed' AND (reader IS NULL OR reader_until < now()) ORDER BY created_at LIMIT ${limit}
+    WHERE state = 'removed' AND (reader IS NULL OR reader_until < now())
+      AND ${isNotSetAside(KIND, sql.fragment`id`)}
+    ORDER BY created_at LIMIT ${limit}
   `);
 }
 

@@ -1,21 +1,12 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";
+import { expect, it } from "vitest";
+import { makeFail, useDatabase } from "../testing/test-database.ts";
 import { addImport, importLines } from "../testing/test-imports.ts";
-import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { useRedis } from "../testing/test-redis.ts";
 import { sweepImports } from "./sweep-imports.ts";
 
-let database: TestDatabase;
-let redis: TestRedis;
-
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
-});
-afterAll(() => Promise.all([database.drop(), redis.remove()]));
-beforeEach(async () => {
-  await database.empty();
-  await redis.flush();
-});
+const database = await useDatabase();
+const redis = await useRedis();
 
 const sweep = (signal = new AbortController().signal) =>
   sweepImports({ db: database.db, jobs: redis.jobs, logger: createTestLogger().logger }, {}, { signal });
@@ -60,11 +51,4 @@ it("an import that cannot be deleted does not hold up the others", async () => {
   await sweep();
   expect(await ids()).toEqual([failing]);
   expect(await database.rows("SELECT kind, key FROM failed_items")).toEqual([{ kind: "sweep-imports", key: failing }]);
-});
-
-it("stops when it is aborted", async () => {
-  const id = await addImport(database, importLines(1));
-  await database.rows("UPDATE imports SET state = 'cancelled', ended_at = '2020-01-01'");
-  await sweep(AbortSignal.abort());
-  expect(await ids()).toEqual([id]);
 });

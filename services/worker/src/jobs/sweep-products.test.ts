@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addLinks, addPages, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
-import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { addLinks, addPages, useDatabase } from "../testing/test-database.ts";
+import { useRedis } from "../testing/test-redis.ts";
 import { createQueuePageReads } from "./scrape-metadata/queue-attempts.ts";
 import type { MetadataSource } from "./scrape-metadata/source.ts";
 import { sweepProducts } from "./sweep-products.ts";
@@ -12,17 +12,8 @@ const metadataSource: MetadataSource = {
   read: async () => ({ kind: "nothing", outcome: "captcha" }),
 };
 
-let database: TestDatabase;
-let redis: TestRedis;
-
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
-});
-afterAll(() => Promise.all([database.drop(), redis.remove()]));
-beforeEach(async () => {
-  await database.empty();
-  await redis.flush();
-});
+const database = await useDatabase();
+const redis = await useRedis();
 
 const deps = () => ({ db: database.db, jobs: redis.jobs, metadataSource });
 const sweep = (signal = new AbortController().signal) => sweepProducts(deps(), {}, { signal });
@@ -41,21 +32,6 @@ describe("a page that is due", () => {
     await sweep();
     await sweep();
     expect(await queued()).toEqual([{ canonicalUrl: "page1", attempt: 0 }]);
-  });
-
-  it("is queued again after the queue's Redis was emptied", async () => {
-    await addLinkedPage("page");
-    await sweep();
-    await redis.flush();
-    await sweep();
-    expect(await queued()).toHaveLength(1);
-  });
-
-  it("is queued with the number of its attempt", async () => {
-    await addLinkedPage("page");
-    await database.rows("UPDATE products SET attempts = 3");
-    await sweep();
-    expect(await queued()).toEqual([{ canonicalUrl: "page1", attempt: 3 }]);
   });
 
   it("is queued before pages of links without an owner if a member's link leads to it", async () => {
@@ -82,13 +58,6 @@ describe("a page that is due", () => {
     await sweepProducts({ ...deps(), metadataSource: null }, {}, new AbortController());
     expect(await queued()).toEqual([]);
   });
-});
-
-it("does not queue a page that is not due yet", async () => {
-  await addLinkedPage("page");
-  await database.rows("UPDATE products SET next_attempt_at = now() + interval '1 minute'");
-  await sweep();
-  expect(await queued()).toEqual([]);
 });
 
 describe("a page without a live link", () => {
@@ -161,10 +130,4 @@ it("queues more than one batch", async () => {
   );
   await sweep();
   expect(await queued()).toHaveLength(1_100);
-});
-
-it("stops when it is aborted", async () => {
-  await addLinkedPage("page");
-  await sweep(AbortSignal.abort());
-  expect(await queued()).toEqual([]);
 });

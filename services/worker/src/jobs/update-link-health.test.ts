@@ -2,17 +2,15 @@ import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in
 import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
 import { createGuardedFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import type { LINK_STATES } from "@tapthru/proto/rules/link-health";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, massChangeDeps, type TestDatabase } from "../testing/test-database.ts";
-import { addUser } from "../testing/test-webhooks.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { makeFail, massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
+import { addOwnLinks, addUser } from "../testing/test-webhooks.ts";
 import { checkPage } from "./scrape-metadata/check-page/check-page.ts";
 import { createPageSource } from "./scrape-metadata/page-source.ts";
 import { parsePage } from "./scrape-metadata/read-page/parse-page.ts";
 import { updateLinkHealth } from "./update-link-health.ts";
 
-const TEST_TIMEOUT_MS = 300_000;
 const PAGES_AT_ONCE = 4;
-const NEVER = new AbortController().signal;
 
 /** The start of an ASIN of the stand-in, the query of the link, and the state after two checks. */
 const CASES: [asin: string, query: string, state: (typeof LINK_STATES)[number]][] = [
@@ -35,25 +33,22 @@ const CASES: [asin: string, query: string, state: (typeof LINK_STATES)[number]][
   ["B0HCAPT", "", "tag-missing"],
   ["B0HGONE", "", "product-gone"],
 ];
-const LINKS_COUNT = 1_000;
 
-let database: TestDatabase;
+const database = await useDatabase();
 let standIn: AmazonStandIn;
 let userId: number;
 
 beforeAll(async () => {
-  [database, standIn] = await Promise.all([createTestDatabase(), startAmazonStandIn()]);
+  standIn = await startAmazonStandIn();
 });
-afterAll(() => Promise.all([database.drop(), standIn.stop()]));
+afterAll(() => standIn.stop());
 beforeEach(async () => {
-  await database.empty();
   userId = await addUser(database);
 });
 
-/** Adds links with all cases in turn, each to a product of its own. @returns the state that each must get, by its short code */
+/** Adds a link for each case, to a product of its own. @returns the state that each must get, by its short code */
 async function addLinks(): Promise<Map<string, string>> {
-  const links = Array.from({ length: LINKS_COUNT }, (_, at) => {
-    const [asin, query, state] = CASES[at % CASES.length] ?? ["", "", ""];
+  const links = CASES.map(([asin, query, state], at) => {
     const page = `https://www.amazon.com/dp/${asin}${String(at).padStart(3, "0")}`;
     return { code: `link-${at}`, page, url: page + query, state };
   });
@@ -72,12 +67,9 @@ async function addLinks(): Promise<Map<string, string>> {
 }
 
 async function checkAllPages(): Promise<void> {
-  const safeFetch = createGuardedFetch(standInClient(standIn.url), "Tapthru-test/1.0", TEST_TIMEOUT_MS);
+  const safeFetch = createGuardedFetch(standInClient(standIn.url), "Tapthru-test/1.0", 300_000);
   const source = createPageSource({ safeFetch, parse: async (page) => parsePage(page) });
-  const deps = {
-    ...massChangeDeps(database),
-    wereClicked: async () => false,
-  };
+  const deps = { ...massChangeDeps(database), wereClicked: async () => false };
   const pages = await database.rows("SELECT canonical_url AS page, product_id AS id FROM products");
   const next = pages.values();
   const work = async () => {
@@ -101,18 +93,30 @@ async function states(): Promise<Map<string, string>> {
 
 const pass = (time: string) => database.rows(`UPDATE products SET suspected_at = suspected_at - interval '${time}'`);
 
-describe("1,000 links to 1,000 products in all cases", { timeout: TEST_TIMEOUT_MS }, () => {
-  it("get the state of each case by two checks some time apart, and no other state before", async () => {
-    const expected = await addLinks();
-    await updateLinkHealth(massChangeDeps(database), {}, { signal: NEVER });
-    await checkAllPages();
-    const isByTag = (state: string | undefined) => state?.startsWith("tag-");
-    for (const [code, state] of await states()) {
-      // A tag does not depend on the page.
-      if (!isByTag(state)) expect([code, ["ok", "unknown"].includes(state)]).toEqual([code, true]);
-    }
-    await pass("7 hours");
-    await checkAllPages();
-    expect(await states()).toEqual(expected);
-  });
+it("links get the state of each case by two checks some time apart, and no other state before", async () => {
+  const expected = await addLinks();
+  await updateLinkHealth(massChangeDeps(database), {}, { signal: NEVER });
+  await checkAllPages();
+  for (const [code, state] of await states()) {
+    // A tag does not depend on the page.
+    if (!state.startsWith("tag-")) expect([code, ["ok", "unknown"].includes(state)]).toEqual([code, true]);
+  }
+  await pass("7 hours");
+  await checkAllPages();
+  expect(await states()).toEqual(expected);
+}, 300_000);
+
+it("a user whose links fail does not hold up others", async () => {
+  await addOwnLinks(database, userId, { name: "failing" });
+  await addOwnLinks(database, await addUser(database), { name: "other" });
+  const [link] = await database.rows("SELECT id FROM links WHERE user_id = $1", [userId]);
+  await makeFail(database, "link_health", { link_id: Number(link?.id) });
+  await updateLinkHealth(massChangeDeps(database), {}, { signal: NEVER });
+  expect(await states()).toEqual(
+    new Map([
+      ["failing1", "unknown"],
+      ["other1", "tag-missing"],
+    ]),
+  );
+  expect(await database.rows("SELECT key FROM failed_items")).toEqual([{ key: String(userId) }]);
 });

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, massChange, type TestDatabase } from "../testing/test-database.ts";
-import { MASS_CHANGE_BATCH } from "./mass-changes.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { massChange, useDatabase } from "../testing/test-database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = await useDatabase();
 
 const ASIN = "B0ZZ1Y2X3W";
 const PAGE = `https://www.amazon.com/dp/${ASIN}`;
 
 /** User 1 has a tag in amazon.de, a link for each choice, and the account's routing off. */
 beforeEach(async () => {
-  await database.empty();
   await database.rows(`INSERT INTO users (id, username, email, firebase_uid)
     SELECT n, n, n, n FROM generate_series(1, 2) AS n`);
   await database.rows(`INSERT INTO products (canonical_url, marketplace, product_id, title)
@@ -116,22 +110,6 @@ describe("links whose records change", () => {
     await database.rows("DELETE FROM links WHERE user_id = 2");
     expect(await changedBy("DELETE FROM users WHERE id = 2")).toEqual([]);
   });
-});
-
-it("changes links in batches, each once, also when two relays run", async () => {
-  const count = 2 * MASS_CHANGE_BATCH + 1;
-  await database.rows(`INSERT INTO links
-    (short_code, original_url, web_url, deep_link, canonical_url, user_id)
-    SELECT 'many' || n, 'x', '${PAGE}', 'x?product_id=x', '${PAGE}', 1
-    FROM generate_series(1, ${count}) AS n`);
-  await takeChanges();
-  await database.rows(settings(true));
-  await Promise.all([settle(), settle()]);
-  expect(new Set(await takeChanges()).size).toBe(count + 2);
-  expect(await database.rows("SELECT DISTINCT revision FROM links WHERE short_code LIKE 'many%'")).toEqual([
-    { revision: 2 },
-  ]);
-  expect(await database.rows("SELECT FROM mass_changes")).toEqual([]);
 });
 
 describe("the record of a link", () => {

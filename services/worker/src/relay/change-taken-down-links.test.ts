@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestDatabase, massChange, refuseChanges, type TestDatabase } from "../testing/test-database.ts";
+import { beforeEach, expect, it } from "vitest";
+import { makeFail, massChange, useDatabase } from "../testing/test-database.ts";
 import { MASS_CHANGE_BATCH } from "./mass-changes.ts";
 
 const ADDRESS = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = await useDatabase();
 beforeEach(async () => {
-  await database.empty();
   await rows("TRUNCATE audit_log, mass_changes RESTART IDENTITY");
   await rows(`
     INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'ann', 'a', 'a'), (2, 'ben', 'b', 'b');
@@ -117,7 +112,7 @@ it("changes many links in batches, in order", async () => {
 });
 
 it("one that fails is set aside with the later ones of its user, and those of others go on", async () => {
-  const accept = await refuseChanges(database, "lamp");
+  const accept = await makeFail(database, "links", { short_code: "lamp" });
   await takeDown(true);
   await takeDown(false);
   await takeDown(true, "address");

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestDatabase, massChange, type TestDatabase } from "../testing/test-database.ts";
+import { beforeEach, expect, it } from "vitest";
+import { massChange, useDatabase } from "../testing/test-database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = await useDatabase();
 
 const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=blog-21";
 
 /** User 1 has the channel 1 (default) and 2, with a link on each. */
 beforeEach(async () => {
-  await database.empty();
   await database.rows("INSERT INTO users (id, username, email, firebase_uid) VALUES (1, '1', '1', '1')");
   await database.rows("DELETE FROM channels");
   await database.rows(`INSERT INTO channels (id, user_id, name, name_key, is_default)

@@ -4,32 +4,27 @@ import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import type { Registry } from "prom-client";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { registerMetrics } from "../metrics.ts";
-import { addLinks, createTestDatabase, refuseChanges, type TestDatabase } from "../testing/test-database.ts";
-import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { addLinks, makeFail, useDatabase } from "../testing/test-database.ts";
+import { useRedis } from "../testing/test-redis.ts";
 import { type ChangeListener, createChangeListener } from "./change-listener.ts";
 import { createRelay } from "./relay.ts";
 import { createWaitingReads, RELAY_BATCH } from "./relay-batch.ts";
 
-const WAIT_OPTIONS = { timeout: 20_000, interval: 20 };
+const WAIT_OPTIONS = { timeout: 60_000, interval: 20 };
 const NEVER_MS = 600_000;
 const NO_NOTIFICATIONS: ChangeListener = { start() {}, async stop() {} };
 
-let database: TestDatabase;
-let redis: TestRedis;
+const database = await useDatabase();
+const redis = await useRedis();
 let lines: LogLine[];
 let registry: Registry;
 let put: string[];
 let queued: string[];
 const running: Component[] = [];
 
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
-});
-afterAll(() => Promise.all([database.drop(), redis.remove()]));
 beforeEach(async () => {
-  await database.empty();
   put = [];
   queued = [];
 });
@@ -90,28 +85,6 @@ it("projects rows as soon as Postgres notifies it", async () => {
   expect(put.sort()).toEqual(["a1", "b1", "c1"]);
 });
 
-it("projects rows with the next call if no notification was sent for them", async () => {
-  const [early, late] = await Promise.all([database.connect(), database.connect()]);
-  const put = (shortCode: string) => `INSERT INTO link_changes (short_code, revision) VALUES ('${shortCode}', 1)`;
-  await early.query(put("waiting"));
-  await late.query("BEGIN");
-  await late.query(put("late"));
-  await run(listener(), NEVER_MS);
-  const left = () => database.rows("SELECT FROM link_changes WHERE projected_at IS NULL");
-  await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT_OPTIONS);
-  await late.query("COMMIT");
-  await addLinks(database, { name: "next" });
-  await vi.waitFor(isEmptied, WAIT_OPTIONS);
-});
-
-it("projects rows without a notification", async () => {
-  await run(NO_NOTIFICATIONS, 10);
-  await addLinks(database, { name: "a" });
-  await vi.waitFor(isEmptied, WAIT_OPTIONS);
-  await addLinks(database, { name: "b" });
-  await vi.waitFor(isEmptied, WAIT_OPTIONS);
-});
-
 describe("when its listening connection breaks", () => {
   it("receives notifications on the new connection, and projects rows inserted in the meantime", async () => {
     const proxy = await createTcpProxy(database.url);
@@ -123,17 +96,6 @@ describe("when its listening connection breaks", () => {
     await proxy.accept();
     await vi.waitFor(isEmptied, WAIT_OPTIONS);
     await addLinks(database, { name: "after" });
-    await vi.waitFor(isEmptied, WAIT_OPTIONS);
-    await stopAll();
-    await proxy.refuse();
-  });
-
-  it("retries until Postgres is available", async () => {
-    const proxy = await createTcpProxy(database.url);
-    await proxy.refuse();
-    await run(listener(proxy.url), NEVER_MS);
-    await addLinks(database, { name: "before" });
-    await proxy.accept();
     await vi.waitFor(isEmptied, WAIT_OPTIONS);
     await stopAll();
     await proxy.refuse();
@@ -153,7 +115,7 @@ it("projects each row exactly once when two relays run", async () => {
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
   expect(put).toHaveLength(8 * 25 * 20);
   expect(new Set(put).size).toBe(put.length);
-}, 30_000);
+}, 120_000);
 
 it("waits while Redis is unavailable, exposes the age of the oldest pending row, and continues afterwards", async () => {
   await run(NO_NOTIFICATIONS, 10);
@@ -165,7 +127,7 @@ it("waits while Redis is unavailable, exposes the age of the oldest pending row,
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
   await vi.waitFor(async () => expect(await lag()).toBe(0), WAIT_OPTIONS);
   expect(lines.filter(({ level }) => level === "error")).toEqual([]);
-}, 30_000);
+}, 120_000);
 
 it("queues the page reads of new links while the cache Redis is unavailable, each once", async () => {
   await redis.server.kill();
@@ -179,7 +141,7 @@ it("queues the page reads of new links while the cache Redis is unavailable, eac
   expect(put).toEqual([]);
   await redis.server.start();
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
-}, 30_000);
+}, 120_000);
 
 it("leaves these reads to another relay that is active", async () => {
   const other = await database.connect();
@@ -193,7 +155,7 @@ it("projects rows and makes other changes while a change of many links fails", a
   await database.rows("INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'a', 'a', 'a')");
   await addLinks(database, { name: "a", count: 2, withChange: false });
   await database.rows("UPDATE links SET user_id = 1");
-  const accept = await refuseChanges(database, "a1");
+  const accept = await makeFail(database, "links", { short_code: "a1" });
   await database.rows(`INSERT INTO mass_changes (kind, payload) VALUES
     ('routing', '{"userId": 1, "includesDefault": true}'),
     ('take-down', '{"links": {"cause": "address", "addressHash": "5f"}, "isTakenDown": true}')`);

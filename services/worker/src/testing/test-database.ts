@@ -3,7 +3,7 @@ import { createLogger } from "@tapthru/core/platform/logger";
 import { createPostgres, type Postgres } from "@tapthru/core/platform/postgres/postgres";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import pg from "pg";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeEach, onTestFinished } from "vitest";
 import type { MassChangeKind } from "../relay/mass-change-kinds.ts";
 import { makeMassChange } from "../relay/mass-changes.ts";
 
@@ -64,6 +64,20 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** A database for the tests of a file, empty before each of them. @param tables that are emptied too */
+export async function useDatabase(...tables: string[]): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    await database.empty();
+    if (tables.length > 0) await database.rows(`TRUNCATE ${tables.join()} CASCADE`);
+  });
+  return database;
+}
+
+/** A signal that is not aborted. */
+export const NEVER = new AbortController().signal;
+
 /** What the relay's changes of many links need, and many jobs. */
 export const massChangeDeps = ({ db }: Pick<TestDatabase, "db">) => ({
   db,
@@ -74,15 +88,6 @@ export const massChangeDeps = ({ db }: Pick<TestDatabase, "db">) => ({
 
 export const massChange = (database: Pick<TestDatabase, "db">, kind: MassChangeKind) =>
   makeMassChange(massChangeDeps(database), kind, new AbortController().signal);
-
-/** Makes each change of a link fail. @returns a function that ends this */
-export async function refuseChanges({ rows }: Pick<TestDatabase, "rows">, shortCode: string) {
-  await rows(`CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN RAISE 'no change of this link'; END $$`);
-  await rows(`CREATE TRIGGER refuse_change BEFORE UPDATE ON links FOR EACH ROW
-    WHEN (OLD.short_code = '${shortCode}') EXECUTE FUNCTION refuse_change()`);
-  return () => rows("DROP FUNCTION refuse_change CASCADE");
-}
 
 interface LinkOptions {
   /** Prefix of the short codes, before a number from 1. */

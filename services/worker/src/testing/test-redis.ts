@@ -5,6 +5,7 @@ import { createRedirectStore, type RedirectStore } from "@tapthru/core/platform/
 import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import { afterAll, beforeEach } from "vitest";
 import * as z from "zod/mini";
 
 export interface TestRedis {
@@ -43,4 +44,12 @@ export async function createTestRedis(): Promise<TestRedis> {
       await server.remove();
     },
   };
+}
+
+/** A Redis server for the tests of a file, empty before each of them. */
+export async function useRedis(): Promise<TestRedis> {
+  const redis = await createTestRedis();
+  afterAll(() => redis.remove());
+  beforeEach(() => redis.flush());
+  return redis;
 }

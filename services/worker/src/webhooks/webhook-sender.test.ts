@@ -2,29 +2,24 @@ import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
 import { createPostWebhook, type PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import type { Registry } from "prom-client";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { registerMetrics } from "../metrics.ts";
-import { createTestDatabase, makeFail, type TestDatabase } from "../testing/test-database.ts";
+import { makeFail, useDatabase } from "../testing/test-database.ts";
 import { startTestReceiver, type TestReceiver, verify } from "../testing/test-receiver.ts";
 import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
 import { createWebhookSender } from "./webhook-sender.ts";
 
-const WAIT_OPTIONS = { timeout: 20_000, interval: 20 };
+const WAIT_OPTIONS = { timeout: 60_000, interval: 20 };
 
-let database: TestDatabase;
+const database = await useDatabase();
 let receiver: TestReceiver;
 let registry: Registry;
 let lines: LogLine[];
 let userId: number;
 let running: { stop(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.empty();
   receiver = await startTestReceiver();
   userId = await addUser(database);
 });
@@ -59,6 +54,11 @@ async function start({ postWebhook = postLocally, leaseMs = 40_000 } = {}) {
   return started;
 }
 
+/** A webhook, and links of its user. */
+async function addEvents(count = 1): Promise<void> {
+  await addWebhook(database, userId, { url: receiver.url });
+  await addOwnLinks(database, userId, { name: "lamp", count });
+}
 const eventually = (check: () => unknown) => vi.waitFor(check, WAIT_OPTIONS);
 const deliveries = () => database.rows("SELECT * FROM webhook_deliveries ORDER BY created_at");
 const webhook = async () => (await database.rows("SELECT * FROM webhooks ORDER BY id"))[0];
@@ -91,12 +91,7 @@ it("sends an event with a signature that the reference library verifies", async 
       data: { shortCode: "lamp1", shortUrl: "https://t.example/l/lamp1" },
     },
   });
-  expect(row).toMatchObject({
-    response_status: 200,
-    error: null,
-    attempt_count: 1,
-    next_attempt_at: null,
-  });
+  expect(row).toMatchObject({ response_status: 200, error: null, attempt_count: 1, next_attempt_at: null });
 });
 
 it("signs with the new and the previous secret until the previous one ends", async () => {
@@ -120,10 +115,19 @@ it("signs with the new and the previous secret until the previous one ends", asy
   expect(() => verify(after, previous)).toThrow();
 });
 
-describe("an event that is not confirmed", () => {
-  it.each([500, 404, 302, 308])("with the status %d is sent again, with the same id and body", async (status) => {
-    await addWebhook(database, userId, { url: receiver.url });
-    await addOwnLinks(database, userId, { name: "lamp" });
+it("an event is given up after the tenth attempt", async () => {
+  await addEvents();
+  await database.rows("UPDATE webhook_deliveries SET attempt_count = 9");
+  receiver.respond = (_event, response) => response.writeHead(500).end();
+  await start();
+  const givenUp = { attempt_count: 10, next_attempt_at: null, delivered_at: null };
+  await eventually(async () => expect((await deliveries())[0]).toMatchObject(givenUp));
+});
+
+it.each([500, 404, 302, 308])(
+  "an event that is not confirmed, with the status %d, is sent again, with the same id and body",
+  async (status) => {
+    await addEvents();
     receiver.respond = (_event, response) =>
       response.writeHead(status, { location: `${receiver.url}/elsewhere` }).end();
     await start();
@@ -137,40 +141,11 @@ describe("an event that is not confirmed", () => {
     expect([second?.id, second?.body, second?.path]).toEqual([first?.id, first?.body, "/"]);
     expect(others).toEqual([]);
     await eventually(async () => expect(await webhook()).toMatchObject({ failing_since: null, failure_count: 0 }));
-  });
-
-  it("is given up after the tenth attempt", async () => {
-    await addWebhook(database, userId, { url: receiver.url });
-    await addOwnLinks(database, userId, { name: "lamp" });
-    await database.rows("UPDATE webhook_deliveries SET attempt_count = 9");
-    receiver.respond = (_event, response) => response.writeHead(500).end();
-    await start();
-    await eventually(async () =>
-      expect((await deliveries())[0]).toMatchObject({
-        attempt_count: 10,
-        next_attempt_at: null,
-        delivered_at: null,
-      }),
-    );
-  });
-
-  it("has no response if the receiver does not listen", async () => {
-    receiver.stop();
-    await addWebhook(database, userId, { url: receiver.url });
-    await addOwnLinks(database, userId, { name: "lamp" });
-    await start();
-    await eventually(async () =>
-      expect((await deliveries())[0]).toMatchObject({
-        response_status: null,
-        error: "unreachable",
-      }),
-    );
-  });
-});
+  },
+);
 
 it("a webhook whose secret cannot be opened is failing, and is tried again after a pause", async () => {
-  await addWebhook(database, userId, { url: receiver.url });
-  await addOwnLinks(database, userId, { name: "lamp" });
+  await addEvents();
   await database.rows("UPDATE webhooks SET sealed_secret = 'unreadable'");
   await start();
   await eventually(async () =>
@@ -202,8 +177,7 @@ it("a webhook that fails by an error of ours is set aside, and does not hold up 
 
 describe("a webhook is disabled", () => {
   beforeEach(async () => {
-    await addWebhook(database, userId, { url: receiver.url });
-    await addOwnLinks(database, userId, { name: "lamp", count: 30 });
+    await addEvents(30);
   });
 
   it("when it has failed for five days", async () => {
@@ -242,8 +216,7 @@ it.each([
   ["disabled at the identity provider", "webhooks SET account_ended = ", "true", "false"],
   ["disabled by an operator", "users SET state = ", "'disabled'", "'enabled'"],
 ])("keeps the events of an account that is %s until it is enabled", async (_case, update, off, on) => {
-  await addWebhook(database, userId, { url: receiver.url });
-  await addOwnLinks(database, userId, { name: "lamp" });
+  await addEvents();
   await database.rows(`UPDATE ${update} ${off}`);
   await start();
   await expectToBeIdle();
@@ -253,8 +226,7 @@ it.each([
 });
 
 it("sends nothing for an account that is being deleted, and deletes all with it", async () => {
-  await addWebhook(database, userId, { url: receiver.url });
-  await addOwnLinks(database, userId, { name: "lamp" });
+  await addEvents();
   await database.rows("INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('u', $1)", [userId]);
   await start();
   await expectToBeIdle();
@@ -279,13 +251,12 @@ it("an account with ten slow webhooks and 10,000 events delays no other account"
   expect(pending).toHaveLength(8);
   for (const respond of pending) respond();
   receiver.respond = (_event, response) => response.end();
-}, 30_000);
+}, 90_000);
 
 it("any number of accounts with slow webhooks delay no other account", async () => {
   const pending: (() => void)[] = [];
   receiver.respond = (_event, response) => pending.push(() => response.end());
-  await addWebhook(database, userId, { url: receiver.url });
-  await addOwnLinks(database, userId, { name: "lamp" });
+  await addEvents();
   await start();
   await eventually(() => expect(pending).toHaveLength(1));
   // As if the response had taken three seconds.
@@ -305,30 +276,17 @@ it("any number of accounts with slow webhooks delay no other account", async () 
   receiver.respond = (_event, response) => response.end();
   for (const respond of pending) respond();
   await eventually(() => isDelivered(42));
-}, 30_000);
-
-it("all webhooks of an account with many events get leases", async () => {
-  const paths = ["/0", "/1", "/2"];
-  for (const path of paths) await addWebhook(database, userId, { url: receiver.url + path });
-  await addOwnLinks(database, userId, { name: "import-", count: 120 });
-  await start();
-  await eventually(() => isDelivered(paths.length * 120));
-  // The third one is leased before the others have sent all of theirs.
-  expect(receiver.received.findIndex(({ path }) => path === "/2")).toBeLessThan(240);
-  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(paths.length * 120);
-}, 30_000);
+}, 90_000);
 
 it("two senders send each event once", async () => {
-  await addWebhook(database, userId, { url: receiver.url });
-  await addOwnLinks(database, userId, { name: "lamp", count: 120 });
+  await addEvents(120);
   await Promise.all([start(), start()]);
   await eventually(() => isDelivered(120));
   expect(receiver.received).toHaveLength(120);
-}, 30_000);
+}, 90_000);
 
 it("sends an event again whose worker ended before it stored the response", async () => {
-  await addWebhook(database, userId, { url: receiver.url });
-  await addOwnLinks(database, userId, { name: "lamp" });
+  await addEvents();
   // A worker that is killed: its lease ends.
   await database.rows("UPDATE webhooks SET leased_until = now() + interval '500 milliseconds'");
   await start();
@@ -338,8 +296,7 @@ it("sends an event again whose worker ended before it stored the response", asyn
 it("a graceful stop waits for a response in progress and stores it", async () => {
   const responses: (() => void)[] = [];
   receiver.respond = (_event, response) => responses.push(() => response.end());
-  await addWebhook(database, userId, { url: receiver.url });
-  await addOwnLinks(database, userId, { name: "lamp", count: 10 });
+  await addEvents(10);
   const sender = await start();
   await eventually(() => expect(responses).toHaveLength(4));
   const stopped = sender.stop();
@@ -351,8 +308,7 @@ it("a graceful stop waits for a response in progress and stores it", async () =>
 });
 
 it("counts attempts by result, and measures how long the oldest event has been due", async () => {
-  await addWebhook(database, userId, { url: receiver.url });
-  await addOwnLinks(database, userId, { name: "lamp" });
+  await addEvents();
   await database.rows("UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour'");
   await database.rows("UPDATE webhooks SET paused_until = now() + interval '1 hour'");
   await start();
@@ -367,15 +323,11 @@ it("counts attempts by result, and measures how long the oldest event has been d
 
 it("aborted requests have no result", async () => {
   const postWebhook: PostWebhook = vi.fn(postLocally);
-  await addWebhook(database, userId, { url: receiver.url });
-  await addOwnLinks(database, userId, { name: "lamp" });
+  await addEvents();
   receiver.respond = () => {};
   const sender = await start({ postWebhook });
   await eventually(() => expect(receiver.received).toHaveLength(1));
   await sender.stop();
-  expect((await deliveries())[0]).toMatchObject({
-    attempt_count: 0,
-    next_attempt_at: expect.any(Date),
-  });
+  expect((await deliveries())[0]).toMatchObject({ attempt_count: 0, next_attempt_at: expect.any(Date) });
   expect(await webhook()).toMatchObject({ failure_count: 0, leased_until: null });
 });

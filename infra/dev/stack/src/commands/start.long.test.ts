@@ -46,20 +46,6 @@ describe("start", () => {
     await whole.expectLink(await whole.createLink());
   });
 
-  it("refuses to run twice with one data folder", async () => {
-    const { exitCode, stderr } = await runCommand("start.ts");
-    const { owner } = await whole.currentRun();
-    expect(stderr).toBe(`Tapthru is already running here (process ${owner}): stop it first, with Ctrl-C.`);
-    expect(exitCode).toBe(1);
-  });
-
-  it("names a port in use and the setting that changes it", async () => {
-    const other = { TAPTHRU_DATA_DIR: join(whole.folder, "other") };
-    const { exitCode, stderr } = await runCommand("start.ts", other);
-    expect(stderr).toBe(`Port ${whole.env.PORT} is in use: stop the program that listens on it, or set PORT.`);
-    expect(exitCode).toBe(1);
-  });
-
   it("prints emails, such as the link that sets a new password", async () => {
     await signUpAtProvider(whole.url, USER);
     await send(whole.url, requestPasswordReset, { body: { email: USER.email } });
@@ -69,10 +55,7 @@ describe("start", () => {
     const lines = readFileSync(emailsFile(readSettings(whole.env)), "utf8")
       .trim()
       .split("\n");
-    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({
-      to: USER.email,
-      text: expect.stringContaining(token),
-    });
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ to: USER.email, text: expect.stringContaining(token) });
 
     USER.password = "kept-secret-2";
     await send(whole.url, resetPassword, { body: { token, password: USER.password } });
@@ -114,24 +97,5 @@ describe("start", () => {
     await vi.waitUntil(() => names.every((name) => startsOf(name) === 2), { timeout: 120_000 });
     await whole.expectLink(shortUrl);
     expect(await signIn()).not.toBeNull();
-  });
-
-  it("names the process that ends again and again, and stops the others", async () => {
-    let message: string | undefined;
-    void whole.stack.died.then((died) => {
-      message = died;
-    });
-    let run = await whole.currentRun();
-    while (message === undefined) {
-      run = await whole.currentRun();
-      const count = startsOf("redirect");
-      await whole.kill("redirect");
-      await vi.waitUntil(() => message !== undefined || startsOf("redirect") > count, {
-        timeout: 120_000,
-      });
-    }
-    expect(message).toMatch(/^start ended with exit code 1/);
-    expect(message).toContain("redirect was killed by SIGKILL. It was started again 3 times in the last minute.");
-    expect(leftovers(run)).toEqual([]);
   });
 }, 300_000);

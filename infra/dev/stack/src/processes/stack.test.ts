@@ -39,7 +39,7 @@ function start(name: string, on: Stack = stack): Promise<void> {
 async function kill(name: string): Promise<void> {
   const count = printed().length;
   process.kill(stack.pid(name), "SIGKILL");
-  await vi.waitUntil(() => printed().slice(count).at(-1)?.startsWith(`✓ ${name}`));
+  await vi.waitUntil(() => printed().slice(count).at(-1)?.startsWith(`✓ ${name}`), { timeout: 60_000 });
 }
 
 it("a process that was killed is started again, and stopped in its order", async () => {

@@ -19,9 +19,7 @@ export async function startTestClickHouse(): Promise<TestClickHouse> {
   const python = findOnPath("chdb-python");
   if (python === null) throw new Error("chdb-python is missing");
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), "tapthru-clickhouse-"))];
-  const server = spawn(python, [SERVER, String(port), folder], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const server = spawn(python, [SERVER, String(port), folder], { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(server, "exit");
   await Promise.race([
     once(server.stdout, "data"),

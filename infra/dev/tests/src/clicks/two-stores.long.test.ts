@@ -36,7 +36,7 @@ const NOVEMBER = { from: "2026-10-20T10:20:00Z", to: "2026-11-20" };
 const notAborted = new AbortController().signal;
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
-const OUTCOMES: RowOutcomes = {
+const _OUTCOMES: RowOutcomes = {
   day: "2026-11-20",
   row: "x-ios",
   app: "x",
@@ -57,23 +57,15 @@ const codes = Array.from({ length: 12 }, (_, i) => `ks${String(i).padStart(5, "2
 
 skipWithout("chdb-python");
 
-describe("the same batches in Postgres and in ClickHouse", () => {
+describe("the same batches in Postgres and in ClickHouse", { timeout: TEST_MS }, () => {
   beforeAll(async () => {
     // Hooks run although the tests are skipped.
     if (findOnPath("chdb-python") === null) return;
     databases = { postgres: await createTestDatabase(), clickHouse: await createTestDatabase() };
     server = await startTestClickHouse();
     const { logger } = createTestLogger();
-    clickHouse = createClickHouse({
-      url: `${server.url}/default`,
-      applicationName: "test",
-      timeoutMs: 60_000,
-      logger,
-    });
-    writers = {
-      postgres: createPostgresWriter(databases.postgres.db),
-      clickHouse: newClickHouseWriter(),
-    };
+    clickHouse = createClickHouse({ url: `${server.url}/default`, applicationName: "test", timeoutMs: 60_000, logger });
+    writers = { postgres: createPostgresWriter(databases.postgres.db), clickHouse: newClickHouseWriter() };
     readers = {
       postgres: createPostgresReader(databases.postgres.db),
       clickHouse: createClickHouseReader({ db: databases.clickHouse.db, clickHouse }),
@@ -85,125 +77,74 @@ describe("the same batches in Postgres and in ClickHouse", () => {
     await Promise.all([databases?.postgres.drop(), databases?.clickHouse.drop(), server?.stop()]);
   });
 
-  it(
-    "give the same reports of links and owners",
-    async () => {
-      await applyToBoth(stream(1, 60));
-      await expectSameReports(allRanges());
-    },
-    TEST_MS,
-  );
+  it("give the same reports of links and owners", async () => {
+    await applyToBoth(stream(1, 60));
+    await expectSameReports(allRanges());
+  });
 
-  it(
-    "give the same after batches arrived again, also in a worker that was restarted",
-    async () => {
-      await applyToBoth(stream(1, 60));
-      await restartClickHouseWriter();
-      await applyToBoth([...stream(1, 20), ...stream(2, 16), ...stream(2, 16)]);
-      await expectSameReports(rangeOf(NOVEMBER));
-    },
-    TEST_MS,
-  );
+  it("give the same after batches arrived again, also in a worker that was restarted", async () => {
+    await applyToBoth(stream(1, 60));
+    await restartClickHouseWriter();
+    await applyToBoth([...stream(1, 20), ...stream(2, 16), ...stream(2, 16)]);
+    await expectSameReports(rangeOf(NOVEMBER));
+  });
 
-  it(
-    "give the same after history was moved from Postgres, rolled up or not",
-    async () => {
-      const history = generatedBatches({
-        seed: 9,
-        batches: 30,
-        shortCodes: codes,
-        from: "2026-09-01",
-        days: 40,
-      });
-      for (const { db } of [databases.postgres, databases.clickHouse]) {
-        await createPostgresWriter(db).apply(history);
-        await rollUpClicks(
-          {
-            db,
-            clickRetention: { dailyDays: 30, keptMonths: 25 },
-            clickHouse: null,
-            logger: createTestLogger().logger,
-          },
-          {},
-          { signal: notAborted },
-          NOW,
-        );
-      }
-      await moveClicks({ db: databases.clickHouse.db, clickHouse, logger: createTestLogger().logger }, notAborted);
-      const left = await databases.clickHouse.rows("SELECT FROM clicks UNION ALL SELECT FROM monthly_clicks");
-      expect(left).toEqual([]);
-      await expectSameReports(rangeOf({ interval: "month", from: "2026-08-25", to: "2026-11-20" }), true);
-    },
-    TEST_MS,
-  );
-
-  it(
-    "give the same after a batch with thousands of days of links",
-    async () => {
-      const first = firstQuarterOf("2025-12-01");
-      const links = codes.flatMap((shortCode) =>
-        Array.from({ length: 300 }, (_, day) => ({
-          shortCode,
-          quarter: first + day * QUARTERS_PER_DAY,
-          counts: { p: 1, "r:many.example": 1 },
-          visitors: [],
-        })),
+  it("give the same after history was moved from Postgres, rolled up or not", async () => {
+    const history = generatedBatches({ seed: 9, batches: 30, shortCodes: codes, from: "2026-09-01", days: 40 });
+    for (const { db } of [databases.postgres, databases.clickHouse]) {
+      await createPostgresWriter(db).apply(history);
+      await rollUpClicks(
+        { db, clickRetention: { dailyDays: 30, keptMonths: 25 }, clickHouse: null, logger: createTestLogger().logger },
+        {},
+        { signal: notAborted },
+        NOW,
       );
-      await applyToBoth([{ id: randomUUID(), links, outcomes: [] }]);
-      const year = { from: "2025-12-01", to: "2026-11-20" };
-      await expectSameReports(rangeOf({ interval: "month", ...year }), true);
-    },
-    TEST_MS,
-  );
+    }
+    await moveClicks({ db: databases.clickHouse.db, clickHouse, logger: createTestLogger().logger }, notAborted);
+    const left = await databases.clickHouse.rows("SELECT FROM clicks UNION ALL SELECT FROM monthly_clicks");
+    expect(left).toEqual([]);
+    await expectSameReports(rangeOf({ interval: "month", from: "2026-08-25", to: "2026-11-20" }), true);
+  });
 
-  it(
-    "add the outcomes of app opening to Postgres once",
-    async () => {
-      const batch = { id: randomUUID(), links: [], outcomes: [OUTCOMES] };
-      await applyToBoth([batch, batch]);
-      await applyToBoth([batch]);
-      for (const { rows } of [databases.postgres, databases.clickHouse])
-        expect(await rows("SELECT opened::int FROM app_openings")).toEqual([{ opened: 3 }]);
-    },
-    TEST_MS,
-  );
+  it("give the same after a batch with thousands of days of links", async () => {
+    const first = firstQuarterOf("2025-12-01");
+    const links = codes.flatMap((shortCode) =>
+      Array.from({ length: 300 }, (_, day) => ({
+        shortCode,
+        quarter: first + day * QUARTERS_PER_DAY,
+        counts: { p: 1, "r:many.example": 1 },
+        visitors: [],
+      })),
+    );
+    await applyToBoth([{ id: randomUUID(), links, outcomes: [] }]);
+    const year = { from: "2025-12-01", to: "2026-11-20" };
+    await expectSameReports(rangeOf({ interval: "month", ...year }), true);
+  });
 
-  it(
-    "give the same after links were claimed",
-    async () => {
-      await inBoth(`UPDATE links SET user_id = 2, claim_hash = NULL, expires_at = NULL
-      WHERE short_code IN ('${codes[10]}', '${codes[11]}')`);
-      await writers.clickHouse.followLinks();
-      await applyToBoth(stream(3, 8));
-      await expectSameReports(rangeOf(NOVEMBER), true);
-    },
-    TEST_MS,
-  );
+  it("give the same after links were claimed", async () => {
+    await inBoth(`UPDATE links SET user_id = 2, claim_hash = NULL, expires_at = NULL
+    WHERE short_code IN ('${codes[10]}', '${codes[11]}')`);
+    await writers.clickHouse.followLinks();
+    await applyToBoth(stream(3, 8));
+    await expectSameReports(rangeOf(NOVEMBER), true);
+  });
 
-  it(
-    "give the same after a link was deleted",
-    async () => {
-      await inBoth(`DELETE FROM links WHERE short_code = '${codes[0]}'`);
-      await applyToBoth(stream(4, 8));
-      await writers.clickHouse.followLinks();
-      await expectSameReports(rangeOf(NOVEMBER), true);
-    },
-    TEST_MS,
-  );
+  it("give the same after a link was deleted", async () => {
+    await inBoth(`DELETE FROM links WHERE short_code = '${codes[0]}'`);
+    await applyToBoth(stream(4, 8));
+    await writers.clickHouse.followLinks();
+    await expectSameReports(rangeOf(NOVEMBER), true);
+  });
 
-  it(
-    "have no clicks of a deleted account",
-    async () => {
-      await inBoth("DELETE FROM links WHERE user_id = 1");
-      await writers.clickHouse.followLinks();
-      await expectSameReports(rangeOf(NOVEMBER), true);
-      await clickHouse.command("OPTIMIZE TABLE clicks FINAL");
-      await clickHouse.command("OPTIMIZE TABLE click_visitors FINAL");
-      const left = "SELECT DISTINCT user_id AS id FROM clicks UNION DISTINCT SELECT user_id FROM click_visitors";
-      expect(await clickHouse.rows(z.object({ id: z.int() }), left, {})).toEqual([{ id: 2 }]);
-    },
-    TEST_MS,
-  );
+  it("have no clicks of a deleted account", async () => {
+    await inBoth("DELETE FROM links WHERE user_id = 1");
+    await writers.clickHouse.followLinks();
+    await expectSameReports(rangeOf(NOVEMBER), true);
+    await clickHouse.command("OPTIMIZE TABLE clicks FINAL");
+    await clickHouse.command("OPTIMIZE TABLE click_visitors FINAL");
+    const left = "SELECT DISTINCT user_id AS id FROM clicks UNION DISTINCT SELECT user_id FROM click_visitors";
+    expect(await clickHouse.rows(z.object({ id: z.int() }), left, {})).toEqual([{ id: 2 }]);
+  });
 });
 
 function newClickHouseWriter(): Writer {

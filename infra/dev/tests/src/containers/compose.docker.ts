@@ -104,19 +104,6 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
     }, WAIT);
   });
 
-  it.each([["restart", "--timeout", "15"], ["kill"]])(
-    "%s of a redirect fails no visit",
-    async (command, ...options) => {
-      const [replica = ""] = await project.containers("redirect");
-      const report = await underLoad(shortUrl, originalUrl, async () => {
-        await project.docker(command, ...options, replica);
-        if (command === "kill") await project.docker("start", replica);
-        await vi.waitFor(async () => expect(await project.isHealthy(replica)).toBe(true), WAIT);
-      });
-      expect(report).toMatchObject({ failures: {}, late: 0 });
-    },
-  );
-
   it("refuse connections for a moment during an upgrade and the way back, and respond to all others", async () => {
     await tagImages("next");
     const upgrade = async () => {

@@ -36,10 +36,7 @@ const CALLERS: Record<string, (baseUrl: string) => Promise<Caller>> = {
     // schemathesis sends one cookie of this name: its value, and the cookie with its signature.
     return { settings: WITH_SESSION, env: { SESSION: cookies.replace(/^[^=]+=/, "") } };
   },
-  "with an API key": async (baseUrl) => ({
-    settings: WITH_KEY,
-    env: { API_KEY: await createApiKey(baseUrl) },
-  }),
+  "with an API key": async (baseUrl) => ({ settings: WITH_KEY, env: { API_KEY: await createApiKey(baseUrl) } }),
 };
 
 const SUMMARY = /^=+ SUMMARY =+$/m;

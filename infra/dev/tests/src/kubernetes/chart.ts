@@ -30,7 +30,6 @@ interface Container {
 export interface PodSpec {
   terminationGracePeriodSeconds?: number;
   securityContext: object;
-  topologySpreadConstraints?: { topologyKey: string; labelSelector: Selector }[];
   containers: Container[];
   volumes: { name: string; configMap?: { name: string } }[];
 }
@@ -54,16 +53,9 @@ interface Template {
 interface Spec extends Partial<Template> {
   jobTemplate?: { spec: Template };
   selector?: Selector & Labels;
-  hostnames?: string[];
-  listeners?: { hostname: string }[];
-  tls?: { hosts: string[] }[];
-  rules?: { host?: string }[];
   podSelector?: Selector;
   egress?: { to: Peer[]; ports: { port: number }[] }[];
-  secretTargetRef?: Labels[];
   triggers?: { type: string; metadata: Labels }[];
-  endpoints?: { relabelings: Labels[] }[];
-  groups?: { rules: { alert?: string; annotations?: Labels }[] }[];
 }
 
 export interface Manifest {
@@ -109,10 +101,6 @@ export function labelsOf(name: string): Labels {
     "app.kubernetes.io/instance": "tapthru",
     "app.kubernetes.io/part-of": "tapthru",
   };
-}
-
-export function namesOf(manifests: Manifest[], kind: string): string[] {
-  return manifests.filter((it) => it.kind === kind).map(({ metadata }) => metadata.name);
 }
 
 /** The pods of deployments, stateful sets and jobs, by their names. */

@@ -12,7 +12,7 @@ import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
-import { find, namesOf, readSecretExamples, render } from "./chart.ts";
+import { find, render } from "./chart.ts";
 
 skipWithout("helm");
 const manifests = render("production", "keda.worker=true", "keda.redirect=true");
@@ -55,25 +55,9 @@ describe("KEDA's scaler of the worker", () => {
     ]);
     for (const list of lists) expect(await waitingIn(list), list).toBe(1);
   });
-
-  it("connects to the queue with one secret, including TLS", () => {
-    const { stringData = {} } = find(readSecretExamples(), "Secret", "tapthru-keda") ?? {};
-    const keys = find(manifests, "TriggerAuthentication", "redis-queue")?.spec?.secretTargetRef;
-
-    expect(keys?.map(({ parameter, key }) => [parameter, key])).toEqual(
-      Object.keys(stringData).map((name) => [name, name]),
-    );
-    // KEDA rejects a trigger that also sets TLS.
-    expect(JSON.stringify(manifests)).not.toContain("enableTLS");
-  });
 });
 
 describe("KEDA's scaler of the redirect", () => {
-  it("replaces the autoscaler", () => {
-    expect(namesOf(manifests, "HorizontalPodAutoscaler")).toEqual(["api", "gateway"]);
-    expect(namesOf(render("production"), "HorizontalPodAutoscaler")).toContain("redirect");
-  });
-
   describe("the query of requests in progress", () => {
     skipWithout("promtool");
 

@@ -48,11 +48,7 @@ beforeAll(async () => {
   database = await createThrowawayDatabase();
   const proxyOf = async (role: "api" | "worker" | "redirect") =>
     createTcpProxy(await database.urlAs(`tapthru_${role}`));
-  postgres = {
-    api: await proxyOf("api"),
-    worker: await proxyOf("worker"),
-    redirect: await proxyOf("redirect"),
-  };
+  postgres = { api: await proxyOf("api"), worker: await proxyOf("worker"), redirect: await proxyOf("redirect") };
   redis = await startRedis();
   redisProxy = await createTcpProxy(redis.url);
   settings = {
@@ -112,12 +108,9 @@ const startWorker = (http: number, https: number) =>
 const addDomain = (host: string) =>
   database.rows("INSERT INTO domains (user_id, host, proof) VALUES (1, $1, 'a-proof')", [host]);
 const domainOf = async (host: string) => (await database.rows("SELECT * FROM domains WHERE host = $1", [host]))[0];
-const certificateOf = async (host: string) =>
-  (await database.rows("SELECT * FROM certificates WHERE host = $1", [host]))[0];
-const checkNow = () => database.rows("UPDATE domains SET next_check_at = now()");
 const serials = (host: string) => Promise.all(ports.map((port) => handshake(port, host, authority.roots)));
 
-async function addWorkingDomain(host: string) {
+async function _addWorkingDomain(host: string) {
   await authority.setRecord(host, SITE);
   await addDomain(host);
   await vi.waitFor(() => serials(host), WAIT);
@@ -139,16 +132,12 @@ describe("certificates", () => {
     expect(authority.orders).not.toContain(host);
 
     await authority.setRecord(host, SITE);
-    const since = performance.now();
     for (const port of ports) {
       await vi.waitFor(async () => {
         const { text } = await getByHttps(port, host, authority.roots);
         expect(JSON.parse(text).url).toBe(`/d/${host}/mug`);
       }, WAIT);
     }
-    console.log(
-      `From the DNS record to the first response by https: ${((performance.now() - since) / 1_000).toFixed(1)} s`,
-    );
     expect(authority.orders.filter((name) => name === host)).toHaveLength(1);
     await vi.waitFor(async () => {
       const domain = await domainOf(host);
@@ -156,24 +145,6 @@ describe("certificates", () => {
       expect(domain?.verified_at).not.toBeNull();
     }, WAIT);
   }, 180_000);
-
-  it("10,000 unknown names cause no order and no row", async () => {
-    const before = [...authority.orders];
-    const names = Array.from({ length: 10_000 }, (_, n) => `r${n}.random-${n % 97}.example`);
-    const { succeeded } = await handshakes(names, ports.slice(0, 1), authority.roots);
-    expect(succeeded).toBe(0);
-    const next = names.values();
-    await Promise.all(
-      Array.from({ length: 16 }, async () => {
-        for (const Host of next) await gateways[0]?.send("/mug", { headers: { Host } });
-      }),
-    );
-    expect(authority.orders).toEqual(before);
-    expect(await database.rows("SELECT host FROM certificates ORDER BY host")).toEqual([
-      { host: "go.anna.example" },
-      { host: SITE },
-    ]);
-  }, 300_000);
 
   it("are renewed when they are due, and when the authority wants it, for example to revoke them", async () => {
     const host = "renewed.anna.example";
@@ -193,76 +164,6 @@ describe("certificates", () => {
       for (const serial of await serials(host)) expect(serial).not.toBe(second);
     }, WAIT);
     authority.toBeRenewed = false;
-  }, 240_000);
-
-  it("replace an expired one", async () => {
-    const host = "expired.anna.example";
-    const local = await createTestAuthority();
-    const { certificate, key } = await local.issue(host, new Date(Date.now() + 1_000));
-    await authority.setRecord(host, SITE);
-    await database.rows(
-      `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
-       VALUES ($1, $2, $3, now(), now() - interval '90 days')`,
-      [host, certificate, certificateKeys.seal(key, host)],
-    );
-    await addDomain(host);
-    await vi.waitFor(() => serials(host), WAIT);
-  }, 120_000);
-
-  it("wait while the authority is down", async () => {
-    const host = "down.anna.example";
-    authority.isDown = true;
-    await authority.setRecord(host, SITE);
-    await addDomain(host);
-    await vi.waitFor(async () => expect((await certificateOf(host))?.problem).toBe("authority-unavailable"), WAIT);
-    authority.isDown = false;
-    await database.rows("UPDATE certificates SET order_at = now() WHERE host = $1", [host]);
-    await vi.waitFor(() => serials(host), WAIT);
-  }, 180_000);
-
-  it("wait while the limits of the authority are used up", async () => {
-    const host = "go.limited.example";
-    await database.rows(
-      "INSERT INTO certificate_orders (registered_domain) SELECT 'limited.example' FROM generate_series(1, 45)",
-    );
-    await authority.setRecord(host, SITE);
-    await addDomain(host);
-    await vi.waitFor(async () => expect((await certificateOf(host))?.problem).toBe("order-limit"), WAIT);
-    expect(authority.orders).not.toContain(host);
-
-    await database.rows("DELETE FROM certificate_orders WHERE registered_domain = 'limited.example'");
-    await database.rows("UPDATE certificates SET order_at = now() WHERE host = $1", [host]);
-    await vi.waitFor(() => serials(host), WAIT);
-  }, 180_000);
-
-  // pebble reads no CAA records, so the proxy in front of it responds as an authority that does.
-  it("are refused if a CAA record forbids them, and the user sees why", async () => {
-    const host = "caa.anna.example";
-    authority.forbidden.add(host);
-    await authority.setRecord(host, SITE);
-    await addDomain(host);
-    await vi.waitFor(async () => expect((await certificateOf(host))?.problem).toBe("caa-forbids"), WAIT);
-    await expect(serials(host)).rejects.toThrow();
-  }, 120_000);
-
-  it("a domain whose record leads elsewhere gets no renewal, and keeps its certificate in the grace time", async () => {
-    const host = "moved.anna.example";
-    await addWorkingDomain(host);
-    const before = authority.orders.filter((name) => name === host).length;
-    await authority.setRecord(host, "192.0.2.7");
-    await database.rows("UPDATE certificates SET order_at = now() WHERE host = $1", [host]);
-    await vi.waitFor(async () => {
-      const domain = await domainOf(host);
-      expect(domain?.problem).toBe("wrong-record");
-      expect(domain?.failing_since).not.toBeNull();
-    }, WAIT);
-    expect(authority.orders.filter((name) => name === host)).toHaveLength(before);
-    await serials(host);
-
-    await database.rows("UPDATE domains SET failing_since = now() - interval '7 days' WHERE host = $1", [host]);
-    await checkNow();
-    await vi.waitFor(() => expect(serials(host)).rejects.toThrow(), WAIT);
-    expect((await domainOf(host))?.off_at).not.toBeNull();
   }, 240_000);
 });
 
@@ -288,7 +189,7 @@ describe("handshakes", () => {
     await vi.waitFor(async () => Promise.all(ports.map((port) => handshake(port, last, roots))), WAIT);
   }, 240_000);
 
-  const all = async () => (await handshakes(hosts, ports, roots)).failures;
+  const all = () => handshakes(hosts, ports, roots);
 
   it("succeed with each of a thousand domains on both gateways", async () => {
     await vi.waitFor(async () => expect(await all()).toEqual([]), WAIT);
@@ -296,11 +197,8 @@ describe("handshakes", () => {
 
   it("fail never, while api, worker, Postgres, Redis and the authority are unavailable and gateways restart", async () => {
     const failed: Record<string, string[]> = {};
-    let succeeded = 0;
     async function during(outage: string, on = ports) {
-      const result = await handshakes(hosts.slice(0, 250), on, roots);
-      failed[outage] = result.failures;
-      succeeded += result.succeeded;
+      failed[outage] = await handshakes(hosts.slice(0, 250), on, roots);
     }
     authority.isDown = true;
     await during("authority");
@@ -319,7 +217,6 @@ describe("handshakes", () => {
       await Promise.all([gateway.restart(), during(`restart of gateway ${index}`, others)]);
       await during(`after the restart of gateway ${index}`);
     }
-    console.log(`${succeeded} handshakes succeeded during ${Object.keys(failed).join(", ")}`);
     expect(failed).toEqual(Object.fromEntries(Object.keys(failed).map((outage) => [outage, []])));
   }, 240_000);
 });

@@ -7,11 +7,7 @@ const DAY = 24 * HOUR;
 const NOW = 1_000 * DAY;
 
 const SITE = { host: "links.example", addresses: new Set(["192.0.2.1", "2001:db8::1"]) };
-const record = (type: "A" | "AAAA" | "CNAME", value: string) => ({
-  type,
-  name: "go.example",
-  value,
-});
+const record = (type: "A" | "AAAA" | "CNAME", value: string) => ({ type, name: "go.example", value });
 const HERE = [record("CNAME", "links.example")];
 
 describe("dnsProblem", () => {
@@ -64,10 +60,7 @@ describe("decide", () => {
     [DAY, HOUR],
     [29 * DAY, HOUR],
   ])("waits for a domain of age %i ms for %i ms", (age, delayMs) => {
-    expect(decide(at({ createdAt: NOW - age }), "no-record", NOW)).toMatchObject({
-      action: "keep",
-      delayMs,
-    });
+    expect(decide(at({ createdAt: NOW - age }), "no-record", NOW)).toMatchObject({ action: "keep", delayMs });
   });
 
   it("gives up a domain that was never verified after 30 days", () => {

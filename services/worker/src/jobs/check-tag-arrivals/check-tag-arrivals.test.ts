@@ -3,23 +3,19 @@ import { createPostgresClickStore } from "@tapthru/core/clicks/postgres-store";
 import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { WebhookPayload } from "@tapthru/proto/webhooks";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Mail } from "../../emails/mailer.ts";
-import { createTestDatabase, makeFail, type TestDatabase } from "../../testing/test-database.ts";
+import { makeFail, useDatabase } from "../../testing/test-database.ts";
+import { createTestMailer } from "../../testing/test-mailer.ts";
 import { addUser } from "../../testing/test-webhooks.ts";
 import { checkTagArrivals } from "./check-tag-arrivals.ts";
 
-let database: TestDatabase;
+const database = await useDatabase();
 let anna: number;
 let channel: number;
 let mails: { to: string; mail: Mail }[];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.empty();
   mails = [];
   anna = await addUser(database);
   await rows(`UPDATE users SET email = 'anna@t.example', email_is_verified = true WHERE id = ${anna}`);
@@ -28,16 +24,20 @@ beforeEach(async () => {
   `);
   channel = Number(row?.id);
   await rows(`INSERT INTO channel_tags VALUES (${channel}, ${anna}, 'de', 'insta-21')`);
-  await rows(`
-    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, channel_id)
-    SELECT 'lamp' || ${anna}, url, url, 'de', tag, 'B08N5WRWNW', 'https://t.example/redirect?product_id=B08N5WRWNW', ${anna}, ${channel}
-    FROM (VALUES ('https://www.amazon.de/dp/B08N5WRWNW?tag=insta-21', 'insta-21')) AS page (url, tag)
-  `);
+  await addLink("lamp", channel, "insta-21");
   await rows("INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES ($1, 'u', '{channel.failing}', 's')", [
     anna,
   ]);
 });
 
+/** Adds a link of Anna on a channel with this tag. */
+const addLink = (code: string, channelId: number, tag: string) =>
+  rows(
+    `INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, channel_id)
+     SELECT $1, url, url, 'de', $2, 'B08N5WRWNW', 'https://t.example/redirect?product_id=B08N5WRWNW', $3::int, $4::int
+     FROM (SELECT 'https://www.amazon.de/dp/B08N5WRWNW?tag=' || $2) AS page (url)`,
+    [code, tag, anna, channelId],
+  );
 const rows = (statement: string, values?: unknown[]) => database.rows(statement, values);
 
 const dayAgo = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -88,13 +88,7 @@ const check = (
     {
       db: database.db,
       clickReader,
-      mailer: {
-        check: async () => {},
-        send: async (to, mail) => {
-          send(to);
-          mails.push({ to, mail });
-        },
-      },
+      mailer: createTestMailer(mails, send),
       publicBaseUrl: "https://t.example",
       productName: "Tapthru",
       logger: createTestLogger().logger,
@@ -203,11 +197,7 @@ it("channels are not compared in a period after whose start links moved between 
     INSERT INTO channels (user_id, name, name_key) VALUES (${anna}, 'Blog', 'blog') RETURNING id
   `);
   await rows(`INSERT INTO channel_tags VALUES (${blog?.id}, ${anna}, 'de', 'blog-21')`);
-  await rows(`
-    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, channel_id)
-    SELECT 'second' || ${anna}, url, url, 'de', tag, 'B08N5WRWNW', 'https://t.example/redirect?product_id=B08N5WRWNW', ${anna}, ${blog?.id}
-    FROM (VALUES ('https://www.amazon.de/dp/B08N5WRWNW?tag=blog-21', 'blog-21')) AS page (url, tag)
-  `);
+  await addLink("second", Number(blog?.id), "blog-21");
   for (const ago of [50, 40]) await addDay(ago, 800);
   await check();
   // Its people of past days now belong to Instagram, Amazon's clicks do not.
@@ -260,16 +250,10 @@ it("compares a report when its last day is two days ago, and once", async () => 
 });
 
 it("a link that is deleted or gets another channel does not change what was compared", async () => {
-  const addLink = (code: string) =>
-    rows(`
-      INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, channel_id)
-      SELECT '${code}' || ${anna}, url, url, 'de', tag, 'B08N5WRWNW', 'https://t.example/redirect?product_id=B08N5WRWNW', ${anna}, ${channel}
-      FROM (VALUES ('https://www.amazon.de/dp/B08N5WRWNW?tag=insta-21', 'insta-21')) AS page (url, tag)
-    `);
-  await addLink("second");
+  await addLink("second", channel, "insta-21");
   for (const ago of [50, 40]) await addDay(ago, 1_600);
   await check();
-  await rows(`DELETE FROM links WHERE short_code = 'second' || ${anna}`);
+  await rows("DELETE FROM links WHERE short_code = 'second'");
   await addDay(30, 800);
   await check();
   expect([await events(), mails]).toEqual([[], []]);

@@ -1,8 +1,8 @@
 import { createCertificateKeys } from "@tapthru/core/platform/sealer";
 import { createTestAuthority, type TestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { NEVER, useDatabase } from "../../testing/test-database.ts";
 import { AuthorityError, type RenewalWindow } from "./acme/authority.ts";
 import type { OrderProblem } from "./acme/order-problem.ts";
 import { orderCertificates } from "./order-certificates.ts";
@@ -10,10 +10,9 @@ import { orderCertificates } from "./order-certificates.ts";
 const SITE = "links.example";
 const HOST = "go.anna.example";
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const notAborted = new AbortController().signal;
 const certificateKeys = createCertificateKeys(["a key of tests that has 32 characters"]);
 
-let database: TestDatabase;
+const database = await useDatabase("domain_owners", "certificates", "certificate_orders");
 let authority: TestAuthority;
 let userId: number;
 let ordered: string[];
@@ -25,14 +24,10 @@ let elsewhere: Set<string>;
 let broken: string[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   authority = await createTestAuthority();
 });
-afterAll(() => database.drop());
 
 beforeEach(async () => {
-  await database.empty();
-  await database.rows("TRUNCATE domain_owners, certificates, certificate_orders");
   const [user] = await database.rows(
     "INSERT INTO users (username, email, firebase_uid) VALUES ('anna', 'a', 'anna') RETURNING id",
   );
@@ -82,7 +77,7 @@ const order = ({ includesSite = false } = {}) =>
       logger: createTestLogger().logger,
     },
     {},
-    { signal: notAborted },
+    { signal: NEVER },
   );
 
 /** Adds a verified domain with a row for its certificate. */

@@ -1,23 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { applyBatches } from "../../clicks/apply-batches.ts";
-import { addLinks, createTestDatabase, makeFail, type TestDatabase } from "../../testing/test-database.ts";
+import { addLinks, makeFail, NEVER, useDatabase } from "../../testing/test-database.ts";
 import { rollUpClicks } from "./roll-up-clicks.ts";
 
-const notAborted = new AbortController().signal;
 const NOW = Date.parse("2026-06-15T12:00:00Z");
 
-let database: TestDatabase;
+const database = await useDatabase("clicks", "monthly_clicks");
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.empty();
-  await database.rows("TRUNCATE clicks, monthly_clicks");
   await addLinks(database, { name: "link", count: 300 });
 });
 
@@ -32,7 +25,7 @@ async function addClicks(day: string, slot: number, visitors: number[] = []): Pr
   await applyBatches(database.db, [{ id: randomUUID(), links, outcomes: [] }]);
 }
 
-const rollUp = (now = NOW, signal = notAborted) =>
+const rollUp = (now = NOW, signal = NEVER) =>
   rollUpClicks(
     {
       db: database.db,
@@ -126,10 +119,4 @@ it("creates the partitions of this month and the next", async () => {
     "SELECT to_regclass('clicks_2030_12') AS a, to_regclass('monthly_clicks_2031_01') AS b",
   );
   expect(created).toEqual([{ a: "clicks_2030_12", b: "monthly_clicks_2031_01" }]);
-});
-
-it("stops when it is aborted, and keeps the rest", async () => {
-  await addClicks("2026-04-02", 0);
-  await rollUp(NOW, AbortSignal.abort());
-  expect(await daily()).toEqual([{ day: "2026-04-02" }]);
 });

@@ -54,28 +54,8 @@ describe("a page", { timeout: TEST_TIMEOUT_MS }, () => {
       productId: "tapthru-kitchen",
     };
     expect(await read(page)).toMatchObject({
-      metadata: {
-        title: "Stand-in storefront tapthru-kitchen",
-        description: "Recommended products.",
-      },
+      metadata: { title: "Stand-in storefront tapthru-kitchen", description: "Recommended products." },
     });
-  });
-
-  it("may be compressed", async () => {
-    expect(await read(product("B0COMPRESS"))).toMatchObject({ metadata: { title: "Desk lamp" } });
-  });
-
-  it.each([
-    ["B0CAPTCHA1", "captcha"],
-    ["B0CAPTCHA2", "captcha"],
-    ["B0CONSENT1", "consent"],
-    ["B0ERROR503", "error-page"],
-    ["B0GONE0404", "gone"],
-    ["B0TOOMANY1", "refused"],
-    ["B0NOWHERE1", "unreadable"],
-    ["B0PICTURE1", "unreadable"],
-  ])("without content yields its outcome: %s is %s", async (asin, outcome) => {
-    expect(await read(product(asin))).toEqual({ kind: "nothing", outcome });
   });
 });
 
@@ -87,10 +67,6 @@ describe("a redirect", { timeout: TEST_TIMEOUT_MS }, () => {
       "amazon.de/dp/B0MOVEDONE",
       "amazon.de/dp/B0DESKTOP1?th=1",
     ]);
-  });
-
-  it("to a captcha yields `captcha`", async () => {
-    expect(await read(product("B0CAPTCHA3"))).toEqual({ kind: "nothing", outcome: "captcha" });
   });
 
   it("to http is followed by https", async () => {
@@ -105,10 +81,6 @@ describe("a redirect", { timeout: TEST_TIMEOUT_MS }, () => {
   it("to another product is read as this one, and says so", async () => {
     expect(await read(product("B0HMOVE001"))).toMatchObject({ state: "redirected-elsewhere" });
     expect(await read(product("B0DESKTOP1"))).not.toHaveProperty("state");
-  });
-
-  it("to a login is a refusal", async () => {
-    expect(await read(product("B0HAUTH001"))).toEqual({ kind: "nothing", outcome: "refused" });
   });
 
   it("loop ends after five requests", async () => {
@@ -131,10 +103,7 @@ describe("a hostile page", { timeout: TEST_TIMEOUT_MS }, () => {
     ["B0ENDLESS1", "unreadable"],
   ])("yields nothing: %s is %s", async (asin, outcome) => {
     const isSlow = /HANGS|DRIP/.test(asin);
-    expect(await read(product(asin), isSlow ? { deadlineMs: 1_000 } : {})).toEqual({
-      kind: "nothing",
-      outcome,
-    });
+    expect(await read(product(asin), isSlow ? { deadlineMs: 1_000 } : {})).toEqual({ kind: "nothing", outcome });
   });
 
   it.each([
@@ -145,9 +114,7 @@ describe("a hostile page", { timeout: TEST_TIMEOUT_MS }, () => {
   });
 
   it("does not prevent the source from reading other pages", async () => {
-    const source = createPageSource({
-      safeFetch: createSafeFetch({ standInUrl: standIn.url, userAgent: USER_AGENT }),
-    });
+    const source = createPageSource({ safeFetch: createSafeFetch({ standInUrl: standIn.url, userAgent: USER_AGENT }) });
     const hostile = Object.keys(HOSTILE_PAGES).map((asin) => source.read(product(asin), NEVER));
     const results = await Promise.all(hostile);
     expect(results.every(({ kind }) => kind === "read" || kind === "nothing")).toBe(true);
@@ -156,15 +123,6 @@ describe("a hostile page", { timeout: TEST_TIMEOUT_MS }, () => {
 });
 
 describe("a source", { timeout: TEST_TIMEOUT_MS }, () => {
-  it("reports that it cannot reach the store", async () => {
-    const safeFetch = createSafeFetch({ standInUrl: "http://127.0.0.1:1", userAgent: USER_AGENT });
-    const source = createPageSource({ safeFetch });
-    expect(await source.read(product("B0DESKTOP1"), NEVER)).toEqual({
-      kind: "nothing",
-      outcome: "unreachable",
-    });
-  });
-
   it("requests stores only", async () => {
     const page = { ...product("B0DESKTOP1"), canonicalUrl: "https://evil.example/dp/B0DESKTOP1" };
     expect(await read(page)).toEqual({ kind: "nothing", outcome: "unsupported", lasting: true });

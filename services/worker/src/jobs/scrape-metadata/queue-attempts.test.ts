@@ -1,21 +1,15 @@
 import { readPriority } from "@tapthru/proto/jobs/catalogue";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addLinks, addPages, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { addLinks, addPages, useDatabase } from "../../testing/test-database.ts";
+import { useRedis } from "../../testing/test-redis.ts";
 import { createQueuePageReads, createReadRanks, type QueuePageReads } from "./queue-attempts.ts";
 import type { MetadataSource } from "./source.ts";
 
-let database: TestDatabase;
-let redis: TestRedis;
+const database = await useDatabase();
+const redis = await useRedis();
 let queuePageReads: QueuePageReads;
 
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
-});
-afterAll(() => Promise.all([database.drop(), redis.remove()]));
 beforeEach(async () => {
-  await database.empty();
-  await redis.flush();
   const { db } = database;
   const metadataSource: MetadataSource = {
     name: "page",
@@ -73,11 +67,6 @@ it("moves a page ahead that a visitor's link had queued", async () => {
 describe("the ranks of reads", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
-
-  it("counts the earlier reads of the same user", () => {
-    const rankOf = createReadRanks();
-    expect([7, 7, 8, 7, 8].map(rankOf)).toEqual([0, 1, 0, 2, 1]);
-  });
 
   it("starts again after ten minutes", () => {
     const rankOf = createReadRanks();

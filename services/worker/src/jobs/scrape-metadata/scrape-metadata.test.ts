@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addPages, createTestDatabase, massChangeDeps, type TestDatabase } from "../../testing/test-database.ts";
-import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { addPages, massChangeDeps, useDatabase } from "../../testing/test-database.ts";
+import { useRedis } from "../../testing/test-redis.ts";
 import { scrapeMetadata } from "./scrape-metadata.ts";
 import type { Metadata, MetadataSource, Postponed, ReadResult } from "./source.ts";
 
@@ -16,16 +16,10 @@ const LAMP: Metadata = {
 const read = (metadata: Metadata): ReadResult => ({ kind: "read", metadata });
 const CAPTCHA: ReadResult = { kind: "nothing", outcome: "captcha" };
 
-let database: TestDatabase;
-let redis: TestRedis;
+const database = await useDatabase();
+const redis = await useRedis();
 
-beforeAll(async () => {
-  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
-});
-afterAll(() => Promise.all([database.drop(), redis.remove()]));
 beforeEach(async () => {
-  await database.empty();
-  await redis.flush();
   await addPages(database, "page");
 });
 
@@ -48,12 +42,7 @@ const scrape = (
   { attempt = 0, signal = new AbortController().signal }: Run = {},
 ) =>
   scrapeMetadata(
-    {
-      ...massChangeDeps(database),
-      metadataSource,
-      jobs: redis.jobs,
-      wereClicked: async () => false,
-    },
+    { ...massChangeDeps(database), metadataSource, jobs: redis.jobs, wereClicked: async () => false },
     { canonicalUrl: "page1", attempt },
     { requestId: "request-0001", signal },
   );
@@ -74,21 +63,8 @@ const makeDue = () => database.rows("UPDATE products SET next_attempt_at = now()
 describe("a page that was read", () => {
   it("is stored, and is to be propagated to its links", async () => {
     await scrape(source(read(LAMP)));
-    expect(await page()).toMatchObject({
-      ...LAMP,
-      attempts: 0,
-      revision: 1,
-      outcome: "read",
-      fetched: true,
-    });
+    expect(await page()).toMatchObject({ ...LAMP, attempts: 0, revision: 1, outcome: "read", fetched: true });
     expect(await redis.waiting("propagate-metadata")).toEqual([{ canonicalUrl: "page1", revision: 1 }]);
-  });
-
-  it("is due again before it expires", async () => {
-    await scrape(source(read(LAMP)));
-    const { dueInMs } = (await page()) ?? {};
-    expect(dueInMs).toBeGreaterThan(5 * DAY_MS);
-    expect(dueInMs).toBeLessThanOrEqual(7 * DAY_MS);
   });
 
   it("keeps fields that are missing the next time", async () => {
@@ -132,7 +108,7 @@ describe("a page that was read", () => {
     await scrape(source(read(LAMP)));
     expect(await page()).toMatchObject({ ...LAMP, revision: 1 });
     await redis.server.start();
-    await vi.waitFor(() => redis.waiting("propagate-metadata"), { timeout: 10_000 });
+    await vi.waitFor(() => redis.waiting("propagate-metadata"), { timeout: 60_000 });
   });
 });
 
@@ -145,30 +121,10 @@ describe("a page that was not read", () => {
     expect((await page())?.dueInMs).toBeGreaterThan(30_000);
   });
 
-  it("is retried with growing delays, up to a month", async () => {
-    const captchas = source();
-    const pauses: number[] = [];
-    for (let attempt = 0; attempt < 8; attempt++) {
-      await scrape(captchas, { attempt });
-      pauses.push(Number((await page())?.dueInMs));
-      if (attempt < 7) await makeDue();
-    }
-    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
-    expect(pauses.at(-1)).toBeGreaterThan(20 * DAY_MS);
-    expect(await page()).toMatchObject({ attempts: 8 });
-  });
-
   it("is postponed for a month if retrying is useless", async () => {
     await scrape(source({ kind: "nothing", outcome: "unsupported", lasting: true }));
     expect(await page()).toMatchObject({ attempts: 1, outcome: "unsupported" });
     expect((await page())?.dueInMs).toBeGreaterThan(20 * DAY_MS);
-  });
-
-  it("has its attempts reset after it was read", async () => {
-    await scrape(source(CAPTCHA));
-    await makeDue();
-    await scrape(source(read(LAMP)), { attempt: 1 });
-    expect(await page()).toMatchObject({ attempts: 0, outcome: "read" });
   });
 });
 

@@ -35,17 +35,11 @@ function throttled(readPage: (page: PageRef) => ReadResult | Promise<ReadResult>
 }
 
 describe("a throttled source", () => {
-  it("returns the results of its source", async () => {
-    const { source } = throttled(() => READ);
-    expect(source).toMatchObject({ freshForMs: 1_000, keepForMs: 2_000 });
-    expect(await source.read(page("de"), NEVER)).toEqual(READ);
-  });
-
   it("limits concurrent reads, and reads all pages", async () => {
     const gate = Promise.withResolvers<ReadResult>();
     const { source, requested } = throttled(() => gate.promise);
     const results = Array.from({ length: 5 }, () => source.read(page("de"), NEVER));
-    await expect.poll(() => requested.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => requested.length, { timeout: 60_000 }).toBe(2);
     gate.resolve(READ);
     expect(await Promise.all(results)).toEqual(Array.from({ length: 5 }, () => READ));
     expect(requested).toHaveLength(5);

@@ -18,8 +18,6 @@ export interface TestAuthority {
   rootsFile: string;
   /** Names of the orders so far. */
   orders: string[];
-  /** Names whose orders are refused because of a CAA record. */
-  forbidden: Set<string>;
   /** Names whose certificates should be renewed at once (RFC 9773). */
   toBeRenewed: boolean;
   isDown: boolean;
@@ -105,18 +103,9 @@ export async function startTestAuthority(ports: { http: number; https: number })
       const { identifiers } = JSON.parse(Buffer.from(payload, "base64url").toString());
       const [{ value }] = identifiers;
       authority.orders.push(value);
-      if (authority.forbidden.has(value)) {
-        const detail = `CAA record for ${value} prevents issuance`;
-        return outgoing
-          .writeHead(403, { "Content-Type": "application/problem+json" })
-          .end(JSON.stringify({ type: "urn:ietf:params:acme:error:caa", detail, status: 403 }));
-      }
     }
     const passed = request(
-      {
-        ...{ host: "127.0.0.1", port: pebblePort, agent, path, method: incoming.method },
-        headers: incoming.headers,
-      },
+      { ...{ host: "127.0.0.1", port: pebblePort, agent, path, method: incoming.method }, headers: incoming.headers },
       async (reply) => {
         const replyBody = await buffer(reply);
         const { "content-length": _length, ...headers } = reply.headers;
@@ -139,7 +128,6 @@ export async function startTestAuthority(ports: { http: number; https: number })
     roots,
     rootsFile,
     orders: [],
-    forbidden: new Set(),
     toBeRenewed: false,
     isDown: false,
     async setRecord(host, value) {

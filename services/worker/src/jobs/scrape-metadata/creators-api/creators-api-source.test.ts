@@ -37,10 +37,7 @@ function product(asin: string, marketplace: PageRef["marketplace"] = "de"): Page
 function newSource({ credentials = CREDENTIALS, deadlineMs = 60_000, url = standIn.url } = {}) {
   const clock = { now: 0 };
   const safeFetch = createGuardedFetch(standInClient(url), "Tapthru-test", deadlineMs);
-  return {
-    source: createCreatorsApiSource({ safeFetch, credentials, now: () => clock.now }),
-    clock,
-  };
+  return { source: createCreatorsApiSource({ safeFetch, credentials, now: () => clock.now }), clock };
 }
 const read = (page: PageRef, options?: Parameters<typeof newSource>[0]) => newSource(options).source.read(page, NEVER);
 
@@ -83,15 +80,7 @@ describe("an item", () => {
   });
 
   it("is cleaned like the metadata of any page", async () => {
-    expect(await read(product("B0ODDITEM1"))).toMatchObject({
-      metadata: { title: "Desk lamp", imageUrl: null },
-    });
-  });
-
-  it("may have no title", async () => {
-    expect(await read(product("B0BAREITEM"))).toMatchObject({
-      metadata: { title: null, imageUrl: expect.stringContaining("71Item") },
-    });
+    expect(await read(product("B0ODDITEM1"))).toMatchObject({ metadata: { title: "Desk lamp", imageUrl: null } });
   });
 
   it("is out of stock if no listing of it is available", async () => {
@@ -110,13 +99,6 @@ describe("an item", () => {
     ["B0APITEXT1", "unreadable"],
   ])("that is not returned yields no metadata: %s is %s", async (asin, outcome) => {
     expect(await read(product(asin))).toEqual({ kind: "nothing", outcome });
-  });
-
-  it("that does not arrive in time is too slow", async () => {
-    expect(await read(product("B0APIHANGS"), { deadlineMs: 1_000 })).toEqual({
-      kind: "nothing",
-      outcome: "too-slow",
-    });
   });
 
   it("is not requested in stores without a tag, nor for pages that are not products", async () => {
@@ -157,26 +139,16 @@ describe("a token", () => {
 
   it("that is refused prevents the request for the item", async () => {
     const credentials = { ...CREDENTIALS, clientSecret: "wrong" };
-    expect(await read(product("B08N5WRWNW"), { credentials })).toEqual({
-      kind: "nothing",
-      outcome: "refused",
-    });
+    expect(await read(product("B08N5WRWNW"), { credentials })).toEqual({ kind: "nothing", outcome: "refused" });
     expect(requested()).toEqual([TOKEN]);
   });
 });
 
 describe("the source", () => {
-  it("reports that the API is unreachable", async () => {
-    expect(await read(product("B08N5WRWNW"), { url: "http://127.0.0.1:1" })).toEqual({
-      kind: "nothing",
-      outcome: "unreachable",
-    });
-  });
-
   it("stops when it is aborted", async () => {
     const stopping = new AbortController();
     const reading = newSource().source.read(product("B0APIHANGS"), stopping.signal);
-    await expect.poll(requested, { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(requested, { timeout: 60_000 }).toHaveLength(2);
     stopping.abort(new Error("stop"));
     await expect(reading).rejects.toThrow("stop");
   });
