@@ -53,7 +53,7 @@ beforeAll(async () => {
   };
   await vi.waitFor(() => withClient(serverUrl, () => Promise.resolve()), { timeout: 30_000 });
   source = await createThrowawayDatabase(serverUrl);
-}, 120_000);
+});
 
 afterAll(async () => {
   if (PROGRAMS === null) return;

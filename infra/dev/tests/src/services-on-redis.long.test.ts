@@ -93,7 +93,7 @@ describe.each([
     await services.useLinks(user, "de");
     await services.logOut(user);
     await setup.untilConnected();
-  }, 120_000);
+  });
 
   it.each(masters.map((master, i) => [master, ["fr", "it"][i] ?? ""]))(
     "keep a session, jobs and changes after the failover of the master of the %s",

@@ -12,7 +12,7 @@ const SYSTEM_VARIABLES = ["__CF_USER_TEXT_ENCODING"];
 const run = (name: string, limits = {}, options = {}) =>
   runInChild<unknown>({ ...PROGRAM, ...limits }, name, { signal: NEVER, ...options });
 
-describe("a program in a process of its own", { timeout: 60_000 }, () => {
+describe("a program in a process of its own", () => {
   it("has none of the worker's environment", async () => {
     vi.stubEnv("DATABASE_URL", "postgres://worker:canary@127.0.0.1/tapthru");
     onTestFinished(() => void vi.unstubAllEnvs());

@@ -78,7 +78,7 @@ it("applies the batches of a worker that died after reading them", async () => {
   await start();
   await isCounted(2);
   await isEmpty();
-}, 60_000);
+});
 
 it("keeps batches while Postgres is unavailable, and applies them afterwards", async () => {
   let isAvailable = false;

@@ -9,15 +9,13 @@ import { createPageSource } from "./scrape-metadata/page-source.ts";
 import { parsePage } from "./scrape-metadata/read-page/parse-page.ts";
 import { type MetadataSource, OUTCOMES, type ReadResult } from "./scrape-metadata/source.ts";
 
-const TEST_TIMEOUT_MS = 60_000;
-
 const database = await useDatabase();
 let standIn: AmazonStandIn;
 let source: MetadataSource;
 
 beforeAll(async () => {
   standIn = await startAmazonStandIn();
-  const safeFetch = createGuardedFetch(standInClient(standIn.url), "Tapthru-test/1.0", TEST_TIMEOUT_MS);
+  const safeFetch = createGuardedFetch(standInClient(standIn.url), "Tapthru-test/1.0", 60_000);
   source = createPageSource({ safeFetch, parse: async (page) => parsePage(page) });
 });
 afterAll(() => standIn.stop());
@@ -78,7 +76,7 @@ async function hoursToNextCheck(): Promise<number> {
   return Number(row?.hours);
 }
 
-describe("what a store's page says of a product", { timeout: TEST_TIMEOUT_MS }, () => {
+describe("what a store's page says of a product", () => {
   it.each([
     ["it can be bought", "B0HGOOD001", true],
     ["the store does not have it", "B0HGONE001", false],
@@ -103,7 +101,7 @@ describe("what a store's page says of a product", { timeout: TEST_TIMEOUT_MS }, 
   });
 });
 
-describe("products are checked", { timeout: TEST_TIMEOUT_MS }, () => {
+describe("products are checked", () => {
   it("in the stores of the owner's tags other than the link's, if it is routed", async () => {
     await addLink("B0HGOOD001");
     await addLink("B0HGOOD002", { routing: false });

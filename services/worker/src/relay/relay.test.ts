@@ -115,7 +115,7 @@ it("projects each row exactly once when two relays run", async () => {
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
   expect(put).toHaveLength(8 * 25 * 20);
   expect(new Set(put).size).toBe(put.length);
-}, 120_000);
+});
 
 it("waits while Redis is unavailable, exposes the age of the oldest pending row, and continues afterwards", async () => {
   await run(NO_NOTIFICATIONS, 10);
@@ -127,7 +127,7 @@ it("waits while Redis is unavailable, exposes the age of the oldest pending row,
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
   await vi.waitFor(async () => expect(await lag()).toBe(0), WAIT_OPTIONS);
   expect(lines.filter(({ level }) => level === "error")).toEqual([]);
-}, 120_000);
+});
 
 it("queues the page reads of new links while the cache Redis is unavailable, each once", async () => {
   await redis.server.kill();
@@ -141,7 +141,7 @@ it("queues the page reads of new links while the cache Redis is unavailable, eac
   expect(put).toEqual([]);
   await redis.server.start();
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
-}, 120_000);
+});
 
 it("leaves these reads to another relay that is active", async () => {
   const other = await database.connect();

@@ -251,7 +251,7 @@ it("an account with ten slow webhooks and 10,000 events delays no other account"
   expect(pending).toHaveLength(8);
   for (const respond of pending) respond();
   receiver.respond = (_event, response) => response.end();
-}, 90_000);
+});
 
 it("any number of accounts with slow webhooks delay no other account", async () => {
   const pending: (() => void)[] = [];
@@ -276,14 +276,14 @@ it("any number of accounts with slow webhooks delay no other account", async () 
   receiver.respond = (_event, response) => response.end();
   for (const respond of pending) respond();
   await eventually(() => isDelivered(42));
-}, 90_000);
+});
 
 it("two senders send each event once", async () => {
   await addEvents(120);
   await Promise.all([start(), start()]);
   await eventually(() => isDelivered(120));
   expect(receiver.received).toHaveLength(120);
-}, 90_000);
+});
 
 it("sends an event again whose worker ended before it stored the response", async () => {
   await addEvents();

@@ -6,6 +6,7 @@ import { startTemporarily } from "../processes/start-temporarily.ts";
 import { startPostgres, superuserUrl } from "./postgres.ts";
 
 it("has the same settings with another time zone and a locale that is not installed", async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv("LC_ALL", "xx_XX.UTF-8");
   vi.stubEnv("TZ", "Asia/Kathmandu");
   const server = { port: await freePort(), password: "password", durable: false };

@@ -71,7 +71,7 @@ describe("the same batches in Postgres and in ClickHouse", { timeout: TEST_MS },
       clickHouse: createClickHouseReader({ db: databases.clickHouse.db, clickHouse }),
     };
     await addLinksOfTwoUsers();
-  }, 120_000);
+  });
   afterAll(async () => {
     await clickHouse?.stop?.();
     await Promise.all([databases?.postgres.drop(), databases?.clickHouse.drop(), server?.stop()]);

@@ -93,7 +93,7 @@ afterAll(async () => {
   await redis.remove();
   await database.drop();
   await rm(folder, { recursive: true });
-}, 60_000);
+});
 
 const startApi = () => startService("api", { ...settings, DATABASE_URL: postgres.api.url });
 const startWorker = (http: number, https: number) =>
@@ -121,7 +121,7 @@ describe("certificates", () => {
     await vi.waitFor(() => serials(SITE), WAIT);
     const { status } = await getByHttps(ports[1] ?? 0, SITE, authority.roots, "/");
     expect(status).toBe(200);
-  }, 120_000);
+  });
 
   it("a domain gets one as soon as its DNS is right, and none before", async () => {
     const host = "go.anna.example";

@@ -6,8 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPageSource } from "./page-source.ts";
 import type { PageRef } from "./source.ts";
 
-/** Test timeout in milliseconds. Reading a page starts a process, which is slow on a busy machine. */
-const TEST_TIMEOUT_MS = 60_000;
 const USER_AGENT = "Tapthru-test/1.0 (+https://t.example; hello@t.example)";
 const NEVER = new AbortController().signal;
 
@@ -27,12 +25,12 @@ function product(asin: string, marketplace: PageRef["marketplace"] = "com"): Pag
   return { canonicalUrl, marketplace, productId: asin };
 }
 
-function read(page: PageRef, { signal = NEVER, deadlineMs = TEST_TIMEOUT_MS } = {}) {
+function read(page: PageRef, { signal = NEVER, deadlineMs = 60_000 } = {}) {
   const safeFetch = createGuardedFetch(standInClient(standIn.url), USER_AGENT, deadlineMs);
   return createPageSource({ safeFetch }).read(page, signal);
 }
 
-describe("a page", { timeout: TEST_TIMEOUT_MS }, () => {
+describe("a page", () => {
   it("is requested by its canonical address, with the product's User-Agent", async () => {
     expect(await read(product("B0LANGUAGE", "co.jp"))).toEqual({
       kind: "read",
@@ -59,7 +57,7 @@ describe("a page", { timeout: TEST_TIMEOUT_MS }, () => {
   });
 });
 
-describe("a redirect", { timeout: TEST_TIMEOUT_MS }, () => {
+describe("a redirect", () => {
   it("is followed within the store, over several hops", async () => {
     expect(await read(product("B0MOVEDTWO", "de"))).toMatchObject({ kind: "read" });
     expect(requested()).toEqual([
@@ -89,7 +87,7 @@ describe("a redirect", { timeout: TEST_TIMEOUT_MS }, () => {
   });
 });
 
-describe("a hostile page", { timeout: TEST_TIMEOUT_MS }, () => {
+describe("a hostile page", () => {
   it.each([
     ["B0HANGS001", "too-slow"],
     ["B0DRIPHEAD", "too-slow"],
@@ -122,7 +120,7 @@ describe("a hostile page", { timeout: TEST_TIMEOUT_MS }, () => {
   });
 });
 
-describe("a source", { timeout: TEST_TIMEOUT_MS }, () => {
+describe("a source", () => {
   it("requests stores only", async () => {
     const page = { ...product("B0DESKTOP1"), canonicalUrl: "https://evil.example/dp/B0DESKTOP1" };
     expect(await read(page)).toEqual({ kind: "nothing", outcome: "unsupported", lasting: true });
@@ -132,7 +130,7 @@ describe("a source", { timeout: TEST_TIMEOUT_MS }, () => {
   it("stops when it is aborted", async () => {
     const stopping = new AbortController();
     const reading = read(product("B0HANGS001"), { signal: stopping.signal });
-    await expect.poll(requested, { timeout: TEST_TIMEOUT_MS }).toHaveLength(1);
+    await expect.poll(requested).toHaveLength(1);
     stopping.abort(new Error("stop"));
     await expect(reading).rejects.toThrow("stop");
   });
