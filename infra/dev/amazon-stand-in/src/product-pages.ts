@@ -48,7 +48,7 @@ const LAMP_TITLES: Record<string, string> = {
 };
 
 /** Readable product pages, with the elements of real ones. */
-export const GOOD_PAGES: Record<string, PageHandler> = {
+const GOOD_PAGES: Record<string, PageHandler> = {
   B0DESKTOP1: titled("Desk lamp,\n          dimmable  &ndash; black"),
   B0DYNAMIC1: pictured(landingImage("71Lamp", { "data-old-hires": "" })),
   B0SRCONLY1: pictured(imageElement({ id: "landingImage", src: imageUrl("71Lamp._AC_SX300_") })),
@@ -99,7 +99,7 @@ export const GOOD_PAGES: Record<string, PageHandler> = {
 };
 
 /** Pages with titles that must be cleaned. */
-export const TITLE_PAGES: Record<string, PageHandler> = {
+const TITLE_PAGES: Record<string, PageHandler> = {
   B0SCRIPT01: titled("Lamp <script>alert(document.domain)</script><b onclick=alert(1)>black</b>"),
   B0ENTITIES: titled("&lt;script&gt;alert(1)&lt;/script&gt; &quot;Lamp&quot; &amp;amp; &#128161;"),
   B0RTLTITLE: titled("Lamp \u202egnp.exe\u202c \u2066مصباح\u2069 \u200fdesk"),
@@ -110,7 +110,7 @@ export const TITLE_PAGES: Record<string, PageHandler> = {
 };
 
 /** Pages with an invalid image, or with other images besides the product's. */
-export const IMAGE_PAGES: Record<string, PageHandler> = {
+const IMAGE_PAGES: Record<string, PageHandler> = {
   B0GREYPIX1: pictured(
     imageElement({
       id: "landingImage",
@@ -141,7 +141,7 @@ export const IMAGE_PAGES: Record<string, PageHandler> = {
 };
 
 /** Pages in a charset other than UTF-8, or other than the declared one. */
-export const CHARSET_PAGES: Record<string, PageHandler> = {
+const CHARSET_PAGES: Record<string, PageHandler> = {
   B0SHIFTJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, headerCharset: "Shift_JIS" }),
   B0METASJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, meta: "<meta charset=shift_jis>" }),
   B0LATINONE: () => charsetPage({ title: "Lampe d'été \x80", headerCharset: "ISO-8859-1" }),
@@ -163,7 +163,7 @@ export const CHARSET_PAGES: Record<string, PageHandler> = {
 };
 
 /** Responses that a server gets in place of the product page. */
-export const OBSTACLES: Record<string, PageHandler> = {
+const OBSTACLES: Record<string, PageHandler> = {
   B0CAPTCHA1: file("captcha"),
   B0CAPTCHA2: file("captcha", 503),
   B0CAPTCHA3: to("/errors/validateCaptcha?amzn=c3RhbmQtaW4%3D", 302),

@@ -50,8 +50,15 @@ function addressesOf(url: string) {
 }
 
 async function settle(): Promise<void> {
-  while (await massChange(database, "channel-tag"));
+  while ((await massChange(database, "channel-tag")) || (await massChange(database, "delete-channel")));
 }
+
+/** Links with the tag of the channel 2. */
+const addMany = (count: number) =>
+  database.rows(`INSERT INTO links
+    (short_code, original_url, web_url, deep_link, marketplace, user_id, channel_id, channel_tag)
+    SELECT 'many' || n, url, url, 'x?product_id=x', 'de', 1, 2, 'blog-21'
+    FROM generate_series(1, ${count}) AS n, (SELECT '${PAGE}?tag=blog-21' AS url) AS one`);
 
 const setTag = (channel: number, tag: string) =>
   database.rows(`UPDATE channel_tags SET tag = $2 WHERE channel_id = $1`, [channel, tag]);
@@ -138,11 +145,7 @@ it("gives a link that is committed with an earlier tag the present one", async (
 });
 
 it("changes links in batches, also when two relays run and the tag changes again", async () => {
-  const count = 2 * MASS_CHANGE_BATCH + 1;
-  await database.rows(`INSERT INTO links
-    (short_code, original_url, web_url, deep_link, marketplace, user_id, channel_id, channel_tag)
-    SELECT 'many' || n, url, url, 'x?product_id=x', 'de', 1, 2, 'blog-21'
-    FROM generate_series(1, ${count}) AS n, (SELECT '${PAGE}?tag=blog-21' AS url) AS one`);
+  await addMany(2 * MASS_CHANGE_BATCH + 1);
   await setTag(2, "second-21");
   await Promise.all([settle(), setTag(2, "third-21"), settle()]);
   await settle();
@@ -150,4 +153,28 @@ it("changes links in batches, also when two relays run and the tag changes again
     { web_url: `${PAGE}?tag=third-21`, original_url: `${PAGE}?tag=third-21`, channel_tag: "third-21" },
   ]);
   expect(await database.rows("SELECT FROM mass_changes WHERE kind = 'channel-tag'")).toEqual([]);
+});
+
+it("removes a deleted channel from its links, which keep their addresses, in batches, and then the channel", async () => {
+  await addLink("main", { url: `${PAGE}?tag=main-21`, channel: 1, channelTag: "main-21", fragment: "" });
+  await addMany(MASS_CHANGE_BATCH + 1);
+  const other = await database.connect();
+  await database.rows("UPDATE channels SET user_id = NULL WHERE id = 2");
+  await other.query(`BEGIN; INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, channel_id)
+    VALUES ('late', 'x', '${PAGE}', 'x?product_id=x', 1, 2)`);
+  expect(await massChange(database, "delete-channel")).toBe(true);
+  expect(await database.rows("SELECT FROM channels WHERE id = 2")).toHaveLength(1);
+  await settle();
+  await other.query("COMMIT");
+  await settle();
+  expect(
+    await database.rows(`SELECT channel_id, channel_tag, web_url, revision, count(*)::int FROM links
+      GROUP BY 1, 2, 3, 4 ORDER BY web_url`),
+  ).toEqual([
+    { channel_id: null, channel_tag: null, web_url: PAGE, revision: 2, count: 1 },
+    { channel_id: null, channel_tag: null, web_url: `${PAGE}?tag=blog-21`, revision: 2, count: MASS_CHANGE_BATCH + 1 },
+    { channel_id: 1, channel_tag: "main-21", web_url: `${PAGE}?tag=main-21`, revision: 1, count: 1 },
+  ]);
+  expect(await database.rows("SELECT FROM link_changes WHERE revision = 2")).toHaveLength(MASS_CHANGE_BATCH + 2);
+  expect(await database.rows("SELECT FROM channels WHERE id = 2")).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { createPostgresClickStore as createPostgresReader } from "@tapthru/core/
 import { type ClickHouse, createClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { CLICK_BREAKDOWNS, CLICK_INTERVALS, type ClickQuery } from "@tapthru/proto/clicks";
-import type { ClickBatch, RowOutcomes } from "@tapthru/proto/clicks/batch";
+import type { ClickBatch } from "@tapthru/proto/clicks/batch";
 import { firstQuarterOf, QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
@@ -35,16 +35,6 @@ const TEST_MS = 300_000;
 const NOVEMBER = { from: "2026-10-20T10:20:00Z", to: "2026-11-20" };
 const notAborted = new AbortController().signal;
 const NOW = Date.parse("2026-11-21T12:00:00Z");
-
-const _OUTCOMES: RowOutcomes = {
-  day: "2026-11-20",
-  row: "x-ios",
-  app: "x",
-  os: "ios",
-  opened: 3,
-  stayed: 0,
-  unknown: 0,
-};
 
 /** The same links are in both; each has the batches that its own store applied. */
 let databases: { postgres: TestDatabase; clickHouse: TestDatabase };

@@ -96,8 +96,6 @@ describe.each(EXAMPLES)("the network of %s", (example) => {
 });
 
 describe("the network", () => {
-  const _production = render("production");
-
   it("lets the api and the worker reach ClickHouse, and the redirect not", () => {
     const manifests = render("production", "network.clickhouse.networks={10.20.0.0/16}");
 

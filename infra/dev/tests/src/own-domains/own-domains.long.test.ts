@@ -110,7 +110,7 @@ const addDomain = (host: string) =>
 const domainOf = async (host: string) => (await database.rows("SELECT * FROM domains WHERE host = $1", [host]))[0];
 const serials = (host: string) => Promise.all(ports.map((port) => handshake(port, host, authority.roots)));
 
-async function _addWorkingDomain(host: string) {
+async function addWorkingDomain(host: string) {
   await authority.setRecord(host, SITE);
   await addDomain(host);
   await vi.waitFor(() => serials(host), WAIT);

@@ -6,7 +6,7 @@ import { runImport } from "./run-import.ts";
 
 const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
 
-const database = await useDatabase();
+const database = await useDatabase("link_codes");
 let resolutions: Map<string, Resolution>;
 /** Short links that were resolved. */
 let requested: string[];

@@ -33,5 +33,3 @@ it.each([
 ] as const)("%s", async (_, credentials, fetchesPages, expected) => {
   expect(await purposes({ credentials, fetchesPages })).toEqual(expected);
 });
-
-const _NOTHING_KNOWN = { title: null, description: null, imageUrl: null, siteName: null };

@@ -22,7 +22,6 @@ async function parseStandInPage(asin: string, marketplace?: string) {
   return parsePage(page);
 }
 
-const _plainPages = (pages: object) => Object.keys(pages).filter((asin) => standInPage(asin) !== null);
 const image = (name: string) => `https://m.media-amazon.com/images/I/${name}.jpg`;
 
 describe("a product page", () => {
