@@ -1,9 +1,12 @@
 import { readConfig } from "@tapthru/core/platform/config/configs";
 import { HTTP_SERVER_OPTIONS } from "@tapthru/core/platform/http/http-server";
+import { connectionsAtFullLoad, workerLimits } from "@tapthru/gateway/nginx/limits";
 import { nginxConf } from "@tapthru/gateway/nginx/nginx-conf";
 import { gatewaySettings } from "@tapthru/gateway/settings";
 import { JSON_BODY_MAX_BYTES, MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { readText } from "./compose-file.ts";
 
 const settings = gatewaySettings(
   readConfig("gateway", {
@@ -46,4 +49,12 @@ it("the api sheds load before the gateway reaches its connection limit", () => {
   const [server = ""] = /server "api:8080".*/.exec(conf) ?? [];
   const maxConnections = Number(/max_conns=(\d+)/.exec(server)?.[1]);
   expect(maxConnections).toBeGreaterThan(8 * MAX_REQUESTS_IN_PROGRESS);
+});
+
+it("a gateway in Kubernetes has enough connections for the maximum number of replicas", () => {
+  const { gateway, api, redirect } = parse(readText("k8s/values.yaml"));
+  const workers = gateway.resources.limits.cpu;
+  const full = connectionsAtFullLoad({ api: api.replicas.max, redirect: redirect.replicas.max });
+  // The default limit of open files in container engines.
+  expect(full).toBeLessThanOrEqual(workers * workerLimits(workers, 1_048_576).connections);
 });

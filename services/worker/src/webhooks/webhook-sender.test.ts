@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const postLocally = createPostWebhook({ standInUrl: null, userAgent: "test", allowsLocal: true });
 
-async function start({ postWebhook = postLocally, leaseMs = 40_000 } = {}) {
+async function start({ postWebhook = postLocally, leaseMs = 600_000 } = {}) {
   const log = createTestLogger();
   lines = log.lines;
   registry = createMetrics();

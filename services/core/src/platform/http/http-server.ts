@@ -16,7 +16,7 @@ export const HTTP_SERVER_OPTIONS = {
 } as const;
 
 /** Maximum bytes of replies in the process that their clients have not read yet. */
-export const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
+const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
 const UNREAD_CHECK_INTERVAL_MS = 1_000;
 
 export interface HttpComponentOptions {
