@@ -115,7 +115,7 @@ function withTag(before: Stored, newTag: string): Stored {
 /** Links of which a change is not in the outbox, or that have one without a change. */
 const unannounced = () =>
   database.rows(`SELECT short_code FROM links JOIN users ON users.id = user_id
-    WHERE revision > 1 <> EXISTS (
+    WHERE (revision > 1) <> EXISTS (
       SELECT FROM link_changes AS change WHERE change.short_code = links.short_code AND change.revision = links.revision
     )`);
 
