@@ -198,7 +198,7 @@ const OBSTACLES: Record<string, PageHandler> = {
 };
 
 /** Responses that slow a reader down or exhaust its memory. */
-export const HOSTILE_PAGES: Record<string, PageHandler> = {
+const HOSTILE_PAGES: Record<string, PageHandler> = {
   B0HANGS001: fault("hangs"),
   B0DRIPHEAD: fault("slow headers"),
   B0DRIPBODY: fault("slow page"),
