@@ -22,4 +22,4 @@ it("has the same settings with another time zone and a locale that is not instal
     ),
   );
   expect(rows).toEqual([{ shown: ["UTC", "UTC", "C"] }]);
-});
+}, 600_000);

@@ -44,7 +44,7 @@ describe.each(EXAMPLES)("the values of %s", (example) => {
       const args = ["--strict", "--quiet", "--kubernetes-version=1.30", ...files];
       const { stdout } = await execa(String(findOnPath(VALIDATOR)), args);
       expect(stdout).toBe("");
-    });
+    }, 600_000);
   });
 });
 

@@ -74,5 +74,3 @@ describe("the example secrets", () => {
     },
   );
 });
-
-describe("publicBaseUrl", () => {});

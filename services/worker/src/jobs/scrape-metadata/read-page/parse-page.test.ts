@@ -116,8 +116,6 @@ describe("an image", () => {
   });
 });
 
-describe("a charset", () => {});
-
 describe("an obstacle", () => {
   it.each([
     ["B0CAPTCHA1", "captcha"],

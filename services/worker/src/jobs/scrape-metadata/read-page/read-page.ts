@@ -15,9 +15,13 @@ const PARSER = {
  * Parses a page in a separate process, which ends if hostile HTML blocks the parser or exhausts its memory.
  * @throws the signal's reason, or an error if no process could be started
  */
-export async function readPage(page: FetchedPage, signal: AbortSignal, cpuMs = PARSER.cpuMs): Promise<ReadResult> {
+export async function readPage(
+  page: FetchedPage,
+  signal: AbortSignal,
+  limits: { cpuMs?: number; lifetimeMs?: number } = {},
+): Promise<ReadResult> {
   try {
-    return await runInChild<ReadResult>({ ...PARSER, cpuMs }, page, { signal });
+    return await runInChild<ReadResult>({ ...PARSER, ...limits }, page, { signal });
   } catch (error) {
     if (error instanceof ChildError) return { kind: "nothing", outcome: "unreadable" };
     throw error;
