@@ -113,14 +113,4 @@ describe("current strategy table", () => {
     await writeFile(file, tableText("late"));
     await vi.waitFor(() => expect(loader.current().version).toBe("late"), { timeout: 10_000 });
   });
-
-  it("does not change after a stop", async () => {
-    const file = join(folder, "app-opening.json");
-    await writeFile(file, tableText("first"));
-    const { loader } = loaderFor(file);
-    await loader.start?.();
-    await writeFile(file, tableText("other"));
-    await loader.stop?.();
-    expect(loader.current().version).toBe("first");
-  });
 });

@@ -76,7 +76,10 @@ it("returns the same object for a link that is requested often", () => {
   expect(cache.get("abc2345")).toBe(cache.get("abc2345"));
 });
 
-it("keeps a postponed refresh after many other links were requested", () => {
+it.each([
+  ["others were requested", 0],
+  ["others were stored in place of its record", MANY],
+])("keeps a postponed refresh after many %s", (_title, stored) => {
   const cache = new LinkCache(MAX_BYTES);
   cache.put("abc2345", link(1), 0);
   const postpone = (shortCode: string, until: number) => {
@@ -86,7 +89,8 @@ it("keeps a postponed refresh after many other links were requested", () => {
   };
   const cached = postpone("abc2345", 99_000);
   expect(cache.get("abc2345")).toBe(cached);
-  requestAll(cache, "code", 4_000);
+  for (const name of ["other", "other"]) requestAll(cache, name, stored);
+  for (const name of ["code", "code"]) requestAll(cache, name, 4_000);
   for (let i = 0; i < 4_000; i++) postpone(`code${i}`, 1_000);
   expect(cache.get("abc2345")).toMatchObject({ refreshAt: 99_000, usableUntil: USABLE_FOR_MS });
   expect(cache.get("abc2345")).not.toBe(cached);
