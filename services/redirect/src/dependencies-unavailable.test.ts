@@ -139,17 +139,6 @@ describe("Postgres unresponsive while many visit links that are not in memory", 
   );
 });
 
-describe("Redis and Postgres unavailable", () => {
-  beforeEach(() => start());
-
-  it("responds with 503 to a possible code and 404 to an invalid one", async () => {
-    await redis.kill();
-    await postgres.refuse();
-    expect((await get(newCode())).statusCode).toBe(503);
-    expect((await get("ab")).statusCode).toBe(404);
-  });
-});
-
 describe("started before Redis and Postgres", () => {
   it("resolves links as soon as one of them is available", async () => {
     await redis.kill();

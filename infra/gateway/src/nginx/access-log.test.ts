@@ -28,28 +28,10 @@ it("writes one JSON line per request, with its id and without query, address or 
   const entryOf = ({ headers }: ReceivedResponse) =>
     entries.find(({ requestId }) => requestId === headers["x-request-id"]);
   const common = { level: "info", service: "gateway", method: "GET", seconds: expect.any(Number) };
-  expect([link, page, missing].map(entryOf)).toEqual([
-    expect.objectContaining({
-      ...common,
-      requestId: link.headers["x-request-id"],
-      path: "/l/abc2345",
-      status: 200,
-      bytes: link.bytes.length,
-      upstreamStatus: "200",
-    }),
-    expect.objectContaining({
-      ...common,
-      requestId: page.headers["x-request-id"],
-      path: "/redirect",
-      status: 200,
-      upstreamStatus: "",
-    }),
-    expect.objectContaining({
-      ...common,
-      requestId: missing.headers["x-request-id"],
-      path: "/assets/%22gone%22.js",
-      status: 404,
-    }),
+  expect([link, page, missing].map(entryOf)).toMatchObject([
+    { ...common, path: "/l/abc2345", status: 200, bytes: link.bytes.length, upstreamStatus: "200" },
+    { ...common, path: "/redirect", status: 200, upstreamStatus: "" },
+    { ...common, path: "/assets/%22gone%22.js", status: 404 },
   ]);
   expect(lines.join()).not.toMatch(/secret|203\.0\.113\.9|127\.0\.0\.1/);
 });

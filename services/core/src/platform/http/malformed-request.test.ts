@@ -21,6 +21,7 @@ it.each([
 
   expect(response.split("\r\n")[0]).toBe(`HTTP/1.1 ${status}`);
   expect(response).toMatch(/\r\nConnection: close\r\n/);
+  expect(response).toMatch(/\r\nCache-Control: no-store\r\n/);
 });
 
 it("writes nothing more after a response has ended", async () => {

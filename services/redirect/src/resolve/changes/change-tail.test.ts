@@ -211,7 +211,7 @@ describe("after start", () => {
   });
 
   it("does not wait for an unresponsive Postgres", async () => {
-    const impatient = newTail(readPage, () => {}, 100);
+    const impatient = newTail(readPage, () => {}, 1_000);
     await impatient.start();
     onTestFinished(() => impatient.stop());
     proxy.hold();
