@@ -155,4 +155,4 @@ it("each visit opens the chosen tag, or the address that was pasted, and never a
     { numRuns: 300 },
   );
   expect([routed > 10, followed > 10]).toEqual([true, true]);
-}, 120_000);
+});

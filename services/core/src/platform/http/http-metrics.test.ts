@@ -15,6 +15,20 @@ async function counts(): Promise<string[]> {
   return text.split("\n").filter((line) => line.startsWith("tapthru_http_request_duration_seconds_count"));
 }
 
+it("counts by route, method and status", async () => {
+  const since = performance.now();
+  metrics.ofRoute("/l/:code")("GET", 302, since);
+  metrics.ofRoute("/l/:code")("GET", 302, since);
+  metrics.ofRoute("/l/:code")("GET", 503, since);
+  metrics.ofRoute("/redirect")("HEAD", 200, since);
+  const name = "tapthru_http_request_duration_seconds_count";
+  expect(await counts()).toEqual([
+    `${name}{route="/l/:code",method="GET",status="302"} 2`,
+    `${name}{route="/l/:code",method="GET",status="503"} 1`,
+    `${name}{route="/redirect",method="HEAD",status="200"} 1`,
+  ]);
+});
+
 it("exposes error series of a route's methods at 0 before the first error", async () => {
   metrics.ofRoute("/l/:code", ["GET"]);
   const name = "tapthru_http_request_duration_seconds_count";

@@ -49,7 +49,7 @@ describe("in a cluster", () => {
   beforeAll(async () => {
     cluster = await createRedisCluster();
     redis = await connect(cluster.url);
-  }, 60_000);
+  });
   afterAll(async () => {
     await redis?.stop?.();
     await cluster?.remove();
@@ -92,7 +92,7 @@ describe("in a cluster", () => {
       await store.put(codes[1] ?? "", recordOf(messages.length + 3).record);
       expect(messages.some((message) => message.startsWith(codes[1] ?? ""))).toBe(true);
     }, WAIT);
-  }, 90_000);
+  });
 });
 
 it("serves the keys of other masters while one does not respond and is not replaced, and drops its connection once", async () => {
@@ -121,4 +121,4 @@ it("serves the keys of other masters while one does not respond and is not repla
   await vi.waitFor(async () => expect(await store.getMany(codes)).not.toContain(null), WAIT);
   // Each time ioredis drops a connection, it adds a listener to its socket.
   expect(warnings).not.toContain("MaxListenersExceededWarning");
-}, 90_000);
+});
