@@ -20,7 +20,6 @@ it("serves the file that the services read, even after its folder is replaced", 
   const first = await get();
   expect(JSON.parse(first.text)).toEqual({ version: "one" });
   expect((await get({ "If-None-Match": first.headers.etag })).status).toBe(304);
-
   await publish("second");
   const second = await get({ "If-None-Match": first.headers.etag });
   expect(second.status).toBe(200);

@@ -18,7 +18,6 @@ it.each(["/", "/src/main.tsx", "/node_modules/.vite/deps/react.js.map"])(
   "Vite serves %s without a strict policy",
   async (path) => {
     const { headers, text } = await gateway.send(path);
-
     expect(JSON.parse(text)).toMatchObject({ service: "vite", url: path });
     expect(headers["content-security-policy"]).toBeUndefined();
   },
@@ -39,7 +38,6 @@ it("Vite's websocket is proxied with the site's host", async () => {
   outgoing.end();
   const [response] = await once(outgoing, "upgrade");
   const [received] = await upgradeReceived;
-
   expect(response.statusCode).toBe(101);
   expect(received.headers.host).toBe("links.example");
 });

@@ -33,7 +33,6 @@ describe("an error of the gateway", () => {
   it.each(errors)("has a stable code for clients that accept problem details: %s", async (_title, status, options) => {
     const headers = { accept: "application/json, application/problem+json" };
     const response = await gateway.send("/api/generate", { ...options, headers });
-
     expect(response.headers["content-type"]).toMatch(/^application\/problem\+json/);
     const { title, code } = JSON.parse(response.text);
     expect(ERRORS).toMatchObject({ [code]: { status, message: title } });
@@ -61,7 +60,6 @@ describe("an error of the gateway", () => {
 
   it("is a page if a browser opens an address under /api, such as an unsubscribe link", async () => {
     const headers = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
-
     expect(await gateway.send("/api/digest/unsubscribe?token=x", { headers })).toMatchObject({
       status: 502,
       headers: { "content-type": "text/html; charset=utf-8", "retry-after": "5" },
@@ -79,7 +77,6 @@ describe("an error of the gateway", () => {
     const headers: Record<string, string> = accepted ? { "accept-language": accepted } : {};
     const response = await gateway.send("/l/abc2345", { headers });
     const { text } = response;
-
     expect(response).toMatchObject({ status: 502, headers: { "retry-after": "5" } });
     expect(text).toContain(`<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">`);
     expect(text).toContain(`<h1>${heading}</h1>`);
@@ -91,7 +88,6 @@ describe("an error of the gateway", () => {
 
   it("has no Retry-After if a retry would not help", async () => {
     const { headers } = await gateway.send("/api/generate", { headers: { cookie: "c".repeat(40_000) } });
-
     expect(headers["retry-after"]).toBeUndefined();
   });
 
@@ -99,7 +95,6 @@ describe("an error of the gateway", () => {
     const { headers, text } = await gateway.send("/l/abc2345");
     const style = text.slice(text.indexOf("<style>") + "<style>".length, text.indexOf("</style>"));
     const hash = createHash("sha256").update(style).digest("base64");
-
     expect(headers["content-security-policy"]).toContain(`style-src 'sha256-${hash}'`);
     expect(headers["content-security-policy"]).toContain("default-src 'none'");
     expect(headers["content-security-policy"]).not.toContain("script-src");
@@ -117,7 +112,6 @@ describe("an error of the gateway", () => {
     ["TRACE", "/api/nothing", undefined],
   ])("lists the allowed methods in the 405 of %s %s", async (method, path, allow) => {
     const { status, headers } = await gateway.send(path, { method });
-
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow });
   });
 });
@@ -161,7 +155,6 @@ describe("an error of a service", () => {
 
     for (const path of ["/api/generate", "/l/abc2345"]) {
       const response = await service.send(path);
-
       expect(response).toMatchObject({ status, text: "A message of the service." });
       expect(response.headerLines).toMatchObject({
         "retry-after": ["120"],

@@ -94,7 +94,6 @@ describe("an own domain", () => {
     "passes %s to the redirect, with its host in the path",
     async (path) => {
       const { status, text } = await send(OWN, path);
-
       expect(status).toBe(200);
       expect(JSON.parse(text)).toMatchObject({
         service: "redirect",
@@ -106,7 +105,6 @@ describe("an own domain", () => {
 
   it("passes the page's report to the redirect", async () => {
     const { text } = await send(OWN, "/mug/outcome", { method: "POST", body: "{}" });
-
     expect(JSON.parse(text)).toMatchObject({ service: "redirect", url: `/d/${OWN}/mug/outcome` });
     expect((await send(OWN, "/mug", { method: "POST" })).status).toBe(405);
   });
@@ -115,7 +113,6 @@ describe("an own domain", () => {
     const headers = { Cookie: "session=x", Authorization: "Bearer x" };
     const { headers: own } = JSON.parse((await send(OWN, "/mug", { headers })).text);
     const { headers: site } = JSON.parse((await send(SITE, "/api/x", { headers })).text);
-
     expect(own).not.toHaveProperty("cookie");
     expect(own).not.toHaveProperty("authorization");
     expect(site).toMatchObject({ cookie: "session=x", authorization: "Bearer x" });
@@ -123,7 +120,6 @@ describe("an own domain", () => {
 
   it.each(["/favicon.ico", "/_errors/502.html"])("responds to %s with 404 and a link to the site", async (path) => {
     const { status, text, headers } = await send(OWN, path);
-
     expect(status).toBe(404);
     expect(text).toContain(`href="https://${SITE}/"`);
     expect(headers["content-security-policy"]).toContain("default-src 'none'");
@@ -135,7 +131,6 @@ describe("an own domain", () => {
 
   it("has HSTS only if its file says so; the site's host always", async () => {
     const hstsOf = async (host: string) => (await send(host, "/mug")).headers["strict-transport-security"];
-
     expect(await hstsOf(OWN)).toBeUndefined();
     expect(await hstsOf("hsts.anna.example")).toBe("max-age=31536000");
     expect(await hstsOf(SITE)).toBe("max-age=31536000");
@@ -164,7 +159,6 @@ describe("http", () => {
 
   it.each([SITE, OWN, "other.example"])("passes challenges for %s to the api", async (host) => {
     const { text } = await http(host, "/.well-known/acme-challenge/abc");
-
     expect(JSON.parse(text)).toMatchObject({
       service: "api",
       url: "/.well-known/acme-challenge/abc",
@@ -184,7 +178,6 @@ it("a site without https stays on http for each host, and own domains are on htt
   const tls = tlsSettings(await freePort(), directory, NGINX_VERSION);
   const local = await gatewayForTest({ publicBaseUrl: "http://localhost:8080", tls });
   const get = (host: string, path: string) => local.send(path, { headers: { Host: host } });
-
   expect((await get("other.example", "/")).text).toContain("Home of Tapthru");
   expect((await get(OWN, "/mug")).headers.location).toBe(`https://${OWN}/mug`);
   const challenge = await get(OWN, "/.well-known/acme-challenge/abc");

@@ -108,7 +108,6 @@ const KINDS: [kind: string, Expected, Sent[]][] = [
 describe.each(KINDS)("%s", (_kind, { type, cache, policy, text }, responses) => {
   it.each(responses)("has its headers and body: %.40s %i", async (path, status, options) => {
     const response = await gateway.send(path, options);
-
     expect(response).toMatchObject({
       status,
       headers: {
@@ -145,7 +144,6 @@ it("long responses of the api are compressed, the small pages of links are not",
 
 it.each([302, 304, 204])("a service's response without a body has the security headers too: %i", async (status) => {
   const service = await gatewayOfService((_request, response) => response.writeHead(status).end());
-
   for (const path of ["/l/abc2345", "/api/visitor"]) {
     expect((await service.send(path)).headerLines).toMatchObject({
       ...SECURITY_HEADERS,
@@ -182,7 +180,6 @@ it("headers that a service sets are kept", async () => {
   };
   const service = await gatewayOfService((_request, response) => response.writeHead(200, serviceHeaders).end());
   const expected = Object.entries(serviceHeaders).map(([name, value]) => [name.toLowerCase(), [value]]);
-
   for (const path of ["/api/visitor", "/l/abc2345"])
     expect((await service.send(path)).headerLines).toMatchObject(Object.fromEntries(expected));
 });

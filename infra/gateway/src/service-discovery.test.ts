@@ -36,18 +36,15 @@ it.each(DISCOVERY_MODES)(
         timeout: 60_000,
       });
     await expectTexts("first");
-
     await start("second", { host: "127.0.0.2", port });
     currentAddress = "127.0.0.2";
     first.stop();
-
     await expectTexts("second");
   },
 );
 
 it("accepts several names of a service only if nginx resolves names in upstreams", () => {
   const names = ["api-0.internal:8080", "api-1.internal:8080"];
-
   expect(() => upstream("api", names, discovery("127.0.0.1", false))).toThrow(RangeError);
   expect(upstream("api", names, discovery("127.0.0.1", true))).toContain("api-1.internal");
 });

@@ -38,7 +38,6 @@ describe.concurrent("a slow client", () => {
 describe.concurrent("a service that never responds", () => {
   it("causes 504", async () => {
     const response = await gateway.send("/api/metadata");
-
     expect(response).toMatchObject({
       status: 504,
       headers: { "retry-after": "5", "content-type": "text/plain; charset=utf-8" },

@@ -38,7 +38,6 @@ describe("GET /l/{code}", () => {
     const title = "The owner's title";
     const columns = { revision: 4, expires_at: new Date(expiresAt), canonical_url: canonicalUrl, title };
     await database.insertLink(code, columns);
-
     expect((await get(`/l/${code}`)).headers.location).toBe(WEB_URL);
     const record = liveRecord({ revision: 4, expiresAt, title, imageUrl });
     await eventually(async () => expect(await records.get(code)).toEqual(record));

@@ -113,7 +113,6 @@ describe("chooseDestination", () => {
     const link: LiveLink = { ...LINK, fallbackPage };
     const gone: LiveLink = { ...LINK, fallbackPage: { ...fallbackPage, isProductGone: true } };
     const locationOf = (lookup: Lookup) => chooseDestination(lookup, visitor("desktop"));
-
     expect(locationOf({ ...link, expiresAt: NOW + 1 })).toMatchObject({ location: webUrl });
     expect(locationOf(link)).toMatchObject({ location: webUrl });
     expect(locationOf({ ...link, expiresAt: NOW })).toMatchObject({ location: fallbackUrl });

@@ -80,7 +80,6 @@ describe("Postgres unavailable", () => {
     await put(known);
     const unknown = await codeInPostgres();
     await fail();
-
     expect((await get(known)).headers.location).toBe(WEB_URL);
     const response = await get(unknown);
     expect(response.statusCode).toBe(503);
@@ -128,9 +127,7 @@ describe("Postgres unresponsive while many visit links that are not in memory", 
       const all = visits(cold, VISITS_IN_PROGRESS_MAX);
       const refused = VISITS_IN_PROGRESS_MAX - WAITING_VISITS_MAX;
       await eventually(() => expect(statuses).toEqual(Array(refused).fill(503)));
-
       expect(await visit(`/l/${warm}`)).toBe(302);
-
       postgres.release();
       await Promise.all(all);
       expect(statuses.filter((status) => status === expected)).toHaveLength(WAITING_VISITS_MAX);

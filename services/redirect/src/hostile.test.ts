@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
 import { LOGO_SVG } from "@tapthru/proto/rules/page-style";
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
 import { HOSTILE_VALUES } from "./testing/hostile-values.ts";
 import { startWorld } from "./testing/start-world.ts";
-import { ANDROID, DESKTOP, IPHONE, PUBLIC_BASE_URL, WEB_URL } from "./testing/test-service.ts";
+import { ANDROID, DESKTOP, IPHONE, PUBLIC_BASE_URL } from "./testing/test-service.ts";
 
 const STORES = [
   "https://apps.apple.com/app/id297606951",
@@ -107,25 +106,4 @@ it("a request that is not valid HTTP gets a text that is not cached", async () =
   const { status, headers, body } = await get("/l/abc2345", "a\0b");
   expect([status, headers.get("cache-control")]).toEqual([400, "no-store"]);
   expect(body).toBe("The request could not be read.");
-});
-
-it.each([
-  WEB_URL,
-  "https://www.amazon.de/-/en/Lampe/dp/B0ZZ1Y2X3W/ref=sr_1_1?keywords=a+b&q=%C3%A9",
-  "https://www.amazon.de/s?k=lamp&rh=n%3A1%2Cp_1%3A2&ref=nb_sb_noss",
-  "https://www.amazon.de/gp/aw/d/B0ZZ1Y2X3W?x=a;b;c",
-  "https://www.amazon.de/dp/B0ZZ1Y2X3W?u=https%3A%2F%2Fevil.example%2F",
-  "https://www.amazon.de/dp/B0ZZ1Y2X3W?a='b'&c=(d)!*~",
-  "https://www.amazon.de/b?node=1&&=&x",
-])("the valid address %s stays unchanged", async (webUrl) => {
-  const code = await addRecord({ webUrl });
-  expect((await get(`/l/${code}`, DESKTOP)).headers.get("location")).toBe(webUrl);
-  for (const [agent, appLink] of [
-    [IPHONE, iosAppLink(webUrl)],
-    [ANDROID, androidIntent(webUrl, "de")],
-  ] as const) {
-    const response = await get(`/l/${code}`, agent);
-    expectHarmless(response);
-    expect(load(response.body)("#app").attr("href")).toBe(appLink);
-  }
 });

@@ -57,13 +57,6 @@ describe("a visitor of a routed link", () => {
     expect(await locationOf(code, { address: "8.8.8.8" })).toBe(ORIGINAL);
     expect(await locationOf(code, { address: "193.99.144.80", country: "XX" })).toBe(ORIGINAL);
   });
-
-  it("adds parameters as before, and never a tag", async () => {
-    const code = await addLink(ORIGINAL, routing());
-    const query = "?utm_source=ig&tag=evil-21&ascsubtag=evil&linkCode=x";
-    const german = `https://www.amazon.de/dp/${ASIN}?tag=own-de-21&ascsubtag=spring&utm_source=ig`;
-    expect(await locationOf(code, { country: "DE", query })).toBe(german);
-  });
 });
 
 it("a code without tag opens the destination, other stores and fallbacks without a tag", async () => {

@@ -46,7 +46,6 @@ describe("current strategy table", () => {
     const { loader, lines, metric } = loaderFor(file);
     await loader.reload();
     expect(loader.current().version).toBe("first");
-
     await writeFile(file, tableText("other"));
     await loader.reload();
     expect(loader.current().version).toBe("other");
@@ -66,7 +65,6 @@ describe("current strategy table", () => {
     const { loader } = loaderFor(join(folder, "app-opening.json"));
     await loader.reload();
     expect(loader.current().version).toBe("one");
-
     await publish("two");
     await loader.reload();
     expect(loader.current().version).toBe("two");
@@ -87,7 +85,6 @@ describe("current strategy table", () => {
     expect(loader.current().version).toBe("good");
     expect(lines.filter(({ level }) => level === "error")).toHaveLength(1);
     expect(await metric("tapthru_app_opening_table_refusals_total")).toMatch(/ 1$/);
-
     await writeFile(file, tableText("better"));
     await loader.reload();
     expect(loader.current().version).toBe("better");
@@ -109,7 +106,6 @@ describe("current strategy table", () => {
     onTestFinished(() => loader.stop?.());
     expect(loader.current()).toBe(BUILT_IN);
     expect(lines).toMatchObject([{ level: "error", msg: "strategy table rejected" }]);
-
     await writeFile(file, tableText("late"));
     await vi.waitFor(() => expect(loader.current().version).toBe("late"), { timeout: 10_000 });
   });

@@ -75,7 +75,6 @@ describe("createClientParser", () => {
     const parse = createClientParser(() => table);
     const first = parse(IPHONE_INSTAGRAM);
     expect(parse(IPHONE_INSTAGRAM)).toBe(first);
-
     table = {
       ...table,
       version: "next",

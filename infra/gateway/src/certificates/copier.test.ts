@@ -75,7 +75,6 @@ describe("the copies of certificates", () => {
     const expected = await addDomain("go.anna.example", { hsts: true });
     await addDomain("off.anna.example");
     await database.rows("UPDATE domains SET off_at = now() WHERE host = 'off.anna.example'");
-
     await eventually(async () => expect(await names()).toEqual(["go.anna.example.hsts", "go.anna.example.pem"]));
     expect(await pem("go.anna.example")).toBe(expected);
     expect((await stat(join(directory, "go.anna.example.pem"))).mode & 0o777).toBe(0o600);
@@ -99,12 +98,10 @@ describe("the copies of certificates", () => {
   it("stay while Postgres is unavailable, and follow it again afterwards", async () => {
     const expected = await addDomain("go.anna.example");
     await eventually(async () => expect(await names()).toHaveLength(1));
-
     await proxy.refuse();
     await database.rows("DELETE FROM domains");
     await eventually(() => expect(logged).toContainEqual(expect.objectContaining({ event: "dependency_unavailable" })));
     expect(await pem("go.anna.example")).toBe(expected);
-
     await proxy.accept();
     await eventually(async () => expect(await names()).toEqual([]));
   });
@@ -117,7 +114,6 @@ describe("the copies of certificates", () => {
     await issue("go.anna.example", key);
     await addDomain("shop.anna.example");
     await addDomain("../escape.example");
-
     await eventually(async () => expect(await names()).toEqual(["go.anna.example.pem", "shop.anna.example.pem"]));
     expect(await pem("go.anna.example")).toBe(expected);
   });
@@ -130,7 +126,6 @@ describe("the copies of certificates", () => {
     await addDomain("go.anna.example");
     const obstacle = join(directory, "go.anna.example.pem");
     await mkdir(obstacle);
-
     await start();
     await eventually(() =>
       expect(logged).toContainEqual(expect.objectContaining({ dependency: "certificates directory" })),
@@ -138,11 +133,9 @@ describe("the copies of certificates", () => {
     await addDomain("of-a-later-round.anna.example");
     await eventually(async () => expect(await names()).toContain("of-a-later-round.anna.example.pem"));
     expect(await all()).not.toContain(COMPLETE);
-
     await rm(obstacle, { recursive: true });
     await eventually(async () => expect(await all()).toContain(COMPLETE));
     expect(await pem("go.anna.example")).toContain("PRIVATE KEY");
-
     await proxy.refuse();
     await copier.stop?.();
     await start();

@@ -71,7 +71,6 @@ it.each(["/", "/dashboard"])("writes the configuration into %s", async (path) =>
   const { text } = await get(path);
   const [, json = ""] = /<script type="application\/json" id="config">([^<]*)<\/script>/.exec(text) ?? [];
   const config = JSON.parse((await get("/config.json")).text);
-
   expect(JSON.parse(json)).toEqual(config);
   expect(config).toEqual({
     ...{ publicBaseUrl: "https://links.example", productName: NAME, contactEmail: "hello@links.example" },
@@ -84,7 +83,6 @@ it("the policy of the SPA allows the page's inline script by its hash, and no ot
   const { headers, text } = await get("/");
   const script = text.slice(text.indexOf("<script>") + 8, text.indexOf("</script>"));
   const hash = createHash("sha256").update(script).digest("base64");
-
   expect(String(headers["content-security-policy"]).split("; ")).toContain(`script-src 'self' 'sha256-${hash}'`);
 });
 

@@ -109,7 +109,6 @@ it("counts failures of all replicas, and visits that are refused afterwards", as
   expect((await gateway.send("/l/abc2345")).status).toBe(502);
   await expectSamples(requests, [`${requests}{route="/l/:code",method="GET",status="502"} 1`]);
   expect(await nonZeroSamples("tapthru_gateway_refusals_total")).toEqual([]);
-
   // Both replicas failed within the last two seconds.
   await vi.waitFor(async () => expect((await gateway.send("/l/abc2345")).status).toBe(503), WAIT);
   await expectSamples("tapthru_gateway_refusals_total", [

@@ -72,7 +72,6 @@ it("writes valid JSON for a malformed request", async () => {
   connect(gateway.port, "127.0.0.1").end('\\"\u0001\r\n\r\n');
 
   const lines = await gateway.accessLog(1);
-
   expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ status: 400, path: "" })]);
 });
 
@@ -97,7 +96,6 @@ it("is the only log that reports an unavailable service", async () => {
   await gateway.send("/api/visitor?secret", { method: "POST" });
   const [line = ""] = await gateway.accessLog(1);
   await gateway.stop();
-
   expect(JSON.parse(line)).toMatchObject({
     method: "POST",
     status: 502,
@@ -121,7 +119,6 @@ it.each([
   await gateway.send("/l/abc2345?secret", { headers });
 
   const lines = await gateway.accessLog(1);
-
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines.join())).toMatchObject({ path: "/l/abc2345", status: 200 });
   expect(JSON.parse(lines.join()).clientAddress).toBe(address);

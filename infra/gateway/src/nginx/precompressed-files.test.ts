@@ -22,7 +22,6 @@ describe.each(["/assets/app-B3c9.js", "/", "/login"])("%s", (path) => {
   ] as const)("for a client that accepts '%s' is encoded with %s", async (acceptEncoding, coding) => {
     const plain = await get(path);
     const { status, headers, headerLines, bytes } = await get(path, acceptEncoding);
-
     expect(status).toBe(200);
     expect(headerLines["content-encoding"]).toEqual([coding]);
     expect(headerLines.vary).toEqual(["Accept-Encoding"]);
@@ -37,7 +36,6 @@ describe.each(["/assets/app-B3c9.js", "/", "/login"])("%s", (path) => {
     "is not encoded for a client that accepts %j",
     async (acceptEncoding) => {
       const { status, headers, headerLines } = await get(path, acceptEncoding);
-
       expect(status).toBe(200);
       expect(headers["content-encoding"]).toBeUndefined();
       expect(headerLines.vary).toEqual(["Accept-Encoding"]);
@@ -48,7 +46,6 @@ describe.each(["/assets/app-B3c9.js", "/", "/login"])("%s", (path) => {
     const { headers } = await get(path, "br");
     const again = await get(path, "br", { "If-None-Match": headers.etag });
     const other = await get(path, "gzip", { "If-None-Match": headers.etag });
-
     expect(again.status).toBe(304);
     expect(other.status).toBe(200);
   });
@@ -56,7 +53,6 @@ describe.each(["/assets/app-B3c9.js", "/", "/login"])("%s", (path) => {
 
 it("serves a file without copies as it is", async () => {
   const { status, headers, text } = await get("/assets/small-B3c9.css", "br, gzip");
-
   expect(status).toBe(200);
   expect(headers).toMatchObject({
     "content-type": "text/css; charset=utf-8",
@@ -68,7 +64,6 @@ it("serves a file without copies as it is", async () => {
 
 it("does not encode the error page of a missing script", async () => {
   const { status, headers, text } = await get("/assets/gone-B3c9.js", "br");
-
   expect(status).toBe(404);
   expect(headers["content-encoding"]).toBeUndefined();
   expect(headers["content-type"]).toBe("text/html; charset=utf-8");

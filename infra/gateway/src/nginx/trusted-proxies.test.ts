@@ -15,7 +15,6 @@ it.each(["http", "http, https"])(
   "redirects visitors with X-Forwarded-Proto %s to the same address with https",
   async (proto) => {
     const get = await start({ trustedProxies: ["127.0.0.0/8"] });
-
     for (const path of PATHS) {
       expect(await get(path, proto)).toMatchObject({
         status: 301,
@@ -32,7 +31,6 @@ it.each([
   ["of a site without https", "http", { trustedProxies: ["127.0.0.1"], publicBaseUrl: "http://localhost:8080" }],
 ])("serves visitors %s", async (_title, proto, settings) => {
   const get = await start(settings);
-
   for (const path of PATHS) expect((await get(path, proto)).status).toBe(200);
 });
 

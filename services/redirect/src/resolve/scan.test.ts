@@ -28,7 +28,6 @@ it("rejects an address after 120 unknown codes in a minute, except for cached li
   const known = newCode();
   await world.database.insertLink(known);
   expect((await get(known, "198.51.100.2")).headers.location).toBe(WEB_URL);
-
   for (let i = 0; i < 120; i++) expect(await statusAfterLookup(newCode(), address)).toBe(404);
   const rejected = await get(newCode(), address);
   expect(rejected.statusCode).toBe(429);

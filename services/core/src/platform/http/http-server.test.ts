@@ -167,6 +167,5 @@ it("disconnects clients that are slow to start, with their headers, or with a bo
   const [idle, slow, slower] = [await client(), await client(), await client()];
   slow.send("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ");
   slower.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx");
-
   await Promise.all([idle.closed, slow.closed, slower.closed]);
 });

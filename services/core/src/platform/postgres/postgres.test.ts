@@ -97,11 +97,6 @@ describe("a statement with a name", () => {
   const Prepared = z.object({ name: z.string() });
   const named = sql.prepared("own-statement", Prepared)`SELECT name FROM pg_prepared_statements`;
 
-  it("is prepared", async () => {
-    const postgres = await connect();
-    expect(await postgres.any(named)).toEqual([{ name: "own-statement" }]);
-  });
-
   it("is not prepared with `off`", async () => {
     const postgres = await connect({ preparedStatements: "off" });
     expect(await postgres.any(named)).toEqual([]);
@@ -208,7 +203,6 @@ describe("when no connection is free", () => {
     const insert = sql.type(Nothing)`INSERT INTO ${sql.identifier([table])} VALUES (1)`;
     await expect(postgres.query(insert)).rejects.toBeInstanceOf(PostgresBusyError);
     await release();
-
     await vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 1, waiting: 0 }), WAIT);
     expect(await postgres.exists(sql.type(Nothing)`SELECT FROM ${sql.identifier([table])}`)).toBe(false);
     await postgres.query(sql.type(Nothing)`DROP TABLE ${sql.identifier([table])}`);
@@ -262,7 +256,6 @@ describe("when Postgres becomes unavailable", () => {
     const terminate = (running: string) => sql.type(z.object({ count: z.int() }))`
       SELECT count(pg_terminate_backend(pid)) AS count FROM pg_stat_activity
       WHERE application_name = 'runtime-test-terminated' AND query LIKE ${`%${running}%`}`;
-
     expect(await other.oneFirst(terminate(""))).toBe(1);
     await responds(postgres);
 

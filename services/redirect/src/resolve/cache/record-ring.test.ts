@@ -19,7 +19,6 @@ it("keeps the longest codes apart", () => {
 it("overwrites the oldest records when it is full", () => {
   const ring = new RecordRing(MAX_BYTES);
   for (const code of codes(0, 1_000)) set(ring, code, code.repeat(10));
-
   expect(ring.isFull).toBe(true);
   expect(ring.size).toBeGreaterThan(50);
   expect(ring.size).toBeLessThan(100);
@@ -50,7 +49,6 @@ it("does not store a record that is larger than itself", () => {
   const ring = new RecordRing(MAX_BYTES);
   set(ring, "abc2345", "v");
   set(ring, "giant22", "v".repeat(MAX_BYTES));
-
   expect(valueIn(ring, "giant22")).toBeUndefined();
   expect(valueIn(ring, "abc2345")).toBe("v");
 });
