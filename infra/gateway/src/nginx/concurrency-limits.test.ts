@@ -10,10 +10,13 @@ const WAIT = { timeout: 60_000 };
 const MANY_VISITS = 3_000;
 
 const waiting: ServerResponse[] = [];
+function finish(response: ServerResponse): void {
+  if (!response.writableEnded) response.end("done");
+}
 let isBusy = true;
 afterEach(() => {
   isBusy = true;
-  for (const response of waiting.splice(0)) response.end("done");
+  for (const response of waiting.splice(0)) finish(response);
 });
 
 /** A service that holds its responses back while `isBusy`. */
@@ -62,7 +65,7 @@ describe("replicas at their limit of visits", () => {
     waiting[0]?.end("done");
     expect(await Promise.race(held)).toMatchObject({ status: 200 });
     await gateway.fill(1, "/l/abc2345", distinctAddress);
-    for (const response of waiting) response.end("done");
+    for (const response of waiting) finish(response);
     const statuses = (await Promise.all([...held, report])).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
@@ -85,7 +88,7 @@ describe("replicas at their limit of visits", () => {
       await vi.waitFor(async () => {
         const previous = waiting.length;
         void visit();
-        await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(previous), 500);
+        await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(previous), { timeout: 3_000 });
       }, WAIT);
       const more = 2 * IN_PROGRESS_PER_REPLICA.redirect - waiting.length;
       await gateway.fill(more, "/l/abc2345", distinctAddress);
@@ -111,7 +114,7 @@ describe("replicas at their limit of visits", () => {
     const refused = outcomes.filter((outcome) => outcome === 503);
     expect(refused.length).toBeGreaterThan(MANY_VISITS / 2);
     isBusy = false;
-    for (const response of waiting) response.end("done");
+    for (const response of waiting) finish(response);
     await Promise.all(visits);
     // 504: on a slow machine one of the first may have waited for 10 s.
     expect(outcomes.filter((outcome) => ![200, 503, 504].includes(Number(outcome)))).toEqual([]);
