@@ -218,6 +218,12 @@ describe("when Redis is killed", () => {
   });
 });
 
+it("logs what a queue refuses, other than an unavailable Redis", async () => {
+  await redis.run((client) => client.set("jobs:greet:wait", "not a list"));
+  await work({});
+  await vi.waitFor(() => expect(linesWithMessage("job worker failed")).not.toEqual([]), WAIT_OPTIONS);
+});
+
 it("starts without Redis, and works when it becomes available", async () => {
   await producer.add("greet", { name: "Ann" }, ORIGIN);
   await server.kill();

@@ -69,9 +69,12 @@ it.each([
   expect(cache.get("abc2345")?.lookup).toEqual(stored);
 });
 
-it("returns the same object for a link that is requested often", () => {
+it.each([
+  ["a link", link(1)],
+  ["a tombstone", { state: "gone", revision: 3, reason: "deleted" } as const],
+])("returns the same object for %s that is requested often", (_title, stored) => {
   const cache = new LinkCache(MAX_BYTES);
-  cache.put("abc2345", link(1), 0);
+  cache.put("abc2345", stored, 0);
   for (let i = 0; i < 10; i++) cache.get("abc2345");
   expect(cache.get("abc2345")).toBe(cache.get("abc2345"));
 });
