@@ -1,27 +1,8 @@
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { expect, it, onTestFinished } from "vitest";
 import { gatewayForTest } from "./testing/start-gateway.ts";
-
-async function start(appOpeningFile: string | null) {
-  const gateway = await gatewayForTest({ appOpeningFile });
-  return (headers = {}) => gateway.send("/app-opening.json", { headers });
-}
-
-it("serves the strategy table of this release, to be revalidated each time", async () => {
-  const get = await start(null);
-  const { status, headers, text } = await get();
-
-  expect(status).toBe(200);
-  expect(headers).toMatchObject({
-    "content-type": "application/json",
-    "cache-control": "no-cache",
-  });
-  expect(JSON.parse(text)).toEqual(BUILT_IN_OPENING_TABLE);
-  expect((await get({ "If-None-Match": headers.etag })).status).toBe(304);
-});
 
 it("serves the file that the services read, even after its folder is replaced", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tapthru-strategies-"));
@@ -34,10 +15,11 @@ it("serves the file that the services read, even after its folder is replaced", 
   };
   await publish("one");
   await symlink("..data/table.json", join(folder, "table.json"));
-  const get = await start(join(folder, "table.json"));
+  const gateway = await gatewayForTest({ appOpeningFile: join(folder, "table.json") });
+  const get = (headers = {}) => gateway.send("/app-opening.json", { headers });
   const first = await get();
   expect(JSON.parse(first.text)).toEqual({ version: "one" });
-
+  expect((await get({ "If-None-Match": first.headers.etag })).status).toBe(304);
   await publish("second");
   const second = await get({ "If-None-Match": first.headers.etag });
   expect(second.status).toBe(200);

@@ -33,11 +33,7 @@ describe("a gateway in a container", () => {
 
   it("shows the OpenID provider if there is one", () => {
     const button = { OIDC_NAME: "Acme", OIDC_ICON: "https://cdn.acme.example/icon.svg" };
-    expect(settingsWith(button).login).toEqual({
-      signUp: "open",
-      hasPasswordLogin: true,
-      openIdConnect: null,
-    });
+    expect(settingsWith(button).login).toEqual({ signUp: "open", hasPasswordLogin: true, openIdConnect: null });
     const issuer = { OIDC_ISSUER: "https://login.acme.example", PASSWORD_LOGIN: "off" };
     expect(settingsWith({ ...button, ...issuer, SIGNUP_MODE: "closed" }).login).toEqual({
       signUp: "closed",
@@ -48,13 +44,8 @@ describe("a gateway in a container", () => {
 
   it("trusts the networks of the configured proxies, and none by default", () => {
     const trusted = { TRUSTED_PROXIES: "uniquelocal, 203.0.113.7" };
-    expect(settingsWith(trusted).trustedProxies).toEqual([
-      "10.0.0.0/8",
-      "172.16.0.0/12",
-      "192.168.0.0/16",
-      "fc00::/7",
-      "203.0.113.7",
-    ]);
+    const networks = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7", "203.0.113.7"];
+    expect(settingsWith(trusted).trustedProxies).toEqual(networks);
     expect(settingsWith().trustedProxies).toEqual([]);
   });
 });

@@ -1,55 +1,47 @@
 import { createHash } from "node:crypto";
 import { ERRORS } from "@tapthru/proto/rules/errors";
 import { PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RequestOptions } from "./testing/send-request.ts";
-import { gatewayForTest, gatewayOfService, type RunningGateway, sharedGateway } from "./testing/start-gateway.ts";
+import { gatewayOfService, type RunningGateway, sharedGateway } from "./testing/start-gateway.ts";
 import { UNREACHABLE_ADDRESS } from "./testing/upstream.ts";
 
-const gateway = sharedGateway({
+const gateway = await sharedGateway({
   api: [UNREACHABLE_ADDRESS],
   redirect: [UNREACHABLE_ADDRESS],
   productName: "Tap & <thru>",
 });
 
-const HUGE_HEADER = { headers: { cookie: "c".repeat(40_000) } };
-const HUGE_QUERY = `?${"q".repeat(40_000)}`;
-
-const errors: [string, number, string, RequestOptions?][] = [
-  ["an unavailable service", 502, ""],
-  ["a header that is too large", 431, "", HUGE_HEADER],
-  ["an address that is too long", 414, HUGE_QUERY],
-  ["a body that is too large", 413, "", { method: "POST", body: "b".repeat(20_000) }],
-  ["a malformed address", 400, "/%zz"],
-  ["a method that is not allowed", 405, "", { method: "TRACE" }],
+const errors: [string, number, RequestOptions?][] = [
+  ["an unavailable service", 502],
+  ["a body that is too large", 413, { method: "POST", body: "b".repeat(20_000) }],
+  ["a method that is not allowed", 405, { method: "TRACE" }],
 ];
 
 describe("an error of the gateway", () => {
-  it.each(errors)("is one sentence of plain text under /api: %s", async (_title, status, rest, options) => {
-    expect(await gateway().send(`/api/generate${rest}`, options)).toMatchObject({
-      status,
+  it("is one sentence of plain text under /api, and a page with a link to the home page elsewhere", async () => {
+    expect(await gateway.send("/api/generate")).toMatchObject({
+      status: 502,
       headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
       text: expect.stringMatching(/^[A-Z][^<>]+\.\n$/),
     });
+    expect((await gateway.send("/l/abc2345")).text).toContain(
+      '<a href="https://links.example/">Go to Tap &amp; &lt;thru&gt;</a>',
+    );
   });
 
-  // If nginx could not parse the headers, it does not know the format.
-  it.each(errors.filter(([, status]) => [405, 413, 502].includes(status)))(
-    "has a stable code for clients that accept problem details: %s",
-    async (_title, status, rest, options) => {
-      const headers = { accept: "application/json, application/problem+json" };
-      const response = await gateway().send(`/api/generate${rest}`, { ...options, headers });
-
-      expect(response.headers["content-type"]).toMatch(/^application\/problem\+json/);
-      const { title, code } = JSON.parse(response.text);
-      expect(ERRORS).toMatchObject({ [code]: { status, message: title } });
-    },
-  );
+  it.each(errors)("has a stable code for clients that accept problem details: %s", async (_title, status, options) => {
+    const headers = { accept: "application/json, application/problem+json" };
+    const response = await gateway.send("/api/generate", { ...options, headers });
+    expect(response.headers["content-type"]).toMatch(/^application\/problem\+json/);
+    const { title, code } = JSON.parse(response.text);
+    expect(ERRORS).toMatchObject({ [code]: { status, message: title } });
+  });
 
   it("may be read by a page of another site that sends an API key and no cookie", async () => {
     const key = { origin: "https://other.example", authorization: "Bearer tt_x" };
     const allowed = async (path: string, options: RequestOptions) => {
-      const { headers } = await gateway().send(path, options);
+      const { headers } = await gateway.send(path, options);
       return ["allow-origin", "expose-headers", "allow-credentials"].map((name) => headers[`access-control-${name}`]);
     };
     const readable = ["*", "*", undefined];
@@ -66,18 +58,9 @@ describe("an error of the gateway", () => {
     }
   });
 
-  it.each(errors)("is a page with a link to the home page elsewhere: %s", async (_title, status, rest, options) => {
-    expect(await gateway().send(`/l/abc2345${rest}`, options)).toMatchObject({
-      status,
-      headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
-      text: expect.stringContaining('<a href="https://links.example/">Go to Tap &amp; &lt;thru&gt;</a>'),
-    });
-  });
-
   it("is a page if a browser opens an address under /api, such as an unsubscribe link", async () => {
     const headers = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
-
-    expect(await gateway().send("/api/digest/unsubscribe?token=x", { headers })).toMatchObject({
+    expect(await gateway.send("/api/digest/unsubscribe?token=x", { headers })).toMatchObject({
       status: 502,
       headers: { "content-type": "text/html; charset=utf-8", "retry-after": "5" },
       text: expect.stringContaining("<h1>We'll be right back</h1>"),
@@ -87,36 +70,31 @@ describe("an error of the gateway", () => {
   it.each([
     [undefined, "en", "We'll be right back"],
     ["de", "de", "Wir sind gleich wieder da"],
-    ["de-AT,en;q=0.5", "de", "Wir sind gleich wieder da"],
     ["xx-YY, den;q=0.9, FR-ca;q=0.8, en;q=0.7", "fr", PAGE_MESSAGES.fr.linkUnavailable.heading],
     ["ar", "ar", PAGE_MESSAGES.ar.linkUnavailable.heading],
-    ["xx, *;q=0.5", "en", "We'll be right back"],
     [",,,", "en", "We'll be right back"],
   ])("of a short link is in a language of the visitor: %s", async (accepted, language, heading) => {
     const headers: Record<string, string> = accepted ? { "accept-language": accepted } : {};
-    const response = await gateway().send("/l/abc2345", { headers });
+    const response = await gateway.send("/l/abc2345", { headers });
     const { text } = response;
-
     expect(response).toMatchObject({ status: 502, headers: { "retry-after": "5" } });
     expect(text).toContain(`<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">`);
     expect(text).toContain(`<h1>${heading}</h1>`);
-    const site = await gateway().send("/api/digest/unsubscribe", {
+    const site = await gateway.send("/api/digest/unsubscribe", {
       headers: { ...headers, accept: "text/html" },
     });
     expect(site.text).toContain('<html lang="en"');
   });
 
   it("has no Retry-After if a retry would not help", async () => {
-    const { headers } = await gateway().send("/api/generate", HUGE_HEADER);
-
+    const { headers } = await gateway.send("/api/generate", { headers: { cookie: "c".repeat(40_000) } });
     expect(headers["retry-after"]).toBeUndefined();
   });
 
   it("has a policy that allows its style and no script", async () => {
-    const { headers, text } = await gateway().send("/l/abc2345");
+    const { headers, text } = await gateway.send("/l/abc2345");
     const style = text.slice(text.indexOf("<style>") + "<style>".length, text.indexOf("</style>"));
     const hash = createHash("sha256").update(style).digest("base64");
-
     expect(headers["content-security-policy"]).toContain(`style-src 'sha256-${hash}'`);
     expect(headers["content-security-policy"]).toContain("default-src 'none'");
     expect(headers["content-security-policy"]).not.toContain("script-src");
@@ -124,20 +102,16 @@ describe("an error of the gateway", () => {
 
   it.each([
     ["POST", "/", "GET, HEAD"],
-    ["PUT", "/assets/app-B3c9.js", "GET, HEAD"],
     ["POST", "/l/abc2345", "GET, HEAD"],
-    ["OPTIONS", "/l/abc2345", "GET, HEAD"],
     ["POST", "/l/abc2345/outcome/x", "GET, HEAD"],
     ["GET", "/l/abc2345/outcome", "POST"],
     ["TRACE", "/api/generate", "POST"],
     ["TRACE", "/api/links/stores?x", "GET, HEAD"],
     ["TRACE", "/api/keys/7", "DELETE"],
     ["QUERY", "/api/links/abc2345", "DELETE, GET, HEAD, PATCH"],
-    ["PURGE", "/api/openapi.json", "GET, HEAD"],
     ["TRACE", "/api/nothing", undefined],
   ])("lists the allowed methods in the 405 of %s %s", async (method, path, allow) => {
-    const { status, headers } = await gateway().send(path, { method });
-
+    const { status, headers } = await gateway.send(path, { method });
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow });
   });
 });
@@ -153,7 +127,7 @@ describe.each([
   };
 
   it("gets 502 while its service is down", async () => {
-    expect(await send(gateway())).toMatchObject({ status: 502, ...retryLater });
+    expect(await send(gateway)).toMatchObject({ status: 502, ...retryLater });
   });
 
   it("gets 502 if its service exits meanwhile", async () => {
@@ -162,20 +136,13 @@ describe.each([
     });
     expect(await send(service)).toMatchObject({ status: 502, ...retryLater });
   });
-
-  it("gets 503 if no replica is available", async () => {
-    const service = await gatewayForTest({ api: [UNREACHABLE_ADDRESS, "127.0.0.1:2"] });
-    await vi.waitFor(async () => {
-      expect(await send(service)).toMatchObject({ status: 503, ...retryLater });
-    });
-  });
 });
 
 const RATE_LIMIT_POLICY = '"otherApi-address";q=600;w=60, "otherApi-caller";q=600;w=60';
 const RATE_LIMIT = '"otherApi-address";r=0;t=9, "otherApi-caller";r=599;t=60';
 
 describe("an error of a service", () => {
-  it.each([404, 405, 410, 413, 429, 500, 502, 503, 504])("is passed on unchanged: %i", async (status) => {
+  it.each([404, 413, 429, 502, 503])("is passed on unchanged: %i", async (status) => {
     const service = await gatewayOfService((_request, response) => {
       response.writeHead(status, {
         "Content-Type": "text/plain",
@@ -188,7 +155,6 @@ describe("an error of a service", () => {
 
     for (const path of ["/api/generate", "/l/abc2345"]) {
       const response = await service.send(path);
-
       expect(response).toMatchObject({ status, text: "A message of the service." });
       expect(response.headerLines).toMatchObject({
         "retry-after": ["120"],

@@ -7,34 +7,21 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { connect } from "node:tls";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
-import { createTestAuthority, type TestAuthority } from "@tapthru/core/platform/testing/test-certificates";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
+import { afterAll, describe, expect, it } from "vitest";
 import { tlsSettings } from "./settings.ts";
-import { NGINX_VERSION, type RunningGateway, startGateway } from "./testing/start-gateway.ts";
+import { gatewayForTest, NGINX_VERSION, sharedGateway } from "./testing/start-gateway.ts";
 
 const SITE = "links.example";
 const OWN = "go.anna.example";
 
-const WAIT = { timeout: 10_000 };
-
-let directory: string;
-let authority: TestAuthority;
-let gateway: RunningGateway;
-let port: number;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "tapthru-own-domains-"));
-  authority = await createTestAuthority();
-  for (const host of [SITE, OWN, "hsts.anna.example"]) await writeCertificate(host);
-  await writeFile(join(directory, "hsts.anna.example.hsts"), "");
-  port = await freePort();
-  gateway = await startGateway({ tls: tlsSettings(port, directory, NGINX_VERSION) });
-});
-
-afterAll(async () => {
-  await gateway.stop();
-  await rm(directory, { recursive: true });
-});
+const directory = await mkdtemp(join(tmpdir(), "tapthru-own-domains-"));
+afterAll(() => rm(directory, { recursive: true }));
+const authority = await createTestAuthority();
+for (const host of [SITE, OWN, "hsts.anna.example"]) await writeCertificate(host);
+await writeFile(join(directory, "hsts.anna.example.hsts"), "");
+const port = await freePort();
+const gateway = await sharedGateway({ tls: tlsSettings(port, directory, NGINX_VERSION) });
 
 async function writeCertificate(host: string) {
   const { key, certificate } = await authority.issue(host);
@@ -78,14 +65,11 @@ describe("a handshake", () => {
     expect((await send("new.anna.example", "/")).status).toBe(200);
   });
 
-  it.each(["", "../secret", `${OWN}/../${SITE}`, "localhost"])(
-    "fails for a server name that is no host: %j",
-    async (servername) => {
-      const socket = connect({ port, servername, ca: authority.certificate });
-      await expect(once(socket, "secureConnect")).rejects.toThrow();
-      expect(gateway.errorLog()).toBe("");
-    },
-  );
+  it.each(["", `${OWN}/../${SITE}`])("fails for a server name that is no host: %j", async (servername) => {
+    const socket = connect({ port, servername, ca: authority.certificate });
+    await expect(once(socket, "secureConnect")).rejects.toThrow();
+    expect(gateway.errorLog()).toBe("");
+  });
 
   it("offers HTTP/2 and refuses TLS 1.1", async () => {
     const client = connectHttp2(`https://${OWN}:${port}`, {
@@ -106,11 +90,10 @@ describe("a handshake", () => {
 });
 
 describe("an own domain", () => {
-  it.each(["/mug", "/", "/l/mug", "/api/login", "/go?p=x", "/a%2Fb//c?tag=a%26b", "/index.html"])(
+  it.each(["/", "/l/mug", "/api/login", "/a%2Fb//c?tag=a%26b"])(
     "passes %s to the redirect, with its host in the path",
     async (path) => {
       const { status, text } = await send(OWN, path);
-
       expect(status).toBe(200);
       expect(JSON.parse(text)).toMatchObject({
         service: "redirect",
@@ -122,7 +105,6 @@ describe("an own domain", () => {
 
   it("passes the page's report to the redirect", async () => {
     const { text } = await send(OWN, "/mug/outcome", { method: "POST", body: "{}" });
-
     expect(JSON.parse(text)).toMatchObject({ service: "redirect", url: `/d/${OWN}/mug/outcome` });
     expect((await send(OWN, "/mug", { method: "POST" })).status).toBe(405);
   });
@@ -131,22 +113,17 @@ describe("an own domain", () => {
     const headers = { Cookie: "session=x", Authorization: "Bearer x" };
     const { headers: own } = JSON.parse((await send(OWN, "/mug", { headers })).text);
     const { headers: site } = JSON.parse((await send(SITE, "/api/x", { headers })).text);
-
     expect(own).not.toHaveProperty("cookie");
     expect(own).not.toHaveProperty("authorization");
     expect(site).toMatchObject({ cookie: "session=x", authorization: "Bearer x" });
   });
 
-  it.each(["/favicon.ico", "/.well-known/security.txt", "/_errors/502.html"])(
-    "responds to %s with 404 and a link to the site",
-    async (path) => {
-      const { status, text, headers } = await send(OWN, path);
-
-      expect(status).toBe(404);
-      expect(text).toContain(`href="https://${SITE}/"`);
-      expect(headers["content-security-policy"]).toContain("default-src 'none'");
-    },
-  );
+  it.each(["/favicon.ico", "/_errors/502.html"])("responds to %s with 404 and a link to the site", async (path) => {
+    const { status, text, headers } = await send(OWN, path);
+    expect(status).toBe(404);
+    expect(text).toContain(`href="https://${SITE}/"`);
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+  });
 
   it("has a robots.txt of its own", async () => {
     expect((await send(OWN, "/robots.txt")).text).toBe("User-agent: *\nAllow: /\n");
@@ -154,7 +131,6 @@ describe("an own domain", () => {
 
   it("has HSTS only if its file says so; the site's host always", async () => {
     const hstsOf = async (host: string) => (await send(host, "/mug")).headers["strict-transport-security"];
-
     expect(await hstsOf(OWN)).toBeUndefined();
     expect(await hstsOf("hsts.anna.example")).toBe("max-age=31536000");
     expect(await hstsOf(SITE)).toBe("max-age=31536000");
@@ -163,7 +139,6 @@ describe("an own domain", () => {
   it.each([
     [OWN, SITE],
     [SITE, OWN],
-    [OWN, "hsts.anna.example"],
   ])("is not served on a connection to another host: %s on %s", async (host, serverName) => {
     expect((await send(host, "/mug", { serverName })).status).toBe(421);
   });
@@ -184,7 +159,6 @@ describe("http", () => {
 
   it.each([SITE, OWN, "other.example"])("passes challenges for %s to the api", async (host) => {
     const { text } = await http(host, "/.well-known/acme-challenge/abc");
-
     expect(JSON.parse(text)).toMatchObject({
       service: "api",
       url: "/.well-known/acme-challenge/abc",
@@ -193,32 +167,19 @@ describe("http", () => {
   });
 });
 
-it("logs the host", async () => {
+it("the log has the host", async () => {
   await send(OWN, "/logged");
-  await vi.waitFor(async () => {
-    const lines = await gateway.accessLog(1);
-    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ host: OWN, path: "/logged", status: 200 }),
-    );
-  }, WAIT);
+  await expect
+    .poll(async () => (await gateway.accessLog(1)).map((line) => JSON.parse(line)), { timeout: 30_000 })
+    .toContainEqual(expect.objectContaining({ host: OWN, path: "/logged", status: 200 }));
 });
 
-describe("a site without https", () => {
-  it("stays on http for each host, and own domains are on https", async () => {
-    const tlsPort = await freePort();
-    const local = await startGateway({
-      publicBaseUrl: "http://localhost:8080",
-      tls: tlsSettings(tlsPort, directory, NGINX_VERSION),
-    });
-    try {
-      const get = (host: string, path: string) => local.send(path, { headers: { Host: host } });
-
-      expect((await get("other.example", "/")).text).toContain("Home of Tapthru");
-      expect((await get(OWN, "/mug")).headers.location).toBe(`https://${OWN}/mug`);
-      const challenge = await get(OWN, "/.well-known/acme-challenge/abc");
-      expect(JSON.parse(challenge.text).service).toBe("api");
-    } finally {
-      await local.stop();
-    }
-  });
+it("a site without https stays on http for each host, and own domains are on https", async () => {
+  const tls = tlsSettings(await freePort(), directory, NGINX_VERSION);
+  const local = await gatewayForTest({ publicBaseUrl: "http://localhost:8080", tls });
+  const get = (host: string, path: string) => local.send(path, { headers: { Host: host } });
+  expect((await get("other.example", "/")).text).toContain("Home of Tapthru");
+  expect((await get(OWN, "/mug")).headers.location).toBe(`https://${OWN}/mug`);
+  const challenge = await get(OWN, "/.well-known/acme-challenge/abc");
+  expect(JSON.parse(challenge.text).service).toBe("api");
 });

@@ -28,7 +28,6 @@ it.each([
   const { status } = isRead
     ? await gateway.send("/l/abc2345", { method })
     : await gateway.send("/api/generate", { method, body: "{}" });
-
   expect(status).toBe(expected);
   expect(received).toEqual(tried);
 });

@@ -2,17 +2,14 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "./testing/throwaway-database.ts";
+import { afterAll, expect, it } from "vitest";
+import { createThrowawayDatabase } from "./testing/throwaway-database.ts";
 import { withClient } from "./with-client.ts";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 const ROLES = ["tapthru_api_login", "tapthru_worker_login", "tapthru_redirect_login"];
 
-let database: ThrowawayDatabase;
-beforeAll(async () => {
-  database = await createThrowawayDatabase();
-});
+const database = await createThrowawayDatabase();
 afterAll(async () => {
   await database.rows(`DROP ROLE IF EXISTS ${ROLES.join()}`);
   await database.drop();

@@ -1,12 +1,9 @@
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { seed } from "./seed.ts";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "./testing/throwaway-database.ts";
+import { createThrowawayDatabase } from "./testing/throwaway-database.ts";
 
-let database: ThrowawayDatabase;
-beforeAll(async () => {
-  database = await createThrowawayDatabase();
-});
+const database = await createThrowawayDatabase();
 afterAll(() => database.drop());
 
 it("inserts links once", async () => {

@@ -4,46 +4,27 @@ import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/mark
 import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { storesFor } from "@tapthru/proto/rules/routing/country-stores";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { addressesIn } from "./testing/addresses-in.ts";
-import {
-  ANDROID,
-  createTestDatabase,
-  DESKTOP,
-  IPHONE,
-  newCode,
-  PUBLIC_BASE_URL,
-  startTestService,
-  type TestDatabase,
-  type TestService,
-} from "./testing/test-service.ts";
+import { startWorld } from "./testing/start-world.ts";
+import { ANDROID, DESKTOP, IPHONE, newCode, PUBLIC_BASE_URL } from "./testing/test-service.ts";
 
-let database: TestDatabase;
-let service: TestService;
+const { database, get } = await startWorld({ rateLimits: "off" });
 
 const ASIN = "B0ZZ1Y2X3W";
 const STORES = ["com", "de", "fr", "co.uk", "co.jp", "com.br"] as const satisfies Marketplace[];
 /** Channels of user 1, the first of which is the default. Channel 4 is user 2's, with a tag in each store. */
 const OWN_CHANNELS = [1, 2, 3];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const redisUrl = process.env.TEST_REDIS_URL ?? "";
-  service = await startTestService({ databaseUrl: database.url, redisUrl, rateLimits: "off" });
-  await database.client.query(`
-    INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'a', 'a', 'a'), (2, 'b', 'b', 'b');
-    DELETE FROM channels;
-    INSERT INTO channels (id, user_id, name, name_key, is_default) VALUES
-      (1, 1, 'a', 'a', true), (2, 1, 'b', 'b', false), (3, 1, 'c', 'c', false), (4, 2, 'a', 'a', true);
-    INSERT INTO products (canonical_url, marketplace, product_id)
-    SELECT 'https://www.amazon.' || store || '/dp/${ASIN}', store, '${ASIN}'
-    FROM unnest(ARRAY['${STORES.join("','")}']) AS store;
-  `);
-});
-afterAll(async () => {
-  await service?.stop();
-  await database?.drop();
-});
+await database.client.query(`
+  INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'a', 'a', 'a'), (2, 'b', 'b', 'b');
+  DELETE FROM channels;
+  INSERT INTO channels (id, user_id, name, name_key, is_default) VALUES
+    (1, 1, 'a', 'a', true), (2, 1, 'b', 'b', false), (3, 1, 'c', 'c', false), (4, 2, 'a', 'a', true);
+  INSERT INTO products (canonical_url, marketplace, product_id)
+  SELECT 'https://www.amazon.' || store || '/dp/${ASIN}', store, '${ASIN}'
+  FROM unnest(ARRAY['${STORES.join("','")}']) AS store;
+`);
 
 const tagOf = (channel: number, store: string) => `c${channel}-${store.replace(".", "")}-21`;
 const stores = fc.subarray([...STORES]);
@@ -162,8 +143,7 @@ it("each visit opens the chosen tag, or the address that was pasted, and never a
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {
       const { code, webUrl } = await store(given);
-      const headers = { "user-agent": given.agent, "cf-ipcountry": given.country };
-      const reply = await service.app.inject({ url: `/l/${code}`, headers });
+      const reply = await get(`/l/${code}`, { agent: given.agent, headers: { "cf-ipcountry": given.country } });
       const addresses = addressesIn(reply);
       if (webUrl !== pastedUrl(given)) followed += 1;
       if (addresses.some((address) => address !== webUrl)) routed += 1;
@@ -175,4 +155,4 @@ it("each visit opens the chosen tag, or the address that was pasted, and never a
     { numRuns: 300 },
   );
   expect([routed > 10, followed > 10]).toEqual([true, true]);
-}, 120_000);
+});

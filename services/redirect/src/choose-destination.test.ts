@@ -5,23 +5,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { appPageFor, chooseDestination as choose } from "./choose-destination.ts";
 import type { LiveLink, Lookup } from "./link.ts";
+import { liveRecord } from "./testing/test-service.ts";
 import type { Visitor } from "./visitor.ts";
 
 const NOW = 1_800_000_000_000;
-const LINK: LiveLink = {
-  state: "live",
-  revision: 1,
-  webUrl: "https://www.amazon.de/-/en/Lampe/dp/B000000001/ref=x?tag=me-21&q='a%20b'",
-  marketplace: "de",
-  routed: null,
-  expiresAt: null,
-  title: null,
-  description: null,
-  imageUrl: null,
-  siteName: null,
-};
-const SCHEMELESS = LINK.webUrl.slice("https://".length);
-
+const webUrl = "https://www.amazon.de/-/en/Lampe/dp/B000000001/ref=x?tag=me-21&q='a%20b'";
+const LINK: LiveLink = { ...liveRecord({ webUrl }), marketplace: "de", routed: null };
+const SCHEMELESS = webUrl.slice("https://".length);
 const SHORT_URL = "https://go.example/l/abc2345";
 
 function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): Visitor {
@@ -30,75 +20,64 @@ function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): 
   const opening = strategy && { strategy, tableVersion: TABLE.version };
   return {
     client: { ...agent, agentClass: "person", opening, canary: null },
-    isPrefetch: false,
-    isProxiedPrefetch: false,
-    isEscaped: false,
-    query: "",
+    ...{ isPrefetch: false, isProxiedPrefetch: false, isEscaped: false, query: "" },
     ...rest,
   };
 }
 
 /** The decision, with the page that opens the app. */
-function chooseDestination(lookup: Lookup, visitor: Visitor, now: number, country = "unknown") {
+function chooseDestination(lookup: Lookup, visitor: Visitor, now = NOW, country = "unknown") {
   const decision = choose(lookup, { visitor, now, country });
-  if (decision.kind !== "app-page") return decision;
-  return { kind: decision.kind, page: appPageFor(decision, SHORT_URL), title: decision.link.title };
+  return decision.kind === "app-page" ? { ...decision, page: appPageFor(decision, SHORT_URL) } : decision;
 }
 
 describe("chooseDestination", () => {
+  it.each<[Lookup, object]>([
+    [{ state: "unknown" }, { kind: "not-found" }],
+    [{ state: "unavailable" }, { kind: "unavailable" }],
+    [
+      { state: "limited", retryAfterMs: 7 },
+      { kind: "limited", retryAfterMs: 7 },
+    ],
+    [{ state: "gone", revision: 2, reason: "taken-down" }, { kind: "gone" }],
+  ])("%j is %j", (lookup, expected) => {
+    expect(chooseDestination(lookup, visitor("ios"))).toEqual(expected);
+  });
+
   it.each(["desktop", "bot", "http-library"] as const)("redirects a %s to exactly the link's address", (device) => {
-    expect(chooseDestination(LINK, visitor(device), NOW)).toEqual({
-      kind: "redirect",
-      link: LINK,
-      route: null,
-      location: LINK.webUrl,
-    });
+    const expected = { kind: "redirect", link: LINK, route: null, location: webUrl };
+    expect(chooseDestination(LINK, visitor(device))).toEqual(expected);
+  });
+
+  it("gives a link-preview crawler the card, which keeps the query of its own address", () => {
+    const crawler = visitor("preview-crawler", { query: "utm_source=x" });
+    expect(chooseDestination(LINK, crawler)).toEqual({ kind: "card", link: LINK, query: "utm_source=x" });
   });
 
   it("gives an assistant the address without the tag, unless the owner allows it", () => {
     const link = { ...LINK, webUrl: "https://www.amazon.de/dp/B000000001?tag=me-21&th=1" };
-    const locationOf = (assistantsGetTag?: boolean) => {
-      const asked = { ...link, assistantsGetTag };
-      const assistant = visitor("assistant", { query: "utm_source=chatgpt.com&tag=evil-21" });
-      return chooseDestination(asked, assistant, NOW);
-    };
-    expect(locationOf()).toMatchObject({
-      location: "https://www.amazon.de/dp/B000000001?th=1&utm_source=chatgpt.com",
-    });
+    const assistant = visitor("assistant", { query: "utm_source=chatgpt.com&tag=evil-21" });
+    const locationOf = (assistantsGetTag?: boolean) => chooseDestination({ ...link, assistantsGetTag }, assistant);
+    const untagged = "https://www.amazon.de/dp/B000000001?th=1&utm_source=chatgpt.com";
+    expect(locationOf()).toMatchObject({ location: untagged });
     expect(locationOf(true)).toMatchObject({ location: `${link.webUrl}&utm_source=chatgpt.com` });
   });
 
-  it("shows iOS the page with the app's scheme and the App Store", () => {
-    expect(chooseDestination(LINK, visitor("ios"), NOW)).toEqual({
+  it.each([
+    ["ios", `com.amazon.mobile.shopping.web://${SCHEMELESS}`, "https://apps.apple.com/app/id297606951"],
+    [
+      "android",
+      `intent://${SCHEMELESS}#Intent;scheme=https;package=com.amazon.mShop.android.shopping;S.browser_fallback_url=${encodeURIComponent(webUrl)};end`,
+      "https://play.google.com/store/apps/details?id=com.amazon.mShop.android.shopping",
+    ],
+  ] as const)("shows %s the page with the app's address and its store", (device, appLink, storeUrl) => {
+    expect(chooseDestination(LINK, visitor(device))).toMatchObject({
       kind: "app-page",
       page: {
-        strategy: expect.objectContaining({ id: "browser-ios" }),
-        tableVersion: TABLE.version,
-        escapeUrl: null,
-        appLink: `com.amazon.mobile.shopping.web://${SCHEMELESS}`,
-        webUrl: LINK.webUrl,
-        storeUrl: "https://apps.apple.com/app/id297606951",
-        isAutomatic: true,
-        routed: null,
+        strategy: expect.objectContaining({ id: `browser-${device}` }),
+        ...{ tableVersion: TABLE.version, escapeUrl: null, isAutomatic: true, routed: null },
+        ...{ appLink, webUrl, storeUrl },
       },
-      title: LINK.title,
-    });
-  });
-
-  it("shows Android the page with an intent and Google Play", () => {
-    expect(chooseDestination(LINK, visitor("android"), NOW)).toEqual({
-      kind: "app-page",
-      page: {
-        strategy: expect.objectContaining({ id: "browser-android" }),
-        tableVersion: TABLE.version,
-        escapeUrl: null,
-        appLink: `intent://${SCHEMELESS}#Intent;scheme=https;package=com.amazon.mShop.android.shopping;S.browser_fallback_url=${encodeURIComponent(LINK.webUrl)};end`,
-        webUrl: LINK.webUrl,
-        storeUrl: "https://play.google.com/store/apps/details?id=com.amazon.mShop.android.shopping",
-        isAutomatic: true,
-        routed: null,
-      },
-      title: LINK.title,
     });
   });
 
@@ -107,104 +86,57 @@ describe("chooseDestination", () => {
     ["android", "https://play.google.com/store/apps/details?id=in.amazon.mShop.android.shopping"],
   ] as const)("sends India's %s visitors to India's app", (device, storeUrl) => {
     const link: LiveLink = { ...LINK, webUrl: "https://amazon.in/dp/B1", marketplace: "in" };
-    expect(chooseDestination(link, visitor(device), NOW)).toMatchObject({ page: { storeUrl } });
-  });
-
-  it("does not auto-open the app on a prefetched page", () => {
-    const decision = chooseDestination(LINK, visitor("android", { isPrefetch: true }), NOW);
-    expect(decision).toMatchObject({ kind: "app-page", page: { isAutomatic: false } });
+    expect(chooseDestination(link, visitor(device))).toMatchObject({ page: { storeUrl } });
   });
 
   it.each([
-    ["ios", "instagram", false],
-    ["android", "instagram", true],
-    ["ios", "x", false],
-    ["android", "tiktok", false],
-  ] as const)("on %s inside %s, auto-open is %s", (device, app, isAutomatic) => {
-    const decision = chooseDestination(LINK, visitor(device, {}, app), NOW);
-    expect(decision).toMatchObject({ kind: "app-page", page: { isAutomatic } });
+    ["ios", "instagram", {}, false],
+    ["android", "instagram", {}, true],
+    ["android", "instagram", { isPrefetch: true }, false],
+    ["ios", "x", {}, false],
+    ["android", "tiktok", {}, false],
+  ] as const)("on %s inside %s, with %j, auto-open is %s", (device, app, rest, isAutomatic) => {
+    expect(chooseDestination(LINK, visitor(device, rest, app))).toMatchObject({ page: { isAutomatic } });
   });
 
-  it("offers to leave an in-app browser for the short link with the visitor's allowed parameters", () => {
+  it("offers to leave an in-app browser for the short link with the visitor's allowed parameters, once", () => {
     const query = "utm_source=ig&tag=evil-21";
-    const decision = chooseDestination(LINK, visitor("ios", { query }, "tiktok"), NOW);
-    expect(decision).toMatchObject({
-      page: { escapeUrl: `x-safari-${SHORT_URL}?utm_source=ig&tt_esc=1` },
-    });
+    const escapeUrl = `x-safari-${SHORT_URL}?utm_source=ig&tt_esc=1`;
+    expect(chooseDestination(LINK, visitor("ios", { query }, "tiktok"))).toMatchObject({ page: { escapeUrl } });
+    const escaped = visitor("ios", { query, isEscaped: true }, "tiktok");
+    expect(chooseDestination(LINK, escaped)).toMatchObject({ page: { escapeUrl: null } });
   });
 
-  it("does not offer to leave an in-app browser after the visitor left it", () => {
-    const decision = chooseDestination(LINK, visitor("ios", { isEscaped: true }, "tiktok"), NOW);
-    expect(decision).toMatchObject({ kind: "app-page", page: { escapeUrl: null } });
-  });
-
-  it("gives a link-preview crawler the card, which keeps the query of its own address", () => {
-    const crawler = visitor("preview-crawler", { query: "utm_source=x" });
-    expect(chooseDestination(LINK, crawler, NOW)).toEqual({
-      kind: "card",
-      link: LINK,
-      query: "utm_source=x",
-    });
-  });
-
-  describe("with a fallback", () => {
-    const webUrl = "https://www.amazon.fr/s?k=lampe&tag=me-21";
-    const fallbackPage = { webUrl, marketplace: "fr", isProductGone: false } as const;
+  it("opens a fallback once the link has expired, or while its product is gone, also in the app", () => {
+    const fallbackUrl = "https://www.amazon.fr/s?k=lampe&tag=me-21";
+    const fallbackPage = { webUrl: fallbackUrl, marketplace: "fr", isProductGone: false } as const;
     const link: LiveLink = { ...LINK, fallbackPage };
     const gone: LiveLink = { ...LINK, fallbackPage: { ...fallbackPage, isProductGone: true } };
-    const locationOf = (lookup: Lookup) => chooseDestination(lookup, visitor("desktop"), NOW);
-
-    it("opens it once the link has expired, or while its product is gone", () => {
-      expect(locationOf({ ...link, expiresAt: NOW + 1 })).toMatchObject({ location: LINK.webUrl });
-      expect(locationOf(link)).toMatchObject({ location: LINK.webUrl });
-      expect(locationOf({ ...link, expiresAt: NOW })).toMatchObject({ location: webUrl });
-      expect(locationOf(gone)).toMatchObject({ kind: "redirect", location: webUrl });
-    });
-
-    it("opens it in the app, as the link, without the link's title", () => {
-      const decision = choose(gone, { visitor: visitor("ios"), now: NOW, country: "unknown" });
-      expect(decision).toMatchObject({ kind: "app-page", route: { kind: "fallback" } });
-      expect(chooseDestination(gone, visitor("ios"), NOW)).toMatchObject({
-        page: { webUrl, appLink: webUrl.replace("https", "com.amazon.mobile.shopping.web") },
-      });
-      expect(chooseDestination(gone, visitor("ios"), NOW)).toMatchObject({
-        page: { routed: null },
-      });
+    const locationOf = (lookup: Lookup) => chooseDestination(lookup, visitor("desktop"));
+    expect(locationOf({ ...link, expiresAt: NOW + 1 })).toMatchObject({ location: webUrl });
+    expect(locationOf(link)).toMatchObject({ location: webUrl });
+    expect(locationOf({ ...link, expiresAt: NOW })).toMatchObject({ location: fallbackUrl });
+    expect(locationOf(gone)).toMatchObject({ kind: "redirect", location: fallbackUrl });
+    const appLink = fallbackUrl.replace("https", "com.amazon.mobile.shopping.web");
+    expect(chooseDestination(gone, visitor("ios"))).toMatchObject({
+      ...{ kind: "app-page", route: { kind: "fallback" } },
+      page: { webUrl: fallbackUrl, appLink, routed: null },
     });
   });
 
-  it.each([
-    [NOW - 1, "redirect"],
-    [NOW, "gone"],
-    [NOW + 1, "gone"],
-  ])("at %d a link that expires at 1800000000000 results in %s", (now, kind) => {
-    expect(chooseDestination({ ...LINK, expiresAt: NOW }, visitor("desktop"), now).kind).toBe(kind);
-  });
-
-  it.each(["ios", "android", "preview-crawler", "bot"] as const)("expires a link for %s too", (device) => {
-    expect(chooseDestination({ ...LINK, expiresAt: NOW }, visitor(device), NOW)).toEqual({
-      kind: "gone",
-    });
-  });
-
-  it.each(["deleted", "expired", "taken-down"] as const)("maps a %s link to gone", (reason) => {
-    const gone = { state: "gone", revision: 2, reason } as const;
-    expect(chooseDestination(gone, visitor("ios"), NOW)).toEqual({ kind: "gone" });
-  });
-
-  it.each([
-    ["unknown", "not-found"],
-    ["unavailable", "unavailable"],
-  ] as const)("maps a code that is %s to %s", (state, kind) => {
-    expect(chooseDestination({ state }, visitor("ios"), NOW)).toEqual({ kind });
+  it.each(["desktop", "ios", "preview-crawler"] as const)("expires a link for %s exactly at its expiry", (device) => {
+    const kinds = [NOW - 1, NOW, NOW + 1].map(
+      (now) => chooseDestination({ ...LINK, expiresAt: NOW }, visitor(device), now).kind,
+    );
+    expect(kinds).toEqual([expect.not.stringMatching("gone"), "gone", "gone"]);
   });
 
   it("passes the same query to the app, its fallback and the web, for any visitor query", () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), (query) => {
-        const web = chooseDestination(LINK, visitor("desktop", { query }), NOW);
-        const ios = chooseDestination(LINK, visitor("ios", { query }), NOW);
-        const android = chooseDestination(LINK, visitor("android", { query }), NOW);
+        const web = chooseDestination(LINK, visitor("desktop", { query }));
+        const ios = chooseDestination(LINK, visitor("ios", { query }));
+        const android = chooseDestination(LINK, visitor("android", { query }));
         if (web.kind !== "redirect" || ios.kind !== "app-page" || android.kind !== "app-page") {
           throw new Error("unexpected kind of decision");
         }
@@ -216,5 +148,5 @@ describe("chooseDestination", () => {
         expect([ios.page.webUrl, android.page.webUrl]).toEqual([web.location, web.location]);
       }),
     );
-  });
+  }, 300_000);
 });

@@ -1,29 +1,16 @@
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { VISITS_IN_PROGRESS_MAX } from "@tapthru/proto/rules/limits";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TIMEOUTS } from "./context.ts";
 import { WAITING_VISITS_MAX } from "./resolve/resolver.ts";
-import {
-  createTestDatabase,
-  DESKTOP,
-  liveRecord,
-  newCode,
-  startTestService,
-  type TestDatabase,
-  type TestService,
-  WEB_URL,
-} from "./testing/test-service.ts";
+import { databaseForFile, eventually } from "./testing/start-world.ts";
+import { DESKTOP, liveRecord, newCode, startTestService, type TestService, WEB_URL } from "./testing/test-service.ts";
 
-let database: TestDatabase;
+const database = await databaseForFile();
 let postgres: TcpProxy;
 let redis: ControlledRedis;
 let service: TestService;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
 
 beforeEach(async () => {
   postgres = await createTcpProxy(database.url);
@@ -50,6 +37,12 @@ async function codeInPostgres(): Promise<string> {
   return code;
 }
 
+async function unknownCode(): Promise<string> {
+  const code = newCode();
+  expect((await get(code)).statusCode).toBe(404);
+  return code;
+}
+
 describe("Redis unavailable", () => {
   beforeEach(() => start({ redisBudgetMs: TIMEOUTS.redisBudgetMs }));
 
@@ -70,7 +63,7 @@ describe("Redis unavailable", () => {
     const code = await codeInPostgres();
     expect((await get(code)).statusCode).toBe(302);
     await redis.start();
-    await vi.waitFor(() => put(code), { timeout: 10_000 });
+    await eventually(() => put(code));
     await database.client.query("DELETE FROM links WHERE short_code = $1", [code]);
     expect((await get(code)).headers.location).toBe(WEB_URL);
   });
@@ -87,7 +80,6 @@ describe("Postgres unavailable", () => {
     await put(known);
     const unknown = await codeInPostgres();
     await fail();
-
     expect((await get(known)).headers.location).toBe(WEB_URL);
     const response = await get(unknown);
     expect(response.statusCode).toBe(503);
@@ -100,9 +92,7 @@ describe("Postgres unavailable", () => {
     await postgres.refuse();
     expect((await get(code)).statusCode).toBe(503);
     await postgres.accept();
-    await vi.waitFor(async () => expect((await get(code)).statusCode).toBe(302), {
-      timeout: 10_000,
-    });
+    await eventually(async () => expect((await get(code)).statusCode).toBe(302));
   });
 });
 
@@ -120,49 +110,30 @@ describe("Postgres unresponsive while many visit links that are not in memory", 
 
   beforeEach(() => {
     statuses = [];
-    return start();
+    // A visit of a link in memory waits for changes first.
+    return start({ changesDeadlineMs: 2_000 });
   });
 
-  it("some wait and the others get 503 at once, so that the gateway still passes on visits of links in memory", async () => {
-    const warm = await codeInPostgres();
-    expect(await visit(`/l/${warm}`)).toBe(302);
-    const cold = await codeInPostgres();
-    postgres.hold();
-    const all = visits(cold, VISITS_IN_PROGRESS_MAX);
-    const refused = VISITS_IN_PROGRESS_MAX - WAITING_VISITS_MAX;
-    await vi.waitFor(() => expect(statuses).toEqual(Array(refused).fill(503)));
-
-    expect(await visit(`/l/${warm}`)).toBe(302);
-
-    postgres.release();
-    await Promise.all(all);
-    expect(statuses.filter((status) => status === 302)).toHaveLength(WAITING_VISITS_MAX);
-    expect(await visit(`/l/${cold}`)).toBe(302);
-  });
-
-  it("the same holds for codes that were unknown a moment ago", async () => {
-    const unknown = newCode();
-    expect(await visit(`/l/${unknown}`)).toBe(404);
-    postgres.hold();
-    const all = visits(unknown, VISITS_IN_PROGRESS_MAX);
-    const refused = VISITS_IN_PROGRESS_MAX - WAITING_VISITS_MAX;
-    await vi.waitFor(() => expect(statuses).toEqual(Array(refused).fill(503)));
-
-    postgres.release();
-    await Promise.all(all);
-    expect(statuses.filter((status) => status === 404)).toHaveLength(WAITING_VISITS_MAX);
-  });
-});
-
-describe("Redis and Postgres unavailable", () => {
-  beforeEach(() => start());
-
-  it("responds with 503 to a possible code and 404 to an invalid one", async () => {
-    await redis.kill();
-    await postgres.refuse();
-    expect((await get(newCode())).statusCode).toBe(503);
-    expect((await get("ab")).statusCode).toBe(404);
-  });
+  it.each([
+    ["of a link", codeInPostgres, 302],
+    ["of a code that was unknown a moment ago", unknownCode, 404],
+  ])(
+    "some %s wait and the others get 503 at once, so that the gateway still passes on visits of links in memory",
+    async (_, code, expected) => {
+      const warm = await codeInPostgres();
+      expect(await visit(`/l/${warm}`)).toBe(302);
+      const cold = await code();
+      postgres.hold();
+      const all = visits(cold, VISITS_IN_PROGRESS_MAX);
+      const refused = VISITS_IN_PROGRESS_MAX - WAITING_VISITS_MAX;
+      await eventually(() => expect(statuses).toEqual(Array(refused).fill(503)));
+      expect(await visit(`/l/${warm}`)).toBe(302);
+      postgres.release();
+      await Promise.all(all);
+      expect(statuses.filter((status) => status === expected)).toHaveLength(WAITING_VISITS_MAX);
+      expect(await visit(`/l/${cold}`)).toBe(expected);
+    },
+  );
 });
 
 describe("started before Redis and Postgres", () => {
@@ -173,8 +144,6 @@ describe("started before Redis and Postgres", () => {
     const code = await codeInPostgres();
     expect((await get(code)).statusCode).toBe(503);
     await postgres.accept();
-    await vi.waitFor(async () => expect((await get(code)).statusCode).toBe(302), {
-      timeout: 10_000,
-    });
+    await eventually(async () => expect((await get(code)).statusCode).toBe(302));
   });
 });

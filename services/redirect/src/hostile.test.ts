@@ -1,48 +1,21 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
 import { LOGO_SVG } from "@tapthru/proto/rules/page-style";
 import { load } from "cheerio";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HOSTILE_VALUES } from "./testing/hostile-values.ts";
-import {
-  ANDROID,
-  createTestDatabase,
-  DESKTOP,
-  IPHONE,
-  liveRecord,
-  newCode,
-  PUBLIC_BASE_URL,
-  startTestService,
-  type TestDatabase,
-  type TestService,
-  WEB_URL,
-} from "./testing/test-service.ts";
+import { startWorld } from "./testing/start-world.ts";
+import { ANDROID, DESKTOP, IPHONE, PUBLIC_BASE_URL } from "./testing/test-service.ts";
 
 const STORES = [
   "https://apps.apple.com/app/id297606951",
   "https://play.google.com/store/apps/details?id=com.amazon.mShop.android.shopping",
 ];
 
-let database: TestDatabase;
-let service: TestService;
-let port: number;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  service = await startTestService({
-    databaseUrl: database.url,
-    redisUrl: process.env.TEST_REDIS_URL ?? "",
-    rateLimits: "off",
-  });
-  await service.app.listen({ host: "127.0.0.1", port: 0 });
-  ({ port } = service.app.server.address() as AddressInfo);
-});
-afterAll(async () => {
-  await service.stop();
-  await database.drop();
-});
+const { app, addRecord } = await startWorld({ rateLimits: "off" });
+await app.listen({ host: "127.0.0.1", port: 0 });
+const { port } = app.server.address() as AddressInfo;
 
 interface RawResponse {
   status: number;
@@ -55,30 +28,14 @@ async function get(path: string, agent: string): Promise<RawResponse> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   const request = `GET ${path} HTTP/1.1\r\nHost: go.example\r\nUser-Agent: ${agent}\r\nConnection: close\r\n\r\n`;
-  socket.write(request);
+  socket.write(request, "latin1");
   const [head = "", ...body] = (await text(socket)).split("\r\n\r\n");
   const [statusLine = "", ...lines] = head.split("\r\n");
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(":");
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
   });
-  return {
-    status: Number(statusLine.split(" ")[1]),
-    headers: new Map(headers),
-    body: body.join("\r\n\r\n"),
-  };
-}
-
-/** Repeats the request while lookups in Postgres are limited: a rejected record causes a lookup. */
-async function getWhenLookedUp(path: string, agent: string): Promise<RawResponse> {
-  return await vi.waitFor(
-    async () => {
-      const response = await get(path, agent);
-      if (response.status === 503) throw new Error("not looked up yet");
-      return response;
-    },
-    { timeout: 10_000 },
-  );
+  return { status: Number(statusLine.split(" ")[1]), headers: new Map(headers), body: body.join("\r\n\r\n") };
 }
 
 /** The response leads only to the link's destination, the app, the app's stores and this site. */
@@ -101,9 +58,7 @@ function expectHarmless({ status, headers, body }: RawResponse): void {
 function isExpectedAddress(href: string): boolean {
   if (STORES.includes(href) || href === `${PUBLIC_BASE_URL}/`) return true;
   if (/^\/report\?code=[2-9a-z]{7}$/.test(href)) return true;
-  if (/^(https|com\.amazon\.mobile\.shopping\.web):\/\/www\.amazon\.de\/[^#\s]*$/.test(href)) {
-    return true;
-  }
+  if (/^(https|com\.amazon\.mobile\.shopping\.web):\/\/www\.amazon\.de\/[^#\s]*$/.test(href)) return true;
   const intent =
     /^intent:\/\/(www\.amazon\.de\/[^#\s]*)#Intent;scheme=https;package=com\.amazon\.mShop\.android\.shopping;S\.browser_fallback_url=([^;#]+);end$/.exec(
       href,
@@ -115,78 +70,40 @@ function isExpectedAddress(href: string): boolean {
 const toPathPart = (value: string) => Buffer.from(value, "utf8").toString("latin1");
 
 describe("hostile values", () => {
-  it("include at least 200", () => {
-    expect(HOSTILE_VALUES.length).toBeGreaterThanOrEqual(200);
-  });
-
   it.each([
     ["desktops", DESKTOP],
     ["iPhones", IPHONE],
     ["Android phones", ANDROID],
-  ])("in the visitor's query do not change where %s go", async (_clients, agent) => {
-    const code = newCode();
-    await service.context.redirectStore.put(code, liveRecord());
-    for (const value of HOSTILE_VALUES) {
-      const part = toPathPart(value);
-      for (const query of [`?x=${part}`, `?${part}`, `?original_url=${part}&product_id=${part}`]) {
-        expectHarmless(await get(`/l/${code}${query}`, agent));
+  ])(
+    "in the visitor's query do not change where %s go",
+    async (_clients, agent) => {
+      const code = await addRecord();
+      for (const value of HOSTILE_VALUES) {
+        const part = toPathPart(value);
+        expectHarmless(await get(`/l/${code}?x=${part}&${part}`, agent));
       }
-    }
-  });
-
-  it("in Redis are unknown links", async () => {
-    for (const webUrl of HOSTILE_VALUES) {
-      const code = newCode();
-      await service.context.redirectStore.put(code, liveRecord({ webUrl }));
-      const response = await getWhenLookedUp(`/l/${code}`, IPHONE);
-      expect([webUrl, response.status]).toEqual([webUrl, 404]);
-      expectHarmless(response);
-    }
-  });
-
-  it("in Postgres, if it accepts them, are unknown links", async () => {
-    for (const webUrl of HOSTILE_VALUES.filter((value) => value.startsWith("https://"))) {
-      const code = newCode();
-      await database.insertLink(code, { web_url: webUrl });
-      const response = await getWhenLookedUp(`/l/${code}`, DESKTOP);
-      expect([webUrl, response.status]).toEqual([webUrl, 404]);
-      expectHarmless(response);
-    }
-  });
+    },
+    300_000,
+  );
 
   it("as a code are unknown links", async () => {
-    for (const value of HOSTILE_VALUES) {
-      const response = await get(`/l/${toPathPart(value)}`, IPHONE);
+    const malformed = ["/", "/l", "/l/", "/l//", "/l/abc", "/l/abc2345/x", "/l/../../etc/passwd", "/l/..%2f..%2f"];
+    malformed.push("/l/%", "/l/%0", "/l/%00", "/l/%E0%A4%A", "/l/%c0%ae", "/l/abc234%00", "/l/abc 345", "/l/__proto__");
+    const paths = [
+      ...malformed,
+      ...HOSTILE_VALUES.map((value) => `/l/${toPathPart(value)}`),
+      `/l/${"a".repeat(15_000)}`,
+    ];
+    for (const path of paths) {
+      const response = await get(path, IPHONE);
       expect([400, 404, 414]).toContain(response.status);
       expectHarmless(response);
     }
-  });
+  }, 300_000);
 });
 
-describe("valid addresses", () => {
-  it.each([
-    WEB_URL,
-    "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&th=1&psc=1",
-    "https://www.amazon.de/-/en/Lampe/dp/B0ZZ1Y2X3W/ref=sr_1_1?keywords=a+b&q=%C3%A9",
-    "https://www.amazon.de/s?k=lamp&rh=n%3A1%2Cp_1%3A2&ref=nb_sb_noss",
-    "https://www.amazon.de/shop/jane-doe/list/1A2B3C4D5E?ref=x",
-    "https://www.amazon.de/stores/page/0A1B2C3D-0000-4000-8000-000000000000?maas=maas_adg_1",
-    "https://www.amazon.de/gp/aw/d/B0ZZ1Y2X3W?x=a;b;c",
-    "https://www.amazon.de/dp/B0ZZ1Y2X3W?u=https%3A%2F%2Fevil.example%2F",
-    "https://www.amazon.de/dp/B0ZZ1Y2X3W?a='b'&c=(d)!*~",
-    "https://www.amazon.de/b?node=1&&=&x",
-  ])("stay unchanged: %s", async (webUrl) => {
-    const code = newCode();
-    await service.context.redirectStore.put(code, liveRecord({ webUrl }));
-    expect((await get(`/l/${code}`, DESKTOP)).headers.get("location")).toBe(webUrl);
-    const apps = [
-      [IPHONE, iosAppLink(webUrl)],
-      [ANDROID, androidIntent(webUrl, "de")],
-    ] as const;
-    for (const [agent, appLink] of apps) {
-      const response = await get(`/l/${code}`, agent);
-      expectHarmless(response);
-      expect(load(response.body)("#app").attr("href")).toBe(appLink);
-    }
-  });
+it("a request that is not valid HTTP gets a text that is not cached", async () => {
+  const { status, headers, body } = await get("/l/abc2345", "a\0b");
+  expect([status, headers.get("cache-control")]).toEqual([400, "no-store"]);
+  expect(body).toBe("The request could not be read.");
 });

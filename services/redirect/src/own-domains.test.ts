@@ -1,16 +1,6 @@
-import { Window } from "happy-dom";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import {
-  CRAWLER,
-  createTestDatabase,
-  DESKTOP,
-  IPHONE,
-  newCode,
-  PUBLIC_BASE_URL,
-  startTestService,
-  type TestDatabase,
-  type TestService,
-} from "./testing/test-service.ts";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { eventually, linksIn, startWorld } from "./testing/start-world.ts";
+import { CRAWLER, newCode, PUBLIC_BASE_URL } from "./testing/test-service.ts";
 
 const INSTAGRAM =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21E236 Instagram 445.0.0.26.117 (iPhone14,5; iOS 17_4_1)";
@@ -18,22 +8,11 @@ const MUG_URL = "https://www.amazon.de/dp/B0AAAAAAA1?tag=anna-21";
 const BOB_URL = "https://www.amazon.de/dp/B0AAAAAAA2?tag=bob-21";
 const ROOT_URL = "https://www.amazon.de/shop/anna";
 
-let database: TestDatabase;
-let service: TestService;
-let replica: TestService;
+const { database, context, app, get } = await startWorld();
 /** New hosts in each test: the first has the link mug and a root link, the second only mug. */
 let host: string;
 let otherHost: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const urls = { databaseUrl: database.url, redisUrl: process.env.TEST_REDIS_URL ?? "" };
-  [service, replica] = await Promise.all([startTestService(urls), startTestService(urls)]);
-});
-afterAll(async () => {
-  await Promise.all([service.stop(), replica.stop()]);
-  await database.drop();
-});
 beforeEach(async () => {
   host = `go.anna-${newCode()}.example`;
   otherHost = `go.bob-${newCode()}.example`;
@@ -42,20 +21,10 @@ beforeEach(async () => {
   await database.insertLink(`mug@${otherHost}`, { web_url: BOB_URL });
 });
 
-function get(url: string, { agent = DESKTOP, method = "GET" as "GET" | "HEAD", of = service } = {}) {
-  return of.app.inject({ method, url, headers: { "user-agent": agent } });
-}
 /** The destination, or the status. */
-async function opens(url: string, of = service) {
-  const { headers, statusCode } = await get(url, { of });
+async function opens(url: string) {
+  const { headers, statusCode } = await get(url);
   return headers.location ?? statusCode;
-}
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
-
-function linksIn(html: string) {
-  const { document } = new Window();
-  document.write(html);
-  return [...document.querySelectorAll("a")].map((link) => link.getAttribute("href"));
 }
 
 describe("GET /d/{host}/{name}", () => {
@@ -65,26 +34,15 @@ describe("GET /d/{host}/{name}", () => {
     expect(await opens(`/d/${host}/mug?utm_source=ig`)).toBe(`${MUG_URL}&utm_source=ig`);
   });
 
-  it("ignores case, escapes and trailing slashes", async () => {
-    for (const path of [`/d/${host}/MUG`, `/d/${host.toUpperCase()}/m%75g`, `/d/${host}/mug//`])
-      expect(await opens(path)).toBe(MUG_URL);
-  });
-
-  it.each([".", ")", "%E2%80%9D", "%F0%9F%94%A5", "/.", "&tag=evil-21", "%3Ftag=evil-21", "?tag=evil-21"])(
+  it.each([".", "%E2%80%9D", "&tag=evil-21", "?tag=evil-21"])(
     "opens the link with %s after its name, and counts it",
     async (rest) => {
-      const counted = vi.spyOn(service.context.clicks, "countVisit");
+      const counted = vi.spyOn(context.clicks, "countVisit");
       onTestFinished(() => counted.mockRestore());
       expect(await opens(`/d/${host}/mug${rest}`)).toBe(MUG_URL);
       expect(counted.mock.calls.map(([, { shortCode }]) => shortCode)).toEqual([`mug@${host}`]);
     },
   );
-
-  it.each(["a", "42", "my_mug-2"])("opens a link with the name %s", async (name) => {
-    await database.insertLink(`${name}@${host}`, { web_url: BOB_URL });
-    expect(await opens(`/d/${host}/${name}`)).toBe(BOB_URL);
-    expect(await opens(`/d/${host}/${name.toUpperCase()}!`)).toBe(BOB_URL);
-  });
 
   it.each(["", "/", "/?utm_source=ig"])("opens the root link for %j, or responds 404 without one", async (path) => {
     expect(await opens(`/d/${host}${path}`)).toContain(ROOT_URL);
@@ -93,26 +51,12 @@ describe("GET /d/{host}/{name}", () => {
     expect(linksIn(response.body)).toEqual([`${PUBLIC_BASE_URL}/`]);
   });
 
-  it.each(["/unknown", "/unknown.", "/not/a/name", "/%C3%A4", "/mug@x", "/)", "/favicon.ico", "/.env", "/a/b.php"])(
+  it.each(["/unknown", "/unknown.", "/not/a/name", "/mug@x", "/favicon.ico"])(
     "responds 404 to %s, although there is a root link",
     async (path) => {
       expect(await opens(`/d/${host}${path}`)).toBe(404);
     },
   );
-
-  it("responds to HEAD like GET, without the body", async () => {
-    for (const url of [`/d/${host}/mug`, `/d/${host}/unknown`, `/d/${otherHost}/unknown`]) {
-      const [getResponse, head] = [await get(url), await get(url, { method: "HEAD" })];
-      expect(head.statusCode).toBe(getResponse.statusCode);
-      expect({ ...head.headers, date: "" }).toEqual({ ...getResponse.headers, date: "" });
-      expect(head.body).toBe("");
-    }
-  });
-
-  it("responds 410 to a deleted name, although there is a root link", async () => {
-    await database.deleteLink(`mug@${host}`);
-    expect(await opens(`/d/${host}/mug`)).toBe(410);
-  });
 });
 
 describe("a link of a domain", () => {
@@ -126,21 +70,12 @@ describe("a link of a domain", () => {
     expect(await opens(`/d/${otherHost}/only-here`)).toBe(404);
     expect(await opens("/l/only-here")).toBe(404);
   });
-
-  it("opens by its earlier code too after it moved to the domain", async () => {
-    const code = newCode();
-    await database.insertLink(code, { web_url: MUG_URL });
-    await rename(code, `lamp@${host}`);
-    await eventually(async () => expect(await opens(`/d/${host}/lamp`)).toBe(MUG_URL));
-    expect(await opens(`/l/${code}`)).toBe(MUG_URL);
-  });
 });
 
-it("after a domain went to another user, no replica opens the old links under it", async () => {
-  const both = (path: string) => Promise.all([service, replica].map((of) => opens(path, of)));
+it("after a domain went to another user, the old links under it are gone", async () => {
   const code = newCode();
   await rename(`mug@${host}`, code);
-  await eventually(async () => expect(await both(`/d/${host}/mug`)).toEqual([MUG_URL, MUG_URL]));
+  await eventually(async () => expect(await opens(`/d/${host}/mug`)).toBe(MUG_URL));
   await database.client.query(
     `WITH code AS (DELETE FROM link_codes WHERE short_code = $1 RETURNING short_code)
      , link AS (
@@ -149,8 +84,8 @@ it("after a domain went to another user, no replica opens the old links under it
      ) INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link`,
     [`mug@${host}`],
   );
-  await eventually(async () => expect(await both(`/d/${host}/mug`)).toEqual([410, 410]));
-  expect(await both(`/l/${code}`)).toEqual([MUG_URL, MUG_URL]);
+  await eventually(async () => expect(await opens(`/d/${host}/mug`)).toBe(410));
+  expect(await opens(`/l/${code}`)).toBe(MUG_URL);
 });
 
 async function rename(from: string, to: string) {
@@ -184,12 +119,12 @@ describe("page of a link on an own domain", () => {
     ["/mug", "/mug/outcome", "mug"],
     ["/", "/-/outcome", ""],
   ])("of %s reports its outcome to %s of its host", async (path, outcome, name) => {
-    const counted = vi.spyOn(service.context.clicks, "countOutcome");
+    const counted = vi.spyOn(context.clicks, "countOutcome");
     onTestFinished(() => counted.mockRestore());
     const html = await page(path);
     expect(html).toContain(`data-report="${outcome}"`);
     const [, row, proof] = /data-row="(.*?)".*data-proof="(.*?)"/.exec(html) ?? [];
-    const response = await service.app.inject({
+    const response = await app.inject({
       method: "POST",
       url: `/d/${host}${outcome}`,
       headers: { "user-agent": INSTAGRAM },
@@ -203,11 +138,5 @@ describe("page of a link on an own domain", () => {
     const { body } = await get(`/d/${host}/mug`, { agent: CRAWLER });
     expect(body).toContain(`<meta property="og:url" content="https://${host}/mug">`);
     expect(body).toContain(`content="${PUBLIC_BASE_URL}/social-card.png"`);
-  });
-
-  it("for phones opens the app", async () => {
-    const { body, statusCode } = await get(`/d/${host}/mug`, { agent: IPHONE });
-    expect(statusCode).toBe(200);
-    expect(body).toContain(' data-automatic=""');
   });
 });

@@ -1,33 +1,12 @@
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import {
-  CRAWLER,
-  createTestDatabase,
-  DESKTOP,
-  IPHONE,
-  liveRecord,
-  newCode,
-  startTestService,
-  type TestDatabase,
-  type TestService,
-} from "./testing/test-service.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { startWorld } from "./testing/start-world.ts";
+import { CRAWLER, DESKTOP, IPHONE, liveRecord, newCode } from "./testing/test-service.ts";
 import { requestedCode } from "./visit-server.ts";
 
-let database: TestDatabase;
-let service: TestService;
-let origin: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const redisUrl = process.env.TEST_REDIS_URL ?? "";
-  service = await startTestService({ databaseUrl: database.url, redisUrl });
-  await service.app.listen({ host: "127.0.0.1", port: 0 });
-  origin = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  await service.stop();
-  await database.drop();
-});
+const { service, app, context, records, addRecord } = await startWorld();
+await app.listen({ host: "127.0.0.1", port: 0 });
+const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -39,6 +18,10 @@ async function get(path: string, { method = "GET", agent = DESKTOP } = {}) {
   return { status: response.status, headers: own, body: withoutProof(await response.text()) };
 }
 
+const fail = () => {
+  throw new Error("broken");
+};
+
 /** Each page has its own. */
 const withoutProof = (html: string) => html.replace(/data-proof="[\w-]{43}"/, "");
 
@@ -46,7 +29,7 @@ const withoutProof = (html: string) => html.replace(/data-proof="[\w-]{43}"/, ""
 async function getFromFastify(url: string, { method = "GET", agent = DESKTOP } = {}) {
   const headers = { "user-agent": agent };
   const inject = { method: method as "GET" | "HEAD", url, headers };
-  const { statusCode: status, headers: all, body } = await service.app.inject(inject);
+  const { statusCode: status, headers: all, body } = await app.inject(inject);
   const { date, "keep-alive": _, connection, ...own } = all;
   return { status, headers: own, body: withoutProof(body) };
 }
@@ -64,39 +47,33 @@ describe("the requested code", () => {
   });
 
   it.each([
-    "/l/ABC2345",
-    "/l/abc2345/",
-    "/l/%61bc2345",
-    "/l/abc2345;x",
-    "/l/abc2345#x",
-    "/l/abc2345/outcome",
-    "/l/",
-    "/l/mug@go.anna.example",
-    "/d/go.anna.example/Mug",
-    "/d/go.anna.example/mug/",
-    "/d/go.anna.example/mug/outcome",
-    "/d/go.anna.example/mug@go.anna.example",
-    "/d/mug@go.anna.example/",
-    "/d/localhost/mug",
-    "/d//mug",
-    "/d/",
-    "/redirect?product_id=abc2345",
-    "http://127.0.0.1/l/abc2345",
-    "",
+    ...["/l/ABC2345", "/l/abc2345/", "/l/%61bc2345", "/l/abc2345;x", "/l/abc2345#x", "/l/abc2345/outcome", "/l/", ""],
+    ...[
+      "/l/mug@go.anna.example",
+      "/d/go.anna.example/Mug",
+      "/d/go.anna.example/mug/",
+      "/d/go.anna.example/mug/outcome",
+    ],
+    ...["/d/go.anna.example/mug@go.anna.example", "/d/mug@go.anna.example/", "/d/localhost/mug", "/d//mug", "/d/"],
+    ...["/redirect?product_id=abc2345", "http://127.0.0.1/l/abc2345"],
   ])("of %s is left to Fastify", (url) => {
     expect(requestedCode(url)).toBeNull();
   });
 });
 
 describe("a visit without Fastify", () => {
+  it("is no request with another method than GET and HEAD", async () => {
+    expect((await get(`/l/${await addRecord()}`, { method: "DELETE" })).status).toBe(404);
+  });
+
   it.each([
     ["a desktop", { agent: DESKTOP }],
     ["a phone", { agent: IPHONE }],
     ["a crawler", { agent: CRAWLER }],
     ["HEAD", { method: "HEAD" }],
   ])("gets the same response as with it: %s", async (_name, visitor) => {
-    const code = newCode();
-    for (const each of [code, `${code}@go.anna.example`]) await service.context.redirectStore.put(each, liveRecord());
+    const code = await addRecord();
+    await records.put(`${code}@go.anna.example`, liveRecord());
     const onDomain = `/d/go.anna.example/${code}`;
     for (const path of [`/l/${code}`, `/l/${code}?a=b&c`, `/l/${newCode()}`, onDomain]) {
       expect(await get(path, visitor)).toEqual(await getFromFastify(path, visitor));
@@ -104,15 +81,10 @@ describe("a visit without Fastify", () => {
   });
 
   it.each([
-    [
-      "at once",
-      () => {
-        throw new Error("broken");
-      },
-    ],
+    ["at once", fail],
     ["later", () => Promise.reject(new Error("broken"))],
   ])("gets one response and one log record if it fails %s", async (_when, resolve) => {
-    vi.spyOn(service.context.resolverStack.resolver, "resolve").mockImplementation(resolve);
+    vi.spyOn(context.resolverStack.resolver, "resolve").mockImplementation(resolve);
     const before = service.lines.length;
     const code = newCode();
     expect((await get(`/l/${code}`)).status).toBe(500);
@@ -123,9 +95,8 @@ describe("a visit without Fastify", () => {
 });
 
 it.each(["en", "ja"])("each page of a link has a valid proof of its own, in %s", async (language) => {
-  const code = newCode();
-  await service.context.redirectStore.put(code, liveRecord());
-  const { proofs } = service.context.outcomes;
+  const code = await addRecord();
+  const { proofs } = context.outcomes;
   const headers = { "user-agent": IPHONE, "accept-language": language };
   const seen = new Set<string>();
   for (let visit = 0; visit < 3; visit++) {

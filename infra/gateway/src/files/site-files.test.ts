@@ -1,12 +1,14 @@
-import { expect, it } from "vitest";
-import { sharedGateway } from "../testing/start-gateway.ts";
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { GatewaySettings } from "../settings.ts";
+import { gatewayForTest, sharedGateway } from "../testing/start-gateway.ts";
 
 const NAME = `Tap & "thru" $& é</script><!--`;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 const ESCAPED = "Tap &amp; &quot;thru&quot; $&amp; é&lt;/script&gt;&lt;!--";
 
-const gateway = sharedGateway({ productName: NAME });
-const get = (path: string) => gateway().send(path);
+const gateway = await sharedGateway({ productName: NAME });
+const get = (path: string) => gateway.send(path);
 
 it("allows preview crawlers to read links, and names the sitemap", async () => {
   const { text } = await get("/robots.txt");
@@ -40,7 +42,7 @@ it("serves the offline page, which needs no other file", async () => {
   expect(text).not.toMatch(/<link|<script|src=/);
 });
 
-it.each(["/", "/login", "/index.html", "/dashboard"])(
+it.each(["/", "/login", "/dashboard"])(
   "%s has the product's name as its title, and the meta tags of the site's preview card",
   async (path) => {
     const { text } = await get(path);
@@ -65,10 +67,43 @@ it("serves prerendered pages at their paths only", async () => {
   }
 });
 
-it.each(["/", "/login", "/dashboard"])("writes the configuration into %s", async (path) => {
+it.each(["/", "/dashboard"])("writes the configuration into %s", async (path) => {
   const { text } = await get(path);
   const [, json = ""] = /<script type="application\/json" id="config">([^<]*)<\/script>/.exec(text) ?? [];
+  const config = JSON.parse((await get("/config.json")).text);
+  expect(JSON.parse(json)).toEqual(config);
+  expect(config).toEqual({
+    ...{ publicBaseUrl: "https://links.example", productName: NAME, contactEmail: "hello@links.example" },
+    ...{ firebase: null, signUp: "open", hasPasswordLogin: true, openIdConnect: null },
+    ...{ hasAmazonAds: false, hasDomains: false },
+  });
+});
 
-  expect(JSON.parse(json)).toEqual(JSON.parse((await get("/config.json")).text));
-  expect(JSON.parse(json).productName).toBe(NAME);
+it("the policy of the SPA allows the page's inline script by its hash, and no other", async () => {
+  const { headers, text } = await get("/");
+  const script = text.slice(text.indexOf("<script>") + 8, text.indexOf("</script>"));
+  const hash = createHash("sha256").update(script).digest("base64");
+  expect(String(headers["content-security-policy"]).split("; ")).toContain(`script-src 'self' 'sha256-${hash}'`);
+});
+
+describe("the policy of the SPA allows", () => {
+  const sourcesOf = async (directive: string, settings: Partial<GatewaySettings>) => {
+    const { headers } = await (await gatewayForTest(settings)).send("/");
+    const directives = String(headers["content-security-policy"]).split("; ");
+    return directives.find((one) => one.startsWith(`${directive} `));
+  };
+
+  it("requests to Google only with a Firebase project", async () => {
+    const firebaseWebConfig = { apiKey: "key" };
+    expect(await sourcesOf("connect-src", {})).toBe("connect-src 'self'");
+    expect(await sourcesOf("connect-src", { firebaseWebConfig })).toBe(
+      "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
+    );
+  });
+
+  it("the icon of the OpenID provider", async () => {
+    const openIdConnect = { name: "Acme", iconUrl: "https://cdn.acme.example/icon.svg" };
+    const login = { signUp: "open", hasPasswordLogin: true, openIdConnect } as const;
+    expect(await sourcesOf("img-src", { login })).toMatch(/ https:\/\/cdn[.]acme[.]example$/);
+  });
 });

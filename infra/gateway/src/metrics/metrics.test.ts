@@ -1,7 +1,6 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import type { ServerResponse } from "node:http";
 import { Agent, request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,13 +8,12 @@ import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { IN_PROGRESS_PER_REPLICA } from "../nginx/limits.ts";
 import { tlsSettings } from "../settings.ts";
 import { gatewayForTest, NGINX_VERSION } from "../testing/start-gateway.ts";
-import { UNREACHABLE_ADDRESS, upstreamForTest } from "../testing/upstream.ts";
+import { UNREACHABLE_ADDRESS } from "../testing/upstream.ts";
 import { createComponents } from "./components.ts";
 
-const WAIT = { timeout: 10_000, interval: 20 };
+const WAIT = { timeout: 60_000, interval: 20 };
 
 let syslogPort: number;
 let adminPort: number;
@@ -111,27 +109,11 @@ it("counts failures of all replicas, and visits that are refused afterwards", as
   expect((await gateway.send("/l/abc2345")).status).toBe(502);
   await expectSamples(requests, [`${requests}{route="/l/:code",method="GET",status="502"} 1`]);
   expect(await nonZeroSamples("tapthru_gateway_refusals_total")).toEqual([]);
-
   // Both replicas failed within the last two seconds.
   await vi.waitFor(async () => expect((await gateway.send("/l/abc2345")).status).toBe(503), WAIT);
   await expectSamples("tapthru_gateway_refusals_total", [
     'tapthru_gateway_refusals_total{route="/l/:code",status="503"} 1',
   ]);
-});
-
-it("counts visits that are refused because all replicas are at their limit", async () => {
-  const waiting: ServerResponse[] = [];
-  const busy = await upstreamForTest((_request, response) => void waiting.push(response));
-  const gateway = await start({ redirect: [busy.address] });
-  const limit = IN_PROGRESS_PER_REPLICA.redirect;
-  const held = Array.from({ length: limit }, () => gateway.send("/l/abc2345"));
-  await vi.waitFor(() => expect(waiting).toHaveLength(limit), WAIT);
-  expect((await gateway.send("/l/abc2345")).status).toBe(503);
-  await expectSamples("tapthru_gateway_refusals_total", [
-    'tapthru_gateway_refusals_total{route="/l/:code",status="503"} 1',
-  ]);
-  for (const response of waiting) response.end("done");
-  await Promise.all(held);
 });
 
 it("counts invalid records as lost", async () => {

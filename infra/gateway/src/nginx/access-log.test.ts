@@ -28,28 +28,10 @@ it("writes one JSON line per request, with its id and without query, address or 
   const entryOf = ({ headers }: ReceivedResponse) =>
     entries.find(({ requestId }) => requestId === headers["x-request-id"]);
   const common = { level: "info", service: "gateway", method: "GET", seconds: expect.any(Number) };
-  expect([link, page, missing].map(entryOf)).toEqual([
-    expect.objectContaining({
-      ...common,
-      requestId: link.headers["x-request-id"],
-      path: "/l/abc2345",
-      status: 200,
-      bytes: link.bytes.length,
-      upstreamStatus: "200",
-    }),
-    expect.objectContaining({
-      ...common,
-      requestId: page.headers["x-request-id"],
-      path: "/redirect",
-      status: 200,
-      upstreamStatus: "",
-    }),
-    expect.objectContaining({
-      ...common,
-      requestId: missing.headers["x-request-id"],
-      path: "/assets/%22gone%22.js",
-      status: 404,
-    }),
+  expect([link, page, missing].map(entryOf)).toMatchObject([
+    { ...common, path: "/l/abc2345", status: 200, bytes: link.bytes.length, upstreamStatus: "200" },
+    { ...common, path: "/redirect", status: 200, upstreamStatus: "" },
+    { ...common, path: "/assets/%22gone%22.js", status: 404 },
   ]);
   expect(lines.join()).not.toMatch(/secret|203\.0\.113\.9|127\.0\.0\.1/);
 });
@@ -90,7 +72,6 @@ it("writes valid JSON for a malformed request", async () => {
   connect(gateway.port, "127.0.0.1").end('\\"\u0001\r\n\r\n');
 
   const lines = await gateway.accessLog(1);
-
   expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ status: 400, path: "" })]);
 });
 
@@ -115,7 +96,6 @@ it("is the only log that reports an unavailable service", async () => {
   await gateway.send("/api/visitor?secret", { method: "POST" });
   const [line = ""] = await gateway.accessLog(1);
   await gateway.stop();
-
   expect(JSON.parse(line)).toMatchObject({
     method: "POST",
     status: 502,
@@ -139,7 +119,6 @@ it.each([
   await gateway.send("/l/abc2345?secret", { headers });
 
   const lines = await gateway.accessLog(1);
-
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines.join())).toMatchObject({ path: "/l/abc2345", status: 200 });
   expect(JSON.parse(lines.join()).clientAddress).toBe(address);

@@ -3,11 +3,11 @@ import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { sharedGateway } from "../testing/start-gateway.ts";
 
-const gateway = sharedGateway();
+const gateway = await sharedGateway();
 
 /** Sends the head of a request without its body. */
 async function send(request: string, ...headers: string[]): Promise<string> {
-  const socket = connect(gateway().port, "127.0.0.1");
+  const socket = connect(gateway.port, "127.0.0.1");
   const head = [`${request} HTTP/1.1`, "Host: x", "Connection: close", ...headers];
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
   const [response] = await once(socket, "data");

@@ -11,11 +11,10 @@ async function start(settings: Parameters<typeof gatewayForTest>[0]) {
 
 const PATHS = ["/", "/l/a%20b?tag=a%26b", "/api/visitor", "/version.txt"];
 
-it.each(["http", "HTTP", "http, https"])(
+it.each(["http", "http, https"])(
   "redirects visitors with X-Forwarded-Proto %s to the same address with https",
   async (proto) => {
     const get = await start({ trustedProxies: ["127.0.0.0/8"] });
-
     for (const path of PATHS) {
       expect(await get(path, proto)).toMatchObject({
         status: 301,
@@ -32,20 +31,12 @@ it.each([
   ["of a site without https", "http", { trustedProxies: ["127.0.0.1"], publicBaseUrl: "http://localhost:8080" }],
 ])("serves visitors %s", async (_title, proto, settings) => {
   const get = await start(settings);
-
   for (const path of PATHS) expect((await get(path, proto)).status).toBe(200);
 });
 
-const SENT = {
-  "CF-IPCountry": "DE",
-  "cloudfront-viewer-country": "DE",
-  "X-Fastly-Country-Code": "DE",
-  "X-AppEngine-Country": "DE",
-  "X-Vercel-IP-Country": "DE",
-  "X-Own-Country": "DE",
-  X_Own_Country: "DE",
-  "X-Other": "DE",
-};
+const COUNTRY_HEADERS = ["cf-ipcountry", "cloudfront-viewer-country", "x-appengine-country", "x-fastly-country-code"];
+COUNTRY_HEADERS.push("x-vercel-ip-country", "x-own-country");
+const SENT = Object.fromEntries([...COUNTRY_HEADERS, "x_own_country", "x-other"].map((name) => [name, "DE"]));
 
 /** The headers that are received with a country, of those that were sent. */
 async function received(settings: Parameters<typeof gatewayForTest>[0], path: string) {
@@ -72,13 +63,5 @@ it.each([
 
 it("a trusted proxy names the visitor's country", async () => {
   const settings = { countryHeader: "x-own-country", trustedProxies: ["127.0.0.0/8"] };
-  expect(await received(settings, "/l/abc2345")).toEqual([
-    "cf-ipcountry",
-    "cloudfront-viewer-country",
-    "x-appengine-country",
-    "x-fastly-country-code",
-    "x-other",
-    "x-own-country",
-    "x-vercel-ip-country",
-  ]);
+  expect(await received(settings, "/l/abc2345")).toEqual([...COUNTRY_HEADERS, "x-other"].sort());
 });

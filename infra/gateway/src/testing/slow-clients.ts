@@ -24,8 +24,6 @@ interface SlowClient {
   longResponsePath: string;
   /** The local address; chosen by the system by default. */
   localAddress?: string;
-  /** The client's address in X-Forwarded-For, for a gateway that trusts it. */
-  forwardedFor?: string;
 }
 
 /**
@@ -64,12 +62,7 @@ export function openSlowClient(client: SlowClient): () => void {
   };
 }
 
-function startOfRequest({ kind, longResponsePath, forwardedFor }: SlowClient): string {
+function startOfRequest({ kind, longResponsePath }: SlowClient): string {
   const [request = "", ...lines] = REQUESTS[kind];
-  return [
-    `${request}${kind === "reply" ? longResponsePath : ""} HTTP/1.1`,
-    "Host: x",
-    ...(forwardedFor === undefined ? [] : [`X-Forwarded-For: ${forwardedFor}`]),
-    ...lines,
-  ].join("\r\n");
+  return [`${request}${kind === "reply" ? longResponsePath : ""} HTTP/1.1`, "Host: x", ...lines].join("\r\n");
 }

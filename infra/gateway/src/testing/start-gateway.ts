@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
-import { afterAll, beforeAll, onTestFinished, vi } from "vitest";
+import { afterAll, onTestFinished, vi } from "vitest";
 import { supportsUpstreamResolve } from "../container-settings.ts";
 import { openFilesLimit } from "../nginx/limits.ts";
 import { nginxArguments, renderGateway } from "../render.ts";
@@ -33,7 +33,7 @@ const NGINX = process.env.TEST_NGINX ?? "nginx";
 export const NGINX_VERSION: string = spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr;
 export const RESOLVES_IN_UPSTREAMS: boolean = supportsUpstreamResolve(NGINX_VERSION);
 
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 60_000 };
 
 const INLINE_SCRIPT = 'document.documentElement.dataset.theme = "system"';
 
@@ -127,14 +127,11 @@ export async function gatewayForTest(overrides: Partial<GatewaySettings> = {}): 
   return gateway;
 }
 
-/** The same, for all tests of a file or describe. */
-export function sharedGateway(overrides: Partial<GatewaySettings> = {}): () => RunningGateway {
-  let gateway: RunningGateway;
-  beforeAll(async () => {
-    gateway = await startGateway(overrides);
-  });
-  afterAll(() => gateway.stop());
-  return () => gateway;
+/** The same, for all tests of the file. */
+export async function sharedGateway(overrides: Partial<GatewaySettings> = {}): Promise<RunningGateway> {
+  const gateway = await startGateway(overrides);
+  afterAll(gateway.stop);
+  return gateway;
 }
 
 /** Starts one service behind a gateway, as both the api and the redirect. Both stop when the test ends. */

@@ -28,7 +28,12 @@ export async function startUpstream(
   handler: RequestListener,
   { host = "127.0.0.1", port = 0, options = {} }: UpstreamOptions = {},
 ): Promise<Upstream> {
-  const server = createServer(options, handler).listen({ host, port, backlog: BACKLOG });
+  // Longer than nginx keeps a connection, as in the services: a POST is not retried.
+  const server = createServer({ keepAliveTimeout: 75_000, ...options }, handler).listen({
+    host,
+    port,
+    backlog: BACKLOG,
+  });
   let connections = 0;
   server.on("connection", () => {
     connections += 1;

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "../testing/throwaway-database.ts";
+import { afterAll, expect, it, vi } from "vitest";
+import { createThrowawayDatabase } from "../testing/throwaway-database.ts";
 import { runJobsCommand } from "./jobs.ts";
 
-let database: ThrowawayDatabase;
-beforeAll(async () => {
-  database = await createThrowawayDatabase();
-});
+const database = await createThrowawayDatabase();
 afterAll(() => database.drop());
 
 it("jobs retry and jobs drop are in the audit log, jobs list is not", async () => {

@@ -2,14 +2,11 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "../testing/throwaway-database.ts";
+import { createThrowawayDatabase } from "../testing/throwaway-database.ts";
 
 const MAIN = join(import.meta.dirname, "../main.ts");
 
-let database: ThrowawayDatabase;
-beforeAll(async () => {
-  database = await createThrowawayDatabase();
-});
+const database = await createThrowawayDatabase();
 afterAll(() => database.drop());
 
 async function users(...args: string[]): Promise<string> {

@@ -10,6 +10,6 @@ export async function waitForBlockedStatement(rows: (query: string) => Promise<u
       const locks = await rows("SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid");
       expect(locks).toHaveLength(1);
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 60_000, interval: 5 },
   );
 }

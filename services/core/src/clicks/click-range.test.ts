@@ -50,12 +50,6 @@ describe("clickRange", () => {
     ]);
   });
 
-  it("has 25 hours on the day on which summer time ends", () => {
-    const day = { from: "2026-10-25", to: "2026-10-25", tz: "Europe/Berlin" };
-    expect(rangeOf({ ...day, interval: "hour" })?.starts).toHaveLength(25);
-    expect(rangeOf(day)?.starts).toHaveLength(1);
-  });
-
   it.each([
     [{ from: "2026-11-21", to: "2026-11-20" }],
     [{ from: "2020-01-01" }],

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { LogLine } from "./testing/test-logger.ts";
 
 const PROGRAM = fileURLToPath(new URL("./testing/lifecycle-process.ts", import.meta.url));
@@ -28,31 +28,25 @@ function start(...args: string[]) {
     child,
     lines,
     messages,
-    waitForMessage: (message: string) => vi.waitFor(() => expect(messages()).toContain(message), 5_000),
+    waitForMessage: (message: string) => vi.waitFor(() => expect(messages()).toContain(message), { timeout: 60_000 }),
     ended: once(child, "close").then(([code]) => code as number | null),
   };
 }
 
-describe.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s", (signal) => {
-  it("stops the components in reverse order and exits with 0", async () => {
+it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "stops the components in reverse order and exits with 0 after %s",
+  async (signal) => {
     const { child, messages, waitForMessage, ended } = start();
     await waitForMessage("running");
     child.kill(signal);
     child.stdin.write("go\n");
     expect(await ended).toBe(0);
     expect(messages()).toEqual([
-      "start first",
-      "start second",
-      "start third",
-      "running",
-      "shutting down",
-      "stop third",
-      "stop second",
-      "stop first",
-      "stopped",
+      ...["start first", "start second", "start third", "running", "shutting down"],
+      ...["stop third", "stop second", "stop first", "stopped"],
     ]);
-  });
-});
+  },
+);
 
 it("ignores a signal that is repeated immediately", async () => {
   const { child, waitForMessage, ended } = start();
@@ -95,14 +89,8 @@ it("stops the started components if one cannot start, and exits with 1", async (
   const { child, messages, ended } = start("start second");
   child.stdin.write("go\n");
   expect(await ended).toBe(1);
-  expect(messages()).toEqual([
-    "start first",
-    "start second",
-    "second could not start",
-    "stop second",
-    "stop first",
-    "stopped",
-  ]);
+  const stopped = ["stop second", "stop first", "stopped"];
+  expect(messages()).toEqual(["start first", "start second", "second could not start", ...stopped]);
 });
 
 it("stops the other components if one cannot stop", async () => {

@@ -14,7 +14,6 @@ const AGENTS = readFileSync(new URL("../../../../proto/src/rules/agents/testing/
   .filter((line) => line !== "" && !line.startsWith("#"))
   .map((line) => line.split("\t"));
 
-const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X";
 const WINDOWS = "Mozilla/5.0 (Windows NT";
 const PIXEL = "Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 Chrome/138.0.0.0";
@@ -37,32 +36,19 @@ describe("classifyAgent", () => {
 
   it.each([
     ["person", `${PIXEL} Mobile Safari/537.36 Instagram 406.0.0.58.159 Android (35/15; Google; Pixel 9)`],
-    ["person", `${IPHONE} Version/18.6 Mobile/15E148 Safari/604.1`],
     ["preview", "facebookexternalhit/1.1"],
-    ["preview", "WhatsApp/2.24.9.78 A"],
     ["bot", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"],
     ["preview", "Synapse (bot; +https://github.com/matrix-org/synapse)"],
-    ["preview", "Mattermost-Bot/1.1"],
     ["preview", "Notion/1.0 (https://notion.so; team@makenotion.com)"],
     ["preview", "Mozilla/5.0 (compatible; Meta-ExternalHit/1.1; +http://www.facebook.com/)"],
-    ["preview", "SummalyBot/5.1.0"],
-    ["preview", "Lemmy/0.19.8; +https://leminal.space"],
-    ["preview", "OdklBot/1.0 (share@odnoklassniki.ru)"],
-    ["preview", "EvernoteRichLinkBot/1.0 (+https://evernote.com)"],
-    ["preview", "Chatwork LinkPreview v1"],
     ["preview", "Mastodon/4.5.0 (http.rb/5.3.1; +https://mastodon.social/) Bot"],
-    ["bot", "CCBot/2.0 (https://commoncrawl.org/faq/)"],
     ["bot", "Mozilla/5.0 (Linux; Android 5.0) Mobile Safari/537.36 (compatible; Bytespider)"],
     ["bot", "meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing)"],
-    ["bot", "UptimeRobot/2.0"],
-    ["bot", "GuzzleHttp/7"],
     ["bot", "curl/8.5.0"],
     ["assistant", "Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)"],
     ["assistant", "Mozilla/5.0 (compatible; DuckAssistBot/1.2)"],
     ["assistant", "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) (compatible; NotebookLM)"],
-    ["assistant", "Mozilla/5.0 (compatible; Devin/1.0; +devin.ai)"],
     ["assistant", `${WINDOWS} 10.0) Chrome/140.0.0.0 Safari/537.36 NovaAct/1.0`],
-    ["assistant", "Mozilla/5.0 (compatible; YiyanBot/1.0)"],
     ["person", "[FBAN/FB4A;FBAV/567.1.0.52.74;FBPN/com.facebook.katana;FBDV/SM-S921B;]"],
     ["bot", "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)"],
     ["bot", "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; Trident/7.0; ms-office)"],
@@ -71,8 +57,6 @@ describe("classifyAgent", () => {
     ["bot", `${WINDOWS} 6.1; WOW64) AppleWebKit/537.36 Chrome/41.0.2228.0 Safari/537.36`],
     ["bot", `${MAC} 10_9_5) AppleWebKit/600.8.9 Version/7.1.8 Safari/537.85.17`],
     ["bot", "Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0)"],
-    ["bot", "Mozilla/5.0 (X11; CrOS i686 4319.74.0) Chrome/29.0.1547.57 Safari/537.36"],
-    ["bot", "Mozilla/5.0 (X11; OpenBSD amd64; rv:28.0) Gecko/20100101 Firefox/28.0"],
     ["bot", `${WINDOWS} 10.0) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246`],
     ["bot", "Opera/9.80 (Windows NT 5.1; U; en) Presto/2.2.15 Version/10.00"],
     ["person", `${WINDOWS} 5.1; rv:52.0) Gecko/20100101 Firefox/52.0`],
@@ -80,13 +64,10 @@ describe("classifyAgent", () => {
     ["person", `${WINDOWS} 6.1; Win64; x64; rv:115.0) Gecko/20100101 Firefox/115.0`],
     ["person", `${WINDOWS} 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko`],
     ["person", "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/7.0)"],
-    ["person", "Mozilla/5.0 (Macintosh; PPC Mac OS X 10.5; rv:45.0) Firefox/45.0 TenFourFox/G5"],
     ["person", `${MAC} 10_11_6) AppleWebKit/601.7.7 Version/9.1.2 Safari/601.7.7`],
     ["person", "Opera/9.80 (Android; Opera Mini/36.2/119.132; U; id) Presto/2.12.423 Version/12.16"],
     ["person", "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) Chrome/141.0.0.0 Safari/537.36"],
     ["person", "Mozilla/5.0 (X11; Linux armv7l like Android) Version/5.0 Safari/533.2+ Kindle/3.0+"],
-    ["person", "Mozilla/5.0 (Nintendo WiiU) AppleWebKit/536.30 NX/3.0.4 NintendoBrowser/4.3.1"],
-    ["person", "Mozilla/5.0 (Web0S; Linux/SmartTV) Chrome/38.0.2125.122 Safari/537.36"],
     ["bot", ""],
   ])("is %s: %s", (expected, agent) => {
     expect(classOf(agent)).toBe(expected);

@@ -11,28 +11,6 @@ beforeEach(() => {
   tally = new ClickTally();
 });
 
-it("counts each key of each visit, and each visitor once", () => {
-  tally.add("lamp", ["p", "d:ios"], 7, NOON);
-  tally.add("lamp", ["p", "d:desktop"], 9, NOON);
-  tally.add("lamp", ["p", "d:ios"], 7, NOON);
-  tally.add("book", ["v"], null, NOON);
-  const quarter = NOON / QUARTER_MS;
-  const { size, links } = tally.take();
-  expect(size).toBe(2);
-  expect([...links].map(withSortedVisitors)).toEqual([
-    { shortCode: "lamp", quarter, counts: { p: 3, "d:ios": 2, "d:desktop": 1 }, visitors: [7, 9] },
-    { shortCode: "book", quarter, counts: { v: 1 }, visitors: [] },
-  ]);
-  expect(tally.take().size).toBe(0);
-});
-
-it("keeps what was taken apart from later visits", () => {
-  tally.add("lamp", ["p"], 7, NOON);
-  const { links } = tally.take();
-  tally.add("lamp", ["p"], 9, NOON);
-  expect([...links]).toEqual([{ shortCode: "lamp", quarter: NOON / QUARTER_MS, counts: { p: 1 }, visitors: [7] }]);
-});
-
 it("has only new visits after the earlier ones were read", () => {
   for (let round = 0; round < 3; round++) {
     for (let link = 0; link <= 1_000; link++) tally.add(`lamp-${round}-${link}`, ["p"], link, NOON);

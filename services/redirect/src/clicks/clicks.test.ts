@@ -1,74 +1,49 @@
 import { decodeBatch } from "@tapthru/core/platform/redis/click-stream";
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { CLICK_STREAM, type LinkClicks } from "@tapthru/proto/clicks/batch";
+import { CLICK_STREAM } from "@tapthru/proto/clicks/batch";
 import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  ANDROID,
-  CRAWLER,
-  createTestDatabase,
-  DESKTOP,
-  IPHONE,
-  liveRecord,
-  newCode,
-  startTestService,
-  type TestDatabase,
-  type TestService,
-} from "../testing/test-service.ts";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { startWorld } from "../testing/start-world.ts";
+import { ANDROID, CRAWLER, DESKTOP, IPHONE, newCode } from "../testing/test-service.ts";
 
 const ADDRESS = "203.0.113.77";
 const GERMANY = { "cf-ipcountry": "DE" };
 
-let database: TestDatabase;
-let queue: ControlledRedis;
-let redis: Redis;
-let service: TestService;
+// Otherwise a Redis that is killed may lose its last second, and a batch that is sent again is there only once.
+const queue: ControlledRedis = await startRedis({ settings: ["--appendfsync", "always"] });
+const redis = new Redis(queue.url);
+redis.on("error", () => {});
+afterAll(async () => {
+  redis.disconnect();
+  await queue.remove();
+});
+const { database, service, context, app, addRecord } = await startWorld({ queueUrl: queue.url, rateLimits: "off" });
 let code: string;
 
-beforeAll(async () => {
-  // Otherwise a Redis that is killed may lose its last second, and a batch that is sent again is there only once.
-  const queueRedis = startRedis({ settings: ["--appendfsync", "always"] });
-  [database, queue] = await Promise.all([createTestDatabase(), queueRedis]);
-  redis = new Redis(queue.url);
-  redis.on("error", () => {});
-  service = await startTestService({
-    databaseUrl: database.url,
-    redisUrl: process.env.TEST_REDIS_URL ?? "",
-    queueUrl: queue.url,
-    rateLimits: "off",
-  });
-});
-afterAll(async () => {
-  await service?.stop();
-  redis?.disconnect();
-  await queue?.remove();
-  await database?.drop();
-});
 beforeEach(async () => {
   code = newCode();
   await database.insertLink(code);
 });
 
 async function visit(headers: Record<string, string>, path = `/l/${code}`, method = "GET") {
-  return service.app.inject({
-    method: method as "GET",
-    url: path,
-    headers: { "x-forwarded-for": ADDRESS, ...headers },
-  });
+  const withAddress = { "x-forwarded-for": ADDRESS, ...headers };
+  return app.inject({ method: method as "GET", url: path, headers: withAddress });
+}
+
+async function batches() {
+  const entries = await redis.xrange(CLICK_STREAM, "-", "+");
+  const decoded = await Promise.all(entries.map(([, fields]) => decodeBatch(fields[1] ?? "")));
+  return decoded.flatMap(({ data }) => (data === undefined ? [] : [data]));
 }
 
 /** What was counted for the link, summed over batches. */
 async function counted(): Promise<{ counts: Record<string, number>; visitors: number }> {
-  await service.context.clicks.flush();
+  await context.clicks.flush();
   const counts: Record<string, number> = {};
   const visitors = new Set<number>();
-  const links: LinkClicks[] = [];
-  for (const [, fields] of await redis.xrange(CLICK_STREAM, "-", "+")) {
-    const batch = (await decodeBatch(fields[1] ?? "")).data;
-    links.push(...(batch?.links.filter(({ shortCode }) => shortCode === code) ?? []));
-  }
+  const links = (await batches()).flatMap((batch) => batch.links.filter(({ shortCode }) => shortCode === code));
   for (const link of links) {
     for (const [key, count] of Object.entries(link.counts)) counts[key] = (counts[key] ?? 0) + count;
     for (const visitor of link.visitors) visitors.add(visitor);
@@ -83,14 +58,8 @@ describe("a visit", () => {
     await visit({ "user-agent": DESKTOP, ...GERMANY });
     expect(await counted()).toEqual({
       counts: {
-        p: 2,
-        "d:ios": 1,
-        "d:desktop": 1,
-        "a:browser": 2,
-        "c:DE": 2,
-        "r:instagram.com": 1,
-        "r:direct": 1,
-        "o:page": 1,
+        ...{ p: 2, "d:ios": 1, "d:desktop": 1, "a:browser": 2, "c:DE": 2 },
+        ...{ "r:instagram.com": 1, "r:direct": 1, "o:page": 1 },
       },
       visitors: 2,
     });
@@ -103,11 +72,10 @@ describe("a visit", () => {
   });
 
   it("that is sent to another store counts with that store", async () => {
-    code = newCode();
     const german = { marketplace: "de", tag: "me-21", isSold: true } as const;
     const routing = { stores: [german], oneLink: [], searchTitle: null };
     const webUrl = "https://www.amazon.com/dp/B0ZZ1Y2X3W?tag=me-20";
-    await service.context.redirectStore.put(code, liveRecord({ webUrl, routing }));
+    code = await addRecord({ webUrl, routing });
     for (const agent of [IPHONE, DESKTOP, CRAWLER]) {
       await visit({ "user-agent": agent, ...GERMANY });
       await visit({ "user-agent": agent, "cf-ipcountry": "US" });
@@ -118,13 +86,11 @@ describe("a visit", () => {
   });
 
   it("of a fallback, or by a code without tag, counts as such in place of a store", async () => {
-    code = newCode();
     const fallback = { webUrl: "https://www.amazon.fr/", tag: null, isProductGone: true };
-    await service.context.redirectStore.put(code, liveRecord({ fallback }));
+    code = await addRecord({ fallback });
     await visit({ "user-agent": IPHONE });
     expect((await counted()).counts).toMatchObject({ p: 1, "s:fallback": 1 });
-    code = newCode();
-    await service.context.redirectStore.put(code, liveRecord({ fallback, isUntagged: true }));
+    code = await addRecord({ fallback, isUntagged: true });
     await visit({ "user-agent": DESKTOP });
     const { counts } = await counted();
     expect(counts).toMatchObject({ p: 1, "s:untagged": 1 });
@@ -171,51 +137,36 @@ describe("a visit", () => {
     for (const key of await redis.keys("*")) {
       texts.push(key, String(await redis.dump(key).catch(() => "")));
     }
-    for (const [, fields] of await redis.xrange(CLICK_STREAM, "-", "+"))
-      texts.push(JSON.stringify((await decodeBatch(fields[1] ?? "")).data));
+    texts.push(JSON.stringify(await batches()));
     for (const secret of [ADDRESS, "secret", "Secret", "Mozilla"]) expect(texts.join("\n")).not.toContain(secret);
   });
 });
 
 it("an outcome is in the batch with its row, and nothing about link or visitor", async () => {
-  const { outcomes, clicks } = service.context;
+  const { outcomes, clicks } = context;
   const row = outcomeStrategy(BUILT_IN_OPENING_TABLE.version, "instagram-android");
   const report = { row, outcome: "unknown", proof: outcomes.proofs.create(code, row, Date.now()) };
-  const { statusCode } = await service.app.inject({
+  const { statusCode } = await app.inject({
     method: "POST",
     url: outcomePath(code),
-    headers: {
-      "user-agent": `${ANDROID} Instagram 379.1.0.44 Android`,
-      "x-forwarded-for": ADDRESS,
-    },
+    headers: { "user-agent": `${ANDROID} Instagram 379.1.0.44 Android`, "x-forwarded-for": ADDRESS },
     payload: JSON.stringify(report),
   });
   expect(statusCode).toBe(204);
   await clicks.flush();
-  const entries = await redis.xrange(CLICK_STREAM, "-", "+");
-  const batches = await Promise.all(entries.map(async ([, fields]) => (await decodeBatch(fields[1] ?? "")).data));
-  expect(batches.filter((batch) => batch?.outcomes?.length)).toEqual([
+  const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+  const counts = { opened: 0, stayed: 0, unknown: 1 };
+  expect((await batches()).filter((batch) => batch.outcomes?.length)).toEqual([
     {
-      id: expect.any(String),
-      links: [],
-      outcomes: [
-        {
-          day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-          row: "instagram-android",
-          app: "instagram",
-          os: "android",
-          opened: 0,
-          stayed: 0,
-          unknown: 1,
-        },
-      ],
+      ...{ id: expect.any(String), links: [] },
+      outcomes: [{ day, row: "instagram-android", app: "instagram", os: "android", ...counts }],
     },
   ]);
 });
 
 describe("the queue", () => {
   it("gets one batch for all calls that wait for an earlier one", async () => {
-    const { flush } = service.context.clicks;
+    const { flush } = context.clicks;
     const calls = [flush(), flush(), flush()];
     expect(new Set(calls).size).toBe(1);
     await Promise.all(calls);
@@ -224,10 +175,10 @@ describe("the queue", () => {
   it("gets what was counted while it was unavailable, once", async () => {
     await queue.kill();
     await visit({ "user-agent": DESKTOP });
-    await service.context.clicks.flush();
+    await context.clicks.flush();
     await visit({ "user-agent": DESKTOP });
     await queue.start();
-    await expect.poll(async () => (await counted()).counts.p, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await counted()).counts.p, { timeout: 30_000 }).toBe(2);
   });
 
   it("gets the last batches again after a restart, with their ids", async () => {
@@ -235,10 +186,8 @@ describe("the queue", () => {
     expect((await counted()).counts.p).toBe(1);
     await queue.kill();
     await queue.start();
-    await expect.poll(async () => (await counted()).counts.p, { timeout: 20_000 }).toBe(2);
-    const entries = await redis.xrange(CLICK_STREAM, "-", "+");
-    const batches = await Promise.all(entries.map(async ([, fields]) => (await decodeBatch(fields[1] ?? "")).data));
-    const mine = batches.filter((batch) => batch?.links.some(({ shortCode }) => shortCode === code));
-    expect(new Set(mine.map((batch) => batch?.id)).size).toBe(1);
+    await expect.poll(async () => (await counted()).counts.p, { timeout: 30_000 }).toBe(2);
+    const mine = (await batches()).filter((batch) => batch.links.some(({ shortCode }) => shortCode === code));
+    expect(new Set(mine.map(({ id }) => id)).size).toBe(1);
   });
 });

@@ -18,12 +18,3 @@ it("numbers codes in the order in which they were first added, also after it was
     { numRuns: 30 },
   );
 });
-
-it("numbers thousands of codes", () => {
-  const shortCodes = new ShortCodes();
-  const codes = Array.from({ length: 20_000 }, (_, number) => `code-${number}`);
-
-  expect(codes.map((code) => shortCodes.numberOf(code))).toEqual([...codes.keys()]);
-  expect(codes.map((code) => shortCodes.numberOf(code))).toEqual([...codes.keys()]);
-  expect(codes.map((_, number) => shortCodes.codeOf(number))).toEqual(codes);
-});

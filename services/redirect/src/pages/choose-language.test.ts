@@ -42,19 +42,6 @@ describe("chooseLanguage", () => {
     expect(chooseLanguage(padded(1_001))).toBe("en");
   });
 
-  it("always selects a supported language", () => {
-    const words = fc.constantFrom("de", "AR", "zh-CN", "*", ";q=0.5", ";", ",", "-", "\t", "q=1");
-    const headers = fc.oneof(
-      fc.string(),
-      fc.array(words).map((words) => words.join("")),
-    );
-    fc.assert(
-      fc.property(headers, (header) => {
-        expect(LANGUAGES).toContain(chooseLanguage(header));
-      }),
-    );
-  });
-
   it("selects the supported language with the highest weight, in any order", () => {
     const weights = fc.uniqueArray(fc.integer({ min: 1, max: 999 }), {
       minLength: 1,

@@ -3,9 +3,10 @@ import { IMAGE_HOSTS } from "@tapthru/proto/rules/amazon/images";
 import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { type Language, PAGE_MESSAGES, perLanguage } from "@tapthru/proto/rules/messages/pages/languages";
-import { Event, Window } from "happy-dom";
+import { Event } from "happy-dom";
 import { describe, expect, it } from "vitest";
 import type { AppPage } from "../choose-destination.ts";
+import { parseHtml as parse } from "../testing/start-world.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { INTERSTITIAL_POLICY, interstitialPolicy, type PageContext, interstitial as page } from "./interstitial.ts";
 
@@ -37,12 +38,6 @@ function strategyOf(id: string): AppOpeningStrategy {
   return strategy;
 }
 
-function parse(html: string) {
-  const { document } = new Window();
-  document.write(html);
-  return document;
-}
-
 describe("interstitial", () => {
   it("says what it does, with a real link for each choice", () => {
     const document = parse(interstitial(PAGE));
@@ -72,40 +67,27 @@ describe("interstitial", () => {
     };
   };
 
-  it("does not mention an attempt if the app opens on a tap", () => {
-    const { paragraphs, links, first } = texts({ ...TAP, strategy: strategyOf("pinterest-ios") });
-    expect(paragraphs).toEqual(["Don't have the Amazon app?Get it from the App Store", "Report this link"]);
-    expect(links).toEqual(["Open in the Amazon app", "Open amazon.com in the browser"]);
-    expect(first).toBe(PAGE.appLink);
+  const APP = "Open in the Amazon app";
+  const WEB = "Open amazon.com in the browser";
+  const SAFARI = "x-safari-https://go.example/l/abc2345?tt_esc=1";
+  const KAKAO = "kakaotalk://web/openExternal?url=x";
+
+  it.each([
+    ["pinterest-ios", {}, null, { links: [APP, WEB], others: [], first: PAGE.appLink }],
+    ["tiktok-ios", { open: "web" }, SAFARI, { links: [WEB, APP], others: ["Open in Safari"], first: PAGE.webUrl }],
+    ["kakaotalk-ios", {}, KAKAO, { links: ["Open outside this app", APP], others: [WEB], first: KAKAO }],
+    ["wechat-android", {}, null, { links: [WEB, APP], others: [], first: PAGE.webUrl }],
+  ] as const)("has for %s %o its choices in their order, if a tap opens the app", (id, rest, escapeUrl, expected) => {
+    expect(texts({ ...TAP, escapeUrl, strategy: { ...strategyOf(id), ...rest } })).toMatchObject(expected);
   });
 
-  it("offers the web first if the app rarely opens, and leaving the in-app browser as a small link", () => {
-    const escapeUrl = "x-safari-https://go.example/l/abc2345?tt_esc=1";
-    const strategy = { ...strategyOf("tiktok-ios"), open: "web" } as const;
-    const { links, first, others } = texts({ ...TAP, strategy, escapeUrl });
-    expect(links).toEqual(["Open amazon.com in the browser", "Open in the Amazon app"]);
-    expect(others).toEqual(["Open in Safari"]);
-    expect(first).toBe(PAGE.webUrl);
-  });
-
-  it("offers leaving the in-app browser first if the strategy says so, and the web as a small link", () => {
-    const escapeUrl = "kakaotalk://web/openExternal?url=x";
-    const strategy = strategyOf("kakaotalk-ios");
-    const { links, first, others } = texts({ ...TAP, strategy, escapeUrl });
-    expect(links).toEqual(["Open outside this app", "Open in the Amazon app"]);
-    expect(others).toEqual(["Open amazon.com in the browser"]);
-    expect(first).toBe(escapeUrl);
-  });
-
-  it("says 'Continue to Amazon' if the app opens on a tap", () => {
-    const document = parse(interstitial({ ...PAGE, ...TAP, strategy: strategyOf("pinterest-ios") }));
-    expect(document.title).toBe("Continue to Amazon");
-    expect(document.querySelector("h1")?.textContent).toBe("Continue to Amazon");
-  });
-
-  it("names Google Play on Android", () => {
-    const { paragraphs } = texts({ strategy: strategyOf("browser-android") });
-    expect(paragraphs).toContain("Don't have the Amazon app?Get it on Google Play");
+  it("mentions no attempt if a tap opens the app, and explains in WeChat how to leave it", () => {
+    const paragraphsOf = (id: string) => texts({ ...TAP, strategy: strategyOf(id) }).paragraphs;
+    const others = ["Don't have the Amazon app?Get it from the App Store", "Report this link"];
+    expect(paragraphsOf("pinterest-ios")).toEqual(others);
+    expect(paragraphsOf("wechat-android")[0]).toBe(
+      'To open the Amazon app, first tap the menu (⋯) at the top and choose "Open in browser".',
+    );
   });
 
   it("shows the product's title, shortened and as text", () => {
@@ -131,14 +113,6 @@ describe("interstitial", () => {
     expect(interstitialPolicy(imageUrl)).toBe(INTERSTITIAL_POLICY);
   });
 
-  it("explains in WeChat how to leave it", () => {
-    const { paragraphs, links } = texts({ ...TAP, strategy: strategyOf("wechat-android") });
-    expect(paragraphs[0]).toBe(
-      'To open the Amazon app, first tap the menu (⋯) at the top and choose "Open in browser".',
-    );
-    expect(links).toEqual(["Open amazon.com in the browser", "Open in the Amazon app"]);
-  });
-
   it("has a real link to the app, the web and the store with every strategy", () => {
     for (const strategy of TABLE.rows) {
       const document = parse(interstitial({ ...PAGE, strategy, escapeUrl: "https://go.example/" }));
@@ -158,19 +132,6 @@ describe("interstitial", () => {
     const [app, web] = document.querySelectorAll("a");
     expect([app?.getAttribute("href"), web?.getAttribute("href")]).toEqual([hostile, hostile]);
     expect(app?.getAttributeNames()).toEqual(["class", "id", "href"]);
-  });
-
-  it("is completely in German", () => {
-    const document = parse(interstitial(PAGE, { language: "de" }));
-    expect(document.documentElement.lang).toBe("de");
-    expect(document.title).toBe("Amazon wird geöffnet …");
-    expect([...document.querySelectorAll("a")].map((link) => link.textContent)).toEqual([
-      "Erneut in der Amazon-App öffnen",
-      "amazon.com im Browser öffnen",
-      "App herunterladen",
-      "Diesen Link melden",
-    ]);
-    expect(document.querySelector("main")?.textContent).not.toMatch(/\b(open|the|Don't)\b/i);
   });
 
   it("is right-to-left only in Arabic", () => {
@@ -222,7 +183,7 @@ describe("interstitial script", () => {
   }: PageLoad) {
     const document = parse(interstitial({ ...PAGE, ...page }, known));
     const opened: string[] = [];
-    const reports: unknown[] = [];
+    const reports: [path: string, report: Record<string, unknown>][] = [];
     const timers: { run: () => void; ms: number }[] = [];
     const listeners: Record<string, () => void> = {};
     let visibilityState = visibility;
@@ -253,203 +214,115 @@ describe("interstitial script", () => {
     });
     listeners.load?.();
     const shown = [...document.querySelectorAll("button")].filter((a) => !a.hasAttribute("hidden"));
+    const show = (state: string) => {
+      visibilityState = state;
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+    const focus = (isFocused: boolean) => {
+      hasFocus = isFocused;
+      if (isFocused) listeners.focus?.();
+    };
+    /** What happens to the page, or the text of what is tapped. */
+    const acts: Record<string, () => void> = {
+      hide: () => show("hidden"),
+      show: () => show("visible"),
+      "wait ends": () => timers.shift()?.run(),
+      "dialog opens": () => focus(false),
+      "dialog closes": () => focus(true),
+      "picture fails": () => void document.querySelector("img")?.dispatchEvent(new Event("error")),
+    };
+    const tap = (text: string) => {
+      const link = [...document.querySelectorAll("a, button")].find(({ textContent }) => textContent === text);
+      if (link === undefined) throw new Error(`no link ${text}`);
+      link.dispatchEvent(new Event("click", { bubbles: true }));
+    };
     return {
       opened,
-      reports,
       timers,
       heading: document.querySelector("h1")?.textContent,
       buttons: [...document.querySelectorAll("a.button")].map((a) => a.textContent),
       choices: shown.map((button) => button.textContent),
       pictures: () => document.querySelectorAll("img").length,
-      failPicture: () => document.querySelector("img")?.dispatchEvent(new Event("error")),
-      endWait: () => timers.shift()?.run(),
-      setVisibility(state: string) {
-        visibilityState = state;
-        document.dispatchEvent(new Event("visibilitychange"));
+      act(...steps: string[]) {
+        for (const step of steps) (acts[step] ?? (() => tap(step)))();
       },
-      setFocus(isFocused: boolean) {
-        hasFocus = isFocused;
-        if (isFocused) listeners.focus?.();
-      },
-      tap(text: string) {
-        const link = [...document.querySelectorAll("a, button")].find(({ textContent }) => textContent === text);
-        link?.dispatchEvent(new Event("click", { bubbles: true }));
-      },
+      /** The outcomes that were reported. */
+      outcomes: () =>
+        reports.map(([path, { outcome, ...report }]) => {
+          expect([path, report]).toEqual([REPORT.path, { row: REPORT.strategy, proof: REPORT.proof }]);
+          return outcome;
+        }),
     };
   }
 
-  const expectedReport = (outcome: string) => [REPORT.path, { row: REPORT.strategy, outcome, proof: REPORT.proof }];
-  const TAP_FIRST: Partial<AppPage> = { isAutomatic: false, strategy: strategyOf("pinterest-ios") };
-
-  it("opens the app once on load", () => {
-    const { opened, setVisibility } = loadPage({});
-    expect(opened).toEqual([PAGE.appLink]);
-    setVisibility("hidden");
-    setVisibility("visible");
-    expect(opened).toHaveLength(1);
-  });
-
-  it.each(["back_forward", "reload", "prerender"])("does not open the app after a %s", (navigation) => {
-    expect(loadPage({ navigation }).opened).toEqual([]);
-  });
-
-  it("waits until the page is visible", () => {
-    const { opened, setVisibility } = loadPage({ visibility: "hidden" });
-    expect(opened).toEqual([]);
-    setVisibility("visible");
-    expect(opened).toEqual([PAGE.appLink]);
-  });
-
-  it("does not open the app on a prefetched page, or if a tap opens it", () => {
-    expect(loadPage({ page: { isAutomatic: false } }).opened).toEqual([]);
-    expect(loadPage({ page: TAP_FIRST }).opened).toEqual([]);
-  });
-
-  it("neither opens the app nor reports in Telegram, whose User-Agent is Safari's", () => {
-    const { opened, reports, tap, setVisibility } = loadPage({
-      globals: { TelegramWebviewProxy: {} },
-    });
-    tap("Try again in the Amazon app");
-    setVisibility("hidden");
-    expect([opened, reports]).toEqual([[], []]);
-  });
-
-  it("reports `opened` when iOS hides the page", () => {
-    const { reports, setVisibility } = loadPage({});
-    setVisibility("hidden");
-    expect(reports).toEqual([expectedReport("opened")]);
-  });
-
-  it("reports `unknown` when Android hides the page", () => {
-    const { reports, setVisibility } = loadPage({
-      page: { strategy: strategyOf("browser-android") },
-    });
-    setVisibility("hidden");
-    expect(reports).toEqual([expectedReport("unknown")]);
-  });
-
-  it("reports `stayed` after the wait, and does nothing more", () => {
-    const { opened, reports, timers, endWait, setVisibility } = loadPage({});
-    expect(timers.map(({ ms }) => ms)).toEqual([1500]);
-    endWait();
-    expect(reports).toEqual([expectedReport("stayed")]);
-    setVisibility("hidden");
-    expect(reports).toHaveLength(1);
-    expect(opened).toEqual([PAGE.appLink]);
-  });
-
-  it("waits while a system dialog covers the page", () => {
-    const accepted = loadPage({});
-    accepted.setFocus(false);
-    accepted.endWait();
-    expect(accepted.reports).toEqual([]);
-    accepted.setVisibility("hidden");
-    expect(accepted.reports).toEqual([expectedReport("opened")]);
-
-    const refused = loadPage({});
-    refused.setFocus(false);
-    refused.endWait();
-    refused.setFocus(true);
-    expect(refused.reports).toEqual([expectedReport("stayed")]);
-  });
-
-  it("reports `stayed` when another choice is tapped", () => {
-    const { reports, tap } = loadPage({});
-    tap("Open amazon.com in the browser");
-    expect(reports).toEqual([expectedReport("stayed")]);
-  });
-
-  it("reports nothing without an attempt to open the app", () => {
-    const { reports, tap, setVisibility } = loadPage({ page: TAP_FIRST });
-    tap("Open amazon.com in the browser");
-    setVisibility("hidden");
-    expect(reports).toEqual([]);
-  });
-
-  it("reports the outcome of a tap", () => {
-    const { reports, tap, setVisibility } = loadPage({ page: TAP_FIRST });
-    tap("Open in the Amazon app");
-    setVisibility("hidden");
-    expect(reports).toEqual([expectedReport("opened")]);
-  });
-
+  const APP = [PAGE.appLink];
+  const TRY_AGAIN = "Try again in the Amazon app";
+  const WEB = "Open amazon.com in the browser";
   const ALWAYS = "Always open in the browser";
+  const TAP_FIRST: Partial<AppPage> = { isAutomatic: false, strategy: strategyOf("pinterest-ios") };
+  const ANDROID: Partial<AppPage> = { strategy: strategyOf("browser-android") };
+  const TELEGRAM = { TelegramWebviewProxy: {} };
+
+  it.each<[PageLoad, string[], opened: string[], outcomes: string[]]>([
+    [{}, ["hide", "show"], APP, ["opened"]],
+    [{ page: ANDROID }, ["hide"], APP, ["unknown"]],
+    [{}, ["wait ends", "hide"], APP, ["stayed"]],
+    [{}, ["dialog opens", "wait ends"], APP, []],
+    [{}, ["dialog opens", "wait ends", "hide"], APP, ["opened"]],
+    [{}, ["dialog opens", "wait ends", "dialog closes"], APP, ["stayed"]],
+    [{}, [WEB], APP, ["stayed"]],
+    [{ navigation: "back_forward" }, [], [], []],
+    [{ navigation: "reload" }, [], [], []],
+    [{ navigation: "prerender" }, [], [], []],
+    [{ visibility: "hidden" }, [], [], []],
+    [{ visibility: "hidden" }, ["show"], APP, []],
+    [{ page: { isAutomatic: false } }, [], [], []],
+    [{ page: TAP_FIRST }, [WEB, "hide"], [], []],
+    [{ page: TAP_FIRST }, ["Open in the Amazon app", "hide"], [], ["opened"]],
+    // Its User-Agent is Safari's.
+    [{ globals: TELEGRAM }, [TRY_AGAIN, "hide"], [], []],
+    [{ globals: { localStorage: null } }, ["wait ends"], APP, ["stayed"]],
+  ])("on a page with %j, %j: opens %j and reports %j", (load, steps, opened, outcomes) => {
+    const page = loadPage(load);
+    page.act(...steps);
+    expect([page.opened, page.outcomes()]).toEqual([opened, outcomes]);
+  });
+
+  it("waits for one and a half seconds", () => {
+    expect(loadPage({}).timers.map(({ ms }) => ms)).toEqual([1500]);
+  });
 
   it("offers the browser for later links, and skips the attempt once it was chosen", () => {
     const stored = new Map<string, string>();
     const first = loadPage({ stored });
     expect(first.choices).toEqual([ALWAYS]);
-    first.tap(ALWAYS);
+    first.act(ALWAYS, "hide");
     expect(first.opened).toEqual([PAGE.appLink, PAGE.webUrl]);
-    first.setVisibility("hidden");
-    const { opened, reports, heading, choices, buttons } = loadPage({ stored });
-    expect([opened, reports]).toEqual([[], []]);
-    expect(heading).toBe("Continue to Amazon");
-    expect(choices).toEqual([]);
-    expect(buttons).toEqual(["Open amazon.com in the browser", "Try again in the Amazon app"]);
-  });
-
-  it("opens the app again after one tap", () => {
-    const stored = new Map<string, string>();
-    loadPage({ stored }).tap(ALWAYS);
-    const page = loadPage({ stored });
-    page.tap("Try again in the Amazon app");
-    page.setVisibility("hidden");
-    expect(page.reports).toEqual([expectedReport("opened")]);
-    expect(loadPage({ stored }).opened).toEqual([PAGE.appLink]);
-  });
-
-  it("goes on with the browser if the tap does not open the app either", () => {
-    const stored = new Map<string, string>();
-    const page = loadPage({ stored });
-    page.endWait();
-    page.tap("Try again in the Amazon app");
-    page.endWait();
-    expect(loadPage({ stored }).opened).toEqual([]);
-  });
-
-  it("does not skip the attempt after the app opened, but to a wrong page", () => {
-    const stored = new Map<string, string>();
-    const page = loadPage({ stored });
-    page.setVisibility("hidden");
-    page.setVisibility("visible");
-    page.tap("Open amazon.com in the browser");
-    expect(loadPage({ stored }).opened).toEqual([PAGE.appLink]);
-  });
-
-  it("skips the attempt after one that did not open the app", () => {
-    const stored = new Map<string, string>();
-    const page = loadPage({ stored });
-    page.endWait();
-    page.tap("Open amazon.com in the browser");
-    page.setVisibility("hidden");
-    expect(loadPage({ stored }).opened).toEqual([]);
+    const later = loadPage({ stored });
+    expect([later.opened, later.outcomes(), later.choices]).toEqual([[], [], []]);
+    expect([later.heading, later.buttons]).toEqual(["Continue to Amazon", [WEB, TRY_AGAIN]]);
+    later.act(TRY_AGAIN, "hide");
+    expect(later.outcomes()).toEqual(["opened"]);
+    expect(loadPage({ stored }).opened).toEqual(APP);
   });
 
   it.each([
-    ["opens late", (page: ReturnType<typeof loadPage>) => page.setVisibility("hidden")],
-    ["is installed", (page: ReturnType<typeof loadPage>) => page.tap("Get it from the App Store")],
-  ])("tries again after an attempt whose app %s", (_what, act) => {
+    ["is skipped after an attempt that did not open the app", ["wait ends", WEB, "hide"], []],
+    ["is skipped if a tap does not open the app either", ["wait ends", TRY_AGAIN, "wait ends"], []],
+    ["follows if the app opened, but at a wrong page", ["hide", "show", WEB], APP],
+    ["follows if the app opens late", ["wait ends", "hide"], APP],
+    ["follows if the app is installed", ["wait ends", "Get it from the App Store"], APP],
+  ])("the next page's attempt %s", (_title, steps, opened) => {
     const stored = new Map<string, string>();
-    const page = loadPage({ stored });
-    page.endWait();
-    act(page);
-    expect(loadPage({ stored }).opened).toEqual([PAGE.appLink]);
-  });
-
-  it("opens the app where the browser has no storage", () => {
-    const { opened, endWait } = loadPage({ globals: { localStorage: null } });
-    endWait();
-    expect(opened).toEqual([PAGE.appLink]);
+    loadPage({ stored }).act(...steps);
+    expect(loadPage({ stored }).opened).toEqual(opened);
   });
 
   it("removes a picture that cannot be loaded", () => {
-    const { pictures, failPicture } = loadPage({
-      known: { imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg" },
-    });
-    expect(pictures()).toBe(1);
-    failPicture();
-    expect(pictures()).toBe(0);
+    const page = loadPage({ known: { imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg" } });
+    expect(page.pictures()).toBe(1);
+    page.act("picture fails");
+    expect(page.pictures()).toBe(0);
   });
 
   it("has no such choice where only a tap opens the app", () => {

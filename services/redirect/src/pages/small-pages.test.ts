@@ -1,16 +1,10 @@
-import { Window } from "happy-dom";
 import { describe, expect, it } from "vitest";
+import { parseHtml as parse } from "../testing/start-world.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { createSmallPages, SMALL_PAGE_POLICY } from "./small-pages.ts";
 
 const site = { productName: `Tap & <thru> "x"`, homeUrl: "https://go.example/" };
 const pages = createSmallPages(site);
-
-function parse(html: string) {
-  const { document } = new Window();
-  document.write(html);
-  return document;
-}
 
 describe("createSmallPages", () => {
   it.each(Object.entries(pages.en))("links to the home page from the page for %s", (_, html) => {

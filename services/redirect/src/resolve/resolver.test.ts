@@ -70,22 +70,6 @@ describe("link in memory", () => {
     expect(resolve()).toMatchObject({ source: "l1", lookup: link });
     expect(queried).toEqual([]);
   });
-
-  it("waits for the tail if it is not fresh", async () => {
-    tail.freshUntil = performance.now() - 1;
-    tail.sync = async () => {
-      applyChange(memory, { shortCode: code, revision: 2 });
-      return true;
-    };
-    inPostgres = { state: "gone", revision: 2, reason: "deleted" };
-    expect(await resolve()).toEqual({ source: "postgres", lookup: inPostgres });
-  });
-
-  it("is returned if the tail cannot read changes", async () => {
-    tail.freshUntil = performance.now() - 1;
-    tail.sync = async () => false;
-    expect(await resolve()).toMatchObject({ source: "l1", lookup: link });
-  });
 });
 
 describe("link in memory that is due for a refresh", () => {
@@ -115,12 +99,6 @@ describe("link in memory that is due for a refresh", () => {
 });
 
 describe("link not in memory", () => {
-  it("comes from Redis", async () => {
-    inRedis = link;
-    expect(await resolve()).toEqual({ source: "redis", lookup: link });
-    expect(queried).toEqual(["redis"]);
-  });
-
   it("comes from Postgres, with one lookup for concurrent requests", async () => {
     inPostgres = link;
     expect(await states(times(5, resolve))).toEqual(times(5, () => "live"));
@@ -140,16 +118,6 @@ describe("unknown code", () => {
     expect(await states([resolve()])).toEqual(["unknown"]);
     expect(await states([resolve()])).toEqual(["unknown"]);
     expect(queried).toEqual(["redis", "postgres", "tail"]);
-  });
-
-  it("resolves at the first request after its link is created", async () => {
-    await resolve();
-    inPostgres = link;
-    tail.sync = async () => {
-      applyChange(memory, { shortCode: code, revision: 1 });
-      return true;
-    };
-    expect(await states([resolve()])).toEqual(["live"]);
   });
 
   it("does not count once its link is created", async () => {
@@ -211,13 +179,6 @@ describe("client that requested too many unknown codes", () => {
     expect(await states([resolve(newCode())])).toEqual(["limited"]);
   });
 
-  it("still gets links from memory and Redis", async () => {
-    inRedis = link;
-    expect(await states([resolve()])).toEqual(["live"]);
-    memory.links.put(code, link, performance.now());
-    expect(await states([resolve()])).toEqual(["live"]);
-  });
-
   it("still gets a link that is being looked up for another client", async () => {
     inPostgres = link;
     expect(await states([resolve(code, ELSEWHERE), resolve(code)])).toEqual(["live", "live"]);
@@ -229,24 +190,11 @@ it("does not count existing links", async () => {
   for (let i = 0; i < 6; i++) expect(await states([resolve(newCode())])).toEqual(["live"]);
 });
 
-it("limits lookups in Postgres over all clients", async () => {
-  inPostgres = { state: "unavailable" };
-  for (let i = 0; i < 10; i++) await resolve(newCode(), { ip: `203.0.113.${i}` });
-  expect(queried.filter((source) => source === "postgres")).toHaveLength(6);
-});
-
-it.each(["", "ab", "a".repeat(51), "ABC2345", "-abc", "abc-", "a--b", "a__b", "_ab", "a@go.example/", "__proto__"])(
-  "queries nothing for %j, which is not a code",
+it.each(["", "ab", "a".repeat(51), "a@go.example/", "__proto__"])(
+  "queries nothing for %j, which is no code",
   (text) => {
     tail.freshUntil = 0;
     expect(resolve(text)).toEqual({ source: "none", lookup: { state: "unknown" } });
     expect(queried).toEqual([]);
   },
 );
-
-it("queries again after a failed lookup", async () => {
-  inPostgres = { state: "unavailable" };
-  await resolve();
-  inPostgres = link;
-  expect(await states([resolve()])).toEqual(["live"]);
-});

@@ -1,58 +1,33 @@
-import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { redirectKey } from "@tapthru/proto/redirect/record";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import {
-  createTestDatabase,
-  DESKTOP,
-  newCode,
-  startTestService,
-  type TestDatabase,
-  type TestService,
-  WEB_URL,
-} from "../testing/test-service.ts";
+import { afterAll, expect, it } from "vitest";
+import { eventually, startWorld } from "../testing/start-world.ts";
+import { newCode, WEB_URL } from "../testing/test-service.ts";
 
-let database: TestDatabase;
-let redis: ControlledRedis;
-let service: TestService;
-let client: Redis;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  redis = await startRedis();
-  client = new Redis(redis.url);
-  service = await startTestService({ databaseUrl: database.url, redisUrl: redis.url });
-});
+const redis = await startRedis();
+const client = new Redis(redis.url);
 afterAll(async () => {
   client.disconnect();
-  await service.stop();
   await redis.remove();
-  await database.drop();
 });
+const world = await startWorld({ redisUrl: redis.url });
 
-const get = (code: string, address: string) =>
-  service.app.inject({
-    url: `/l/${code}`,
-    headers: { "user-agent": DESKTOP, "x-forwarded-for": address },
-  });
+const get = (code: string, address: string) => world.get(`/l/${code}`, { headers: { "x-forwarded-for": address } });
 
 /** Repeats the request while the rate of lookups is exceeded. */
 const statusAfterLookup = (code: string, address: string) =>
-  vi.waitFor(
-    async () => {
-      const { statusCode } = await get(code, address);
-      expect(statusCode).not.toBe(503);
-      return statusCode;
-    },
-    { timeout: 10_000, interval: 5 },
-  );
+  eventually(async () => {
+    const { statusCode } = await get(code, address);
+    expect(statusCode).not.toBe(503);
+    return statusCode;
+  });
 
 it("rejects an address after 120 unknown codes in a minute, except for cached links", async () => {
   const address = "198.51.100.1";
   const known = newCode();
-  await database.insertLink(known);
+  await world.database.insertLink(known);
   expect((await get(known, "198.51.100.2")).headers.location).toBe(WEB_URL);
-
   for (let i = 0; i < 120; i++) expect(await statusAfterLookup(newCode(), address)).toBe(404);
   const rejected = await get(newCode(), address);
   expect(rejected.statusCode).toBe(429);
@@ -63,6 +38,7 @@ it("rejects an address after 120 unknown codes in a minute, except for cached li
 });
 
 it("looks up at most a burst of codes from many addresses, and writes no record", async () => {
+  const recordCount = async () => (await client.keys(redirectKey("*"))).length;
   const recordsBefore = await recordCount();
   const responses = await Promise.all(
     Array.from({ length: 2_000 }, (_, i) => get(newCode(), `10.0.${i >> 8}.${i & 255}`)),
@@ -73,7 +49,3 @@ it("looks up at most a burst of codes from many addresses, and writes no record"
   expect(count(503)).toBeGreaterThan(0);
   expect(await recordCount()).toBe(recordsBefore);
 });
-
-async function recordCount() {
-  return (await client.keys(redirectKey("*"))).length;
-}

@@ -1,46 +1,24 @@
 // Values that attackers put into addresses, by kind.
 
 const FOREIGN_ADDRESSES = [
-  "https://evil.example/",
-  "//evil.example",
-  "/\\evil.example",
-  "\\\\evil.example",
-  "https:evil.example",
-  "https:///evil.example",
-  "https://www.amazon.de@evil.example/",
-  "https://www.amazon.de:443@evil.example/",
-  "https://www.amazon.de.evil.example/",
-  "https://evil.example/www.amazon.de/",
-  "https://evil.example#www.amazon.de",
-  "https://evil.example?www.amazon.de",
-  "https://www.amazon.de\\@evil.example/",
-  "https://xn--mazon-3ve.de/",
-  "https://amazon.de.",
-  "https://aws.amazon.de/",
-  "https://amazon.evil/",
-  "http://[::ffff:127.0.0.1]/",
-  "https://127.0.0.1/",
-  "ftp://www.amazon.de/",
-  "file:///etc/passwd",
-  "javascript:__pwned=1//amazon.de",
-  "JaVaScRiPt:__pwned=1",
+  ...`
+    https://evil.example/ //evil.example /\\evil.example \\\\evil.example https:evil.example https:///evil.example
+    https://www.amazon.de@evil.example/ https://www.amazon.de:443@evil.example/ https://www.amazon.de.evil.example/
+    https://evil.example/www.amazon.de/ https://evil.example#www.amazon.de https://evil.example?www.amazon.de
+    https://www.amazon.de\\@evil.example/ https://xn--mazon-3ve.de/ https://amazon.de. https://aws.amazon.de/
+    https://amazon.evil/ http://[::ffff:127.0.0.1]/ https://127.0.0.1/ ftp://www.amazon.de/ file:///etc/passwd
+    javascript:__pwned=1//amazon.de JaVaScRiPt:__pwned=1 data:text/html,<script>__pwned=1</script>
+    vbscript:__pwned=1 blob:https://www.amazon.de/x intent://evil.example#Intent;scheme=https;package=com.evil;end
+    com.amazon.mobile.shopping.web://evil.example/ x-safari-https://evil.example/
+    https://www.amazon.de%2eevil.example/ https://www.amazon.de%00.evil.example/ https://www.amazon.de:8443/
+    https://user:pass@www.amazon.de/ https://www.amazon.de;evil.example/
+    https://evil.example/?u=https://www.amazon.de/dp/B0ZZ1Y2X3W https://amazon.de.evil.example/dp/B0ZZ1Y2X3W
+    wss://www.amazon.de/ about:blank
+  `
+    .trim()
+    .split(/\s+/),
   "java\tscript:__pwned=1",
-  "data:text/html,<script>__pwned=1</script>",
-  "vbscript:__pwned=1",
-  "blob:https://www.amazon.de/x",
-  "intent://evil.example#Intent;scheme=https;package=com.evil;end",
-  "com.amazon.mobile.shopping.web://evil.example/",
-  "x-safari-https://evil.example/",
-  "https://www.amazon.de%2eevil.example/",
-  "https://www.amazon.de%00.evil.example/",
-  "https://www.amazon.de:8443/",
-  "https://user:pass@www.amazon.de/",
-  "https://www.amazon.de;evil.example/",
-  "https://evil.example/?u=https://www.amazon.de/dp/B0ZZ1Y2X3W",
-  "https://amazon.de.evil.example/dp/B0ZZ1Y2X3W",
   "https://www\u3002amazon\u3002de/",
-  "wss://www.amazon.de/",
-  "about:blank",
 ];
 
 const MARKUP = [

@@ -51,10 +51,10 @@ export interface TestService {
 const LONG_TIMEOUTS: typeof TIMEOUTS = {
   redisBudgetMs: 5_000,
   queueBudgetMs: 5_000,
-  lookupDeadlineMs: 10_000,
+  lookupDeadlineMs: 30_000,
   standbyDeadlineMs: 5_000,
-  statementTimeoutMs: 10_000,
-  acquireTimeoutMs: 10_000,
+  statementTimeoutMs: 30_000,
+  acquireTimeoutMs: 30_000,
   changesDeadlineMs: 10_000,
 };
 

@@ -10,7 +10,7 @@ const PASSWORD = "never-logged";
 function connect(port: number) {
   const { logger, lines } = createTestLogger();
   const url = `http://user:${PASSWORD}@127.0.0.1:${port}/clicks`;
-  const clickHouse = createClickHouse({ url, applicationName: "test", timeoutMs: 300, logger });
+  const clickHouse = createClickHouse({ url, applicationName: "test", timeoutMs: 3_000, logger });
   return { clickHouse, lines };
 }
 
@@ -44,22 +44,12 @@ it.each([
   ["516", "Code: 516. DB::Exception: user: Authentication failed. (AUTHENTICATION_FAILED)"],
   ["60", "Code: 60. DB::Exception: Table clicks does not exist. (UNKNOWN_TABLE)"],
   ["252", "Code: 252. DB::Exception: Too many parts. (TOO_MANY_PARTS)"],
-])("is unavailable while the server refuses with code %s", async (code, message) => {
-  const { clickHouse } = await respond(
-    "500 Internal Server Error",
-    `x-clickhouse-exception-code: ${code}\r\n`,
-    message,
-  );
-  await expect(clickHouse.command("SELECT 1")).rejects.toThrow(ClickHouseUnavailableError);
-});
-
-it("passes on the error of a wrong query", async () => {
-  const { clickHouse } = await respond(
-    "400 Bad Request",
-    "x-clickhouse-exception-code: 62\r\n",
-    "Code: 62. DB::Exception: Syntax error. (SYNTAX_ERROR)",
-  );
-  await expect(clickHouse.command("SELEC 1")).rejects.toThrow("Syntax error");
+  ["62", "Code: 62. DB::Exception: Syntax error. (SYNTAX_ERROR)"],
+])("is unavailable while the server refuses with code %s, unless the query is wrong", async (code, message) => {
+  const header = `x-clickhouse-exception-code: ${code}\r\n`;
+  const { clickHouse } = await respond("500 Internal Server Error", header, message);
+  const error = await clickHouse.command("SELECT 1").catch((error: unknown) => error);
+  expect(error instanceof ClickHouseUnavailableError).toBe(code !== "62");
 });
 
 it("returns rows", async () => {

@@ -6,6 +6,7 @@ import type { Component } from "../lifecycle.ts";
 import { createHttpComponent, HTTP_SERVER_OPTIONS, type HttpComponentOptions } from "./http-server.ts";
 
 const HOUR_MS = 3_600_000;
+const WAIT = { timeout: 60_000 };
 
 const open: { component: Component; sockets: Socket[] }[] = [];
 
@@ -18,13 +19,7 @@ afterEach(async () => {
 
 async function serve(listener: RequestListener, options: Partial<HttpComponentOptions> = {}) {
   const server = createServer(HTTP_SERVER_OPTIONS, listener);
-  const component = createHttpComponent({
-    name: "test",
-    server,
-    host: "127.0.0.1",
-    port: 0,
-    ...options,
-  });
+  const component = createHttpComponent({ name: "test", server, host: "127.0.0.1", port: 0, ...options });
   const sockets: Socket[] = [];
   open.push({ component, sockets });
   await component.start?.();
@@ -45,9 +40,7 @@ async function serve(listener: RequestListener, options: Partial<HttpComponentOp
         request: () => socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
         send: (text: string) => socket.write(text),
         responses: (count: number) =>
-          vi.waitFor(() => expect(received.split("HTTP/1.1 200 OK")).toHaveLength(count + 1), {
-            timeout: 10_000,
-          }),
+          vi.waitFor(() => expect(received.split("HTTP/1.1 200 OK")).toHaveLength(count + 1), WAIT),
         received: () => received,
         closed: once(socket, "close"),
       };
@@ -58,9 +51,7 @@ async function serve(listener: RequestListener, options: Partial<HttpComponentOp
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 it("responds on kept connections with Connection: close before it stops listening", async () => {
-  const { server, client, stop } = await serve((_, response) => void response.end("ok"), {
-    lingerMs: 60_000,
-  });
+  const { server, client, stop } = await serve((_, response) => void response.end("ok"), { lingerMs: 60_000 });
   const [early, late] = [await client(), await client()];
   early.request();
   await early.responses(1);
@@ -77,15 +68,13 @@ it("responds on kept connections with Connection: close before it stops listenin
 });
 
 it("serves the request of a connection that was opened before the port closed", async () => {
-  const { server, client, stop } = await serve((_, response) => void response.end("ok"), {
-    lingerMs: 60_000,
-  });
+  const { server, client, stop } = await serve((_, response) => void response.end("ok"), { lingerMs: 60_000 });
   const early = await client();
   const stopped = stop();
   const late = await client();
   early.request();
   await early.closed;
-  await vi.waitFor(() => expect(server.listening).toBe(false));
+  await vi.waitFor(() => expect(server.listening).toBe(false), WAIT);
   late.request();
   await late.responses(1);
   await Promise.all([late.closed, stopped]);
@@ -145,10 +134,10 @@ it("gives a body as much time as its handler, and a reply as much as its reader"
   await bodyArrives.promise;
   vi.advanceTimersByTime(HOUR_MS);
   slow.send("b");
-  await vi.waitFor(() => expect(slow.received()).toContain("begin"));
+  await vi.waitFor(() => expect(slow.received()).toContain("begin"), WAIT);
   vi.advanceTimersByTime(HOUR_MS);
   replyIsRead.resolve();
-  await vi.waitFor(() => expect(slow.received()).toContain("end"));
+  await vi.waitFor(() => expect(slow.received()).toContain("end"), WAIT);
 });
 
 it("closes connections with the most unread bytes when all together exceed the limit", async () => {
@@ -164,7 +153,7 @@ it("closes connections with the most unread bytes when all together exceed the l
   }
 
   const isOpen = () => sockets.map((socket) => !socket.destroyed);
-  await vi.waitFor(() => expect(isOpen()).toEqual([true, false, true]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(isOpen()).toEqual([true, false, true]), WAIT);
 });
 
 it("names the port that is in use", async () => {
@@ -178,6 +167,5 @@ it("disconnects clients that are slow to start, with their headers, or with a bo
   const [idle, slow, slower] = [await client(), await client(), await client()];
   slow.send("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ");
   slower.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx");
-
   await Promise.all([idle.closed, slow.closed, slower.closed]);
-}, 20_000);
+});

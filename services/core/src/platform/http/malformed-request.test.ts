@@ -18,9 +18,9 @@ it.each([
   ["HPE_INVALID_METHOD", "400 Bad Request"],
 ])("responds to %s with %s and closes the connection", async (code, status) => {
   const response = await responseTo((socket) => rejectMalformedRequest({ code }, socket));
-
   expect(response.split("\r\n")[0]).toBe(`HTTP/1.1 ${status}`);
   expect(response).toMatch(/\r\nConnection: close\r\n/);
+  expect(response).toMatch(/\r\nCache-Control: no-store\r\n/);
 });
 
 it("writes nothing more after a response has ended", async () => {

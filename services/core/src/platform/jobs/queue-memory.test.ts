@@ -19,7 +19,6 @@ it("keeps the last measurement while Redis is unavailable", async () => {
 
   const used = await read("used");
   await server.kill();
-
   expect(used).toBeGreaterThan(0);
   expect(await read("used")).toBe(used);
   expect(await read("max")).toBe(100 * 1_024 ** 2);

@@ -61,10 +61,7 @@ async function work(handlers: Partial<Handlers>, ping?: () => Promise<unknown>):
 async function jobCounts(name: string): Promise<Record<string, number>> {
   const client = new Redis(server.url, { maxRetriesPerRequest: null });
   try {
-    return await new Queue(name, {
-      connection: client,
-      prefix: queuePrefix(client),
-    }).getJobCounts();
+    return await new Queue(name, { connection: client, prefix: queuePrefix(client) }).getJobCounts();
   } finally {
     client.disconnect();
   }
@@ -161,15 +158,6 @@ describe("a job", () => {
     expect(await outcomes()).toMatchObject({ failed: 0, "to-be-retried": 0 });
   });
 
-  it("does not wait for jobs of the same name if several may run at once", async () => {
-    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const handler = vi.fn(async () => gates[handler.mock.calls.length - 1]?.promise);
-    await work({ greet: handler });
-    for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), WAIT_OPTIONS);
-    for (const gate of gates) gate.resolve();
-  });
-
   it.each([{ requestId: null, payload: { name: 7 } }, { payload: { name: "Ann" } }, "nonsense"])(
     "whose data are %j never reaches its handler and is not retried",
     async (data) => {
@@ -183,14 +171,6 @@ describe("a job", () => {
       expect(handler).not.toHaveBeenCalled();
     },
   );
-});
-
-it("runs a scheduled job once for all workers", async () => {
-  const handler = vi.fn(async () => {});
-  await Promise.all([work({ tick: handler }), work({ tick: handler })]);
-  await vi.waitFor(() => expect(handler).toHaveBeenCalledWith({}, expect.anything()), WAIT_OPTIONS);
-  await vi.waitFor(async () => expect(await jobCounts("tick")).toMatchObject({ delayed: 1 }), WAIT_OPTIONS);
-  expect(handler).toHaveBeenCalledTimes(1);
 });
 
 /** Workers that have begun a job, which calls `end` when it is aborted. */
@@ -228,7 +208,7 @@ describe("when Redis is killed", () => {
     await vi.waitFor(() => producer.add("greet", { name: "Ann" }, ORIGIN), WAIT_OPTIONS);
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), WAIT_OPTIONS);
     expect(lines.filter(({ level }) => level === "error")).toEqual([]);
-  }, 60_000);
+  });
 
   it("workers still stop", async () => {
     const workers = await work({});
@@ -236,6 +216,12 @@ describe("when Redis is killed", () => {
     await server.kill();
     await workers.stop?.();
   });
+});
+
+it("logs what a queue refuses, other than an unavailable Redis", async () => {
+  await redis.run((client) => client.set("jobs:greet:wait", "not a list"));
+  await work({});
+  await vi.waitFor(() => expect(linesWithMessage("job worker failed")).not.toEqual([]), WAIT_OPTIONS);
 });
 
 it("starts without Redis, and works when it becomes available", async () => {
@@ -247,7 +233,7 @@ it("starts without Redis, and works when it becomes available", async () => {
   await server.start();
   await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), WAIT_OPTIONS);
   await vi.waitFor(() => expect(workers.readinessReason()).toBeNull(), WAIT_OPTIONS);
-}, 60_000);
+});
 
 it("aborts its jobs when it stops, and waits for them", async () => {
   let ended = false;

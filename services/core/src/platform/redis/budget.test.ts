@@ -25,16 +25,6 @@ it("rejects work that takes longer than what earlier work has left of it", async
   expect(budget.isSpent).toBe(true);
 });
 
-it("does not include the time between waits", async () => {
-  const budget = new RedisBudget(250);
-  for (let i = 0; i < 2; i++) {
-    const work = budget.spend(reply(100), late);
-    await vi.advanceTimersByTimeAsync(100);
-    expect(await work).toBe("reply");
-    await vi.advanceTimersByTimeAsync(1_000);
-  }
-});
-
 it("counts concurrent waits once", async () => {
   const budget = new RedisBudget(250);
   const works = Array.from({ length: 10 }, () => budget.spend(reply(200), late));

@@ -28,20 +28,14 @@ async function connect(options: Partial<RequestRedisOptions> = {}): Promise<Requ
   const log = createTestLogger();
   lines = log.lines;
   const { logger } = log;
-  const redis = createRequestRedis({
-    url: server.url,
-    name: "test",
-    budgetMs: 250,
-    logger,
-    ...options,
-  });
+  const redis = createRequestRedis({ url: server.url, name: "test", budgetMs: 250, logger, ...options });
   opened.push(redis);
   await redis.start?.();
   return redis;
 }
 
 const ping = (redis: RequestRedis) => redis.run((client) => client.ping());
-const responds = (redis: RequestRedis) => vi.waitFor(() => ping(redis), { timeout: 10_000 });
+const responds = (redis: RequestRedis) => vi.waitFor(() => ping(redis), { timeout: 60_000 });
 const loggedLines = () => lines.map(({ level, msg }) => `${level} ${msg}`);
 
 /** Retries until the call is refused without calling Redis. */
@@ -52,7 +46,7 @@ async function waitUntilUnavailable(redis: RequestRedis): Promise<void> {
       await expect(redis.run(work)).rejects.toBeInstanceOf(RedisUnavailableError);
       expect(work).not.toHaveBeenCalled();
     },
-    { timeout: 10_000, interval: 1 },
+    { timeout: 60_000, interval: 1 },
   );
 }
 
@@ -74,13 +68,13 @@ describe("when Redis is unresponsive", () => {
   it("detects it without being called", async () => {
     await connect({ budgetMs: 1_000 });
     server.freeze();
-    await vi.waitFor(() => expect(loggedLines()).toEqual(["warn dependency unavailable"]), 10_000);
+    await vi.waitFor(() => expect(loggedLines()).toEqual(["warn dependency unavailable"]), { timeout: 60_000 });
   });
 
   it("resets the count of late replies when one comes in time", async () => {
-    const redis = await connect();
+    const redis = await connect({ budgetMs: 1_000 });
     const other = new Redis(server.url);
-    for (let i = 0; i < 9; i++) {
+    for (let i = 0; i < 6; i++) {
       let late: Promise<unknown> | undefined;
       const work = redis.run((client) => {
         late = client.blpop("gate", 0);
@@ -179,15 +173,6 @@ describe("when the network delivers nothing", () => {
     proxy.release();
     await responds(redis);
     expect(await redis.run((client) => client.client("ID"))).not.toBe(id);
-  });
-
-  it("remains unavailable while new connections open but replies are late", async () => {
-    const redis = await connect({ url: proxy.url });
-    await proxy.refuse();
-    proxy.hold();
-    await proxy.accept();
-    await waitUntilUnavailable(redis);
-    expect(loggedLines()).toEqual(["warn dependency unavailable"]);
   });
 });
 

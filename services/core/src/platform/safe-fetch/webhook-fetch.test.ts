@@ -11,23 +11,14 @@ const inDevelopment = createPostWebhook({ standInUrl: null, userAgent: "test", a
 const refused = (post: PostWebhook, url: string) =>
   expect(post({ ...request, url })).rejects.toMatchObject({ code: "refused-url" });
 
-describe("addresses in numbers, names of the local network and other schemes are refused before a connection", () => {
-  it.each([
-    "https://127.0.0.1:PORT/",
-    "https://2130706433/",
-    "https://[::1]:PORT/",
-    "https://169.254.169.254/latest/meta-data/",
-    "https://localhost:PORT/",
-    "https://hooks.example:PORT/",
-    "https://user:secret@hooks.example/",
-    "http://hooks.example/",
-    "http://127.0.0.1:PORT/",
-    "file:///etc/passwd",
-  ])("%s", async (target) => {
-    const { port, connections } = await startConnectionCounter();
-    await refused(inProduction, target.replace("PORT", String(port)));
-    expect(connections()).toBe(0);
-  });
+it.each([
+  ...["https://127.0.0.1:PORT/", "https://2130706433/", "https://[::1]:PORT/", "https://localhost:PORT/"],
+  ...["https://hooks.example:PORT/", "https://user:secret@hooks.example/", "http://hooks.example/"],
+  ...["https://169.254.169.254/latest/meta-data/", "http://127.0.0.1:PORT/", "file:///etc/passwd"],
+])("%s is refused before a connection", async (target) => {
+  const { port, connections } = await startConnectionCounter();
+  await refused(inProduction, target.replace("PORT", String(port)));
+  expect(connections()).toBe(0);
 });
 
 describe("in local development", () => {

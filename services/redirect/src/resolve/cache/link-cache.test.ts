@@ -69,14 +69,20 @@ it.each([
   expect(cache.get("abc2345")?.lookup).toEqual(stored);
 });
 
-it("returns the same object for a link that is requested often", () => {
+it.each([
+  ["a link", link(1)],
+  ["a tombstone", { state: "gone", revision: 3, reason: "deleted" } as const],
+])("returns the same object for %s that is requested often", (_title, stored) => {
   const cache = new LinkCache(MAX_BYTES);
-  cache.put("abc2345", link(1), 0);
+  cache.put("abc2345", stored, 0);
   for (let i = 0; i < 10; i++) cache.get("abc2345");
   expect(cache.get("abc2345")).toBe(cache.get("abc2345"));
 });
 
-it("keeps a postponed refresh after many other links were requested", () => {
+it.each([
+  ["others were requested", 0],
+  ["others were stored in place of its record", MANY],
+])("keeps a postponed refresh after many %s", (_title, stored) => {
   const cache = new LinkCache(MAX_BYTES);
   cache.put("abc2345", link(1), 0);
   const postpone = (shortCode: string, until: number) => {
@@ -86,7 +92,8 @@ it("keeps a postponed refresh after many other links were requested", () => {
   };
   const cached = postpone("abc2345", 99_000);
   expect(cache.get("abc2345")).toBe(cached);
-  requestAll(cache, "code", 4_000);
+  for (const name of ["other", "other"]) requestAll(cache, name, stored);
+  for (const name of ["code", "code"]) requestAll(cache, name, 4_000);
   for (let i = 0; i < 4_000; i++) postpone(`code${i}`, 1_000);
   expect(cache.get("abc2345")).toMatchObject({ refreshAt: 99_000, usableUntil: USABLE_FOR_MS });
   expect(cache.get("abc2345")).not.toBe(cached);

@@ -1,34 +1,22 @@
 import { changesQuery } from "@tapthru/core/outbox";
-import { createPostgres, type Postgres } from "@tapthru/core/platform/postgres/postgres";
+import { createPostgres } from "@tapthru/core/platform/postgres/postgres";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { sql } from "slonik";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { createTestDatabase, type TestDatabase } from "../../testing/test-service.ts";
+import { databaseForFile } from "../../testing/start-world.ts";
 
-let database: TestDatabase;
-let postgres: Postgres;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.client.query(`
-    INSERT INTO link_changes (short_code, revision, transaction_id)
-    SELECT 'code' || n, 1 + n % 2, (100 + n)::text::xid8 FROM generate_series(1, 100000) n;
-    ANALYZE link_changes;
-  `);
-  postgres = createPostgres({
-    url: database.url,
-    applicationName: "changes-query-test",
-    maxConnections: 1,
-    statementTimeoutMs: 10_000,
-    acquireTimeoutMs: 10_000,
-    logger: createTestLogger().logger,
-  });
+const database = await databaseForFile();
+await database.client.query(`
+  INSERT INTO link_changes (short_code, revision, transaction_id)
+  SELECT 'code' || n, 1 + n % 2, (100 + n)::text::xid8 FROM generate_series(1, 100000) n;
+  ANALYZE link_changes;
+`);
+const postgres = createPostgres({
+  ...{ url: database.url, applicationName: "changes-query-test", maxConnections: 1 },
+  ...{ statementTimeoutMs: 30_000, acquireTimeoutMs: 30_000, logger: createTestLogger().logger },
 });
-afterAll(async () => {
-  await postgres.stop?.();
-  await database.drop();
-});
+afterAll(() => postgres.stop?.());
 
 interface Plan {
   "Relation Name"?: string;

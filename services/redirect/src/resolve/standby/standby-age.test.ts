@@ -1,6 +1,7 @@
 import type { WalPosition } from "@tapthru/core/platform/postgres/wal-position";
 import { beforeEach, expect, it } from "vitest";
 import { StandbyAge } from "./standby-age.ts";
+import { STANDBY_USABLE_UP_TO_MS, usesStandby } from "./uses-standby.ts";
 
 const KEPT_FOR_MS = 10_000;
 
@@ -9,16 +10,8 @@ beforeEach(() => {
   age = new StandbyAge(KEPT_FOR_MS);
 });
 
-const primary = (position: number, clusterId = "a"): WalPosition => ({
-  clusterId,
-  isStandby: false,
-  position,
-});
-const standby = (position: number, clusterId = "a"): WalPosition => ({
-  clusterId,
-  isStandby: true,
-  position,
-});
+const primary = (position: number): WalPosition => ({ clusterId: "a", isStandby: false, position });
+const standby = (position: number, clusterId = "a"): WalPosition => ({ clusterId, isStandby: true, position });
 
 it("is unknown before the first comparison, and without a primary to compare with", () => {
   expect(age.ageMs(1_000)).toBeNull();
@@ -82,4 +75,22 @@ it("drops the positions of a primary that was restored", () => {
   age.observe({ at: 1_000, primary: primary(500), standby: standby(500) });
   age.observe({ at: 2_000, primary: primary(100), standby: standby(50) });
   expect(age.ageMs(2_000)).toBeNull();
+});
+
+const KNOWN = { ageMs: 400, isPrimaryAvailable: true, hasCaughtUp: true };
+
+it.each([
+  ["is current", {}, true],
+  ["is five seconds old", { ageMs: 5_000 }, true],
+  ["is older", { ageMs: 5_001 }, false],
+  ["is older, while the primary is unavailable", { ageMs: 5_001, isPrimaryAvailable: false }, true],
+  [
+    "is too old, while the primary is unavailable",
+    { ageMs: STANDBY_USABLE_UP_TO_MS + 1, isPrimaryAvailable: false },
+    false,
+  ],
+  ["has an unknown age", { ageMs: null, isPrimaryAvailable: false }, false],
+  ["may lack changes that the tail has not read yet", { hasCaughtUp: false }, false],
+])("a standby that %s: %o, is used: %s", (_title, state, expected) => {
+  expect(usesStandby({ ...KNOWN, ...state })).toBe(expected);
 });
