@@ -54,6 +54,7 @@ describe("parseUserAgent", () => {
     ["desktop", "browser", 10, "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Safari/537.36"],
     ["desktop", "facebook", 0, "Mozilla/5.0 (Linux; Android 9; KFTRWI Build/PS7328; wv) [FB_IAB/FB4A;FBAV/440.0;]"],
     ["desktop", "browser", 0, "Dalvik/2.1.0 (Linux; U; Android 9; SM-G965U Build/PPR1.180610.011)"],
+    ["android", "browser", 0, `${PIXEL} OnLine/5.0 Line/x Safari/537.36`],
     ["bot", "browser", 0, ""],
   ])("is %s, %s with %i points of touch: %s", (device, app, maxTouchPoints, userAgent) => {
     expect(read(userAgent, maxTouchPoints)).toMatchObject({ device, app });
@@ -63,7 +64,8 @@ describe("parseUserAgent", () => {
     ["android", "facebook", "[FBAN/FB4A;FBAV/567.1.0.52.74;FBLC/nl_NL]"],
     ["android", "facebook", "[FBAN/EMA;FBLC/en_US;FBAV/480.0.0.9.117;]"],
     ["android", "facebook", "[FBAN/PAAA;FBAV/400.0;FBMF/Xiaomi;FBDV/23113RKC6C;FBSV/15;]"],
-    ["ios", "facebook", "[FBAN/FBIOS;FBAV/567.0;FBDV/iPad14,1;FBSN/iPadOS;FBSV/26.1]"],
+    ["ios", "facebook", "[FBAN/FBIOS;FBAV/567.0.0.41.97;FBSV/26.1;FBLC/de_DE]"],
+    ["android", "instagram", "[FBAN/InstagramAndroid;FBAV/445.0;FBPN/com.instagram.android;]"],
     ["android", "facebook", "Dalvik/2.1.0 (Linux; U; Android 16; SM-A556B) [FBAN/FB4A;FBAV/540.0;FBDV/SM-A556B;]"],
     ["android", "instagram", "Instagram 400.0.0.49.68 Android (34/14; TECNO BG6; in_ID; 790)"],
     ["ios", "instagram", "Instagram 400.0 (iPhone18,1; iOS 26_1; zh_Hant_HK; zh-Hant-HK; 1206x2622)"],
