@@ -1,6 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import { serveAccounts } from "../../testing/accounts-server.ts";
+import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { generatedLink, linkReply, PRODUCT, serveReplies } from "../../testing/generate-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { storeLink } from "./stored-links.ts";
@@ -69,4 +71,12 @@ test("does not repeat the link that was just created", async () => {
   await screen.findByRole("region", { name: "Your short link" });
   await waitFor(() => expect(localStorage.getItem("recent_links")).toContain("newer22"));
   expect(await shortUrls()).toEqual(["lamp"]);
+});
+
+test("is not shown to users", async () => {
+  storeLinks(["Lamp"]);
+  serveAccounts("anna@example.com");
+  await renderApp("/", { identity: fakeIdentityProvider(identityFor("anna@example.com")) });
+  await waitFor(() => expect(localStorage.getItem("recent_links")).toBeNull());
+  expect(screen.queryByText("Recent links in this browser")).toBeNull();
 });
