@@ -42,14 +42,6 @@ describe("packed counts", () => {
     expect(pack(added)).toEqual({ p: "37 40:2" });
   });
 
-  it("keep every count of every quarter", () => {
-    fc.assert(
-      fc.property(additions, (added) => {
-        expect(sums(unpack(pack(added)))).toEqual(sums(added));
-      }),
-    );
-  });
-
   it("are the same whether they were added at once or one after the other", () => {
     fc.assert(
       fc.property(additions, additions, (first, second) => {
@@ -61,9 +53,10 @@ describe("packed counts", () => {
     );
   });
 
-  it("move to a longer period without a loss", () => {
+  it("keep every count of every quarter, also in a longer period", () => {
     fc.assert(
       fc.property(additions, fc.integer({ min: 0, max: 2_880 }), (added, shift) => {
+        expect(sums(unpack(pack(added)))).toEqual(sums(added));
         const month = new UnpackedCounts(Number.POSITIVE_INFINITY);
         month.addPacked(pack(added), shift);
         const moved = added.map((item) => ({ ...item, slot: item.slot + shift }));
@@ -72,25 +65,18 @@ describe("packed counts", () => {
     );
   });
 
+  const ofHosts = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ key: `r:host${i}.example`, slot: 0, count: 1 }));
+
   it("count hosts beyond the bound as other, and lose none", () => {
-    const added = Array.from({ length: 200 }, (_, i) => ({
-      key: `r:host${i}.example`,
-      slot: 0,
-      count: 1,
-    }));
-    const packed = pack([...added, ...added]);
+    const packed = pack([...ofHosts(200), ...ofHosts(200)]);
     expect(Object.keys(packed)).toHaveLength(MAX_REFERRERS + 1);
     expect(packed["r:host0.example"]).toBe("0:2");
     expect(packed["r:other"]).toBe(`0:${400 - 2 * MAX_REFERRERS}`);
   });
 
   it("keep the counted hosts when they are read again, in whichever order", () => {
-    const added = Array.from({ length: 60 }, (_, i) => ({
-      key: `r:host${i}.example`,
-      slot: 0,
-      count: 1,
-    }));
-    const packed = Object.fromEntries(Object.entries(pack(added)).toReversed());
+    const packed = Object.fromEntries(Object.entries(pack(ofHosts(60))).toReversed());
     const counts = new UnpackedCounts();
     counts.addPacked(packed);
     expect(counts.pack()).toEqual(packed);

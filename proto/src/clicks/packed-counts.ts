@@ -13,10 +13,10 @@ export function readSeries(series: string, visit: (slot: number, count: number) 
   for (let at = 0; at < series.length; ) {
     const next = series.indexOf(" ", at);
     const end = next === -1 ? series.length : next;
-    const colon = series.indexOf(":", at);
-    const hasCount = colon !== -1 && colon < end;
-    const slot = Number(series.slice(at, hasCount ? colon : end));
-    visit(slot, hasCount ? Number(series.slice(colon + 1, end)) : 1);
+    const item = series.slice(at, end);
+    const colon = item.indexOf(":");
+    if (colon === -1) visit(Number(item), 1);
+    else visit(Number(item.slice(0, colon)), Number(item.slice(colon + 1)));
     at = end + 1;
   }
 }

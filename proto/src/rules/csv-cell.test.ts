@@ -11,18 +11,13 @@ const text = fc.oneof(
 describe("a harmless cell", () => {
   it.each([
     ["=1+1", "'=1+1"],
-    ["+1", "'+1"],
-    ["-1", "'-1"],
     ["@SUM(A1)", "'@SUM(A1)"],
-    ["\t=1", "'\t=1"],
     ["\r\n=1", "'\r\n=1"],
-    [" =1", "' =1"],
     ["\uFEFF\u200B=1", "'\uFEFF\u200B=1"],
     ["＝1", "'＝1"],
     ["'=1", "''=1"],
     ["'s-Hertogenbosch", "'s-Hertogenbosch"],
     ["Lamp -10%", "Lamp -10%"],
-    ["", ""],
   ])("of %j is %j", (original, cell) => {
     expect(escapeFormula(original)).toBe(cell);
     expect(unescapeFormula(cell)).toBe(original);

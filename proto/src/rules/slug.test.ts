@@ -21,91 +21,28 @@ const slugs = fc
 
 describe("a slug", () => {
   it.each([
-    "lamps",
-    "summer-lamps-2026",
-    "a-1",
-    "123",
-    "amazon-finds",
-    "my-shop",
-    "api-lamp",
-    "a-co-op-game",
-    "amazon-com-finds",
-    "kaffee-maschine",
-    "my_lamps",
-    "a_1-b_2",
+    ...["summer-lamps-2026", "a-1", "123", "amazon-finds", "api-lamp", "a-co-op-game", "amazon-com-finds", "a_1-b_2"],
     "x".repeat(50),
   ])("may be %s", (text) => {
     expect(parse(text)).toBe(text);
   });
 
-  it.each([
-    ["in upper case is stored in lower case", "Summer-LAMPS", "summer-lamps"],
-    ["is trimmed", " lamps\n", "lamps"],
-  ])("%s", (_title, text, stored) => {
-    expect(parse(text)).toBe(stored);
+  it("is stored trimmed and in lower case", () => {
+    expect(parse(" Summer-LAMPS\n")).toBe("summer-lamps");
   });
 
   it.each([
-    ["", "empty"],
-    ["x".repeat(51), "too long"],
-    ["-lamps", "with a hyphen first"],
-    ["lamps-", "with a hyphen last"],
-    ["my--lamps", "with two hyphens"],
-    ["my_-lamps", "with an underscore and a hyphen"],
-    ["_lamps", "with an underscore first"],
-    ["lamps_", "with an underscore last"],
-    ["my lamps", "with a blank"],
-    ["lämps", "with an umlaut"],
-    ["lаmps", "with a Cyrillic letter"],
-    ["lamps/..", "with a path"],
-    ["lamps%2f", "with a percent sign"],
-    ["lamps\n\nlamps", "with a line break"],
-    ["lam\u200Bps", "with an invisible character"],
-  ])("may not be %j, %s", (text) => {
+    ...["", "x".repeat(51), "-lamps", "lamps-", "my--lamps", "my_-lamps", "_lamps", "lamps_", "my lamps", "lämps"],
+    ...["lаmps", "lamps/..", "lamps%2f", "lamps\n\nlamps", "lam\u200Bps"],
+  ])("may not be %j", (text) => {
     expect(parse(text)).toBe(messages.slugMalformed);
   });
 
   it.each([
-    "api",
-    "admin",
-    "Login",
-    "log-in",
-    "l0gin",
-    "1ogin",
-    "sign-in",
-    "amazon",
-    "amaz0n",
-    "amazzon",
-    "arnazon",
-    "4mazon",
-    "am-azon",
-    "amazon-login",
-    "amazon-customer-service",
-    "support",
-    "supp0rt",
-    "tapthru",
-    "tap-thru",
-    "t4pthru",
-    "7apthru",
-    "tappthru",
-    "tapthru-support",
-    "my-tapthru-page",
-    "tapthrough",
-    "amazon-com",
-    "amaz0n-co-uk",
-    "amazoncom",
-    "www-amazon-com-au",
-    "amazon-com-login",
-    "amzn-to",
-    "a-co",
-    "login-here",
-    "log_in",
-    "login_here",
-    "amazon_co-uk",
-    "tap_thru",
-    "paypal-login",
-    "projection",
-    "up-to-date",
+    ...["api", "Login", "l0gin", "1ogin", "sign-in", "amaz0n", "amazzon", "arnazon", "am-azon", "amazon-login"],
+    ...["amazon-customer-service", "supp0rt", "tap-thru", "t4pthru", "tappthru", "my-tapthru-page", "tapthrough"],
+    ...["amaz0n-co-uk", "amazoncom", "www-amazon-com-au", "amzn-to", "a-co", "login_here", "amazon_co-uk"],
+    ...["paypal-login", "projection", "up-to-date"],
   ])("may be %s on an own domain only, because it is reserved or looks like it", (text) => {
     const name = parse(text);
     expect(isReservedName(name, null)).toBe(true);
@@ -142,22 +79,26 @@ describe("a slug", () => {
 });
 
 describe("slugs look alike", () => {
-  const disguises = [
-    (text: string) => text.replaceAll("o", "0"),
-    (text: string) => text.replaceAll("l", "1"),
-    (text: string) => text.replaceAll("i", "1"),
-    (text: string) => text.replaceAll("i", "l"),
-    (text: string) => text.replaceAll("e", "3"),
-    (text: string) => text.replaceAll("a", "4"),
-    (text: string) => text.replaceAll("s", "5"),
-    (text: string) => text.replaceAll("t", "7"),
-    (text: string) => text.replaceAll("b", "8"),
-    (text: string) => text.replaceAll("g", "9"),
-    (text: string) => text.replaceAll("z", "2"),
-    (text: string) => text.replaceAll("m", "rn"),
-    (text: string) => text.replaceAll("w", "vv"),
-    (text: string) => text.replaceAll("p", "pp"),
-  ];
+  const DISGUISES = {
+    o: "0",
+    l: "1",
+    i: "1",
+    e: "3",
+    a: "4",
+    s: "5",
+    t: "7",
+    b: "8",
+    g: "9",
+    z: "2",
+    m: "rn",
+    w: "vv",
+    p: "pp",
+  };
+  const disguises = Object.entries(DISGUISES).map(
+    ([letter, disguise]) =>
+      (text: string) =>
+        text.replaceAll(letter, disguise),
+  );
   const reserved = ["amazon", "login", "support", "tapthru", "billing", "webmail", "password"];
 
   it("with digits for letters, split letters, doubled letters and hyphens between any two", () => {

@@ -53,12 +53,10 @@ describe("socialTags", () => {
     });
   });
 
-  it("contain the default image of the site for a page of an own domain", () => {
+  it("are those of the page of an own domain, with the default image of the site", () => {
     const site = { ...SITE, pageUrl: "https://go.anna.example/mug", siteUrl: "https://go.example" };
-    expect(contents(amazonCard(NOTHING, site))).toMatchObject({
-      "og:url": "https://go.anna.example/mug",
-      "og:image": "https://go.example/social-card.png",
-    });
+    const image = "https://go.example/social-card.png";
+    expect(contents(amazonCard(NOTHING, site))).toMatchObject({ "og:url": site.pageUrl, "og:image": image });
   });
 
   it("contain no size for an external image", () => {

@@ -27,9 +27,7 @@ test.each([
 
 test.each([
   ["null", null],
-  ["an array", []],
   ["one without a name", { ...CONFIG, productName: undefined }],
-  ["one that does not say who may sign up", { ...CONFIG, signUp: undefined }],
   ["one whose Firebase settings are a text", { ...CONFIG, firebase: "tapthru" }],
 ])("rejects %s", async (_case, config) => {
   serve(config);

@@ -39,72 +39,29 @@ describe("any page of any store", () => {
       RUNS,
     );
 
-  it("keeps the bytes of path and query in webUrl", () => {
-    eachAddress(({ path, query, host }, { webUrl }) => {
+  it("keeps the bytes of path and query in webUrl, which leads a browser to the same store", () => {
+    eachAddress(({ url, path, query, host }, page) => {
+      const { webUrl, marketplace, productId } = page;
       const keptHost = host.endsWith("amazon.jp") ? "www.amazon.co.jp" : host;
       expect(webUrl).toBe(`https://${keptHost}${encoded(path + query)}`);
-    });
-  });
-
-  it("carries the identical query in app link, intent and fallback", () => {
-    eachAddress(({ query }, { webUrl, marketplace }) => {
-      const intent = readIntent(androidIntent(webUrl, marketplace));
-      const rest = webUrl.slice("https://".length);
-      expect(iosAppLink(webUrl)).toBe(`com.amazon.mobile.shopping.web://${rest}`);
-      expect(intent.address).toBe(rest);
-      expect(intent.fallback).toBe(webUrl);
-      for (const link of [webUrl, iosAppLink(webUrl), intent.address, intent.fallback]) {
-        expect(link.endsWith(encoded(query))).toBe(true);
-      }
-    });
-  });
-
-  it("cannot add to or end the intent's own fields", () => {
-    eachAddress((_, { webUrl, marketplace }) => {
-      const { fields } = readIntent(androidIntent(webUrl, marketplace));
-      expect(fields.map((field) => field.split("=")[0])).toEqual([
-        "Intent",
-        "scheme",
-        "package",
-        "S.browser_fallback_url",
-        "end",
-      ]);
-    });
-  });
-
-  it("has a webUrl that leads a browser to the same store", () => {
-    eachAddress((_, { webUrl, marketplace }) => {
-      const { protocol, hostname, port, username } = new URL(webUrl);
-      expect({ protocol, port, username }).toEqual({ protocol: "https:", port: "", username: "" });
-      expect(findStore(hostname)?.marketplace).toBe(marketplace);
-      const inIntent = readIntent(androidIntent(webUrl, marketplace)).address;
-      expect(new URL(`https://${inIntent}`).hostname).toBe(hostname);
-    });
-  });
-
-  it("is parsed from its webUrl as the same page", () => {
-    eachAddress((_, page) => {
-      expect(parseAmazonUrl(page.webUrl)).toEqual(page);
-    });
-  });
-
-  it("has the same destination without the facts about the page", () => {
-    eachAddress(({ url }, { marketplace, webUrl }) => {
+      expect(findStore(new URL(webUrl).hostname)?.marketplace).toBe(marketplace);
+      expect(parseAmazonUrl(webUrl)).toEqual(page);
       expect(storeDestination(url)).toEqual({ marketplace, webUrl });
-    });
-  });
-
-  it("has a product id within the pattern", () => {
-    eachAddress((_, { productId }) => {
       expect(productId).toMatch(PRODUCT_ID_PATTERN);
     });
   });
 
-  it("is recovered unchanged from its deep link", () => {
-    eachAddress(({ url }, { productId }) => {
+  it("carries the identical address in app link, intent, fallback and deep link", () => {
+    eachAddress(({ url }, { webUrl, marketplace, productId }) => {
+      const { address, fields, fallback } = readIntent(androidIntent(webUrl, marketplace));
+      const rest = webUrl.slice("https://".length);
+      expect(iosAppLink(webUrl)).toBe(`com.amazon.mobile.shopping.web://${rest}`);
+      expect([address, fallback]).toEqual([rest, webUrl]);
+      // The address cannot add to or end the intent's own fields.
+      const names = fields.map((field) => field.split("=")[0]);
+      expect(names).toEqual(["Intent", "scheme", "package", "S.browser_fallback_url", "end"]);
       const { searchParams } = new URL(buildDeepLink("https://t.example", productId, url));
-      expect(searchParams.get("product_id")).toBe(productId);
-      expect(searchParams.get("original_url")).toBe(url);
+      expect(Object.fromEntries(searchParams)).toEqual({ product_id: productId, original_url: url });
     });
   });
 });

@@ -13,6 +13,7 @@ function pageOf(url: string): StorePage {
   return page;
 }
 
+const none: TagHealth = { kind: "none" };
 const sound = (tag: string): TagHealth => ({ kind: "sound", tag });
 const foreign = (tag: string, suffix: string): TagHealth => ({ kind: "foreign", tag, suffix });
 const onelink = (tag: string, isServed = false): TagHealth => ({ kind: "onelink", tag, isServed });
@@ -20,6 +21,7 @@ const unusual = (tag: string): TagHealth => ({ kind: "unusual", tag });
 const several = (...tags: string[]): TagHealth => ({ kind: "several", tags });
 
 const DP = "/dp/B0ZZ1Y2X3W";
+const OLD = "/exec/obidos/ASIN/080442957X";
 const STORES = Object.keys(MARKETPLACES).filter(isMarketplace);
 
 function expectedKind(key: Marketplace, suffix: string): TagHealth["kind"] {
@@ -30,53 +32,32 @@ function expectedKind(key: Marketplace, suffix: string): TagHealth["kind"] {
 
 describe("tagHealth", () => {
   it.each<[string, TagHealth]>([
-    [`com${DP}`, { kind: "none" }],
-    [`com${DP}?tag=`, { kind: "none" }],
-    [`com${DP}?ref_=tag%3Dme-20`, { kind: "none" }],
-    [`com${DP}#tag=me-20`, { kind: "none" }],
-    [`com${DP}?tag=me-20`, sound("me-20")],
+    [`com${DP}?tag=&ascsubtag=me-20&ref_=tag%3Dme-20#tag=me-20`, none],
     [`com/s?k=lamp&tag=my_shop-1-20`, sound("my_shop-1-20")],
-    [`com/shop/jane-doe?tag=jane-20`, sound("jane-20")],
-    [`de${DP}?psc=1&tag=me-21`, sound("me-21")],
-    [`co.jp${DP}?tag=me-22`, sound("me-22")],
     [`jp${DP}?tag=me-22`, sound("me-22")],
-    [`cn${DP}?tag=me-23`, sound("me-23")],
     [`com${DP}?tag=%6De%2D20`, sound("me-20")],
-    [`com${DP}?tag=&tag=me-20`, sound("me-20")],
-    [`com${DP}?tag=me-20&tag=me-20`, sound("me-20")],
-    [`com/exec/obidos/ASIN/080442957X/ref=nosim/mystore-20`, sound("mystore-20")],
-    [`co.uk/exec/obidos/ASIN/080442957X/mystore-20`, onelink("mystore-20")],
+    [`com${DP}?tag=&tag=me-20&tag=me-20`, sound("me-20")],
+    [`com${OLD}/ref=nosim/mystore-20/102-1234567-1234567`, sound("mystore-20")],
+    [`com/o/ASIN/080442957X/mystore-20/?tag=other-20`, sound("other-20")],
+    [`co.uk${OLD}/mystore-20`, onelink("mystore-20")],
+    [`com${OLD}/102-1234567-1234567`, none],
+    [`com${OLD}/two/parts`, none],
+    [`com${OLD}/my%20store`, none],
+    [`com/dp/080442957X/mystore-20`, none],
     [`com${DP}?tag=me-21`, foreign("me-21", "-20")],
-    [`de${DP}?tag=me-20`, onelink("me-20")],
     [`com.be${DP}?tag=me-20`, foreign("me-20", "-21")],
-    [`com.au${DP}?tag=me-20`, onelink("me-20")],
-    [`com.au${DP}?tag=me-21`, foreign("me-21", "-22")],
-    [`ca${DP}?tag=me-20`, sound("me-20")],
-    [`co.uk${DP}?tag=me-20&tag=me-21`, several("me-20", "me-21")],
-    [`de${DP}?tag=me-29`, foreign("me-29", "-21")],
+    [`de${DP}?tag=me-20`, onelink("me-20")],
     [`co.za${DP}?tag=me-21`, sound("me-21")],
     [`co.za${DP}?tag=me`, unusual("me")],
-    [`com${DP}?tag=me`, unusual("me")],
     [`com${DP}?tag=me-30`, unusual("me-30")],
     [`com${DP}?tag=-20`, unusual("-20")],
-    [`com${DP}?tag=me%20-20`, unusual("me -20")],
-    [`com${DP}?tag=me-20%0A`, unusual("me-20\n")],
     [`com${DP}?tag=%3Cb%3E-20`, unusual("<b>-20")],
+    [`com${DP}?tag=me-20%0A`, unusual("me-20\n")],
+    [`com${DP}?tag=%E0%A4%A`, unusual("\ufffd%A")],
     [`com${DP}?tag=maas&maas=maas_adg_1&ref_=aa_maas`, { kind: "attribution", tag: "maas" }],
-    [`com${DP}?tag=maas&tag=me-20`, several("maas", "me-20")],
-    [`com${DP}?tag=me-20&th=1&tag=you-20`, several("me-20", "you-20")],
-    [`com${DP}?tag=me-20&tag=&tag=me-21&tag=me-20`, several("me-20", "me-21")],
+    [`com${DP}?tag=maas&tag=&tag=me-20&tag=maas`, several("maas", "me-20")],
   ])("of %s", (address, health) => {
     expect(tagHealth(pageOf(`https://www.amazon.${address}`))).toEqual(health);
-  });
-
-  it("accepts each store's own suffix, and no other one if it is known, but -20 where OneLink may serve", () => {
-    for (const key of STORES) {
-      for (const suffix of ["-20", "-21", "-22", "-23"]) {
-        const { kind } = tagHealth(pageOf(`https://www.amazon.${key}${DP}?tag=me${suffix}`));
-        expect([key, suffix, kind]).toEqual([key, suffix, expectedKind(key, suffix)]);
-      }
-    }
   });
 
   it("says of a US tag that OneLink serves it in exactly the stores that the owner named", () => {
@@ -114,16 +95,14 @@ describe("of any page of any store", () => {
     );
   });
 
-  it("finds an added tag beside existing ones, without changing the page or its app links", () => {
+  it("finds an added tag beside existing ones, also in its app links", () => {
     fc.assert(
       fc.property(storeAddress, tag, ({ url }, added) => {
         const { webUrl } = pageOf(url);
         const page = pageOf(`${webUrl}${webUrl.includes("?") ? "&" : "?"}tag=${added}`);
-        const before = structuredClone(page);
         const health = tagHealth(page);
         const found = health.kind === "several" ? health.tags : "tag" in health && [health.tag];
         expect(found).toContain(added);
-        expect(page).toEqual(before);
         for (const link of [iosAppLink(page.webUrl), androidIntent(page.webUrl, page.marketplace)]) {
           expect(link).toContain(`tag=${added}`);
         }

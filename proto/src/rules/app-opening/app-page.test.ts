@@ -60,24 +60,13 @@ describe("appChoices", () => {
   });
 });
 
-describe("appHeading", () => {
-  it("says that the app opens only if it opens automatically", () => {
-    expect(appHeading(rowOf("browser-android"))).toBe("Opening Amazon...");
-    expect(appHeading(rowOf("pinterest-ios"))).toBe("Continue to Amazon");
-  });
-});
-
-describe("appStoreText", () => {
-  it("names the store of the system", () => {
-    expect(appStoreText(rowOf("browser-ios"))).toBe("Get it from the App Store");
-    expect(appStoreText(rowOf("browser-android"))).toBe("Get it on Google Play");
-  });
-});
-
-describe("appHint", () => {
-  it("mentions an attempt only if there was one", () => {
-    expect(appHint(rowOf("browser-android"))).toMatch(/^If the Amazon app didn't open/);
-    expect(appHint(rowOf("pinterest-ios"))).toBeNull();
-    expect(appHint(rowOf("wechat-android"))).toContain("Open in browser");
-  });
+it("the texts of a page say what its strategy does", () => {
+  const texts = (id: string) => [appHeading(rowOf(id)), appHint(rowOf(id)), appStoreText(rowOf(id))];
+  expect(texts("browser-android")).toEqual([
+    "Opening Amazon...",
+    expect.stringMatching(/^If the Amazon app didn't open/),
+    "Get it on Google Play",
+  ]);
+  expect(texts("pinterest-ios")).toEqual(["Continue to Amazon", null, "Get it from the App Store"]);
+  expect(appHint(rowOf("wechat-android"))).toContain("Open in browser");
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { server } from "../../testing/server.ts";
 import { VersionCheck } from "./version-check.tsx";
+import { VersionLabel } from "./version-label.tsx";
 
 const CHECK_INTERVAL_MS = 5 * 60_000;
 
@@ -27,12 +28,15 @@ beforeEach(() => {
   vi.spyOn(location, "reload").mockImplementation(() => {
     reloads += 1;
   });
+  deploy("one");
 });
 
 const deploy = (version: string) => {
   reply = () => HttpResponse.text(`${version}\n`);
 };
 const stored = () => localStorage.getItem("app_version");
+const field = () => screen.getByRole("textbox");
+const label = () => screen.getByRole("contentinfo").textContent;
 
 /** Renders a newly loaded document and waits for its first reply. */
 async function load({ isBlocked = false } = {}) {
@@ -44,6 +48,9 @@ async function load({ isBlocked = false } = {}) {
       <input type="radio" defaultChecked aria-label="choice" />
       <input type="range" defaultValue="5" aria-label="day" />
       <PendingMutation />
+      <footer>
+        <VersionLabel />
+      </footer>
     </QueryClientProvider>
   );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -79,204 +86,147 @@ function PendingMutation() {
   );
 }
 
-describe("on start", () => {
-  test("the first version is only stored", async () => {
-    deploy("one");
-    await load();
-    expect(stored()).toBe("one");
-    expect(reloads).toBe(0);
-  });
-
-  test("a new version is stored and causes a reload", async () => {
-    localStorage.setItem("app_version", "one");
-    deploy("two");
-    await load();
-    expect(stored()).toBe("two");
-    expect(reloads).toBe(1);
-    await load();
-    expect(reloads).toBe(1);
-  });
+// Specification 2.21
+test("the first version is stored and shown, and a new one causes one reload", async () => {
+  await load();
+  expect([stored(), label(), reloads]).toEqual(["one", "Version one", 0]);
+  await nextCheck();
+  expect(reloads).toBe(0);
+  deploy("two");
+  await nextCheck();
+  expect([stored(), reloads]).toEqual(["two", 1]);
+  await load();
+  expect(reloads).toBe(1);
 });
 
-describe("every 5 minutes", () => {
-  test("the version is requested, and a new one causes a reload", async () => {
-    deploy("one");
-    await load();
-    await advanceBy(CHECK_INTERVAL_MS - 2_000);
-    expect(requests).toBe(1);
-    await advanceUntil(() => requests === 2);
-    expect(reloads).toBe(0);
-    deploy("two");
-    await nextCheck();
-    expect(reloads).toBe(1);
-    expect(stored()).toBe("two");
-  });
+const HTML = "<!doctype html><title>Tapthru</title>";
 
-  test("an invalid reply is ignored, and the next valid one is used", async () => {
-    deploy("one");
-    await load();
-    reply = () => HttpResponse.html("<!doctype html>");
-    await nextCheck();
-    expect([stored(), reloads]).toEqual(["one", 0]);
-    deploy("two");
-    await nextCheck();
-    expect([stored(), reloads]).toEqual(["two", 1]);
-  });
+test.each([
+  ["of another content type", () => HttpResponse.html(HTML)],
+  ["of JSON", () => HttpResponse.json("3f9c2a1b")],
+  ["that is empty", () => HttpResponse.text(" \n")],
+  ["that looks like HTML", () => HttpResponse.text(HTML)],
+  ["that is not OK", () => HttpResponse.text("Not found.", { status: 404 })],
+])("a reply %s is no version, and the next valid one is used", async (_case, invalid) => {
+  localStorage.setItem("app_version", "one");
+  reply = invalid;
+  await load();
+  expect([stored(), label(), reloads]).toEqual(["one", "", 0]);
+  deploy("two");
+  await nextCheck();
+  expect([stored(), reloads]).toEqual(["two", 1]);
+});
 
-  test("a version already stored by another tab causes a reload", async () => {
-    deploy("one");
-    await load();
-    localStorage.setItem("app_version", "two");
-    deploy("two");
-    await nextCheck();
-    expect(reloads).toBe(1);
-  });
+test("a version already stored by another tab causes a reload", async () => {
+  await load();
+  localStorage.setItem("app_version", "two");
+  deploy("two");
+  await nextCheck();
+  expect(reloads).toBe(1);
 });
 
 describe("reload loops", () => {
+  let restore: () => void = () => {};
+  afterEach(() => restore());
+
+  /** @param get undefined: writes fail */
+  function breakStorage(name: "localStorage" | "sessionStorage", get?: () => Storage) {
+    const { [name]: storage } = globalThis;
+    const original = Object.getOwnPropertyDescriptor(globalThis, name) ?? {};
+    const setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    const full = () => ({ getItem: (key: string) => storage.getItem(key), setItem });
+    Object.defineProperty(globalThis, name, { configurable: true, get: get ?? full });
+    restore = () => Object.defineProperty(globalThis, name, original);
+  }
+  const forbidden = () => {
+    throw new DOMException("forbidden", "SecurityError");
+  };
+
   test("two alternating versions cause one reload each", async () => {
     localStorage.setItem("app_version", "one");
-    for (let turn = 0; turn < 10; turn++) {
+    for (let turn = 0; turn < 6; turn++) {
       deploy(turn % 2 === 0 ? "two" : "one");
       await load();
     }
     expect(reloads).toBe(2);
   });
 
-  const restores: (() => void)[] = [];
-  afterEach(() => {
-    for (const restore of restores.splice(0)) restore();
-  });
-
-  /** Makes writes to this storage fail. */
-  function fillStorage(name: "localStorage" | "sessionStorage") {
-    const { [name]: storage } = globalThis;
-    replaceStorage(name, () => ({
-      getItem: (key) => storage.getItem(key),
-      setItem: () => {
-        throw new DOMException("full", "QuotaExceededError");
-      },
-    }));
-  }
-
-  function replaceStorage(name: "localStorage" | "sessionStorage", get: () => Pick<Storage, "getItem" | "setItem">) {
-    const original = Object.getOwnPropertyDescriptor(globalThis, name) ?? {};
-    Object.defineProperty(globalThis, name, { configurable: true, get });
-    restores.push(() => Object.defineProperty(globalThis, name, original));
-  }
-
-  async function loadThreeTimes() {
+  test.each([
+    ["cannot be replaced causes one reload", () => breakStorage("localStorage"), 1],
+    ["is followed by reloads that cannot be recorded causes none", () => breakStorage("sessionStorage"), 0],
+    ["is in a forbidden storage causes none", () => breakStorage("localStorage", forbidden), 0],
+  ])("a stored version that %s", async (_case, breakIt, expected) => {
+    localStorage.setItem("app_version", "one");
+    breakIt();
+    deploy("two");
     for (let time = 0; time < 3; time++) await load();
-  }
-
-  test("a stored version that cannot be replaced causes one reload", async () => {
-    localStorage.setItem("app_version", "one");
-    fillStorage("localStorage");
-    deploy("two");
-    await loadThreeTimes();
-    expect(reloads).toBe(1);
-  });
-
-  test("a tab that cannot record its reloads does not reload", async () => {
-    localStorage.setItem("app_version", "one");
-    fillStorage("sessionStorage");
-    deploy("two");
-    await loadThreeTimes();
-    localStorage.setItem("app_version", "one");
-    await loadThreeTimes();
-    expect(reloads).toBe(0);
-  });
-
-  test("a page without storage does not reload", async () => {
-    const throwOnWrite = () => {
-      throw new DOMException("forbidden", "SecurityError");
-    };
-    replaceStorage("localStorage", throwOnWrite);
-    replaceStorage("sessionStorage", throwOnWrite);
-    deploy("one");
-    await load();
-    deploy("two");
-    await nextCheck();
-    expect(reloads).toBe(0);
+    expect(reloads).toBe(expected);
   });
 });
 
 describe("a reload waits", () => {
-  const field = () => screen.getByRole("textbox");
-
-  /** Deploys a new version and waits until the page has fetched it. */
-  async function deployNext() {
-    deploy("two");
-    await nextCheck();
+  /** Adds an element to the page. @returns a function that removes it */
+  function add(tag: string, properties: object = {}) {
+    const element = document.body.appendChild(Object.assign(document.createElement(tag), properties));
+    return () => element.remove();
   }
 
-  beforeEach(() => deploy("one"));
-
-  test("until a field is empty and not focused", async () => {
+  test.each<[until: string, block: () => Promise<() => unknown>]>([
+    [
+      "a field is empty",
+      async () => {
+        await user.type(field(), "https://www.ama");
+        await user.tab();
+        return async () => {
+          await user.clear(field());
+          await user.tab();
+        };
+      },
+    ],
+    [
+      "a field is not focused",
+      async () => {
+        await user.click(field());
+        return () => user.tab();
+      },
+    ],
+    ["a dialog is closed", async () => add("dialog", { open: true })],
+    ["a toast is closed", async () => add("div", { className: "toast" })],
+    ["a selection or an undo is closed", async () => add("div", { className: "sticky-toolbar" })],
+    [
+      "a pending mutation has finished",
+      async () => {
+        await user.click(screen.getByRole("button", { name: "work" }));
+        return () => finishWork();
+      },
+    ],
+    [
+      "the browser is online",
+      async () => {
+        const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+        return () => onLine.mockRestore();
+      },
+    ],
+  ])("until %s", async (_until, block) => {
     await load();
-    await user.type(field(), "https://www.ama");
-    await user.tab();
-    await deployNext();
+    const unblock = await block();
+    deploy("two");
+    await nextCheck();
     await advanceBy(60_000);
-    expect(reloads).toBe(0);
-    expect(stored()).toBe("two");
-
-    await user.clear(field());
-    await advanceBy(5_000);
-    expect(reloads).toBe(0);
-    await user.tab();
-    await advanceBy(1_000);
-    expect(reloads).toBe(1);
+    expect([stored(), reloads]).toEqual(["two", 0]);
+    await unblock();
     await advanceBy(60_000);
-    expect(reloads).toBe(1);
-  });
-
-  test("until dialogs, toasts, a selection and an undo are closed", async () => {
-    await load();
-    const dialog = document.createElement("dialog");
-    dialog.open = true;
-    const toast = document.createElement("div");
-    toast.className = "toast";
-    const toolbar = document.createElement("div");
-    toolbar.className = "sticky-toolbar";
-    document.body.append(dialog, toast, toolbar);
-    await deployNext();
-    dialog.remove();
-    await advanceBy(5_000);
-    expect(reloads).toBe(0);
-    toast.remove();
-    await advanceBy(5_000);
-    expect(reloads).toBe(0);
-    toolbar.remove();
-    await advanceBy(1_000);
-    expect(reloads).toBe(1);
-  });
-
-  test("until pending mutations have finished", async () => {
-    await load();
-    await user.click(screen.getByRole("button", { name: "work" }));
-    await deployNext();
-    expect(reloads).toBe(0);
-    finishWork();
-    await advanceBy(1_000);
     expect(reloads).toBe(1);
   });
 
   test("while the page blocks it", async () => {
     const { unblock } = await load({ isBlocked: true });
-    await deployNext();
+    deploy("two");
+    await nextCheck();
     expect(reloads).toBe(0);
     unblock();
-    await advanceBy(1_000);
-    expect(reloads).toBe(1);
-  });
-
-  test("until the browser is online", async () => {
-    await load();
-    const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    await deployNext();
-    expect(reloads).toBe(0);
-    onLine.mockReturnValue(true);
     await advanceBy(1_000);
     expect(reloads).toBe(1);
   });
@@ -284,7 +234,8 @@ describe("a reload waits", () => {
   test("and is cancelled when the old version is deployed again", async () => {
     await load();
     await user.type(field(), "x");
-    await deployNext();
+    deploy("two");
+    await nextCheck();
     deploy("one");
     await nextCheck();
     await user.clear(field());
@@ -295,7 +246,6 @@ describe("a reload waits", () => {
 });
 
 test("a script that failed to load causes a reload once the server responds", async () => {
-  deploy("one");
   await load();
   reply = () => HttpResponse.error();
   dispatchEvent(new Event("vite:preloadError"));

@@ -35,15 +35,6 @@ test("shows the open rates of the three apps with the most reports once they are
   expect(screen.getAllByRole("definition")[0]?.textContent).toBe("97%");
 });
 
-test("says from how many reports on rates are shown while there are too few", async () => {
-  serveRows([]);
-  const { intersect } = fakeIntersections();
-  await renderApp();
-  await section();
-  act(intersect);
-  expect(screen.getByText(/with at least 50 taps/)).toBeTruthy();
-});
-
 test("users see how it works, without the questions of guests", async () => {
   serveAccounts("anna@example.com");
   await renderApp("/", { identity: fakeIdentityProvider(identityFor("anna@example.com")) });

@@ -16,18 +16,14 @@ const marked = (address: string, url: string) =>
 describe("the tag is marked", () => {
   const DP = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
   test.each<[string, string[]]>([
-    [`${DP}?tag=me-21`, ["tag=me-21"]],
     [`${DP}?th=1&tag=me-21&psc=1`, ["tag=me-21"]],
     [`${DP}?%74ag=me-21`, ["%74ag=me-21"]],
-    [`${DP}?tag=me-21&tag=you-21`, ["tag=me-21", "tag=you-21"]],
-    [`${DP}?tag=&th=1`, []],
+    [`${DP}?tag=me-21&tag=you-21&tag=`, ["tag=me-21", "tag=you-21"]],
     [`${DP}??tag=me-21`, []],
     [`${DP}?u=https%3A%2F%2Fx%3Ftag%3Dother-20`, []],
     [`${DP}?u=?tag=other-20`, []],
     [`${DP}?mytag=me-21`, []],
-    ["https://www.amazon.com/exec/obidos/ASIN/080442957X/mystore-20", ["mystore-20"]],
     ["https://www.amazon.com/exec/obidos/ASIN/080442957X/mystore-20?th=1", ["mystore-20"]],
-    [DP, []],
   ])("in %s", (url, tags) => {
     const page = pageOf(url);
     expect(marked(page.webUrl, url)).toEqual(tags);

@@ -44,20 +44,15 @@ test.each(["reload", "back_forward", "prerender"])("does not open the app after 
   expect(openedUrls).toEqual([]);
 });
 
-test("waits until the page is visible", () => {
-  mockNavigationType("navigate");
-  visibility = "hidden";
-  openAppOnce(APP_LINK);
-  expect(openedUrls).toEqual([]);
-  setVisibility("visible");
-  expect(openedUrls).toEqual([APP_LINK]);
-});
-
-test("cancels a pending attempt", () => {
+test.each([
+  ["waits until the page is visible", false, [APP_LINK]],
+  ["cancels a pending attempt", true, []],
+])("%s", (_title, isCancelled, opened) => {
   mockNavigationType("navigate");
   visibility = "hidden";
   const cancel = openAppOnce(APP_LINK);
-  cancel();
-  setVisibility("visible");
   expect(openedUrls).toEqual([]);
+  if (isCancelled) cancel();
+  setVisibility("visible");
+  expect(openedUrls).toEqual(opened);
 });

