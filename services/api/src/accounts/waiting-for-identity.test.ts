@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { eventually } from "../testing/eventually.ts";
 import { PROJECT_ID, startFirebaseApi } from "../testing/firebase-api.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -45,7 +46,7 @@ it.each([
   ["a logout everywhere", () => api.request("DELETE", "/api/sessions", user.browser)],
 ])("does not count %s that waits for the identity provider as work in progress", async (_title, send) => {
   const hanging = Array.from({ length: MAX_REQUESTS_IN_PROGRESS }, send);
-  await vi.waitFor(() => expect(received).toBe(hanging.length), 60_000);
+  await eventually(() => expect(received).toBe(hanging.length));
   hanging.push(send());
   const statuses = (await Promise.all(hanging)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([503]));

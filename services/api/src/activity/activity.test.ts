@@ -1,19 +1,15 @@
 import { ACTIVITY_PAGE_SIZE, type Activity, listActivity } from "@tapthru/proto/activity";
 import { listAllActivity } from "@tapthru/proto/operator/activity";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { addKey } from "../testing/test-keys.ts";
 import { createLink } from "../testing/test-links.ts";
 import { makeOperator } from "../testing/test-operator.ts";
 import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
 let ada: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await startApi();
 beforeEach(async () => {
   await api.query("DELETE FROM audit_log");
   ada = await signUpUser(api);

@@ -1,15 +1,11 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
 let ada: TestUser;
 let eve: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api?.stop());
+const api = await startApi();
 beforeEach(async () => {
   ada = await signUpUser(api);
   eve = await signUpUser(api);
@@ -172,18 +168,4 @@ it("patterns and imports of a deleted channel do not use the tag of the default 
   const own = { channelId: null, usesChannelTag: false };
   expect((await request("GET", "/api/patterns")).body).toMatchObject([own]);
   expect((await request("GET", "/api/imports")).body).toMatchObject([own]);
-});
-
-it("channels are in the export of the account, and are deleted with it", async () => {
-  const { id, name } = await create("Blog");
-  await saveTag(id, GERMAN);
-  const exported = await request("GET", "/api/account/export");
-  expect(exported.body).toMatchObject({
-    channels: [{ name: "Main" }, { id, name, tags: [GERMAN] }],
-  });
-  await request("DELETE", "/api/account", { email: ada.email });
-  for (const table of ["channels", "channel_tags", "earlier_channel_tags"]) {
-    const rows = await api.query(`SELECT FROM ${table} WHERE user_id = ${ada.user.id}`);
-    expect([table, rows]).toEqual([table, []]);
-  }
 });

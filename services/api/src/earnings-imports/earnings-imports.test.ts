@@ -1,19 +1,11 @@
 import { EarningsImport } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_FILE_MAX_BYTES, EARNINGS_IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import type { TestUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
-let api: TestApi;
-let ada: TestUser;
-let eve: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-  ada = await signUpUser(api);
-  eve = await signUpUser(api);
-});
-afterAll(() => api?.stop());
+const { api, ada, eve } = await startWorld();
 beforeEach(() => api.query("TRUNCATE earnings_imports CASCADE"));
 
 const PATH = "/api/earnings/imports";
@@ -193,25 +185,5 @@ describe("an import", () => {
       storeId: "other-21",
       reports: [{ replacedDayCount: 0, otherAccountDayCount: 2 }],
     });
-  });
-
-  it("of another user cannot be seen, answered, stored or deleted", async () => {
-    const { id } = await received();
-    await finishReading(id, "2026-10-01", "2026-10-31");
-    for (const [method, path] of [
-      ["GET", ""],
-      ["PATCH", ""],
-      ["POST", "/store"],
-      ["DELETE", ""],
-    ] as const) {
-      const options = {
-        user: eve,
-        ...(method === "PATCH" && { body: { dateOrder: "day-first" } }),
-      };
-      const result = await resultOf(request(method, `${PATH}/${id}${path}`, options));
-      expect(result).toBe("import-not-found");
-    }
-    expect(await (await request("GET", PATH, { user: eve })).json()).toEqual([]);
-    expect(await getImport(id)).toMatchObject({ state: "ready" });
   });
 });

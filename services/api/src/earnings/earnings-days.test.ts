@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeEach, expect, it } from "vitest";
 import { addReport, type TestReport } from "../testing/test-earnings.ts";
 import { signUpUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
-let userId: number;
-let otherId: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  userId = (await signUpUser(api)).user.id;
-  otherId = (await signUpUser(api)).user.id;
-});
-afterAll(() => api?.stop());
+const api = await startApi();
+const userId = (await signUpUser(api)).user.id;
+const otherId = (await signUpUser(api)).user.id;
 beforeEach(async () => {
   await api.query("TRUNCATE earnings_imports CASCADE");
 });

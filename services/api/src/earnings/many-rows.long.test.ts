@@ -1,17 +1,13 @@
 import { EarningsTable, LinkEarnings } from "@tapthru/proto/earnings";
 import { EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { expect, it } from "vitest";
 import { addReport } from "../testing/test-earnings.ts";
 import { signUpUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
 const DAYS = "from=2026-11-01&to=2026-11-30";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({}, { productionLimits: true });
-});
-afterAll(() => api?.stop());
+const api = await startApi({}, { productionLimits: true });
 
 /** A user with a link, and a report with sales of many products and ten tracking ids. */
 async function addUser(rowCount: number) {

@@ -1,25 +1,18 @@
-import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { afterAll, expect, it } from "vitest";
 import { createAccount, revokeTokens, type TestAccount } from "../testing/test-accounts.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { createLink, product } from "../testing/test-links.ts";
 import { connectMcp } from "../testing/test-mcp.ts";
 import { bearer, logIn, newBrowser, postLogin } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
 const NAME = "canary of a name";
 
-let redis: ControlledRedis;
-let api: TestApi;
-beforeAll(async () => {
-  redis = await startRedis();
-  const { url } = redis;
-  api = await startTestApi({ REDIS_CACHE_URL: url, REDIS_QUEUE_URL: url, RATE_LIMITS: "on" });
-});
-afterAll(async () => {
-  await api.stop();
-  await redis.remove();
-});
+const redis = await startRedis();
+afterAll(() => redis.remove());
+const { url } = redis;
+const api = await startApi({ REDIS_CACHE_URL: url, REDIS_QUEUE_URL: url, RATE_LIMITS: "on" });
 
 function signUp(account: TestAccount, username: string): Promise<Response> {
   const { uid: firebaseUid, email, token } = account;

@@ -1,18 +1,14 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { redirectRecord } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
 let ada: TestUser;
 let eve: TestUser;
 let main: number;
 let blog: number;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api?.stop());
+const api = await startApi();
 
 const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 
@@ -92,13 +88,6 @@ describe("a new link", () => {
       .results;
     expect(link).toMatchObject({ status: 404, code: "channel-not-found" });
   });
-
-  it("is generated with the tag of a channel", async () => {
-    const body = { url: PAGE, channelId: blog, usesChannelTag: true };
-    expect((await request("POST", "/api/generate", body)).body).toMatchObject({
-      originalUrl: `${PAGE}?tag=blog-21`,
-    });
-  });
 });
 
 it("a link and its earlier destinations are stored with their store, tag and product", async () => {
@@ -148,15 +137,6 @@ describe("the channel of a link", () => {
       tagSource: "own",
     });
     expect((await change(link, { channelId: null })).body).toMatchObject({ channelId: null });
-  });
-
-  it("is the owner's own", async () => {
-    const link = await createLink({});
-    const foreign = await addChannel("Eve", eve);
-    const refused = { status: 404, body: messages.channelNotFound };
-    expect(await change(link, { channelId: foreign })).toEqual(refused);
-    expect((await change(link, { channelId: foreign }, eve)).status).toBe(404);
-    expect(await get(link)).toMatchObject({ channelId: null });
   });
 
   it("is set for many links, with its tag where the owner says so", async () => {

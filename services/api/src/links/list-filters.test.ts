@@ -3,19 +3,15 @@ import { createLinks } from "@tapthru/core/links/create-links";
 import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
 import { listLinkIds, listLinkStores, listLinks } from "@tapthru/proto/link-lists";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
-let api: TestApi;
-let owner: TestUser;
 let other: TestUser;
+const { api, ada: owner } = await startWorld();
 beforeAll(async () => {
-  api = await startTestApi();
-  owner = await signUpUser(api);
   other = await signUpUser(api);
 });
-afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
 
 const code = (n: number) => `code${String(n).padStart(5, "0")}`;

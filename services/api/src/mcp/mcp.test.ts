@@ -4,26 +4,17 @@ import { Link } from "@tapthru/proto/links";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod/mini";
 import { randomKey } from "../keys/key-text.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { addUserLinks, product, redirectRecord } from "../testing/test-links.ts";
 import { connectMcp, REVISIONS } from "../testing/test-mcp.ts";
-import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { bearer } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
-let api: TestApi;
-let owner: TestUser;
-let other: TestUser;
-let script: Record<string, string>;
-beforeAll(async () => {
-  api = await startTestApi();
-  owner = await signUpUser(api);
-  other = await signUpUser(api);
-  ({ script } = await addKey(api, owner));
-});
-afterAll(() => api.stop());
+const { api, ada: owner } = await startWorld();
+const { script } = await addKey(api, owner);
 beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
 
 type Mode = (typeof REVISIONS)[keyof typeof REVISIONS];
@@ -136,14 +127,6 @@ it("a key has only the tools of its scopes, with the messages of the api", async
   expect(await call("list_links", { sort: "clicks" })).toBe(messages.missingScope("clicks:read"));
 });
 
-it("links of other users are unknown", async () => {
-  const { shortCode } = await create(await connect((await addKey(api, other)).script));
-  const { call } = await connect();
-  expect(await call("list_links", {})).toEqual({ links: [], nextCursor: null });
-  expect(await call("edit_link", { shortCode, title: "Mine" })).toBe(messages.linkNotFound);
-  expect(await call("get_clicks", { shortCode })).toBe(messages.linkNotFound);
-});
-
 it("an unexpected failure of a tool is reported without its cause, and logged", async () => {
   const { call } = await connect();
   await api.query("ALTER TABLE links RENAME TO lost");
@@ -212,17 +195,5 @@ describe("POST /api/mcp", () => {
     }
     const { client } = await connect();
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow();
-  });
-
-  it("acknowledges notifications", async () => {
-    const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
-    expect(await outcome(post(notification))).toMatchObject({ status: 202, text: "" });
-  });
-
-  it("does not know other methods and tools", async () => {
-    const { client } = await connect();
-    await expect(client.callTool({ name: "delete_everything" })).rejects.toThrow("Unknown tool");
-    const unknown = await post({ ...ping, method: "prompts/list" });
-    expect(await unknown.text()).toContain("-32601");
   });
 });

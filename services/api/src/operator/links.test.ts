@@ -1,27 +1,20 @@
 import type { OperatorLink } from "@tapthru/proto/operator/links";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { makeOperator } from "../testing/test-operator.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
 const ADDRESS = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
 const lamp = "https://www.amazon.de/dp/B000000001?tag=ada-21";
 const mug = "https://www.amazon.fr/dp/B000000002?tag=eve-21";
 
-let api: TestApi;
-let operator: TestUser;
-let ada: TestUser;
 let lampCode: string;
 let mugCode: string;
+const { api, ada: operator, eve: ada } = await startWorld();
 beforeAll(async () => {
-  api = await startTestApi();
-  operator = await signUpUser(api);
-  ada = await signUpUser(api);
   await makeOperator(api, operator);
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   await api.query("TRUNCATE links, mass_changes CASCADE");
   lampCode = await createLink(api, ada.browser, lamp);
@@ -60,13 +53,6 @@ describe("GET /api/operator/links", () => {
       ],
       nextBefore: null,
     });
-  });
-
-  it("finds a link by an earlier code", async () => {
-    await api.query(`
-      INSERT INTO link_codes (short_code, link_id) SELECT 'earlier', id FROM links WHERE short_code = '${lampCode}'
-    `);
-    expect(await codes({ q: "earlier" })).toEqual([lampCode]);
   });
 
   it("has pages, also while it searches many links of which few match", async () => {

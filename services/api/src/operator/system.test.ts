@@ -2,28 +2,21 @@ import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
 import { createJobWorkers } from "@tapthru/core/platform/jobs/workers";
 import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
 import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
-import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { defineJob } from "@tapthru/proto/jobs/definition";
 import { FEATURES, getSystem } from "@tapthru/proto/operator/system";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { eventually } from "../testing/eventually.ts";
 import { makeOperator } from "../testing/test-operator.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
-let redis: ControlledRedis;
-let api: TestApi;
-let operator: TestUser;
+const redis = await startRedis();
+afterAll(() => redis.remove());
+const { api, ada: operator } = await startWorld({ REDIS_QUEUE_URL: redis.url });
 beforeAll(async () => {
-  redis = await startRedis();
-  api = await startTestApi({ REDIS_QUEUE_URL: redis.url });
-  operator = await signUpUser(api);
   await makeOperator(api, operator);
-});
-afterAll(async () => {
-  await api.stop();
-  await redis.remove();
 });
 
 const send = (method: string, path: string, body?: unknown) =>
@@ -91,7 +84,7 @@ describe("failed jobs", () => {
       logger,
     });
     await workers.start?.();
-    await vi.waitFor(async () => expect(await state()).toMatchObject({ count }), 20_000);
+    await eventually(async () => expect(await state()).toMatchObject({ count }));
     await workers.stop?.();
     await queueRedis.stop?.();
   }

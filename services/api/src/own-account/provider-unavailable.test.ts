@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { startFirebaseApi } from "../testing/firebase-api.ts";
 import { accountExists } from "../testing/test-accounts.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createLink } from "../testing/test-links.ts";
 import { signUpUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let available: TestApi;
-let api: TestApi;
-beforeAll(async () => {
-  available = await startTestApi();
-  api = await startFirebaseApi("127.0.0.1:1", available);
-});
-afterAll(async () => {
-  await api.stop();
-  await available.stop();
-});
+const available = await startApi();
+const api = await startFirebaseApi("127.0.0.1:1", available);
+afterAll(() => api.stop());
 
 it("deletes an account while the identity provider is unavailable, and its identity afterwards", async () => {
   const user = await signUpUser(available);

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeEach, expect, it } from "vitest";
+import { startTestApi } from "../testing/test-api.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await startApi();
 beforeEach(() => api.query("TRUNCATE app_openings"));
 
 const PATH = "/api/status/app-opening";

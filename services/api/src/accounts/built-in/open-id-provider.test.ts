@@ -118,12 +118,6 @@ it("makes the members of the group operators, for as long as they are members", 
   expect(await reply.json()).toMatchObject({ isOperator: false });
 });
 
-it("lets people confirm an address", async () => {
-  const body = { token: "unknown" };
-  const response = await api.request("PUT", "/api/auth/email-confirmation", newBrowser(api), body);
-  expect(response.status).toBe(410);
-});
-
 it("offers no login with a password, also to accounts that have one", async () => {
   const account = await logIn();
   await api.query(`UPDATE identity.account SET "providerId" = 'credential' WHERE "userId" = '${account.uid}'`);

@@ -1,8 +1,9 @@
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newBrowser } from "../../testing/browser-headers.ts";
+import { eventually } from "../../testing/eventually.ts";
 import { newEmail, PASSWORD, signIn } from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
 import { addKey } from "../../testing/test-keys.ts";
@@ -58,7 +59,7 @@ describe.each([
     await expectUnavailable(api.request("GET", "/api/auth/passkeys", user.login));
     await expectUnavailable(postLogin(api, user));
     await restorePostgres();
-    await vi.waitFor(async () => await signIn(api, user), { timeout: 10_000, interval: 100 });
+    await eventually(async () => await signIn(api, user));
     expect(await identities()).toEqual(before);
   });
 });
@@ -82,5 +83,5 @@ it("with Redis down people are invited, and change their password; sign-ups, log
   await expectUnavailable(post("password-reset", { email: newEmail() }));
   await redis.start();
   const signedUp = async () => expect((await signUp(email)).status).toBe(200);
-  await vi.waitFor(signedUp, { timeout: 10_000, interval: 100 });
+  await eventually(signedUp);
 });

@@ -95,18 +95,6 @@ describe("an ID token", () => {
     });
   });
 
-  it("says whether the email address is verified", async () => {
-    expect(await provider().verify(token({ email_verified: true }))).toMatchObject({
-      identity: { isEmailVerified: true },
-    });
-  });
-
-  it("may have no email address", async () => {
-    expect(await provider().verify(token({ email: undefined }))).toMatchObject({
-      identity: { email: null },
-    });
-  });
-
   const forged: [string, string][] = [
     ["that is empty", ""],
     ["that is not a JWT", "garbage"],
