@@ -39,13 +39,6 @@ describe("a request that matches no route", () => {
       expect([response.status, response.headers.get("allow")]).toEqual([status, allow]);
     }
   });
-
-  it("gets 404 if the request target has no path", async () => {
-    const { hostname, port } = new URL(api.url);
-    const socket = connect(Number(port), hostname);
-    socket.write("GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 404 /);
-  });
 });
 
 describe("a request that is not valid HTTP", () => {
@@ -69,30 +62,6 @@ describe("a request that is not valid HTTP", () => {
 describe("the log", () => {
   const records = (level: string) => api.lines.filter((line) => line.level === level);
 
-  it("contains no user input, nor do the metrics", async () => {
-    const canary = "canary-0123456789-abcdefghij";
-    const url = `https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=${canary}`;
-    const secrets = {
-      "idempotency-key": canary,
-      "user-agent": canary,
-      "x-forwarded-for": "203.0.113.77",
-      "x-request-id": `${canary} `.repeat(3),
-    };
-    const statuses = [
-      await api.post(`/api/generate?q=${canary}`, { url }, secrets),
-      await api.post("/api/generate", { url }, { ...secrets, cookie: `claim=${canary}` }),
-      await api.post("/api/generate", { url }, { ...secrets, authorization: `Bearer ${canary}` }),
-      await api.post("/api/generate", { url: `https://evil.example/${canary}` }, secrets),
-      await api.post("/api/generate", { [canary]: url }, secrets),
-      await api.post("/api/resolve-link", { url: `https://amzn.to/${canary}` }, secrets),
-      await api.post(`/api/${canary}`, {}, secrets),
-    ].map(({ status }) => status);
-    expect(statuses).toEqual([201, 403, 401, 422, 422, 502, 404]);
-    expect(records("info").length).toBeGreaterThanOrEqual(statuses.length);
-    const output = JSON.stringify(api.lines) + (await api.context.registry.metrics());
-    expect(output).not.toMatch(/canary|203\.0\.113\.77|evil\.example|B0ZZ1Y2X3W/);
-  });
-
   it("contains the details of an unknown error, and the response does not", async () => {
     await api.query("ALTER TABLE recent_creates RENAME TO lost");
     const url = "https://www.amazon.de/dp/B0CANARY00";
@@ -115,9 +84,7 @@ describe("a page of another site", () => {
     fetch(api.url + path, {
       method,
       headers: { origin, "content-type": "application/json", ...headers },
-      ...(method === "POST" && {
-        body: JSON.stringify({ url: "https://www.amazon.de/dp/B0ZZ1Y2X3W" }),
-      }),
+      ...(method === "POST" && { body: JSON.stringify({ url: "https://www.amazon.de/dp/B0ZZ1Y2X3W" }) }),
     });
 
   it("may ask whether it may send a key, never with credentials", async () => {
@@ -141,10 +108,7 @@ describe("a page of another site", () => {
   it("may use a key, and read why it is refused", async () => {
     const user = await signUpUser(api);
     const { script } = await addKey(api, user, ["links:write"]);
-    const readable = {
-      "access-control-allow-origin": "*",
-      "access-control-expose-headers": "*",
-    };
+    const readable = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
     for (const from of [{}, { origin: "null" }, { origin: "moz-extension://a" }]) {
       const created = await send({ ...script, ...from });
       expect([created.status, corsOf(created)]).toEqual([201, readable]);

@@ -55,10 +55,7 @@ function serviceAccount(): object {
 }
 
 function start(settings: NodeJS.ProcessEnv) {
-  const api = spawn(process.execPath, [MAIN], {
-    env: settings,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const api = spawn(process.execPath, [MAIN], { env: settings, stdio: ["ignore", "pipe", "ignore"] });
   onTestFinished(() => void api.kill("SIGKILL"));
   return api;
 }

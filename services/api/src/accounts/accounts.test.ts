@@ -64,11 +64,7 @@ describe("POST /api/users", () => {
   ])("reports that the %s is taken", async (_title, field, message) => {
     await verifyEmail(api, account);
     const taken = { username: "ada", email: account.email };
-    const other = {
-      username: "other",
-      email: "other@example.com",
-      [field]: taken[field as "email"],
-    };
+    const other = { username: "other", email: "other@example.com", [field]: taken[field as "email"] };
     await api.query(`INSERT INTO users (username, email, email_is_verified, firebase_uid)
       VALUES ('${other.username}', '${other.email}', true, 'other')`);
     expect(await outcome(postUser())).toEqual([409, message]);

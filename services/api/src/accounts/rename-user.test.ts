@@ -1,17 +1,11 @@
 import { User } from "@tapthru/proto/accounts";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
-let limited: TestApi;
 let user: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-  limited = await startTestApi({ RATE_LIMITS: "on" });
-});
-afterAll(() => Promise.all([api.stop(), limited.stop()]));
+const api = await startApi();
 beforeEach(async () => {
   await api.empty();
   user = await signUpUser(api);
@@ -38,21 +32,5 @@ describe("PATCH /api/users/:firebaseUid", () => {
     expect([response.status, await response.text()]).toEqual([409, messages.usernameTaken]);
     expect(await storedName(other)).toBe(other.user.username);
     expect((await rename({ username: "ANNA" })).status).toBe(200);
-  });
-
-  it("frees the earlier name", async () => {
-    const other = await signUpUser(api);
-    await rename({ username: "Anna" });
-    const { username } = user.user;
-    expect((await rename({ username }, other.browser, other.uid)).status).toBe(200);
-  });
-
-  it("gives a name that two users request at once to one of them", async () => {
-    const other = await signUpUser(api);
-    const responses = await Promise.all([
-      rename({ username: "Anna" }),
-      rename({ username: "anna" }, other.browser, other.uid),
-    ]);
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });

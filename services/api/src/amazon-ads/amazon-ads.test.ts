@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -12,7 +10,7 @@ import {
   startLogin,
 } from "../testing/test-amazon-ads.ts";
 import { startTestApi } from "../testing/test-api.ts";
-import { logIn, newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
 
 const test = await startAmazonAdsTest();
 afterAll(() => test.stop());
@@ -43,15 +41,6 @@ describe("the login page at Amazon", () => {
     });
     for (const name of ["state", "code_challenge"])
       expect(new URL(other).searchParams.get(name)).not.toBe(url.searchParams.get(name));
-  });
-
-  it("has a state that Redis keeps hashed for ten minutes", async () => {
-    const state = new URL(await startLogin(api, ada.browser)).searchParams.get("state") ?? "";
-    const hash = createHash("sha256").update(state).digest("base64url");
-    const ttl = await api.redis.pttl(`amazon-ads-login:${hash}`);
-    expect(ttl).toBeGreaterThan(9 * 60_000);
-    expect(ttl).toBeLessThanOrEqual(10 * 60_000);
-    expect(await api.redis.get(`amazon-ads-login:${hash}`)).not.toContain(state);
   });
 });
 
@@ -116,12 +105,6 @@ describe("the callback", () => {
     expect(await connections()).toEqual([]);
   });
 
-  it("fails without a session, and still works afterwards in the session that started the login", async () => {
-    const callback = await consent(standIn, await startLogin(api, ada.browser));
-    expect(await followCallback(api, newBrowser(api), callback)).toBe("failed");
-    expect(await followCallback(api, ada.browser, callback)).toBe("connected");
-  });
-
   it.each(["token-hangs", "token-is-a-page", "token-refused", "profile-refused"])(
     "fails for the outcome %s of Amazon, and keeps the previous connection",
     async (account) => {
@@ -141,21 +124,6 @@ it("disconnecting deletes only the connection of the user, and is idempotent", a
     expect([response.status, await response.json()]).toEqual([200, {}]);
   }
   expect(await connections()).toEqual([{ user_id: bob.user.id }]);
-});
-
-describe("while the Redis of the sessions is unavailable", () => {
-  it("no login starts, and the callback redirects to the page", async () => {
-    const redis = await startRedis();
-    const separate = await startAmazonAdsTest({ REDIS_SESSION_URL: redis.url }, { redisBudgetMs: 250 });
-    const { browser } = await signUpUser(separate.api);
-    const callback = await consent(separate.standIn, await startLogin(separate.api, browser));
-    await redis.kill();
-    const response = await separate.api.request("GET", "/api/amazon-ads/auth-url", browser);
-    expect([response.status, await response.text()]).toEqual([503, messages.unavailable]);
-    expect(await followCallback(separate.api, browser, callback)).toBe("failed");
-    await separate.stop();
-    await redis.remove();
-  });
 });
 
 it("tokens are encrypted in Postgres, and in no log, metric or key of Redis", async () => {

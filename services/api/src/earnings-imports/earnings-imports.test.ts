@@ -1,5 +1,5 @@
 import { EarningsImport } from "@tapthru/proto/earnings-imports";
-import { EARNINGS_FILE_MAX_BYTES, EARNINGS_IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { EARNINGS_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import type { TestUser } from "../testing/test-user.ts";
@@ -60,9 +60,7 @@ const days = async () =>
 describe("POST /api/earnings/imports", () => {
   it("stores the parts of the file in order, with what the user said", async () => {
     const file = new Uint8Array(2_500_000).map((_, index) => (index * 7) % 251);
-    const response = await upload(file, {
-      query: "name=a+b.zip&marketplace=de&dateOrder=day-first",
-    });
+    const response = await upload(file, { query: "name=a+b.zip&marketplace=de&dateOrder=day-first" });
     expect(await response.json()).toMatchObject({
       fileName: "a b.zip",
       state: "reading",
@@ -91,14 +89,6 @@ describe("POST /api/earnings/imports", () => {
     expect(await resultOf(upload(unknownLength))).toBe("earnings-file-too-large");
     expect(await resultOf(upload("a,b", { type: "text/csv" }))).toBe("file-expected");
     expect(await (await request("GET", PATH)).json()).toEqual([]);
-  });
-
-  it("refuses another file of a user who has the most stored imports", async () => {
-    await api.query(
-      `INSERT INTO earnings_imports (user_id, state)
-       SELECT ${ada.user.id}, 'stored' FROM generate_series(1, ${EARNINGS_IMPORTS_MAX_COUNT})`,
-    );
-    expect(await resultOf(upload("a file"))).toBe("too-many-earnings-imports");
   });
 });
 
@@ -143,14 +133,6 @@ describe("an import", () => {
       await api.query(`UPDATE earnings_imports SET state = '${state}'`);
       expect(await answer({ dateOrder: "month-first" })).toBe(code);
     }
-  });
-
-  it("says why it was refused", async () => {
-    const { id } = await received();
-    const refusal = { reason: "unclear-date", fileName: "a.csv", line: 7, text: "31/31" };
-    await api.query(`UPDATE earnings_imports SET state = 'refused', refusal = '${JSON.stringify(refusal)}'`);
-    expect(await getImport(id)).toMatchObject({ state: "refused", refusal });
-    expect(await store(id)).toBe("earnings-not-ready");
   });
 
   it("counts once it is stored, in place of earlier days, which count again once it is deleted", async () => {

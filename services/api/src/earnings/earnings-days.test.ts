@@ -11,12 +11,7 @@ beforeEach(async () => {
 });
 
 const add = (first: string, last: string, report: Partial<TestReport> = {}) =>
-  addReport(api, {
-    userId,
-    period: [`2026-11-${first}`, `2026-11-${last}`],
-    sales: [],
-    ...report,
-  });
+  addReport(api, { userId, period: [`2026-11-${first}`, `2026-11-${last}`], sales: [], ...report });
 const days = async () =>
   (await api.query("SELECT days::text FROM earnings_reports ORDER BY id")).map((row) => row.days);
 const remove = async (id: string) => {

@@ -1,8 +1,7 @@
 import { listLinksEarnings } from "@tapthru/proto/earnings";
-import { listLinks } from "@tapthru/proto/link-lists";
 import { beforeAll, expect, it } from "vitest";
 import { addReport } from "../testing/test-earnings.ts";
-import { createLink } from "../testing/test-links.ts";
+import { createLink, listLinksOf } from "../testing/test-links.ts";
 import { startWorld } from "../testing/world.ts";
 
 const ASINS = ["B0AAAAAAAA", "B0BBBBBBBB", "B0CCCCCCCC"] as const;
@@ -32,12 +31,7 @@ it("what links earned in the last 30 days is read for some links at once", async
 });
 
 it.each([200, 1])("the list by earnings has the largest first, then the others, in pages of %i", async (limit) => {
-  const listed: string[] = [];
-  for (let path: string | undefined = `/api/links?sort=earnings&limit=${limit}`; path !== undefined; ) {
-    const response: Response = await api.request("GET", path, owner.browser);
-    listed.push(...listLinks.replies[200].parse(await response.json()).map(({ shortCode }) => shortCode));
-    path = /^<(.+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
-  }
+  const listed = (await listLinksOf(api, owner, `sort=earnings&limit=${limit}`)).map(({ shortCode }) => shortCode);
   const [first, second, third] = codes;
   expect(listed).toEqual([second, first, third]);
 });

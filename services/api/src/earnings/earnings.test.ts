@@ -66,15 +66,7 @@ describe("the table by link", () => {
     await addPeople(mug, "2026-10-03", 100);
     await store({
       sales: [
-        {
-          day: "2026-11-03",
-          tag: "ME-21",
-          asin: MUG,
-          isDirect: true,
-          earnings: 150,
-          revenue: 3000,
-          shipped: 2,
-        },
+        { day: "2026-11-03", tag: "ME-21", asin: MUG, isDirect: true, earnings: 150, revenue: 3000, shipped: 2 },
         { day: "2026-11-04", tag: "me-21", asin: MUG, earnings: -50, returned: 1 },
       ],
     });
@@ -162,10 +154,7 @@ describe("the table by link", () => {
     await api.query(`INSERT INTO channel_tags VALUES (${channel}, ${ada.user.id}, 'fr', 'blogfr-21')`);
     const id = await addLink("routed2", MUG, "own-21");
     await api.query(`UPDATE links SET channel_id = ${channel}, routing = true WHERE id = ${id}`);
-    await store({
-      marketplace: "fr",
-      sales: [{ day: "2026-11-03", tag: "blogfr-21", asin: MUG, earnings: 5 }],
-    });
+    await store({ marketplace: "fr", sales: [{ day: "2026-11-03", tag: "blogfr-21", asin: MUG, earnings: 5 }] });
     expect((await table("by=link")).rows).toMatchObject([{ key: "routed2", earnings: 5 }]);
     expect((await table("by=store")).rows).toMatchObject([{ key: "fr", earnings: 5 }]);
   });
@@ -211,9 +200,7 @@ describe("days without reports", () => {
     await addPeople(mug, "2026-11-20", 90);
     const unknown = { sums: [], earnings: null, ordered: null, shipped: null, returned: null };
     const noQuotients = { earningsPerClick: null, conversion: null };
-    expect((await table("by=link")).totals).toEqual({
-      ...{ ...unknown, ...noQuotients, currency: null, people: 100 },
-    });
+    expect((await table("by=link")).totals).toEqual({ ...{ ...unknown, ...noQuotients, currency: null, people: 100 } });
     const sale = { day: "2026-11-03", tag: "me-21", asin: MUG };
     await store({ period: ["2026-11-01", "2026-11-10"], sales: [{ ...sale, earnings: 100 }] });
     expect((await table("by=link")).totals).toEqual({
@@ -398,20 +385,14 @@ describe("several currencies", () => {
 
   it("have a line each in the CSV, which has no formulas", async () => {
     await api.query("UPDATE links SET nickname = '=1+1'");
-    const response = await api.request("GET", `/api/earnings?${DAYS}&by=store`, {
-      ...ada.browser,
-      accept: "text/csv",
-    });
+    const response = await api.request("GET", `/api/earnings?${DAYS}&by=store`, { ...ada.browser, accept: "text/csv" });
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="earnings.csv"');
     const lines = (await response.text()).trim().split("\r\n");
     expect(lines[0]).toContain(
       "key,name,links,match,currency,earnings,revenue,ordered,shipped,returned,people,earnings per click,currency per click",
     );
     expect(lines.slice(1)).toEqual(["de,,,,EUR,10.00,0.00,,0,0,0,,", "co.jp,,,,JPY,1000,0,,0,0,0,,"]);
-    const byLink = await api.request("GET", `/api/earnings?${DAYS}`, {
-      ...ada.browser,
-      accept: "text/csv",
-    });
+    const byLink = await api.request("GET", `/api/earnings?${DAYS}`, { ...ada.browser, accept: "text/csv" });
     expect(await byLink.text()).toContain("\nmugmug2,'=1+1,,link,EUR,10.00,");
   });
 });
@@ -428,10 +409,7 @@ describe("GET /api/links/{shortCode}/earnings", () => {
         { day: "2026-11-05", tag: "me-21", asin: TENT, earnings: 1 },
       ],
     });
-    await store({
-      kind: "bounties",
-      sales: [{ day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 100 }],
-    });
+    await store({ kind: "bounties", sales: [{ day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 100 }] });
     // More rows than one statement reads.
     await api.query("UPDATE earnings_reports SET row_count = 100000 WHERE kind = 'bounties'");
     const own = LinkEarnings.parse(await (await read("mugmug2")).json());

@@ -18,11 +18,7 @@ async function addUser(rowCount: number) {
       'http://t.example/redirect?product_id=x', ${ada.user.id}
     FROM (VALUES ('https://www.amazon.de/dp/B000000001?tag=tag1-21')) AS page (url)
   `);
-  await addReport(api, {
-    userId: ada.user.id,
-    period: ["2026-11-01", "2026-11-30"],
-    sales: [],
-  });
+  await addReport(api, { userId: ada.user.id, period: ["2026-11-01", "2026-11-30"], sales: [] });
   await api.query(`UPDATE earnings_reports SET row_count = ${rowCount} WHERE user_id = ${ada.user.id}`);
   await api.query(`
     INSERT INTO earnings_rows

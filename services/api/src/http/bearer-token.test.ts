@@ -51,11 +51,7 @@ describe.each<Route>([
   ["GET", "/api/users/{uid}", () => undefined],
 ])("%s %s", (method, path, body) => {
   const request = (authorization: string[], cookie?: string) =>
-    send(method, path.replace("{uid}", ada.uid), {
-      authorization,
-      cookie,
-      body: body(),
-    });
+    send(method, path.replace("{uid}", ada.uid), { authorization, cookie, body: body() });
 
   it("responds 401 to an Authorization header that is not a valid Bearer", async () => {
     for (const [title, authorization] of malformed(ada.token)) {

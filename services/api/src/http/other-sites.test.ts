@@ -22,11 +22,7 @@ it.each(UNSAFE.map(({ method, path }) => [method, path]))(
       for (const origin of origins) {
         const response = await fetch(api.url + path.replace(/:\w+/g, "2222222"), {
           method,
-          headers: {
-            cookie: "session=x",
-            ...(type && { "content-type": type }),
-            ...(origin && { origin }),
-          },
+          headers: { cookie: "session=x", ...(type && { "content-type": type }), ...(origin && { origin }) },
           body: Buffer.from("{}"),
         });
         expect([type, origin, response.status]).toEqual([type, origin, 403]);

@@ -61,21 +61,6 @@ async function startCreate(body: string) {
   return socket;
 }
 
-it("accepts a request whose body has arrived while it rejects new ones", async () => {
-  const body = JSON.stringify({ url: product });
-  const earlyRequest = await startCreate(body);
-  // After this response the api has read the head of the first request.
-  expect((await visitor()).status).toBe(200);
-  const { release } = await saturate();
-
-  earlyRequest.write(body.slice(-1));
-  const response = once(earlyRequest, "data");
-  await visitor();
-  await release();
-
-  expect(String(await response)).toMatch(/^HTTP\/1.1 201 /);
-});
-
 it.each([
   ["/api/imports", "text/csv", `url\n${product}`, 201],
   ["/api/earnings/imports", "application/octet-stream", "a file", 202],
@@ -167,19 +152,4 @@ it("counts a rejected request for its address, and says when the address has sen
   const refused = await fetch(url);
   expect([refused.status, refused.headers.has("retry-after")]).toEqual([429, true]);
   expect(counts).toEqual({ waiting: 0, working: 0, rejected: 2 });
-});
-
-it("follows changes of the limit", async () => {
-  const { url, limit, counts, arrival, release } = await waitingRequests();
-  arrival.resolve();
-  limit.current = 1;
-  const first = fetch(url);
-  await eventually(() => expect(counts.working).toBe(1));
-  expect((await fetch(url)).status).toBe(503);
-
-  limit.current = 2;
-  const second = fetch(url);
-  await eventually(() => expect(counts.working).toBe(2));
-  release.resolve();
-  expect([(await first).status, (await second).status]).toEqual([200, 200]);
 });

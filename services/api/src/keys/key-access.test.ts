@@ -27,11 +27,6 @@ describe("a key", () => {
     key = await addKey(api, ada);
   });
 
-  it("creates links of its user", async () => {
-    const created = await createLink(api, key.script);
-    expect(await ownerOf(created)).toBe(ada.user.id);
-  });
-
   it("sees nothing of other users", async () => {
     const other = await createLink(api, eve.browser);
     expect(await statusOf(api.request("GET", `/api/links/${other}`, key.script))).toBe(404);

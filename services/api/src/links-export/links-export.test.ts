@@ -60,20 +60,6 @@ describe("GET /api/export", () => {
     expect(states).toEqual(["taken-down", "invalid", "expired", "live"]);
   });
 
-  it("exports the owner's title, and not that of the product, as title", async () => {
-    await addUserLinks(api, ada.user.id, 2);
-    await api.query(`
-      INSERT INTO products (canonical_url, marketplace, product_id, title)
-      VALUES ('https://www.amazon.de/dp/B0ZZ1Y2X3W', 'de', 'B0ZZ1Y2X3W', 'A lamp');
-      UPDATE links SET canonical_url = 'https://www.amazon.de/dp/B0ZZ1Y2X3W';
-      UPDATE links SET title = 'Mine' WHERE short_code = '${codeOf(1)}'
-    `);
-    expect(await exported()).toMatchObject([
-      { title: null, name: "A lamp" },
-      { title: "Mine", name: "Mine" },
-    ]);
-  });
-
   it("exports the links that match the conditions of the list, or those selected", async () => {
     await addUserLinks(api, ada.user.id, 3);
     await addUserLinks(api, eve.user.id, 1);

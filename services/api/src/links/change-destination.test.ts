@@ -64,31 +64,12 @@ describe("PATCH /api/links/{shortCode} {url}", () => {
     expect(await changeDestination(code, product)).toMatchObject({ title: null });
   });
 
-  it("with the same address changes nothing", async () => {
-    const code = await createLink(api, owner.browser);
-    const before = await readLink(api, owner.browser, code);
-    expect(await changeDestination(code, product)).toEqual(before);
-    expect(await api.query("SELECT revision FROM links")).toEqual([{ revision: 1 }]);
-    expect(await history(code)).toEqual({ destinations: [], shortCodes: [] });
-  });
-
   it("is for the owner alone, and not for a link that was taken down", async () => {
     const code = await createLink(api, owner.browser);
     expect((await patch(code, { url: NEW_URL }, other)).status).toBe(404);
     await api.query("UPDATE links SET taken_down_at = now()");
     expect((await patch(code, { url: NEW_URL })).status).toBe(403);
     expect(await api.query("SELECT web_url FROM links")).toEqual([{ web_url: product }]);
-  });
-
-  it("applies to every code of the link", async () => {
-    const code = await createLink(api, owner.browser);
-    await patch(code, { slug: "relinked-lamps" });
-    await changeDestination("relinked-lamps", NEW_URL);
-    const records = await api.query("SELECT record->>'webUrl' AS url FROM redirect_records");
-    expect(records).toEqual([{ url: NEW_URL }, { url: NEW_URL }]);
-    expect((await history("relinked-lamps"))?.shortCodes).toEqual([
-      { shortCode: code, shortUrl: `${api.publicBaseUrl}/l/${code}` },
-    ]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createLinks } from "@tapthru/proto/create-links";
 import { Link } from "@tapthru/proto/links";
-import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -23,10 +22,7 @@ async function created(body: object, user = owner): Promise<Link> {
 }
 
 async function errorOf(response: Promise<Response>): Promise<[number, string]> {
-  const { status, text } = await response.then(async (r) => ({
-    status: r.status,
-    text: await r.text(),
-  }));
+  const { status, text } = await response.then(async (r) => ({ status: r.status, text: await r.text() }));
   return [status, text];
 }
 
@@ -63,13 +59,6 @@ describe("POST /api/links", () => {
     expect(await api.query("SELECT canonical_url FROM products")).toHaveLength(1);
   });
 
-  it("generates a code without a slug, and creates a link for each request", async () => {
-    const [first, second] = [await created({}), await created({})];
-    expect(first.shortCode).toMatch(SHORT_CODE_PATTERN);
-    expect(first).toMatchObject({ title: null, nickname: null, expiresAt: null });
-    expect(second.id).not.toBe(first.id);
-  });
-
   it("is the same as the first request when it is repeated with its key", async () => {
     const key = randomUUID();
     const body = { url: product, slug: "lamps" };
@@ -92,18 +81,6 @@ describe("POST /api/links", () => {
 
 describe("a slug that is taken", () => {
   const taken = [409, messages.slugTaken];
-
-  it("is refused with a stable code, and nothing is stored", async () => {
-    await created({ slug: "lamps" });
-    const response = await api.post(
-      "/api/links",
-      { url: product, slug: "LAMPS" },
-      { ...other.browser, accept: "application/problem+json" },
-    );
-    expect(response.status).toBe(409);
-    expect(await response.json()).toMatchObject({ code: "slug-taken", title: messages.slugTaken });
-    expect(await codes()).toEqual(["lamps"]);
-  });
 
   it("stays taken after its link was deleted, for its owner too", async () => {
     const { id } = await created({ slug: "lamps" });
@@ -198,10 +175,7 @@ describe("POST /api/links/bulk", () => {
 
   it("creates each link once when it is sent several times at once with one key", async () => {
     const headers = { "idempotency-key": randomUUID() };
-    const links = Array.from({ length: 20 }, (_, n) => ({
-      url: product,
-      ...(n < 5 && { slug: `lamp-${n}` }),
-    }));
+    const links = Array.from({ length: 20 }, (_, n) => ({ url: product, ...(n < 5 && { slug: `lamp-${n}` }) }));
     const all = await Promise.all(Array.from({ length: 4 }, () => results(links, headers)));
     const ids = all.map((found) => found.map((result) => "link" in result && result.link.id));
     for (const some of ids) expect(some).toEqual(ids[0]);

@@ -149,16 +149,6 @@ describe("GET /api/links/stores", () => {
   });
 });
 
-it("the filter 'no-tag' lists links without a tag", async () => {
-  const [untagged, empty] = await insert([
-    product("com", ""),
-    product("com", "?tag=&th=1"),
-    product("com"),
-    "https://www.amazon.com/exec/obidos/ASIN/080442957X/me-20",
-  ]);
-  expect(await list("show=no-tag")).toEqual([untagged, empty]);
-});
-
 describe("the filter 'needs-attention'", () => {
   it("lists links that are taken down, invalid, expiring, expired or without tag", async () => {
     const [, untagged, takenDown, outside, expired, soon, later] = await insert([

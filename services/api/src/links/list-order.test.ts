@@ -1,8 +1,7 @@
 import { GeneratedLink } from "@tapthru/proto/generate";
-import { listLinks } from "@tapthru/proto/link-lists";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createLink } from "../testing/test-links.ts";
+import { createLink, listLinksOf } from "../testing/test-links.ts";
 import { withCookies } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
 
@@ -23,17 +22,7 @@ async function createNamed(nickname: string | null, user = owner): Promise<strin
   return shortCode;
 }
 
-/** Reads all pages. */
-async function list(query = "") {
-  const links = [];
-  for (let path: string | undefined = `/api/links?${query}`; path !== undefined; ) {
-    const response: Response = await api.request("GET", path, owner.browser);
-    links.push(...listLinks.replies[200].parse(await response.json()));
-    path = /^<(.+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
-  }
-  return links;
-}
-
+const list = (query = "") => listLinksOf(api, owner, query);
 const names = async (query: string) => (await list(query)).map((link) => displayName(link, "localhost:8080"));
 
 describe("the order by name", () => {

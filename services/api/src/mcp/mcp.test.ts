@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod/mini";
 import { randomKey } from "../keys/key-text.ts";
 import { addKey } from "../testing/test-keys.ts";
-import { addUserLinks, product, redirectRecord } from "../testing/test-links.ts";
+import { product, redirectRecord } from "../testing/test-links.ts";
 import { connectMcp, REVISIONS } from "../testing/test-mcp.ts";
 import { bearer } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
@@ -89,24 +89,6 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
   });
 });
 
-it("pages of links follow each other by cursor", async () => {
-  await addUserLinks(api, owner.user.id, 5);
-  const mcp = await connect();
-  const codes: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = await mcp.call("list_links", {
-      limit: 2,
-      sort: "name",
-      ...(cursor && { cursor }),
-    });
-    const { links, nextCursor } = Page.parse(page);
-    codes.push(...links.map(({ shortCode }) => shortCode));
-    cursor = nextCursor;
-  } while (cursor !== null);
-  expect([codes.length, new Set(codes).size]).toEqual([5, 5]);
-});
-
 it("a key has only the tools of its scopes, with the messages of the api", async () => {
   const inputs: [ApiKeyScope, string, Record<string, unknown>][] = [
     ["links:write", "create_link", { url: product }],
@@ -157,11 +139,7 @@ describe("POST /api/mcp", () => {
       [bearer(randomKey()), messages.badKey],
     ] as const;
     for (const [headers, text] of refusals) {
-      expect(await outcome(post(ping, headers))).toEqual({
-        status: 401,
-        text,
-        challenge: "Bearer",
-      });
+      expect(await outcome(post(ping, headers))).toEqual({ status: 401, text, challenge: "Bearer" });
     }
   });
 
@@ -175,10 +153,7 @@ describe("POST /api/mcp", () => {
   });
 
   it("refuses lists of messages, other types, large bodies and what is no message", async () => {
-    expect(await outcome(post([ping]))).toMatchObject({
-      status: 400,
-      text: messages.oneMessageExpected,
-    });
+    expect(await outcome(post([ping]))).toMatchObject({ status: 400, text: messages.oneMessageExpected });
     const asText = { ...script, "content-type": "text/plain" };
     expect((await post(ping, asText)).status).toBe(415);
     expect((await post({ ...ping, x: "x".repeat(16 * 1024) })).status).toBe(413);

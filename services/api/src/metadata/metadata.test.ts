@@ -43,18 +43,11 @@ describe("GET /api/metadata", () => {
     expect(await queued()).toEqual([]);
   });
 
-  it("omits an image from another host", async () => {
-    await insertPage(", image_url, fetched_at", ", 'https://evil.example/images/I/a.jpg', now()");
-    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(NOTHING);
-  });
-
   it("finds a product only in its marketplace, which defaults to com", async () => {
     await insertPage(", title, fetched_at", ", 'A lamp', now()");
     expect(await (await getMetadata("product_id=B0ZZ1Y2X3W")).json()).toEqual(NOTHING);
     await api.query("UPDATE products SET marketplace = 'com'");
-    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W")).json()).toMatchObject({
-      title: "A lamp",
-    });
+    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W")).json()).toMatchObject({ title: "A lamp" });
   });
 
   it("queues a read for a product that was never read, and returns the result", async () => {
@@ -72,17 +65,6 @@ describe("GET /api/metadata", () => {
     await api.query("UPDATE products SET attempts = 1, next_attempt_at = now() + interval '1 hour'");
     for (const response of await Promise.all(pending)) expect(await response.json()).toEqual(NOTHING);
     expect(await queued()).toHaveLength(1);
-  });
-
-  it("does not wait for a product whose read has just failed", async () => {
-    await insertPage(", attempts, next_attempt_at", ", 1, now() + interval '1 hour'");
-    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(NOTHING);
-    expect(await queued()).toEqual([]);
-  });
-
-  it("does not read a product without links", async () => {
-    expect(await (await getMetadata("product_id=B0UNKNOWN0")).json()).toEqual(NOTHING);
-    expect(await queued()).toEqual([]);
   });
 });
 

@@ -55,12 +55,6 @@ describe("reads are queued", () => {
     expect(await queued()).toEqual(["ANO1"]);
   });
 
-  it("with members before visitors without an account", async () => {
-    await create("ANO1", from("203.0.113.1"));
-    await check("ADA1");
-    expect(await queued()).toEqual(["ADA1", "ANO1"]);
-  });
-
   it("without a network address or user id in Redis", async () => {
     await create("ANO1", from("203.0.113.77"));
     await check("ADA1");

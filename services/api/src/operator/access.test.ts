@@ -97,8 +97,6 @@ it("only operators can give a key the scope, or receive reports by webhook", asy
   }
   const created = await api.post("/api/webhooks", { ...webhook, events: ["link.created"] }, member.browser);
   const { id } = (await created.json()) as { id: number };
-  const changed = await api.request("PATCH", `/api/webhooks/${id}`, member.browser, {
-    events: webhook.events,
-  });
+  const changed = await api.request("PATCH", `/api/webhooks/${id}`, member.browser, { events: webhook.events });
   expect([changed.status, await changed.text()]).toEqual([422, messages.malformedField("events")]);
 });

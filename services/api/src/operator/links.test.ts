@@ -95,14 +95,6 @@ describe("POST /api/operator/links/take-down", () => {
     expect(links).toEqual([{ taken_down_with: null }]);
   });
 
-  it("decides about the reports of these links", async () => {
-    await api.post("/api/reports", { code: lampCode, reason: "spam" });
-    await post({ shortCodes: [lampCode] });
-    expect(await api.query("SELECT decision FROM reports")).toEqual([{ decision: "taken-down" }]);
-    await post({ shortCodes: [lampCode] }, false);
-    expect(await api.query("SELECT decision FROM reports")).toEqual([{ decision: null }]);
-  });
-
   it("stores the decision about all links also if they cannot be counted in time", async () => {
     await api.query("BEGIN; LOCK TABLE links");
     const decided = await reply(post({ ownerId: ada.user.id }));

@@ -72,13 +72,6 @@ it.each(["taken-down", "dismissed"] as const)("a link is %s, and that is undone"
   expect((await list()).links).toMatchObject([{ shortCode, counts: { spam: 1 } }]);
 });
 
-it("a link that is down with its user counts as taken down, whatever was decided about it", async () => {
-  await report();
-  await decide("dismissed");
-  await api.query("SELECT decide_about_links(ARRAY(SELECT id FROM links), 'taken-down', 'user')");
-  expect((await list("decided")).links).toMatchObject([{ shortCode, state: "taken-down" }]);
-});
-
 it("each decision has one row of the audit log", async () => {
   await report();
   await api.query("TRUNCATE audit_log");

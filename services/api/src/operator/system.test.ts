@@ -35,11 +35,7 @@ describe("items that are set aside", () => {
       FROM generate_series(1, 51) n`);
     const { failedItems } = await readSystem();
     expect(failedItems).toMatchObject({ count: 51, items: { length: 50 } });
-    expect(failedItems?.items[0]).toMatchObject({
-      key: "1",
-      error: "no https://t.example/",
-      attempts: 3,
-    });
+    expect(failedItems?.items[0]).toMatchObject({ key: "1", error: "no https://t.example/", attempts: 3 });
 
     expect(await (await send("POST", "failed-items/retry")).json()).toEqual({ count: 51 });
     expect(await api.query("SELECT FROM failed_items WHERE retry_at > now()")).toEqual([]);
@@ -67,12 +63,7 @@ describe("failed jobs", () => {
     const payload = z.object({ of: z.string() });
     const jobs = { [JOB]: defineJob({ payload, attempts: 1, backoffMs: 1 }) };
     const { logger } = createTestLogger();
-    const queueRedis = createRequestRedis({
-      url: redis.url,
-      name: "queue",
-      budgetMs: 5_000,
-      logger,
-    });
+    const queueRedis = createRequestRedis({ url: redis.url, name: "queue", budgetMs: 5_000, logger });
     await queueRedis.start?.();
     const producer = createJobProducer({ jobs, redis: queueRedis, logger });
     for (let i = 0; i < count; i++) await producer.add(JOB, { of: "a user" }, { requestId: null });

@@ -36,12 +36,6 @@ describe("POST /api/reports", () => {
     expect(await storedReports()).toHaveLength(1);
   });
 
-  it("returns the same response for a link that was taken down, and stores nothing", async () => {
-    await api.query("UPDATE links SET taken_down_at = now()");
-    expect((await report({ code, reason: "spam" })).status).toBe(202);
-    expect(await storedReports()).toEqual([]);
-  });
-
   it("counts repeated and concurrent reports by reason", async () => {
     const reasons = Array.from({ length: 20 }, (_, i) => (i % 4 === 0 ? "harmful" : "spam"));
     await Promise.all(reasons.map((reason) => report({ code, reason })));
@@ -49,12 +43,6 @@ describe("POST /api/reports", () => {
       { short_code: code, reason: "harmful", count: 5 },
       { short_code: code, reason: "spam", count: 15 },
     ]);
-  });
-
-  it("deletes the reports of a link with the link", async () => {
-    await report({ code, reason: "spam" });
-    await api.query("DELETE FROM links");
-    expect(await storedReports()).toEqual([]);
   });
 });
 

@@ -7,10 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { cacheResolutions, resolutionKey } from "./resolution-cache.ts";
 
-const RESOLVED = {
-  kind: "resolved",
-  url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20",
-} as const;
+const RESOLVED = { kind: "resolved", url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20" } as const;
 const DAY_S = 24 * 60 * 60;
 
 let redis: RequestRedis;

@@ -40,11 +40,7 @@ describe("the routing of a link", () => {
 
   const path = () => `/api/links/${shortCode}/routing`;
   const choose = (choice: unknown, { browser } = ada) => api.request("PUT", path(), browser, { choice });
-  const ROUTING = {
-    stores: [{ marketplace: "de", tag: "ada-21", isSold: true }],
-    oneLink: [],
-    searchTitle: null,
-  };
+  const ROUTING = { stores: [{ marketplace: "de", tag: "ada-21", isSold: true }], oneLink: [], searchTitle: null };
 
   it("is that of the account until the owner chooses otherwise, and then changes at once", async () => {
     const routingOf = async () => (await api.request("GET", path(), ada.browser)).json();

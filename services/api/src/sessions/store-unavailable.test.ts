@@ -105,20 +105,6 @@ describe.each([
       { user_id: user.user.id },
     ]);
   });
-
-  it("returns the user of a token", async () => {
-    const path = `/api/users/${user.uid}`;
-    const headers = { ...user.browser, ...bearer(user.token) };
-    expect((await api.request("GET", path, headers)).status).toBe(200);
-    await expectUnavailable(await api.request("GET", path, user.browser));
-  });
-});
-
-it("keeps live sessions after Redis becomes available", async () => {
-  await redis.kill();
-  await expectUnavailable(await links(user.browser));
-  await redis.start();
-  await waitUntilAvailable();
 });
 
 it("ends all sessions without errors when Redis loses its data", async () => {

@@ -48,12 +48,6 @@ describe("webhooks of an account", () => {
     expect(await endedOf(ada)).toEqual([false]);
   });
 
-  it("are checked every 15 minutes", async () => {
-    await deleteAccount(api, ada);
-    await check();
-    expect(await endedOf(ada)).toEqual([false]);
-  });
-
   it("stay as they are while the provider is unavailable", async () => {
     await letTimePass();
     const requested: (readonly string[])[] = [];

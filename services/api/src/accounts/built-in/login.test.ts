@@ -216,16 +216,6 @@ describe("two-factor login", () => {
     expect((await api.request("GET", listPasskeys.path, withCookies(browser, right))).status).toBe(200);
   });
 
-  it("is turned on by the app's code, not by a recovery code, also without a user", async () => {
-    const { login } = await createAccount(api, email);
-    const { recoveryCodes, setupUrl } = startTwoFactor.replies[200].parse(
-      await (await api.post(startTwoFactor.path, { password: PASSWORD }, login)).json(),
-    );
-    const response = await api.post(verifyCode.path, { code: recoveryCodes[0] }, login);
-    expect([response.status, await response.text()]).toEqual([401, messages.wrongCode]);
-    expect((await api.post(verifyCode.path, { code: totp(setupUrl) }, login)).status).toBe(200);
-  });
-
   it("accepts each recovery code once", async () => {
     const [code] = (await turnOn()).recoveryCodes;
     const use = async () => api.post(verifyCode.path, { code }, await startLogin());

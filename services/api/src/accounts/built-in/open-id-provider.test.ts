@@ -86,10 +86,7 @@ async function logIn(email = newEmail(), client = api): Promise<TestAccount> {
     target = new URL(response.headers.get("location") ?? "", issuer).href;
   }
   const browser = withCookies(newBrowser(client), start);
-  const back = await fetch(target.replace(PUBLIC_BASE_URL, client.url), {
-    headers: browser,
-    redirect: "manual",
-  });
+  const back = await fetch(target.replace(PUBLIC_BASE_URL, client.url), { headers: browser, redirect: "manual" });
   expect(back.headers.get("location")).toBe(`${PUBLIC_BASE_URL}/dashboard`);
   const account = await accountOf(client, withCookies(browser, back));
   if (account === null) throw new Error("No user is logged in");

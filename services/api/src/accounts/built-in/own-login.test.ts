@@ -72,9 +72,7 @@ describe("a password reset", () => {
   it("gives an unconfirmed account to the owner of the address, and takes it from its creator", async () => {
     const creator = await signUpUser(api);
     const key = { name: "Key", scopes: ["links:read"] };
-    const { key: secret } = (await (await api.post("/api/keys", key, creator.browser)).json()) as {
-      key: string;
-    };
+    const { key: secret } = (await (await api.post("/api/keys", key, creator.browser)).json()) as { key: string };
     await askForReset(creator.email);
     await reset(await emailedToken(api, creator.email, "reset-password"));
     const read = await api.request("GET", "/api/links", { authorization: `Bearer ${secret}` });
