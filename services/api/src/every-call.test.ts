@@ -1,5 +1,7 @@
-import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { REQUEST_ID_HEADER } from "@tapthru/core/platform/http/request-id";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import type { LimitName } from "@tapthru/proto/call";
 import type { CallName } from "@tapthru/proto/calls";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
@@ -7,31 +9,28 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DOCUMENTED_CALLS, sendExample } from "./testing/documented-calls.ts";
 import { createAccount } from "./testing/test-accounts.ts";
-import { startTestApi, type TestApi } from "./testing/test-api.ts";
+import type { TestApi } from "./testing/test-api.ts";
 import { newHost } from "./testing/test-domains.ts";
 import { addKey, MEMBER_SCOPES } from "./testing/test-keys.ts";
 import { addUserLinks } from "./testing/test-links.ts";
 import { makeOperator } from "./testing/test-operator.ts";
 import { bearer, newBrowser, signUpUser, type TestUser } from "./testing/test-user.ts";
+import { startApi, startWorld } from "./testing/world.ts";
 
-let amazon: AmazonStandIn;
-let api: TestApi;
-let ada: TestUser;
-let eve: TestUser;
-let disabled: TestUser;
-let deleted: TestUser;
+const amazon = await startAmazonStandIn();
+afterAll(() => amazon.stop());
+const redis = await startRedis();
+afterAll(() => redis.remove());
+const settings = { TLS: "on", EGRESS_STAND_IN_URL: amazon.url } as const;
+const { api, ada, eve } = await startWorld(settings);
+const limited = await startApi({ ...settings, REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" });
+const operator = await signUpUser(api);
+const disabled = await signUpUser(api);
+const deleted = await signUpUser(api);
 beforeAll(async () => {
-  amazon = await startAmazonStandIn();
-  api = await startTestApi({ TLS: "on", EGRESS_STAND_IN_URL: amazon.url });
-  [ada, eve] = [await signUpUser(api), await signUpUser(api)];
-  [disabled, deleted] = [await signUpUser(api), await signUpUser(api)];
   await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${disabled.user.id}`);
   await api.query(`DELETE FROM users WHERE id = ${deleted.user.id}`);
-});
-afterAll(async () => {
-  // Fails if a reply differs from the document.
-  await api.stop();
-  await amazon.stop();
+  await makeOperator(api, operator);
 });
 
 // A user has 20 keys at most.
@@ -64,6 +63,9 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   retryJobs: "not in Postgres",
   discardJobs: "not in Postgres",
 };
+
+/** The limits that handlers count by themselves. */
+const OWN_LIMITS: Partial<Record<CallName, LimitName>> = { createUser: "users", generate: "generate", login: "login" };
 
 /** Errors by which the api says that a request is malformed. */
 const MALFORMED = /^(bad-|invalid-|malformed-|unsupported-|key-|login-|missing-scope-)/;
@@ -163,21 +165,16 @@ const PREPARED: Partial<Record<CallName, Prepare>> = {
   addDomain: async () => ({ body: { host: newHost() } }),
   answerEarningsImport: earningsImport("question", "'marketplace'"),
   cancelImport: importIn("running"),
+  checkDomain: domain,
+  checkLink: link,
   createImport: async () => ({ query: { name: "new.csv" } }),
   createLink: async () => ({ body: { url: "https://www.amazon.de/dp/B0AAAAAAA1" } }),
-  createLinks: async () => ({
-    body: { links: [{ url: "https://www.amazon.de/dp/B0AAAAAAA2" }] },
-  }),
+  createLinks: async () => ({ body: { links: [{ url: "https://www.amazon.de/dp/B0AAAAAAA2" }] } }),
   createUser: async () => {
     const { uid: firebaseUid, email, token } = await createAccount(api);
-    return {
-      body: { firebaseUid, email, username: `new ${firebaseUid}` },
-      headers: bearer(token),
-    };
+    return { body: { firebaseUid, email, username: `new ${firebaseUid}` }, headers: bearer(token) };
   },
-  createWebhook: async () => ({
-    body: { url: "https://new.example/secret", events: ["link.created"] },
-  }),
+  createWebhook: async () => ({ body: { url: "https://new.example/secret", events: ["link.created"] } }),
   decideReports: reportedLink,
   deleteAccount: async ({ email }) => ({ body: { email } }),
   deleteAmazonAdsConnection: adsConnection,
@@ -203,6 +200,13 @@ const PREPARED: Partial<Record<CallName, Prepare>> = {
     return { params: { id: String(session?.id) } };
   },
   endUserSessions: otherUser,
+  getEarningsImport: earningsImport("ready"),
+  getImport: importIn("ready"),
+  getLink: link,
+  getLinkClicks: link,
+  getLinkEarnings: link,
+  getLinkRouting: link,
+  listWebhookDeliveries: webhook,
   labelLinks: links({ addLabels: ["New"], removeLabels: [] }),
   moveLinks: async (user) => {
     const { params } = await domain(user);
@@ -210,6 +214,7 @@ const PREPARED: Partial<Record<CallName, Prepare>> = {
     return links({ domain: params?.host })(user);
   },
   removeDomain: domain,
+  repairImport: importIn("ready"),
   renewWebhookSecret: webhook,
   replaceSessions: async (user) => {
     await api.post("/api/login", { firebaseUid: user.uid }, { ...newBrowser(api), ...bearer(user.token) });
@@ -235,10 +240,7 @@ const PREPARED: Partial<Record<CallName, Prepare>> = {
   updateLabel: label,
   updateLink: async (user) => ({ ...(await link(user)), body: { nickname: "New" } }),
   updatePattern: pattern,
-  updateUser: async ({ uid }) => ({
-    params: { firebaseUid: uid },
-    body: { username: `new ${uid}` },
-  }),
+  updateUser: async ({ uid }) => ({ params: { firebaseUid: uid }, body: { username: `new ${uid}` } }),
   updateWebhook: webhook,
 };
 
@@ -247,6 +249,15 @@ const prepare = async ({ name, call }: (typeof DOCUMENTED_CALLS)[number], owner:
   const example = { ...call.example, ...(body !== undefined && { body }), ...(query && { query }) };
   return { call: { ...call, example: example as typeof call.example }, params, headers };
 };
+
+/** A value of the same form that nothing has. */
+function unknown(value: string): string {
+  if (/^\d+$/.test(value)) return "999999999";
+  if (value.includes(".")) return newHost();
+  return value.replaceAll(/[^-]/g, value.length === 36 ? "0" : "z");
+}
+
+const resetLimits = async () => void (await limited.redis.del("limit:", ...(await limited.redis.keys("limit:*"))));
 
 async function actionsOf(response: Response): Promise<string[]> {
   const id = response.headers.get(REQUEST_ID_HEADER);
@@ -269,16 +280,17 @@ const calls = DOCUMENTED_CALLS.map((documented) => {
 
 describe.each(calls)("$name", (documented) => {
   const { name, call, access, scopes, alternatives, isOfOperators, isForAnyone, hasSession } = documented;
+  const callerOf = (at: Pick<TestApi, "publicBaseUrl">, user: TestUser): Values => {
+    const credentials = access.find((all) => all.includes("session")) ?? access[0] ?? [];
+    return {
+      ...(credentials.includes("session") ? user.browser : newBrowser(at)),
+      ...(credentials.includes("firebaseToken") && bearer(user.token)),
+    };
+  };
   const refusal = async (response: Response) => [response.status, await response.text()];
 
   it("understands its example, and replies as documented", async () => {
-    const credentials = access.find((all) => all.includes("session")) ?? access[0] ?? [];
-    const user = await signUpUser(api);
-    const response = await sendExample(api, documented, {
-      ...(credentials.includes("session") ? user.browser : newBrowser(api)),
-      ...(credentials.includes("firebaseToken") && bearer(user.token)),
-      ...problem,
-    });
+    const response = await sendExample(api, documented, { ...callerOf(api, await signUpUser(api)), ...problem });
     const text = await response.text();
     if (response.headers.get("content-type") !== "application/problem+json") {
       expect(Object.keys(call.replies)).toContain(String(response.status));
@@ -296,11 +308,26 @@ describe.each(calls)("$name", (documented) => {
     });
 
   if (PREPARED[name] && hasSession && !isOfOperators && !NAMES_NOTHING.has(name))
-    it("changes nothing of another user", async () => {
+    it("changes nothing of another user, and replies as to something unknown", async () => {
       const { params, ...prepared } = await prepare(documented, await signUpUser(api));
-      const response = await sendExample(api, prepared, eve.browser, params);
+      const unknowns = Object.fromEntries(Object.entries(params).map(([param, value]) => [param, unknown(value)]));
+      const [response, other] = [
+        await sendExample(api, prepared, eve.browser, params),
+        await sendExample(api, prepared, eve.browser, unknowns),
+      ];
       expect(response.status).toBeLessThan(500);
       expect(await actionsOf(response)).toEqual([]);
+      const textOf = async (reply: Response, values: Values) =>
+        Object.values(values).reduce((text, value) => text.replaceAll(value, "…"), await reply.text());
+      expect([response.status, await textOf(response, params)]).toEqual([other.status, await textOf(other, unknowns)]);
+    });
+
+  if (call.params)
+    it("finds nothing by a malformed name", async () => {
+      for (const text of ["%00", "a%20b", "99999999999999999999", "x".repeat(300)]) {
+        const params = Object.fromEntries(Object.keys(call.example.params ?? {}).map((param) => [param, text]));
+        expect([text, (await sendExample(api, documented, operator.browser, params)).status]).toEqual([text, 404]);
+      }
     });
 
   // A user who is not found and one who is not logged in get the same reply there.
@@ -346,6 +373,45 @@ describe.each(calls)("$name", (documented) => {
         const response = await sendExample(api, documented, headers);
         expect(await refusal(response)).toEqual([403, messages.keyNotAllowed]);
         expect(response.headers.getSetCookie()).toEqual([]);
+      }
+    });
+
+  it("is refused over its limit, by address and by caller", async () => {
+    const limit = call.limit ?? OWN_LIMITS[name] ?? "otherApi";
+    await resetLimits();
+    const user = await signUpUser(limited);
+    if (isOfOperators) await makeOperator(limited, user);
+    const send = (address: string) =>
+      sendExample(limited, documented, { ...callerOf(limited, user), "x-forwarded-for": address });
+    const useUp = async (kind: "address" | "visitor") => {
+      for (const counter of await limited.redis.keys(`limit:${limit}:${kind}:*`)) {
+        await limited.redis.set(counter, 10_000, "KEEPTTL");
+      }
+    };
+    const expectRefused = async (response: Response, policy: string) => {
+      expect(await refusal(response)).toEqual([429, messages.tooManyRequests]);
+      expect(response.headers.get("ratelimit-policy")).toContain(`"${limit}-${policy}"`);
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+      expect(Number(response.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    };
+    await resetLimits();
+    await send("203.0.113.1");
+    await useUp("address");
+    await expectRefused(await send("203.0.113.1"), "address");
+    // The first request has ended the session.
+    if (!hasSession || name === "endAllSessions") return;
+    await useUp("visitor");
+    await expectRefused(await send("203.0.113.2"), "caller");
+  });
+
+  if (call.body)
+    it("refuses unknown fields, and values of another type", async () => {
+      const example: object = Object(call.example.body);
+      const bodies = Object.keys(example).map((field) => ({ ...example, [field]: { of: "another type" } }));
+      for (const body of [{ ...example, unexpected: 1 }, [], ...bodies]) {
+        const malformed = { call: { ...call, example: { ...call.example, body } as typeof call.example } };
+        const response = await sendExample(api, malformed, callerOf(api, operator));
+        expect([body, response.status]).toEqual([body, 422]);
       }
     });
 

@@ -9,7 +9,8 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { eventually } from "./testing/eventually.ts";
 import { unsignedToken } from "./testing/unsigned-token.ts";
 
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
@@ -54,10 +55,7 @@ function serviceAccount(): object {
 }
 
 function start(settings: NodeJS.ProcessEnv) {
-  const api = spawn(process.execPath, [MAIN], {
-    env: settings,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const api = spawn(process.execPath, [MAIN], { env: settings, stdio: ["ignore", "pipe", "ignore"] });
   onTestFinished(() => void api.kill("SIGKILL"));
   return api;
 }
@@ -75,7 +73,7 @@ describe("in production the api", () => {
     api.stdout.resume();
     const url = `http://127.0.0.1:${production.PORT}`;
     const isUp = () => fetch(`http://127.0.0.1:${production.ADMIN_PORT}/readyz`);
-    await vi.waitFor(async () => expect((await isUp()).status).toBe(200), { timeout: 30_000 });
+    await eventually(async () => expect((await isUp()).status).toBe(200));
     const tokens = [
       { alg: "none", typ: "JWT" },
       { alg: "none", kid: "one" },

@@ -68,20 +68,14 @@ describe("the check of an account", () => {
     expect(await other.hasLoginEnded(session)).toBe(false);
   });
 
-  it("does not end a session that began after the account was enabled again", async () => {
-    const { isDisabled, hasLoginEnded } = createChecks("disabled");
-    await isDisabled(uid);
-    expect(await hasLoginEnded({ ...session, createdAt: Date.now() + 1 })).toBe(false);
-  });
-
   it("does not end a session that begins while the provider responds", async () => {
     let createdAt = 0;
     const identity = {
       async findUsable() {
         const askedAt = Date.now();
-        await vi.waitUntil(() => Date.now() > askedAt, { interval: 1 });
+        await vi.waitUntil(() => Date.now() > askedAt, { interval: 1, timeout: 60_000 });
         createdAt = Date.now();
-        await vi.waitUntil(() => Date.now() > createdAt, { interval: 1 });
+        await vi.waitUntil(() => Date.now() > createdAt, { interval: 1, timeout: 60_000 });
         return new Map();
       },
     };

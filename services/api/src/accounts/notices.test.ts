@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { newBrowser, withCookies } from "../testing/browser-headers.ts";
 import { newEmail, PASSWORD, verifyEmail } from "../testing/test-accounts.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../testing/test-emails.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { makeOperator } from "../testing/test-operator.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 import { totp } from "../testing/totp.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
 let user: TestUser;
-beforeAll(async () => {
-  api = await startTestApi({ SMTP_FROM: "hello@tapthru.example" });
-});
-afterAll(() => api.stop());
+const api = await startApi({ SMTP_FROM: "hello@tapthru.example" });
 beforeEach(async () => {
   user = await signUpUser(api);
 });

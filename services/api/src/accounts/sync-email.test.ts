@@ -1,17 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { User } from "@tapthru/proto/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { changeEmail, createAccount, setUnverifiedEmail, signIn } from "../testing/test-accounts.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createBackendUser, postLogin, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
 let user: TestUser;
 let newEmail: string;
-beforeAll(async () => {
-  api = await startTestApi({ LOG_LEVEL: "warn" });
-});
-afterAll(() => api.stop());
+const api = await startApi({ LOG_LEVEL: "warn" });
 beforeEach(async () => {
   await api.empty();
   user = await signUpUser(api);

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { expect, it } from "vitest";
+import { startTestApi } from "../testing/test-api.ts";
+import { startApi } from "../testing/world.ts";
 
 const DIRECTORY = "https://authority.example/directory";
 const PATH = "/.well-known/acme-challenge/";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ TLS: "on", ACME_DIRECTORY_URL: DIRECTORY });
-});
-afterAll(() => api.stop());
+const api = await startApi({ TLS: "on", ACME_DIRECTORY_URL: DIRECTORY });
 
 it("responds to no challenge before there is an account, and then to each token with the thumbprint of its key", async () => {
   expect((await api.request("GET", `${PATH}a-token_1`)).status).toBe(404);

@@ -1,41 +1,34 @@
+import {
+  createChannel,
+  deleteChannel,
+  deleteChannelTag,
+  listChannels,
+  saveChannelTag,
+  updateChannel,
+} from "@tapthru/proto/channels";
+import { createLink } from "@tapthru/proto/create-links";
+import { listImports } from "@tapthru/proto/imports";
+import { getLink } from "@tapthru/proto/links";
+import { createPattern, listPatterns, updatePattern } from "@tapthru/proto/patterns";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { listStoreTags } from "@tapthru/proto/stores";
+import { beforeEach, describe, expect, it } from "vitest";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
 let ada: TestUser;
 let eve: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api?.stop());
+const api = await startApi();
 beforeEach(async () => {
   ada = await signUpUser(api);
   eve = await signUpUser(api);
 });
 
-const GERMAN = { marketplace: "de", tag: "ada-21" };
+const GERMAN = { marketplace: "de", tag: "ada-21" } as const;
 
-interface Channel {
-  id: number;
-  name: string;
-  isDefault: boolean;
-  tags: unknown[];
-  linkCount: number;
-}
-
-const request = async (method: string, path: string, body?: unknown, { browser } = ada) => {
-  const response = await api.request(method, path, browser, body);
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json");
-  return { status: response.status, body: isJson ? JSON.parse(text) : text };
-};
-const channelsOf = async (user = ada): Promise<Channel[]> =>
-  (await request("GET", "/api/channels", undefined, user)).body;
-const create = async (name: string, user = ada): Promise<Channel> =>
-  (await request("POST", "/api/channels", { name }, user)).body;
-const saveTag = (id: number, tag: unknown, user = ada) => request("PUT", `/api/channels/${id}/tags`, tag, user);
+const channelsOf = (user = ada) => user.call(listChannels);
+const create = (name: string) => ada.call(createChannel, { body: { name } });
+const saveTag = (id: number, body: object, user = ada) => user.call(saveChannelTag, { params: { id }, body });
 
 describe("channels", () => {
   it("are one at first, the default, and then also those that the user creates", async () => {
@@ -48,52 +41,37 @@ describe("channels", () => {
 
   it("have different names", async () => {
     const { id } = await create("Blog");
-    const taken = { status: 409, body: messages.channelTaken };
-    expect(await request("POST", "/api/channels", { name: "BLOG" })).toEqual(taken);
+    const taken = [409, messages.channelTaken];
+    expect(await ada.refusal(createChannel, { body: { name: "BLOG" } })).toEqual(taken);
     const other = await create("Other");
-    expect(await request("PATCH", `/api/channels/${other.id}`, { name: "blog" })).toEqual(taken);
-    const renamed = await request("PATCH", `/api/channels/${id}`, { name: "blog" });
-    expect(renamed).toMatchObject({ status: 200, body: { name: "blog" } });
-  });
-
-  it("have a fallback for their links, of Amazon's stores only", async () => {
-    const { id } = await create("Blog");
-    const path = `/api/channels/${id}`;
-    const fallbackUrl = "https://www.amazon.de/s?k=mug";
-    const changed = await request("PATCH", path, { fallbackUrl });
-    expect(changed).toMatchObject({ status: 200, body: { fallbackUrl, name: "Blog" } });
-    expect(await channelsOf()).toContainEqual(changed.body);
-    const refused = await request("PATCH", path, { fallbackUrl: "https://evil.example/" });
-    expect(refused.status).toBe(422);
-    expect((await request("PATCH", path, { fallbackUrl: null })).body.fallbackUrl).toBeNull();
+    expect(await ada.refusal(updateChannel, { params: other, body: { name: "blog" } })).toEqual(taken);
+    expect(await ada.call(updateChannel, { params: { id }, body: { name: "blog" } })).toMatchObject({ name: "blog" });
   });
 
   it("are 50 at most", async () => {
     await api.query(`INSERT INTO channels (user_id, name, name_key)
       SELECT ${ada.user.id}, n, n FROM generate_series(1, 49) AS n`);
-    const refused = await request("POST", "/api/channels", { name: "Blog" });
-    expect(refused).toEqual({ status: 409, body: messages.tooManyChannels });
+    expect(await ada.refusal(createChannel, { body: { name: "Blog" } })).toEqual([409, messages.tooManyChannels]);
   });
 
   it("have another default, whose tags are those of the account", async () => {
     const blog = await create("Blog");
     await saveTag(blog.id, GERMAN);
-    expect((await request("GET", "/api/stores")).body).toEqual([]);
-    await request("PATCH", `/api/channels/${blog.id}`, { isDefault: true });
+    expect(await ada.call(listStoreTags)).toEqual([]);
+    await ada.call(updateChannel, { params: blog, body: { isDefault: true } });
     expect(await channelsOf()).toMatchObject([
       { name: "Blog", isDefault: true },
       { name: "Main", isDefault: false },
     ]);
-    expect((await request("GET", "/api/stores")).body).toEqual([GERMAN]);
-    const refused = await request("DELETE", `/api/channels/${blog.id}`);
-    expect(refused).toEqual({ status: 409, body: messages.defaultChannelFixed });
+    expect(await ada.call(listStoreTags)).toEqual([GERMAN]);
+    expect(await ada.refusal(deleteChannel, { params: blog })).toEqual([409, messages.defaultChannelFixed]);
   });
 });
 
 describe("the tag of a channel in a store", () => {
   it("is saved, replaced and removed", async () => {
     const { id } = await create("Blog");
-    expect(await saveTag(id, GERMAN)).toEqual({ status: 200, body: GERMAN });
+    expect(await saveTag(id, GERMAN)).toEqual(GERMAN);
     await saveTag(id, { marketplace: "com", tag: "ada-20" });
     await saveTag(id, { ...GERMAN, tag: "new-21" });
     const tags = [
@@ -101,36 +79,28 @@ describe("the tag of a channel in a store", () => {
       { marketplace: "de", tag: "new-21" },
     ];
     expect((await channelsOf())[1]?.tags).toEqual(tags);
-    await request("DELETE", `/api/channels/${id}/tags/com`);
+    await ada.call(deleteChannelTag, { params: { id, marketplace: "com" } });
     expect((await channelsOf())[1]?.tags).toEqual([tags[1]]);
-    expect(
-      await api.query(`SELECT marketplace, tag, channel_id FROM earlier_channel_tags
-        WHERE user_id = ${ada.user.id} ORDER BY marketplace`),
-    ).toEqual([
+    const earlier = await api.query(`SELECT marketplace, tag, channel_id FROM earlier_channel_tags
+      WHERE user_id = ${ada.user.id} ORDER BY marketplace`);
+    expect(earlier).toEqual([
       { marketplace: "com", tag: "ada-20", channel_id: id },
       { marketplace: "de", tag: "ada-21", channel_id: id },
     ]);
   });
 
   it("belongs to one channel of a user, in each store", async () => {
-    const blog = await create("Blog");
-    const other = await create("Other");
+    const [blog, other] = [await create("Blog"), await create("Other")];
     await saveTag(blog.id, GERMAN);
-    const taken = { status: 409, body: messages.tagInOtherChannel };
-    expect(await saveTag(other.id, GERMAN)).toEqual(taken);
     // Amazon's ids are the same in any case.
-    expect(await saveTag(other.id, { ...GERMAN, tag: "ADA-21" })).toEqual(taken);
-    expect((await saveTag(blog.id, { ...GERMAN, tag: "ADA-21" })).status).toBe(200);
-    expect((await saveTag(other.id, { ...GERMAN, marketplace: "fr" })).status).toBe(200);
+    for (const tag of [GERMAN.tag, "ADA-21"]) {
+      const refused = await ada.refusal(saveChannelTag, { params: other, body: { ...GERMAN, tag } });
+      expect(refused).toEqual([409, messages.tagInOtherChannel]);
+    }
+    await saveTag(blog.id, { ...GERMAN, tag: "ADA-21" });
+    await saveTag(other.id, { ...GERMAN, marketplace: "fr" });
     const [main] = await channelsOf(eve);
-    expect((await saveTag(main?.id ?? 0, GERMAN, eve)).status).toBe(200);
-  });
-
-  it("is that of the account in the default channel", async () => {
-    await request("PUT", "/api/stores", GERMAN);
-    expect((await channelsOf())[0]?.tags).toEqual([GERMAN]);
-    await request("DELETE", "/api/stores/de");
-    expect((await channelsOf())[0]?.tags).toEqual([]);
+    await saveTag(main?.id ?? 0, GERMAN, eve);
   });
 });
 
@@ -138,52 +108,28 @@ it("a deleted channel leaves its links the tags that they have, and the default 
   const { id } = await create("Blog");
   await saveTag(id, GERMAN);
   const url = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
-  const link = (await request("POST", "/api/links", { url, channelId: id, usesChannelTag: true })).body;
-  const reply = { status: 200, body: { id } };
-  expect(await request("DELETE", `/api/channels/${id}`)).toEqual(reply);
+  const link = await ada.call(createLink, { body: { url, channelId: id, usesChannelTag: true } });
+  expect(await ada.call(deleteChannel, { params: { id } })).toEqual({ id });
   expect(await channelsOf()).toMatchObject([{ name: "Main" }]);
-  expect((await request("GET", `/api/links/${link.shortCode}`)).body).toMatchObject({
-    webUrl: `${url}?tag=${GERMAN.tag}`,
-    channelId: null,
-    tagSource: "own",
-  });
+  const tagged = { webUrl: `${url}?tag=${GERMAN.tag}`, channelId: null, tagSource: "own" };
+  expect(await ada.call(getLink, { params: link })).toMatchObject(tagged);
   expect((await create("Blog")).name).toBe("Blog");
-  // The relay does the rest.
-  expect(await request("DELETE", `/api/channels/${id}`)).toEqual(reply);
-  const changes = `SELECT FROM mass_changes
-    WHERE kind = 'channel-tag' AND payload ->> 'channelId' = '${id}'`;
+  expect(await ada.call(deleteChannel, { params: { id } })).toEqual({ id });
+  const changes = `SELECT FROM mass_changes WHERE kind = 'channel-tag' AND payload ->> 'channelId' = '${id}'`;
   expect(await api.query(changes)).toEqual([]);
 });
 
 it("patterns and imports of a deleted channel do not use the tag of the default channel", async () => {
   const { id } = await create("Blog");
-  const pattern = (await request("POST", "/api/patterns", { name: "Posts" })).body;
   const choice = { channelId: id, usesChannelTag: true };
-  await request("PATCH", `/api/patterns/${pattern.id}`, choice);
+  const pattern = await ada.call(createPattern, { body: { name: "Posts" } });
+  await ada.call(updatePattern, { params: pattern, body: choice });
   const path = `/api/imports?channel=${id}&usesChannelTag=true`;
   const headers = { ...ada.browser, "content-type": "text/csv" };
-  const created = await fetch(api.url + path, {
-    method: "POST",
-    headers,
-    body: "https://www.amazon.de/dp/B0ZZ1Y2X3W",
-  });
+  const created = await fetch(api.url + path, { method: "POST", headers, body: "https://www.amazon.de/dp/B0ZZ1Y2X3W" });
   expect(await created.json()).toMatchObject(choice);
-  await request("DELETE", `/api/channels/${id}`);
+  await ada.call(deleteChannel, { params: { id } });
   const own = { channelId: null, usesChannelTag: false };
-  expect((await request("GET", "/api/patterns")).body).toMatchObject([own]);
-  expect((await request("GET", "/api/imports")).body).toMatchObject([own]);
-});
-
-it("channels are in the export of the account, and are deleted with it", async () => {
-  const { id, name } = await create("Blog");
-  await saveTag(id, GERMAN);
-  const exported = await request("GET", "/api/account/export");
-  expect(exported.body).toMatchObject({
-    channels: [{ name: "Main" }, { id, name, tags: [GERMAN] }],
-  });
-  await request("DELETE", "/api/account", { email: ada.email });
-  for (const table of ["channels", "channel_tags", "earlier_channel_tags"]) {
-    const rows = await api.query(`SELECT FROM ${table} WHERE user_id = ${ada.user.id}`);
-    expect([table, rows]).toEqual([table, []]);
-  }
+  expect(await ada.call(listPatterns)).toMatchObject([own]);
+  expect(await ada.call(listImports)).toMatchObject([own]);
 });

@@ -2,23 +2,17 @@ import { ClickReport } from "@tapthru/proto/clicks";
 import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf, quarterAt } from "@tapthru/proto/clicks/quarters";
 import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
-import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { addKey } from "../testing/test-keys.ts";
-import { addUserLinks, comparableResponse } from "../testing/test-links.ts";
-import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { addUserLinks } from "../testing/test-links.ts";
+import { startWorld } from "../testing/world.ts";
 
-let api: TestApi;
-let owner: TestUser;
-let other: TestUser;
 const code = "abcdef2";
 const secondCode = "abcdef3";
 const foreignCode = "abcdef4";
 
+const { api, ada: owner, eve: other } = await startWorld();
 beforeAll(async () => {
-  api = await startTestApi();
-  [owner, other] = [await signUpUser(api), await signUpUser(api)];
   await addUserLinks(api, owner.user.id, 2);
   await addUserLinks(api, other.user.id, 1);
   await api.query(`
@@ -29,7 +23,6 @@ beforeAll(async () => {
   await api.query("SELECT create_click_partitions('2026-11-01'), create_click_partitions('2026-10-01')");
   await addAllClicks();
 });
-afterAll(() => api.stop());
 
 interface Added {
   time: string;
@@ -77,22 +70,10 @@ const person = (register: number) => register * 64 + 1;
 
 async function addAllClicks(): Promise<void> {
   const clicks = [
-    {
-      time: "2026-11-19T18:14:59Z",
-      counts: { p: 1, "d:ios": 1, "c:DE": 1, "r:direct": 1 },
-      visitors: [person(1)],
-    },
+    { time: "2026-11-19T18:14:59Z", counts: { p: 1, "d:ios": 1, "c:DE": 1, "r:direct": 1 }, visitors: [person(1)] },
     {
       time: "2026-11-19T18:15:00Z",
-      counts: {
-        p: 2,
-        "d:ios": 2,
-        "c:NP": 2,
-        "r:chatgpt.com": 1,
-        "r:www2.claude.ai": 1,
-        "s:in": 2,
-        "o:page": 2,
-      },
+      counts: { p: 2, "d:ios": 2, "c:NP": 2, "r:chatgpt.com": 1, "r:www2.claude.ai": 1, "s:in": 2, "o:page": 2 },
       visitors: [person(2), person(3)],
     },
     { time: "2026-11-20T12:00:00Z", counts: { v: 5, b: 6, f: 7, i: 8 } },
@@ -125,47 +106,19 @@ describe("GET /api/links/{shortCode}/clicks", () => {
       totals: { person: 7, preview: 5, bot: 6, prefetch: 7, assistant: 8, visitors: 4, opened: 1 },
       breakdown: [],
     });
+    const none = { person: 0, preview: 0, bot: 0, prefetch: 0, assistant: 0, visitors: 0, opened: 0 };
     expect(found.series).toEqual([
-      {
-        start: "2026-11-19T00:00:00.000Z",
-        person: 3,
-        preview: 0,
-        bot: 0,
-        prefetch: 0,
-        assistant: 0,
-        visitors: 3,
-        opened: 0,
-      },
-      {
-        start: "2026-11-20T00:00:00.000Z",
-        person: 0,
-        preview: 5,
-        bot: 6,
-        prefetch: 7,
-        assistant: 8,
-        visitors: 0,
-        opened: 0,
-      },
-      {
-        start: "2026-11-21T00:00:00.000Z",
-        person: 4,
-        preview: 0,
-        bot: 0,
-        prefetch: 0,
-        assistant: 0,
-        visitors: 1,
-        opened: 1,
-      },
+      { ...none, start: "2026-11-19T00:00:00.000Z", person: 3, visitors: 3 },
+      { ...none, start: "2026-11-20T00:00:00.000Z", preview: 5, bot: 6, prefetch: 7, assistant: 8 },
+      { ...none, start: "2026-11-21T00:00:00.000Z", person: 4, visitors: 1, opened: 1 },
     ]);
   });
 
   it.each([
     ["Asia/Kathmandu", [1, 2, 4]],
-    ["Asia/Kolkata", [3, 0, 4]],
     ["America/St_Johns", [3, 0, 4]],
     ["Pacific/Chatham", [0, 3, 0]],
     ["%2B05:45", [1, 2, 4]],
-    ["UTC+05:45", [1, 2, 4]],
   ])("divides days at midnight in %s", async (tz, people) => {
     const { series } = await report(`/api/links/${code}/clicks?${NOVEMBER}&tz=${tz}`);
     expect(series.map((day) => day.person)).toEqual(people);
@@ -173,10 +126,8 @@ describe("GET /api/links/{shortCode}/clicks", () => {
 
   it.each([
     ["+05:30", "+05:30"],
-    ["%2B05:30", "+05:30"],
     ["UTC+2", "+02:00"],
     ["Etc/Unknown", "UTC"],
-    ["Mars/Olympus", "UTC"],
     ["", "UTC"],
   ])("counts the time zone %j in %s, and says so", async (tz, zone) => {
     expect((await report(`/api/clicks?tz=${tz}`)).timeZone).toBe(zone);
@@ -194,57 +145,16 @@ describe("GET /api/links/{shortCode}/clicks", () => {
   });
 
   it.each([
-    [
-      "class",
-      [
-        ["person", 7],
-        ["assistant", 0],
-        ["bot", 0],
-        ["prefetch", 0],
-        ["preview", 0],
-      ],
-    ],
-    [
-      "device",
-      [
-        ["desktop", 4],
-        ["ios", 3],
-      ],
-    ],
-    [
-      "country",
-      [
-        ["DE", 5],
-        ["NP", 2],
-      ],
-    ],
-    [
-      "store",
-      [
-        ["original", 5],
-        ["in", 2],
-      ],
-    ],
-    [
-      "referrer",
-      [
-        ["direct", 5],
-        ["assistants", 2],
-      ],
-    ],
-    [
-      "outcome",
-      [
-        ["opened", 1],
-        ["unknown", 1],
-        ["stayed", 0],
-      ],
-    ],
-    ["link", [["LINK", 7]]],
+    ["class", "person 7, assistant 0, bot 0, prefetch 0, preview 0"],
+    ["device", "desktop 4, ios 3"],
+    ["country", "DE 5, NP 2"],
+    ["store", "original 5, in 2"],
+    ["referrer", "direct 5, assistants 2"],
+    ["outcome", "opened 1, unknown 1, stayed 0"],
+    ["link", `${code} 7`],
   ])("breaks people down by %s", async (by, expected) => {
     const { breakdown } = await report(`/api/links/${code}/clicks?${NOVEMBER}&by=${by}`);
-    const parts = breakdown.map(({ key, person: people }) => [key === code ? "LINK" : key, people]);
-    expect(parts).toEqual(expected);
+    expect(breakdown.map(({ key, person: people }) => `${key} ${people}`).join(", ")).toBe(expected);
   });
 
   it("returns CSV", async () => {
@@ -260,26 +170,6 @@ describe("GET /api/links/{shortCode}/clicks", () => {
     expect(await breakdown.text()).toBe(
       "key,person,preview,bot,prefetch,visitors,opened,assistant\r\ndesktop,4,0,0,0,,,0\r\nios,3,0,0,0,,,0\r\n",
     );
-  });
-
-  it.each([
-    ["from", "from=yesterday"],
-    ["from", "from=2026-02-30"],
-    ["from", "from=2026-11-21&to=2026-11-20"],
-    ["from", "from=2020-01-01"],
-    ["interval", "interval=year"],
-    ["by", "by=address"],
-  ])("rejects %s in %s", async (field, query) => {
-    const response = await read(`/api/links/${code}/clicks?${query}`);
-    expect([response.status, await response.text()]).toEqual([400, messages.malformedField(field)]);
-  });
-
-  it("is visible only to the owner", async () => {
-    const foreign = await comparableResponse(await read(`/api/links/${code}/clicks`, other));
-    const unknown = await comparableResponse(await read("/api/links/abcdef9/clicks", other));
-    expect(foreign).toEqual(unknown);
-    const anonymous = await api.request("GET", `/api/links/${code}/clicks`, newBrowser(api));
-    expect(anonymous.status).toBe(401);
   });
 });
 
@@ -301,13 +191,5 @@ describe("GET /api/clicks", () => {
     const { script } = await addKey(api, owner, ["clicks:read"]);
     const response = await api.request("GET", `/api/clicks?${NOVEMBER}&by=link`, script);
     expect(ClickReport.parse(await response.json()).breakdown.map(({ name }) => name)).toEqual([undefined, undefined]);
-  });
-
-  it("is empty for a user without links", async () => {
-    const user = await signUpUser(api);
-    const found = ClickReport.parse(await (await read("/api/clicks?by=link", user)).json());
-    expect(found.totals.person).toBe(0);
-    expect(found.series).toHaveLength(30);
-    expect(found.breakdown).toEqual([]);
   });
 });

@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeEach, expect, it } from "vitest";
 import { addReport, type TestReport } from "../testing/test-earnings.ts";
 import { signUpUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
-let userId: number;
-let otherId: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  userId = (await signUpUser(api)).user.id;
-  otherId = (await signUpUser(api)).user.id;
-});
-afterAll(() => api?.stop());
+const api = await startApi();
+const userId = (await signUpUser(api)).user.id;
+const otherId = (await signUpUser(api)).user.id;
 beforeEach(async () => {
   await api.query("TRUNCATE earnings_imports CASCADE");
 });
 
 const add = (first: string, last: string, report: Partial<TestReport> = {}) =>
-  addReport(api, {
-    userId,
-    period: [`2026-11-${first}`, `2026-11-${last}`],
-    sales: [],
-    ...report,
-  });
+  addReport(api, { userId, period: [`2026-11-${first}`, `2026-11-${last}`], sales: [], ...report });
 const days = async () =>
   (await api.query("SELECT days::text FROM earnings_reports ORDER BY id")).map((row) => row.days);
 const remove = async (id: string) => {

@@ -1,20 +1,14 @@
 import { listLinksEarnings } from "@tapthru/proto/earnings";
-import { listLinks } from "@tapthru/proto/link-lists";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeAll, expect, it } from "vitest";
 import { addReport } from "../testing/test-earnings.ts";
-import { createLink } from "../testing/test-links.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { createLink, listLinksOf } from "../testing/test-links.ts";
+import { startWorld } from "../testing/world.ts";
 
 const ASINS = ["B0AAAAAAAA", "B0BBBBBBBB", "B0CCCCCCCC"] as const;
 
-let api: TestApi;
-let owner: TestUser;
-let codes: string[];
+const { api, ada: owner } = await startWorld();
+const codes: string[] = [];
 beforeAll(async () => {
-  api = await startTestApi();
-  owner = await signUpUser(api);
-  codes = [];
   for (const asin of ASINS) {
     codes.push(await createLink(api, owner.browser, `https://www.amazon.de/dp/${asin}?tag=me-21`));
   }
@@ -26,7 +20,6 @@ beforeAll(async () => {
   ];
   await addReport(api, { userId: owner.user.id, period: [day, day], sales });
 });
-afterAll(() => api.stop());
 
 it("what links earned in the last 30 days is read for some links at once", async () => {
   const [first, second, third] = codes;
@@ -38,12 +31,7 @@ it("what links earned in the last 30 days is read for some links at once", async
 });
 
 it.each([200, 1])("the list by earnings has the largest first, then the others, in pages of %i", async (limit) => {
-  const listed: string[] = [];
-  for (let path: string | undefined = `/api/links?sort=earnings&limit=${limit}`; path !== undefined; ) {
-    const response: Response = await api.request("GET", path, owner.browser);
-    listed.push(...listLinks.replies[200].parse(await response.json()).map(({ shortCode }) => shortCode));
-    path = /^<(.+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
-  }
+  const listed = (await listLinksOf(api, owner, `sort=earnings&limit=${limit}`)).map(({ shortCode }) => shortCode);
   const [first, second, third] = codes;
   expect(listed).toEqual([second, first, third]);
 });

@@ -1,17 +1,13 @@
 import { EarningsTable, LinkEarnings } from "@tapthru/proto/earnings";
 import { EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { expect, it } from "vitest";
 import { addReport } from "../testing/test-earnings.ts";
 import { signUpUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
 const DAYS = "from=2026-11-01&to=2026-11-30";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({}, { productionLimits: true });
-});
-afterAll(() => api?.stop());
+const api = await startApi({}, { productionLimits: true });
 
 /** A user with a link, and a report with sales of many products and ten tracking ids. */
 async function addUser(rowCount: number) {
@@ -22,11 +18,7 @@ async function addUser(rowCount: number) {
       'http://t.example/redirect?product_id=x', ${ada.user.id}
     FROM (VALUES ('https://www.amazon.de/dp/B000000001?tag=tag1-21')) AS page (url)
   `);
-  await addReport(api, {
-    userId: ada.user.id,
-    period: ["2026-11-01", "2026-11-30"],
-    sales: [],
-  });
+  await addReport(api, { userId: ada.user.id, period: ["2026-11-01", "2026-11-30"], sales: [] });
   await api.query(`UPDATE earnings_reports SET row_count = ${rowCount} WHERE user_id = ${ada.user.id}`);
   await api.query(`
     INSERT INTO earnings_rows

@@ -1,17 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { CALLS } from "@tapthru/proto/calls";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { expect, it } from "vitest";
 import { addKey } from "../testing/test-keys.ts";
 import { signUpUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
-let script: Record<string, string>;
-beforeAll(async () => {
-  api = await startTestApi();
-  ({ script } = await addKey(api, await signUpUser(api)));
-});
-afterAll(() => api?.stop());
+const api = await startApi();
+const { script } = await addKey(api, await signUpUser(api));
 
 const METHODS = ["GET", "PATCH", "PUT", "REPORT", "PROPFIND"];
 

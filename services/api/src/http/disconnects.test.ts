@@ -1,22 +1,18 @@
 import { connect } from "node:net";
 import { createLink } from "@tapthru/proto/create-links";
 import { createImport } from "@tapthru/proto/imports";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { afterEach, expect, it } from "vitest";
+import { eventually } from "../testing/eventually.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { signUpUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
-let authorization: string;
-beforeAll(async () => {
-  api = await startTestApi();
-  ({ authorization } = (await addKey(api, await signUpUser(api))).script);
-});
+const api = await startApi();
+const { authorization } = (await addKey(api, await signUpUser(api))).script;
 afterEach(async () => {
   await api.query("ROLLBACK");
   api.lines.length = 0;
 });
-afterAll(() => api?.stop());
 
 /** Sends a part of a request. @returns a function that disconnects */
 function sendPart(path: string, type: string): () => void {
@@ -41,9 +37,9 @@ it.each([
 ])("a client that disconnects while its API key is read is no error: %s", async (path, type) => {
   await api.query("BEGIN; LOCK TABLE api_keys");
   const disconnect = sendPart(path, type);
-  await vi.waitFor(async () => expect(await isKeyRead()).toBe(true), { timeout: 10_000 });
+  await eventually(async () => expect(await isKeyRead()).toBe(true));
   disconnect();
-  await vi.waitFor(() => expect(statuses().at(-1)).toBe(499), { timeout: 10_000 });
+  await eventually(() => expect(statuses().at(-1)).toBe(499));
   await api.query("COMMIT");
   const next = await api.request("GET", "/api/links", { authorization });
   expect(next.status).toBe(200);

@@ -1,15 +1,12 @@
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
+import { eventually } from "../testing/eventually.ts";
 import { createAccount, newEmail, PASSWORD } from "../testing/test-accounts.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { makeOperator } from "../testing/test-operator.ts";
 import { newBrowser, signUpUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await startApi();
 afterEach(() => void Object.assign(api.requestLimit, { current: MAX_REQUESTS_IN_PROGRESS }));
 
 const signUp = () => {
@@ -44,10 +41,10 @@ it.each([
   const send = await prepare();
   await api.query("BEGIN; LOCK TABLE identity.session");
   const reply = send();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'identity.session'::regclass";
     expect(await api.query(waiting)).toHaveLength(1);
-  }, 10_000);
+  });
   api.requestLimit.current = 0;
   await api.query("COMMIT");
   expect((await reply).status).toBe(200);

@@ -1,24 +1,22 @@
-import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { afterAll, expect, it } from "vitest";
 import { createAccount, revokeTokens, type TestAccount } from "../testing/test-accounts.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { createLink, product } from "../testing/test-links.ts";
 import { connectMcp } from "../testing/test-mcp.ts";
 import { bearer, logIn, newBrowser, postLogin } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
 const NAME = "canary of a name";
 
-let redis: ControlledRedis;
-let api: TestApi;
-beforeAll(async () => {
-  redis = await startRedis();
-  const { url } = redis;
-  api = await startTestApi({ REDIS_CACHE_URL: url, REDIS_QUEUE_URL: url, RATE_LIMITS: "on" });
-});
-afterAll(async () => {
-  await api.stop();
-  await redis.remove();
+const redis = await startRedis();
+afterAll(() => redis.remove());
+const { url } = redis;
+const api = await startApi({
+  REDIS_CACHE_URL: url,
+  REDIS_QUEUE_URL: url,
+  RATE_LIMITS: "on",
+  EGRESS_STAND_IN_URL: "http://127.0.0.1:1",
 });
 
 function signUp(account: TestAccount, username: string): Promise<Response> {
@@ -30,13 +28,20 @@ it("log records, metrics and Redis keys contain no personal data and no credenti
   const account = await createAccount(api);
   const other = await createAccount(api);
   const { uid, email, token } = account;
-  const forwarded = { "x-forwarded-for": "203.0.113.77", "user-agent": "canary of a browser" };
+  const canary = "canary-0123456789-abcdefghij";
+  const forwarded = { "x-forwarded-for": "203.0.113.77", "user-agent": canary, "x-request-id": `${canary} x` };
 
   await signUp(account, NAME);
   await signUp(other, NAME);
   await signUp({ ...account, uid: other.uid }, NAME);
   const browser = await logIn(api, account, { ...newBrowser(api), ...forwarded });
   await createLink(api, browser);
+  const keyed = { ...forwarded, "idempotency-key": canary };
+  for (const url of [`${product}&q=${canary}`, `https://evil.example/${canary}`, `https://amzn.to/${canary}`]) {
+    await api.post(`/api/generate?q=${canary}`, { url }, keyed);
+  }
+  await api.post("/api/generate", { [canary]: product }, { ...forwarded, cookie: `claim=${canary}` });
+  await api.post(`/api/${canary}`, {}, forwarded);
   await api.post("/api/generate", { url: product }, { ...forwarded, ...bearer(token) });
   await api.request("GET", `/api/users/${uid}`, browser);
   await api.request("GET", `/api/users/${uid}/`, browser);

@@ -1,12 +1,8 @@
 import { CALLS } from "@tapthru/proto/calls";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { expect, it } from "vitest";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ EGRESS_STAND_IN_URL: "http://127.0.0.1:1" });
-});
-afterAll(() => api.stop());
+const api = await startApi({ EGRESS_STAND_IN_URL: "http://127.0.0.1:1" });
 
 const UNSAFE = Object.values(CALLS).filter(({ method }) => (method as string) !== "GET");
 const CONTENT_TYPES = [
@@ -26,11 +22,7 @@ it.each(UNSAFE.map(({ method, path }) => [method, path]))(
       for (const origin of origins) {
         const response = await fetch(api.url + path.replace(/:\w+/g, "2222222"), {
           method,
-          headers: {
-            cookie: "session=x",
-            ...(type && { "content-type": type }),
-            ...(origin && { origin }),
-          },
+          headers: { cookie: "session=x", ...(type && { "content-type": type }), ...(origin && { origin }) },
           body: Buffer.from("{}"),
         });
         expect([type, origin, response.status]).toEqual([type, origin, 403]);

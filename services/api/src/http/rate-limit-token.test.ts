@@ -1,29 +1,21 @@
-import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { product } from "../testing/test-links.ts";
+import { startApi } from "../testing/world.ts";
 
 const TOKEN = "canary-0123456789abcdef0123456789abcdef";
 const HOUR_MS = 60 * 60 * 1_000;
 const BUDGET = 5;
 
-let redis: ControlledRedis;
-let api: TestApi;
-let untilMs: number;
-beforeAll(async () => {
-  redis = await startRedis();
-  untilMs = Date.now() + HOUR_MS;
-  api = await startTestApi({
-    REDIS_CACHE_URL: redis.url,
-    RATE_LIMITS: "on",
-    RATE_LIMIT_TOKEN: { token: TOKEN, untilMs },
-    ANONYMOUS_CREATES_PER_MINUTE: BUDGET,
-  });
-});
-afterAll(async () => {
-  await api.stop();
-  await redis.remove();
+const redis = await startRedis();
+afterAll(() => redis.remove());
+const untilMs = Date.now() + HOUR_MS;
+const api = await startApi({
+  REDIS_CACHE_URL: redis.url,
+  RATE_LIMITS: "on",
+  RATE_LIMIT_TOKEN: { token: TOKEN, untilMs },
+  ANONYMOUS_CREATES_PER_MINUTE: BUDGET,
 });
 beforeEach(async () => void (await api.redis.flushall()));
 

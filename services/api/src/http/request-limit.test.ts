@@ -32,10 +32,6 @@ describe("the next limit", () => {
   it("is at its maximum again 12 seconds after an overload", () => {
     expect(limitsOf(12, MIN_REQUESTS_IN_PROGRESS, () => 0).at(-1)).toBe(MAX_REQUESTS_IN_PROGRESS);
   });
-
-  it("stays while all work still waits", () => {
-    expect(nextLimit(50, null)).toBe(50);
-  });
 });
 
 it("changes every 100 ms until it is stopped", async () => {

@@ -1,26 +1,18 @@
-import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { generate } from "@tapthru/proto/generate";
 import { createLabel, listLabels } from "@tapthru/proto/labels";
 import { listLinks } from "@tapthru/proto/link-lists";
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { afterAll, expect, it, onTestFinished } from "vitest";
+import { eventually } from "../testing/eventually.ts";
 import { product } from "../testing/test-links.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
-let redis: ControlledRedis;
-let api: TestApi;
-let ada: TestUser;
-let eve: TestUser;
-beforeAll(async () => {
-  redis = await startRedis();
-  api = await startTestApi({ REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" }, { productionLimits: true });
-  ada = await signUpUser(api);
-  eve = await signUpUser(api);
-});
-afterAll(async () => {
-  await api?.stop();
-  await redis.remove();
-});
+const redis = await startRedis();
+afterAll(() => redis.remove());
+const { api, ada, eve } = await startWorld(
+  { REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" },
+  { productionLimits: true },
+);
 
 const from = (address: string) => ({ "x-forwarded-for": address });
 const statusesOf = async (responses: Promise<Response>[]) => (await Promise.all(responses)).map(({ status }) => status);
@@ -46,7 +38,7 @@ it("serves other accounts, also of the same address, while one sends 40 requests
   await api.query(`${lockEve}${eve.user.id} FOR UPDATE`);
   onTestFinished(async () => void (await api.query("ROLLBACK")));
   const attack = createLabels(40);
-  await vi.waitFor(async () => expect(await waitingForEve()).not.toEqual([]), { timeout: 20_000 });
+  await eventually(async () => expect(await waitingForEve()).not.toEqual([]));
 
   const reads = times(20, (n) => {
     const address = n % 2 === 0 ? "203.0.113.21" : "203.0.113.31";

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeEach, expect, it } from "vitest";
 import { addKey } from "../testing/test-keys.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
-let api: TestApi;
-let ada: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-  ada = await signUpUser(api);
-});
-afterAll(() => api.stop());
+const { api, ada } = await startWorld();
 beforeEach(() => api.query("TRUNCATE api_keys"));
 
 const use = (headers: Record<string, string>) => api.request("GET", "/api/links", headers);

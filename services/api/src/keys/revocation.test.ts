@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { expect, it } from "vitest";
 import { addKey } from "../testing/test-keys.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startApi, startWorld } from "../testing/world.ts";
 
-let api: TestApi;
-let replica: TestApi;
-let ada: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-  replica = await startTestApi({ REDIS_CACHE_URL: "redis://127.0.0.1:1" }, { replicaOf: api, redisBudgetMs: 250 });
-  ada = await signUpUser(api);
-});
-afterAll(async () => {
-  await replica.stop();
-  await api.stop();
-});
+const { api, ada } = await startWorld();
+const replica = await startApi({ REDIS_CACHE_URL: "redis://127.0.0.1:1" }, { replicaOf: api, redisBudgetMs: 250 });
 
 it("a replica without Redis refuses a revoked key with its first request afterwards", async () => {
   const { id, script } = await addKey(api, ada);

@@ -1,20 +1,11 @@
 import { createLabel, listLabels } from "@tapthru/proto/labels";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { limitRowsPerStatement } from "../testing/row-limit.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addUserLinks, comparableResponse, createLink } from "../testing/test-links.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
-let api: TestApi;
-let ada: TestUser;
-let eve: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-  ada = await signUpUser(api);
-  eve = await signUpUser(api);
-});
-afterAll(() => api?.stop());
+const { api, ada, eve } = await startWorld();
 beforeEach(() => api.query("TRUNCATE labels, links CASCADE"));
 
 const send = (method: string, path: string, body?: unknown, { browser } = ada) =>
@@ -39,43 +30,15 @@ describe("POST /api/labels", () => {
     expect(await list(eve)).toEqual([]);
   });
 
-  it("chooses a colour if none is given, and another one for the next label", async () => {
-    const [a, b] = [await create("A"), await create("B")];
-    expect(a.colour).not.toBe(b.colour);
-  });
-
   it("lists labels by name as people sort", async () => {
     for (const name of ["Lamp 10", "lamp 2", "Ärger", "apple", "Zoo"]) await create(name);
     expect(await names()).toEqual(["apple", "Ärger", "lamp 2", "Lamp 10", "Zoo"]);
-  });
-
-  it("stores names in NFKC, without blanks around and text direction controls", async () => {
-    expect((await create("  ﬁne\u202E gi\uFF46ts ")).name).toBe("fine gifts");
-  });
-
-  it.each([
-    ["", messages.labelNameRequired],
-    [" \u200B ", messages.labelNameRequired],
-    ["a".repeat(51), messages.labelNameTooLong],
-    ["a\nb", messages.onlyVisibleCharacters],
-  ])("refuses the name %j", async (name, message) => {
-    expect(await outcome(post({ name }))).toEqual([422, message]);
-    expect(await names()).toEqual([]);
-  });
-
-  it("refuses a colour outside the palette", async () => {
-    expect(await outcome(post({ name: "A", colour: "#f00" }))).toEqual([422, messages.malformedField("colour")]);
   });
 
   it("refuses a name that differs in case only, but lets another user have it", async () => {
     await create("Gifts");
     expect(await outcome(post({ name: "GIFTS" }))).toEqual([409, messages.labelTaken]);
     expect((await post({ name: "gifts" }, eve)).status).toBe(201);
-  });
-
-  it("creates one label of concurrent requests with the same name", async () => {
-    const responses = await Promise.all(["a", "A", "a", "A"].map((name) => post({ name })));
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
   it("creates at most 100 labels, also concurrently", async () => {
@@ -95,21 +58,8 @@ describe("PATCH /api/labels/{id}", () => {
     const patch = async (body: unknown) => (await send("PATCH", `/api/labels/${id}`, body)).json();
     expect(await patch({ name: "Presents" })).toEqual({ id, name: "Presents", colour });
     expect(await patch({ colour: "teal" })).toEqual({ id, name: "Presents", colour: "teal" });
-    expect(await patch({ name: "presents", colour: "pink" })).toEqual({
-      id,
-      name: "presents",
-      colour: "pink",
-    });
+    expect(await patch({ name: "presents", colour: "pink" })).toEqual({ id, name: "presents", colour: "pink" });
     expect(await list()).toEqual([{ id, name: "presents", colour: "pink", linkCount: 0 }]);
-  });
-
-  it("refuses the name of another label, and an empty change", async () => {
-    await create("Gifts");
-    const { id } = await create("Toys");
-    const path = `/api/labels/${id}`;
-    expect(await outcome(send("PATCH", path, { name: "gifts" }))).toEqual([409, messages.labelTaken]);
-    expect((await send("PATCH", path, {})).status).toBe(422);
-    expect(await names()).toEqual(["Gifts", "Toys"]);
   });
 });
 
@@ -144,13 +94,11 @@ describe("DELETE /api/labels/{id}", () => {
 it("responds to a label of another user exactly as to an unknown one", async () => {
   const { id } = await create("Gifts");
   const code = await createLink(api, eve.browser);
-  for (const [method, path, bodyOf] of [
-    ["PATCH", (label: number) => `/api/labels/${label}`, () => ({ name: "Mine" })],
-    ["DELETE", (label: number) => `/api/labels/${label}`, () => undefined],
-    ["PATCH", () => `/api/links/${code}`, (label: number) => ({ labels: [label] })],
-    ["PATCH", () => "/api/links/bulk", (label: number) => ({ ids: [1], addLabels: [label] })],
+  for (const [path, bodyOf] of [
+    [`/api/links/${code}`, (label: number) => ({ labels: [label] })],
+    ["/api/links/bulk", (label: number) => ({ ids: [1], addLabels: [label] })],
   ] as const) {
-    const request = (label: number) => send(method, path(label), bodyOf(label), eve);
+    const request = (label: number) => send("PATCH", path, bodyOf(label), eve);
     const [other, unknown] = [await request(id), await request(123_456_789)];
     expect(other.status).toBe(404);
     expect(await comparableResponse(other)).toEqual(await comparableResponse(unknown));

@@ -3,20 +3,13 @@ import { LinksExport } from "@tapthru/proto/export";
 import { LINKS_CSV_COLUMNS, readLinkCells } from "@tapthru/proto/links-csv";
 import { eachOwnerField } from "@tapthru/proto/owner-fields";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { startTestApi } from "../testing/test-api.ts";
 import { addUserLinks } from "../testing/test-links.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { signUpUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
-let api: TestApi;
-let ada: TestUser;
-let eve: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-  ada = await signUpUser(api);
-  eve = await signUpUser(api);
-});
-afterAll(() => api?.stop());
+const { api, ada, eve } = await startWorld();
 beforeEach(() => api.query("TRUNCATE labels, links CASCADE"));
 
 const get = (query: string, { browser } = ada) => api.request("GET", `/api/export?${query}`, browser);
@@ -65,20 +58,6 @@ describe("GET /api/export", () => {
     `);
     const states = (await exported()).map(({ state }) => state);
     expect(states).toEqual(["taken-down", "invalid", "expired", "live"]);
-  });
-
-  it("exports the owner's title, and not that of the product, as title", async () => {
-    await addUserLinks(api, ada.user.id, 2);
-    await api.query(`
-      INSERT INTO products (canonical_url, marketplace, product_id, title)
-      VALUES ('https://www.amazon.de/dp/B0ZZ1Y2X3W', 'de', 'B0ZZ1Y2X3W', 'A lamp');
-      UPDATE links SET canonical_url = 'https://www.amazon.de/dp/B0ZZ1Y2X3W';
-      UPDATE links SET title = 'Mine' WHERE short_code = '${codeOf(1)}'
-    `);
-    expect(await exported()).toMatchObject([
-      { title: null, name: "A lamp" },
-      { title: "Mine", name: "Mine" },
-    ]);
   });
 
   it("exports the links that match the conditions of the list, or those selected", async () => {
@@ -137,19 +116,7 @@ describe("GET /api/export", () => {
     expect(importable(readCsv(await bytes(await get("format=csv"))))).toEqual(
       rows.map((row) => ({ ...eachOwnerField(() => null), ...row })),
     );
-  }, 120_000);
-
-  it("is valid for a user without links", async () => {
-    expect(readCsv(await bytes(await get("format=csv")))).toEqual([]);
-    expect(await exported()).toEqual([]);
   });
-
-  it.each(["", "format=xml", "format=csv&ids=", "format=csv&ids=a", "format=csv&label=x"])(
-    "refuses the query %j",
-    async (query) => {
-      expect((await get(query)).status).toBe(400);
-    },
-  );
 });
 
 describe("while Postgres fails", () => {
@@ -181,6 +148,5 @@ describe("while Postgres fails", () => {
         await failing.stop();
       }
     },
-    60_000,
   );
 });

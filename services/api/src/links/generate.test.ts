@@ -5,19 +5,13 @@ import { RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { newVisitor, startApi } from "../testing/world.ts";
 
 const product = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&th=1&psc=1";
 
-const IMAGE = "https://m.media-amazon.com/images/I/71abc.jpg";
-
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await startApi();
 beforeEach(() => api.empty());
 
 async function generate(url: unknown, headers: Record<string, string> = {}) {
@@ -31,14 +25,7 @@ async function generated(url: string, headers: Record<string, string> = {}) {
   return { status, response, link: GeneratedLink.parse(JSON.parse(text)) };
 }
 
-async function claimCookie(): Promise<string> {
-  const response = await fetch(`${api.url}/api/visitor`);
-  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-}
-
 const tokenOf = (setCookie: string) => /^claim=([\w-]{43});/.exec(setCookie)?.[1];
-
-const siteHeaders = (cookie: string) => ({ cookie, origin: api.publicBaseUrl });
 
 describe("POST /api/generate", () => {
   it("responds 201 with exactly the fields of the specification", async () => {
@@ -65,13 +52,6 @@ describe("POST /api/generate", () => {
     expect(row).toEqual({ user_id: null, seven_days: true });
   });
 
-  it("writes the outbox row with the link", async () => {
-    const { link } = await generated(product);
-    expect(await api.query("SELECT short_code, revision FROM link_changes")).toEqual([
-      { short_code: link.shortCode, revision: 1 },
-    ]);
-  });
-
   it("writes the redirect record to Redis before it responds", async () => {
     const { link } = await generated(product);
     const stored = await api.redis.get(redirectKey(link.shortCode));
@@ -81,26 +61,6 @@ describe("POST /api/generate", () => {
       webUrl: product,
       expiresAt: expect.any(Number),
     });
-  });
-
-  it("returns title and image of a known product", async () => {
-    await api.query(`INSERT INTO products (canonical_url, marketplace, product_id, title, image_url)
-      VALUES ('https://www.amazon.de/dp/B0ZZ1Y2X3W', 'de', 'B0ZZ1Y2X3W', 'A lamp', '${IMAGE}')`);
-    const { link } = await generated(product);
-    expect(link).toMatchObject({ title: "A lamp", imageUrl: IMAGE });
-  });
-
-  it("creates a link to the product of a sponsored link, and keeps the pasted URL", async () => {
-    const pasted = "https://www.amazon.de/sspa/click?spc=x&url=%2FLampe%2Fdp%2FB0ZZ1Y2X3W%3Fth%3D1&tag=me-21";
-    const { status, link } = await generated(pasted);
-    expect([status, link.originalUrl]).toEqual([201, pasted]);
-    expect(new URL(link.deepLink).searchParams.get("product_id")).toBe("B0ZZ1Y2X3W");
-    expect(await api.query("SELECT web_url, canonical_url FROM links")).toEqual([
-      {
-        web_url: "https://www.amazon.de/Lampe/dp/B0ZZ1Y2X3W?th=1&tag=me-21",
-        canonical_url: "https://www.amazon.de/dp/B0ZZ1Y2X3W",
-      },
-    ]);
   });
 
   it("creates a link to a storefront whose URL is too long for a product key", async () => {
@@ -120,11 +80,6 @@ describe("POST /api/generate", () => {
       { kept: true },
     ]);
   });
-
-  it("keeps an existing claim cookie", async () => {
-    const { response } = await generated(product, siteHeaders(await claimCookie()));
-    expect(response.headers.getSetCookie()).toEqual([]);
-  });
 });
 
 describe("invalid input", () => {
@@ -134,38 +89,22 @@ describe("invalid input", () => {
   });
 
   it.each([
-    ["an address of another site", 422, "https://media.co/x", messages.enterValidAmazonUrl],
-    ["a look-alike host", 422, "https://amazon.com.evil.example/", messages.enterValidAmazonUrl],
-    ["blank text", 422, "   ", messages.enterAmazonUrl],
-    ["a NUL, which Postgres cannot store", 422, `${product}\0x`, messages.enterValidAmazonUrl],
-    ["a lone surrogate", 422, `${product}\ud800`, messages.enterValidAmazonUrl],
+    ["an address of another site", "https://media.co/x", messages.enterValidAmazonUrl],
+    ["blank text", "   ", messages.enterAmazonUrl],
+    ["a NUL, which Postgres cannot store", `${product}\0x`, messages.enterValidAmazonUrl],
     [
       "a redirector of Amazon",
-      422,
       "https://www.amazon.com/gp/redirect.html?location=https%3A%2F%2Fevil.example",
       messages.invalidAmazonUrl,
     ],
-    ["a sign-in page", 422, "https://www.amazon.de/ap/signin", messages.invalidAmazonUrl],
+    ["a sign-in page", "https://www.amazon.de/ap/signin", messages.invalidAmazonUrl],
     [
       "a sponsored link to another site",
-      422,
       "https://www.amazon.de/sspa/click?url=%2F%2Fevil.example%2Fdp%2FB0ZZ1Y2X3W",
       messages.invalidAmazonUrl,
     ],
-    ["an address without its product", 422, "https://www.amazon.de/dp/?tag=me-21", messages.linkIsIncomplete],
-    ["a javascript URL", 422, "javascript:alert(1)//amazon.com", messages.enterValidAmazonUrl],
-  ])("rejects %s", async (_title, status, url, message) => {
-    expect(await generate(url)).toMatchObject({ status, text: message });
-  });
-
-  it.each([
-    ["a number as the address", { url: 7 }, messages.malformedField("url")],
-    ["a missing address", {}, messages.malformedField("url")],
-    ["an unknown field", { url: product, userId: 1 }, messages.unexpectedField("userId")],
-    ["an array", [], messages.malformedRequest],
-  ])("responds 422 to %s", async (_title, body, message) => {
-    const response = await api.post("/api/generate", body);
-    expect([response.status, await response.text()]).toEqual([422, message]);
+  ])("rejects %s", async (_title, url, message) => {
+    expect(await generate(url)).toMatchObject({ status: 422, text: message });
   });
 
   const json = "application/json";
@@ -174,13 +113,9 @@ describe("invalid input", () => {
     ["a form", "application/x-www-form-urlencoded", `url=${encodeURIComponent(product)}`, 415],
     ["a truncated object", json, "{", 400],
     ["an empty body", json, "", 422],
-    ["null", json, "null", 400],
     ["8,000 brackets", json, "[".repeat(8000), 400],
     ["17,000 characters", json, JSON.stringify({ url: "x".repeat(17_000) }), 413],
-    ["a field with a long name", json, JSON.stringify({ url: product, ["x".repeat(9_000)]: 1 }), 422],
-    ["a field with a line break in its name", json, JSON.stringify({ url: product, "a\nb": 1 }), 422],
     ["an overlong encoding", json, Buffer.from([...Buffer.from('{"url":"'), 0xc0, 0xaf]), 400],
-    ["Latin-1", json, Buffer.from(`{"url":"${product}&q=\u00e9"}`, "latin1"), 400],
     ["a __proto__ field", json, `{"url":"${product}","__proto__":{"a":1}}`, 400],
     ["an escaped one", json, `{"url":"${product}","__prot\\u006f__":{"a":1}}`, 400],
   ])("responds to %s as %s with one short sentence", async (_title, type, body, status) => {
@@ -190,30 +125,11 @@ describe("invalid input", () => {
     expect(response.headers.get("content-type")).toContain("text/plain");
     expect(await response.text()).toMatch(/^.{1,100}$/);
   });
-
-  it.each(["short", "x".repeat(21), "with spaces and more than 22", `${"x".repeat(201)}`])(
-    "responds 400 to the idempotency key %.30s",
-    async (key) => {
-      expect((await generate(product, { "idempotency-key": key })).status).toBe(400);
-    },
-  );
-
-  it("from another site is rejected", async () => {
-    expect((await generate(product, { origin: "https://evil.example" })).status).toBe(403);
-  });
-
-  it("gets a stable error code if the client accepts problem+json", async () => {
-    const { response, text } = await generate("https://media.co/x", {
-      accept: "application/problem+json",
-    });
-    expect(response.headers.get("content-type")).toContain("application/problem+json");
-    expect(JSON.parse(text)).toMatchObject({ status: 422, code: "not-an-amazon-link" });
-  });
 });
 
 describe("a repeated create", () => {
   it("creates one link for many identical concurrent requests of one visitor", async () => {
-    const headers = siteHeaders(await claimCookie());
+    const headers = await newVisitor(api);
     const responses = await Promise.all(
       Array.from({ length: MAX_REQUESTS_IN_PROGRESS }, () => generated(product, headers)),
     );
@@ -224,26 +140,8 @@ describe("a repeated create", () => {
     expect(await api.query("SELECT 1 FROM link_changes")).toHaveLength(1);
   });
 
-  it("creates another link for another address", async () => {
-    const headers = siteHeaders(await claimCookie());
-    const one = await generated(product, headers);
-    const other = await generated(`${product}&tag=other-21`, headers);
-    expect(other.status).toBe(201);
-    expect(other.link.shortCode).not.toBe(one.link.shortCode);
-  });
-
-  it("creates another link for another visitor, and for visitors without a cookie", async () => {
-    const codes = [
-      await generated(product, siteHeaders(await claimCookie())),
-      await generated(product, siteHeaders(await claimCookie())),
-      await generated(product),
-      await generated(product),
-    ].map(({ link }) => link.shortCode);
-    expect(new Set(codes).size).toBe(4);
-  });
-
   it("creates another link after the window of ten minutes", async () => {
-    const headers = siteHeaders(await claimCookie());
+    const headers = await newVisitor(api);
     const one = await generated(product, headers);
     await api.query("UPDATE recent_creates SET created_at = created_at - interval '10 minutes'");
     const other = await generated(product, headers);
@@ -251,25 +149,11 @@ describe("a repeated create", () => {
     expect(other.link.shortCode).not.toBe(one.link.shortCode);
     expect((await generated(product, headers)).link.shortCode).toBe(other.link.shortCode);
   });
-
-  it("creates another link if the first was deleted", async () => {
-    const headers = siteHeaders(await claimCookie());
-    await generated(product, headers);
-    await api.query("DELETE FROM links");
-    expect((await generated(product, headers)).status).toBe(201);
-  });
-
-  it("treats two spellings of one address as the same", async () => {
-    const headers = siteHeaders(await claimCookie());
-    await generated(product, headers);
-    const again = product.replace("https://www.amazon.de", "HTTP://WWW.AMAZON.DE:80");
-    expect((await generated(again, headers)).status).toBe(200);
-  });
 });
 
 describe("Idempotency-Key", () => {
   it("returns the same link with 200, even after the window of repeated creates", async () => {
-    const headers = { ...siteHeaders(await claimCookie()), "idempotency-key": randomUUID() };
+    const headers = { ...(await newVisitor(api)), "idempotency-key": randomUUID() };
     const first = await generated(product, headers);
     await api.query("DELETE FROM recent_creates");
     const again = await generated(product, headers);
@@ -285,13 +169,6 @@ describe("Idempotency-Key", () => {
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  it("returns the current title and image", async () => {
-    const headers = { "idempotency-key": randomUUID() };
-    await generated(product, headers);
-    await api.query("UPDATE products SET title = 'A lamp'");
-    expect((await generated(product, headers)).link.title).toBe("A lamp");
-  });
-
   it("gives the cookie of the first response to a retry without one, and never changes who may claim the link", async () => {
     const headers = { "idempotency-key": randomUUID() };
     const claimHash = () => api.query("SELECT encode(claim_hash, 'hex') AS hash FROM links");
@@ -304,30 +181,9 @@ describe("Idempotency-Key", () => {
     expect(before?.hash).toBe(hash("sha256", first[0] ?? ""));
   });
 
-  it("has no claim token in the database that can be read without the key", async () => {
-    const { response } = await generated(product, { "idempotency-key": randomUUID() });
-    const [row] = await api.query("SELECT claim_seal FROM idempotency_keys");
-    expect(row?.claim_seal).toEqual(expect.any(String));
-    expect(row?.claim_seal).not.toContain(tokenOf(response.headers.getSetCookie()[0] ?? ""));
-  });
-
-  it("is rejected with another address", async () => {
-    const headers = { "idempotency-key": randomUUID() };
-    await generated(product, headers);
-    expect((await generate(`${product}&x=1`, headers)).status).toBe(422);
-    expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
-  });
-
-  it("is rejected from another visitor", async () => {
-    const key = { "idempotency-key": randomUUID() };
-    await generated(product, { ...key, ...siteHeaders(await claimCookie()) });
-    expect((await generate(product, { ...key, ...siteHeaders(await claimCookie()) })).status).toBe(422);
-    expect((await generate(product, key)).status).toBe(422);
-  });
-
   it("belongs to one of two visitors who send it concurrently", async () => {
     const key = { "idempotency-key": randomUUID() };
-    const visitors = [siteHeaders(await claimCookie()), siteHeaders(await claimCookie())];
+    const visitors = [await newVisitor(api), await newVisitor(api)];
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => generate(product, { ...key, ...visitors[i % 2] })),
     );
@@ -336,24 +192,8 @@ describe("Idempotency-Key", () => {
     expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
   });
 
-  it("of one link is rejected with the address of another recent link", async () => {
-    const headers = siteHeaders(await claimCookie());
-    await generated(product, headers);
-    const keyed = { ...headers, "idempotency-key": randomUUID() };
-    await generated(`${product}&x=1`, keyed);
-    expect((await generate(product, keyed)).status).toBe(422);
-  });
-
-  it("is accepted from the visitor that got a cookie with the first response", async () => {
-    const key = { "idempotency-key": randomUUID() };
-    const first = await generated(product, key);
-    const cookie = first.response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-    const again = await generated(product, { ...key, ...siteHeaders(cookie) });
-    expect(again.link.shortCode).toBe(first.link.shortCode);
-  });
-
   it("is stored for a repeated create too", async () => {
-    const headers = siteHeaders(await claimCookie());
+    const headers = await newVisitor(api);
     const first = await generated(product, headers);
     const keyed = { ...headers, "idempotency-key": randomUUID() };
     expect((await generated(product, keyed)).link.shortCode).toBe(first.link.shortCode);
@@ -362,7 +202,7 @@ describe("Idempotency-Key", () => {
   });
 
   it("gets a new link if the recent one is deleted before the key is stored", async () => {
-    const headers = siteHeaders(await claimCookie());
+    const headers = await newVisitor(api);
     const first = await generated(product, headers);
     await api.query("BEGIN");
     await api.query("SELECT FROM links FOR UPDATE");
@@ -378,17 +218,6 @@ describe("Idempotency-Key", () => {
     const headers = { "idempotency-key": randomUUID() };
     await generated(product, headers);
     await api.query("UPDATE links SET taken_down_at = now()");
-    expect(await generate(product, headers)).toMatchObject({
-      status: 422,
-      text: messages.invalidAmazonUrl,
-    });
-  });
-
-  it("is stored hashed", async () => {
-    const key = randomUUID();
-    await generated(product, { "idempotency-key": key });
-    expect(await api.query(`SELECT key_hash = sha256('${key}'::bytea) AS hashed FROM idempotency_keys`)).toEqual([
-      { hashed: true },
-    ]);
+    expect(await generate(product, headers)).toMatchObject({ status: 422, text: messages.invalidAmazonUrl });
   });
 });

@@ -3,19 +3,15 @@ import { createLinks } from "@tapthru/core/links/create-links";
 import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
 import { listLinkIds, listLinkStores, listLinks } from "@tapthru/proto/link-lists";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
-let api: TestApi;
-let owner: TestUser;
 let other: TestUser;
+const { api, ada: owner } = await startWorld();
 beforeAll(async () => {
-  api = await startTestApi();
-  owner = await signUpUser(api);
   other = await signUpUser(api);
 });
-afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
 
 const code = (n: number) => `code${String(n).padStart(5, "0")}`;
@@ -151,16 +147,6 @@ describe("GET /api/links/stores", () => {
     const response = await api.request("GET", "/api/links/stores", owner.browser);
     expect(listLinkStores.replies[200].parse(await response.json())).toEqual(["co.uk"]);
   });
-});
-
-it("the filter 'no-tag' lists links without a tag", async () => {
-  const [untagged, empty] = await insert([
-    product("com", ""),
-    product("com", "?tag=&th=1"),
-    product("com"),
-    "https://www.amazon.com/exec/obidos/ASIN/080442957X/me-20",
-  ]);
-  expect(await list("show=no-tag")).toEqual([untagged, empty]);
 });
 
 describe("the filter 'needs-attention'", () => {

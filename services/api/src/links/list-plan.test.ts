@@ -1,17 +1,16 @@
 import { recentRange } from "@tapthru/core/clicks/click-range";
 import type { QuerySqlToken } from "slonik";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Plan, queryPlan, rowsRead } from "../testing/query-plan.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { startApi } from "../testing/world.ts";
 import type { LinkSelection } from "./link-conditions.ts";
 import { findSearchEnd, type LinksPage, linksPageQuery, listLinkIds, listLinks } from "./list-links.ts";
 
 const OWNER = 1;
 const nameOf = (n: number | string) => `A product of number ${n} with a title of the length that Amazon likes`;
 
-let api: TestApi;
+const api = await startApi();
 beforeAll(async () => {
-  api = await startTestApi();
   // 30,000 links with products. The oldest 10,000 belong to one user.
   await api.query(`
     INSERT INTO users (id, username, email, firebase_uid)
@@ -32,8 +31,7 @@ beforeAll(async () => {
     WHERE links.id % 10 = labels.id % 10 OR labels.id % 10 = 1;
     ANALYZE;
   `);
-}, 60_000);
-afterAll(() => api.stop());
+});
 
 const planOf = (query: QuerySqlToken) => queryPlan(api, query);
 const linksRead = (plan: Plan[]) => rowsRead(plan, "links");

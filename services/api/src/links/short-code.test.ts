@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { insertLinksQuery } from "@tapthru/core/links/insert-links";
 import { GeneratedLink } from "@tapthru/proto/generate";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startApi } from "../testing/world.ts";
 import { INSERTED_LINK } from "./link-row.ts";
 
 const webUrl = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
@@ -23,9 +23,8 @@ const link = {
   idempotencyKey: null,
 };
 
-let api: TestApi;
+const api = await startApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await api.query(`
     CREATE SEQUENCE draws;
     GRANT USAGE ON SEQUENCE draws TO tapthru_api;
@@ -36,7 +35,6 @@ beforeAll(async () => {
     END $$;
   `);
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   await api.empty();
   await api.query("DROP TRIGGER IF EXISTS unlucky ON links; ALTER SEQUENCE draws RESTART");

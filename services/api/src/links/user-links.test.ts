@@ -1,25 +1,12 @@
-import { randomUUID } from "node:crypto";
-import { GeneratedLink } from "@tapthru/proto/generate";
 import { deleteLinks, Link } from "@tapthru/proto/links";
 import { AccountExport } from "@tapthru/proto/own-account";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { comparableResponse, createLink, product, readLink, redirectRecord } from "../testing/test-links.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { createLink, product, readLink, redirectRecord } from "../testing/test-links.ts";
+import { startWorld } from "../testing/world.ts";
 
-const IMAGE = "https://m.media-amazon.com/images/I/71abc.jpg";
-
-let api: TestApi;
-let owner: TestUser;
-let other: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-  owner = await signUpUser(api);
-  other = await signUpUser(api);
-});
-afterAll(() => api.stop());
+const { api, ada: owner, eve: other } = await startWorld();
 beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 
 const get = (shortCode: string, user = owner) => api.request("GET", `/api/links/${shortCode}`, user.browser);
@@ -59,36 +46,9 @@ describe("GET /api/links/{shortCode}", () => {
         tagSource: "own",
         takenDown: false,
         invalid: false,
-        health: {
-          state: "unknown",
-          since: null,
-          checkedAt: null,
-          source: null,
-          attemptedAt: null,
-          fallbackUrl: null,
-        },
+        health: { state: "unknown", since: null, checkedAt: null, source: null, attemptedAt: null, fallbackUrl: null },
       },
     ]);
-  });
-
-  it("returns the product data until the owner sets a value", async () => {
-    const shortCode = await createLink(api, owner.browser);
-    await api.query(`UPDATE products SET title = 'A lamp', image_url = '${IMAGE}'`);
-    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
-      title: "A lamp",
-      imageUrl: IMAGE,
-    });
-    await patch(shortCode, { title: "My lamp" });
-    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
-      title: "My lamp",
-      imageUrl: IMAGE,
-    });
-  });
-
-  it("returns a link that was taken down to its owner", async () => {
-    const shortCode = await createLink(api, owner.browser);
-    await api.query("UPDATE links SET taken_down_at = now()");
-    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({ takenDown: true });
   });
 });
 
@@ -101,15 +61,9 @@ describe("a manipulated row", () => {
   it.each([
     ["original_url", "javascript:alert(document.domain)"],
     ["original_url", "https://evil.example/?u=https://www.amazon.de/dp/B0ZZ1Y2X3W"],
-    ["original_url", "https://www.amazon.com/gp/redirect.html?location=https://evil.example"],
     ["web_url", "https://evil.example/dp/B0ZZ1Y2X3W"],
-    ["deep_link", "https://evil.example/?product_id=B0ZZ1Y2X3W"],
     ["deep_link", "javascript:alert(1)//t.example/redirect?product_id=B0ZZ1Y2X3W"],
-    ["deep_link", "https://t.example/redirect?product_id=x&original_url=https://evil.example"],
-    ["deep_link", "https://t.example@evil.example/redirect?product_id=B0ZZ1Y2X3W"],
     ["deep_link", String.raw`https://t.example\@evil.example/redirect?product_id=B0ZZ1Y2X3W`],
-    ["deep_link", "data:text/html,<script>alert(1)</script>?product_id=B0ZZ1Y2X3W"],
-    ["web_url", "https://www.amazon.com/ap%20/signin"],
   ])("with %s %s is invalid for its owner, who can delete it", async (column, value) => {
     const shortCode = await createLink(api, owner.browser);
     await updateRow(`${column} = '${value}'`, shortCode);
@@ -124,30 +78,7 @@ describe("a manipulated row", () => {
   it("with an image from another host is returned without it", async () => {
     const shortCode = await createLink(api, owner.browser);
     await updateRow("image_url = 'https://evil.example/images/I/71abc.jpg'", shortCode);
-    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
-      invalid: false,
-      imageUrl: null,
-    });
-  });
-
-  it("with a deep link of another host is returned with the host of the site", async () => {
-    const shortCode = await createLink(api, owner.browser);
-    const { deepLink } = await readLink(api, owner.browser, shortCode);
-    await updateRow("deep_link = 'https://evil.example/redirect?product_id=B0ZZ1Y2X3W'", shortCode);
-    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
-      invalid: false,
-      deepLink,
-    });
-  });
-
-  it("is not returned by a repeated create", async () => {
-    const headers = { ...owner.browser, "idempotency-key": randomUUID() };
-    const { shortCode } = GeneratedLink.parse(
-      await (await api.post("/api/generate", { url: product }, headers)).json(),
-    );
-    await updateRow("original_url = 'https://evil.example/'", shortCode);
-    const response = await api.post("/api/generate", { url: product }, headers);
-    expect([response.status, await response.text()]).toEqual([422, messages.invalidAmazonUrl]);
+    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({ invalid: false, imageUrl: null });
   });
 
   it("is invalid in the export", async () => {
@@ -156,31 +87,6 @@ describe("a manipulated row", () => {
     const response = await api.request("GET", "/api/account/export", other.browser);
     const { links } = AccountExport.parse(await response.json());
     expect(links).toMatchObject([{ shortCode, invalid: true, webUrl: "", deepLink: "" }]);
-  });
-});
-
-describe("a link of another user", () => {
-  it("is indistinguishable from an unknown link, byte for byte", async () => {
-    const shortCode = await createLink(api, owner.browser);
-    const anonymous = await createLink(api, { origin: api.publicBaseUrl });
-    const before = await allLinks();
-    const [{ id } = { id: 0 }] = before;
-    const unknown = {
-      get: await comparableResponse(await get("2222222", other)),
-      patch: await comparableResponse(await patch("2222222", { title: "x" }, other)),
-      remove: await comparableResponse(await remove(999_999, other)),
-    };
-    expect(unknown.get).toContain(messages.linkNotFound);
-    for (const code of [shortCode, anonymous, "x", "a b", "O0IL1lo", "x".repeat(300)]) {
-      expect(await comparableResponse(await get(code, other))).toEqual(unknown.get);
-      for (const change of [{ title: "x" }, { nickname: "x" }, { userId: other.user.id }]) {
-        expect(await comparableResponse(await patch(code, change, other))).toEqual(unknown.patch);
-      }
-    }
-    for (const wrong of [Number(id), 0, "x", "1e3", "-1", "9".repeat(15), "9".repeat(40)]) {
-      expect(await comparableResponse(await remove(wrong, other))).toEqual(unknown.remove);
-    }
-    expect(await allLinks()).toEqual(before);
   });
 });
 
@@ -200,16 +106,6 @@ describe("PATCH /api/links/{shortCode}", () => {
     expect(await redirectRecord(shortCode)).toMatchObject({ revision: 2, title });
   });
 
-  it("keeps the other field", async () => {
-    const shortCode = await createLink(api, owner.browser);
-    await patch(shortCode, { title: "A title" });
-    await patch(shortCode, { nickname: "A name" });
-    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
-      title: "A title",
-      nickname: "A name",
-    });
-  });
-
   it("keeps one of many concurrent edits, and increments the revision for each", async () => {
     const shortCode = await createLink(api, owner.browser);
     const texts = Array.from({ length: 20 }, (_, i) => `Name ${i}`);
@@ -221,48 +117,6 @@ describe("PATCH /api/links/{shortCode}", () => {
   });
 
   describe("changes nothing", () => {
-    it.each<[string, unknown, string]>([
-      ["for an empty nickname", { nickname: "" }, messages.nicknameRequired],
-      ["for a blank nickname", { nickname: " \n " }, messages.nicknameRequired],
-      ["for an invisible nickname", { nickname: "\u200B" }, messages.nicknameRequired],
-      ["for an empty title", { title: "" }, messages.titleRequired],
-      ["for a long title", { title: "x".repeat(201) }, messages.titleTooLong],
-      ["for a long nickname", { nickname: "x".repeat(201) }, messages.nicknameTooLong],
-      ["for a title with a line break", { title: "a\nb" }, messages.onlyVisibleCharacters],
-      ["for a NUL", { title: "a\0b" }, messages.onlyVisibleCharacters],
-      ["for a lone surrogate", { title: "a\ud800" }, messages.onlyVisibleCharacters],
-      ["for a number", { title: 7 }, messages.malformedField("title")],
-      ["for null", { nickname: null }, messages.malformedField("nickname")],
-      ["for an empty object", {}, messages.oneChangeExpected],
-      ["for an array", [], messages.malformedRequest],
-      ["for two fields", { channelId: 1, tagSource: "own" }, messages.oneChangeExpected],
-      ["for a field together with an owner", { title: "a", userId: 1 }, messages.oneChangeExpected],
-      ["for an expiry in the past", { expiresAt: "2020-01-01T00:00:00Z" }, messages.expiryInPast],
-      ["for the code", { title: "a", shortCode: "x" }, messages.unexpectedField("shortCode")],
-      ["for the target", { deepLink: "x" }, messages.unexpectedField("deepLink")],
-      ["for the takedown", { takenDown: false }, messages.unexpectedField("takenDown")],
-      ["for a column name", { user_id: 1 }, messages.unexpectedField("user_id")],
-      ["for constructor", { constructor: {} }, messages.unexpectedField("constructor")],
-    ])("%s", async (_title, body, message) => {
-      const shortCode = await createLink(api, owner.browser);
-      const before = await allLinks();
-      const response = await patch(shortCode, body);
-      expect([response.status, await response.text()]).toEqual([422, message]);
-      expect(await allLinks()).toEqual(before);
-    });
-
-    it("for a __proto__ field", async () => {
-      const shortCode = await createLink(api, owner.browser);
-      const before = await allLinks();
-      const response = await fetch(`${api.url}/api/links/${shortCode}`, {
-        method: "PATCH",
-        headers: { ...owner.browser, "content-type": "application/json" },
-        body: '{"title":"x","__proto__":{"userId":1}}',
-      });
-      expect(response.status).toBe(400);
-      expect(await allLinks()).toEqual(before);
-    });
-
     it("for a link that was taken down", async () => {
       const shortCode = await createLink(api, owner.browser);
       await api.query("UPDATE links SET taken_down_at = now()");
@@ -288,11 +142,7 @@ describe("DELETE /api/links/{id}", () => {
       { short_code: shortCode, revision: 1 },
       { short_code: shortCode, revision: 2 },
     ]);
-    expect(await redirectRecord(shortCode)).toEqual({
-      state: "gone",
-      revision: 2,
-      reason: "deleted",
-    });
+    expect(await redirectRecord(shortCode)).toEqual({ state: "gone", revision: 2, reason: "deleted" });
     expect((await get(shortCode)).status).toBe(404);
   });
 
@@ -303,76 +153,6 @@ describe("DELETE /api/links/{id}", () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
     expect((await remove(id)).status).toBe(404);
     expect(await api.query("SELECT 1 FROM retired_codes")).toHaveLength(1);
-  });
-
-  it("allows a new link for the same address with another code", async () => {
-    const shortCode = await createLink(api, owner.browser);
-    await remove((await readLink(api, owner.browser, shortCode)).id);
-    expect(await createLink(api, owner.browser)).not.toBe(shortCode);
-  });
-
-  it("deletes a link that was taken down", async () => {
-    const shortCode = await createLink(api, owner.browser);
-    const { id } = await readLink(api, owner.browser, shortCode);
-    await api.query("UPDATE links SET taken_down_at = now()");
-    expect((await remove(id)).status).toBe(200);
-  });
-});
-
-describe("a page of another site", () => {
-  const contentTypes = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", null];
-  const origins = [null, "null", "https://evil.example", "http://localhost:8080.evil.example"];
-
-  it("changes nothing with the user's cookies", async () => {
-    const shortCode = await createLink(api, owner.browser);
-    const { id } = await readLink(api, owner.browser, shortCode);
-    const state = async () => [
-      await allLinks(),
-      await api.query("SELECT * FROM users"),
-      (await api.request("GET", "/api/sessions", owner.browser)).status,
-    ];
-    const before = await state();
-    const unsafe: [string, string, string][] = [
-      ["POST", "/api/generate", `{"url":"${product}&x=1"}`],
-      ["POST", "/api/users", `{"firebaseUid":"x","email":"x@example.com","username":"xxx"}`],
-      ["POST", "/api/login", `{"firebaseUid":"${owner.uid}"}`],
-      ["POST", "/api/logout", ""],
-      ["PATCH", `/api/links/${shortCode}`, `{"title":"x"}`],
-      ["DELETE", `/api/links/${id}`, ""],
-      ["DELETE", "/api/sessions", ""],
-      ["DELETE", `/api/sessions/${"x".repeat(22)}`, ""],
-    ];
-    for (const [method, path, body] of unsafe) {
-      for (const type of [...contentTypes, "application/json"]) {
-        for (const origin of origins) {
-          const response = await fetch(api.url + path, {
-            method,
-            headers: {
-              cookie: owner.browser.cookie,
-              ...(type && { "content-type": type }),
-              ...(origin && { origin }),
-            },
-            body: Buffer.from(body),
-          });
-          expect([method, path, type, origin, response.status]).toEqual([method, path, type, origin, 403]);
-        }
-      }
-    }
-    expect(await state()).toEqual(before);
-  });
-
-  it("is rejected with 415 without a JSON content type, even with our own origin", async () => {
-    const shortCode = await createLink(api, owner.browser);
-    const before = await allLinks();
-    for (const type of contentTypes) {
-      const response = await fetch(`${api.url}/api/links/${shortCode}`, {
-        method: "PATCH",
-        headers: { ...owner.browser, ...(type && { "content-type": type }) },
-        body: Buffer.from('{"title":"x"}'),
-      });
-      expect([type, response.status]).toEqual([type, 415]);
-    }
-    expect(await allLinks()).toEqual(before);
   });
 });
 
@@ -420,14 +200,5 @@ describe("DELETE /api/links/bulk", () => {
     );
     expect(new Set(results.flat().map(({ isDeleted }) => isDeleted))).toEqual(new Set([true, false]));
     expect(await api.query("SELECT FROM retired_codes")).toHaveLength(1);
-  });
-
-  it.each([
-    ["no ids", { ids: [] }],
-    ["more than 500 ids", { ids: Array.from({ length: 501 }, (_, id) => id) }],
-    ["text", { ids: ["1"] }],
-    ["an unknown field", { ids: [1], userId: 2 }],
-  ])("rejects %s", async (_case, body) => {
-    expect((await removeAll(body)).status).toBe(422);
   });
 });

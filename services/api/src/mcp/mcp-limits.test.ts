@@ -1,24 +1,17 @@
-import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { afterAll, expect, it, onTestFinished } from "vitest";
 import { addKey } from "../testing/test-keys.ts";
 import { product } from "../testing/test-links.ts";
 import { connectMcp } from "../testing/test-mcp.ts";
 import { signUpUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let redis: ControlledRedis;
-let api: TestApi;
-beforeAll(async () => {
-  redis = await startRedis();
-  api = await startTestApi({ REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" });
-});
-afterAll(async () => {
-  await api.stop();
-  await redis.remove();
-});
+const redis = await startRedis();
+afterAll(() => redis.remove());
+const api = await startApi({ REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" });
 
 async function connect() {
   const { script } = await addKey(api, await signUpUser(api));

@@ -4,26 +4,17 @@ import { Link } from "@tapthru/proto/links";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod/mini";
 import { randomKey } from "../keys/key-text.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey } from "../testing/test-keys.ts";
-import { addUserLinks, product, redirectRecord } from "../testing/test-links.ts";
+import { product, redirectRecord } from "../testing/test-links.ts";
 import { connectMcp, REVISIONS } from "../testing/test-mcp.ts";
-import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { bearer } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
-let api: TestApi;
-let owner: TestUser;
-let other: TestUser;
-let script: Record<string, string>;
-beforeAll(async () => {
-  api = await startTestApi();
-  owner = await signUpUser(api);
-  other = await signUpUser(api);
-  ({ script } = await addKey(api, owner));
-});
-afterAll(() => api.stop());
+const { api, ada: owner } = await startWorld();
+const { script } = await addKey(api, owner);
 beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
 
 type Mode = (typeof REVISIONS)[keyof typeof REVISIONS];
@@ -98,24 +89,6 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
   });
 });
 
-it("pages of links follow each other by cursor", async () => {
-  await addUserLinks(api, owner.user.id, 5);
-  const mcp = await connect();
-  const codes: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = await mcp.call("list_links", {
-      limit: 2,
-      sort: "name",
-      ...(cursor && { cursor }),
-    });
-    const { links, nextCursor } = Page.parse(page);
-    codes.push(...links.map(({ shortCode }) => shortCode));
-    cursor = nextCursor;
-  } while (cursor !== null);
-  expect([codes.length, new Set(codes).size]).toEqual([5, 5]);
-});
-
 it("a key has only the tools of its scopes, with the messages of the api", async () => {
   const inputs: [ApiKeyScope, string, Record<string, unknown>][] = [
     ["links:write", "create_link", { url: product }],
@@ -134,14 +107,6 @@ it("a key has only the tools of its scopes, with the messages of the api", async
   }
   const { call } = await connect((await addKey(api, owner, ["links:read"])).script);
   expect(await call("list_links", { sort: "clicks" })).toBe(messages.missingScope("clicks:read"));
-});
-
-it("links of other users are unknown", async () => {
-  const { shortCode } = await create(await connect((await addKey(api, other)).script));
-  const { call } = await connect();
-  expect(await call("list_links", {})).toEqual({ links: [], nextCursor: null });
-  expect(await call("edit_link", { shortCode, title: "Mine" })).toBe(messages.linkNotFound);
-  expect(await call("get_clicks", { shortCode })).toBe(messages.linkNotFound);
 });
 
 it("an unexpected failure of a tool is reported without its cause, and logged", async () => {
@@ -174,11 +139,7 @@ describe("POST /api/mcp", () => {
       [bearer(randomKey()), messages.badKey],
     ] as const;
     for (const [headers, text] of refusals) {
-      expect(await outcome(post(ping, headers))).toEqual({
-        status: 401,
-        text,
-        challenge: "Bearer",
-      });
+      expect(await outcome(post(ping, headers))).toEqual({ status: 401, text, challenge: "Bearer" });
     }
   });
 
@@ -192,10 +153,7 @@ describe("POST /api/mcp", () => {
   });
 
   it("refuses lists of messages, other types, large bodies and what is no message", async () => {
-    expect(await outcome(post([ping]))).toMatchObject({
-      status: 400,
-      text: messages.oneMessageExpected,
-    });
+    expect(await outcome(post([ping]))).toMatchObject({ status: 400, text: messages.oneMessageExpected });
     const asText = { ...script, "content-type": "text/plain" };
     expect((await post(ping, asText)).status).toBe(415);
     expect((await post({ ...ping, x: "x".repeat(16 * 1024) })).status).toBe(413);
@@ -212,17 +170,5 @@ describe("POST /api/mcp", () => {
     }
     const { client } = await connect();
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow();
-  });
-
-  it("acknowledges notifications", async () => {
-    const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
-    expect(await outcome(post(notification))).toMatchObject({ status: 202, text: "" });
-  });
-
-  it("does not know other methods and tools", async () => {
-    const { client } = await connect();
-    await expect(client.callTool({ name: "delete_everything" })).rejects.toThrow("Unknown tool");
-    const unknown = await post({ ...ping, method: "prompts/list" });
-    expect(await unknown.text()).toContain("-32601");
   });
 });

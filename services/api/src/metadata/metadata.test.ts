@@ -1,28 +1,20 @@
 import { openQueue } from "@tapthru/core/platform/jobs/queue";
-import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { eventually } from "../testing/eventually.ts";
+import { startApi } from "../testing/world.ts";
 import { findMetadata } from "./metadata.ts";
 
 const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const NOTHING = { title: null, description: null, imageUrl: null, siteName: null };
 
-let redis: ControlledRedis;
-let api: TestApi;
-let queue: ReturnType<typeof openQueue>;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  api = await startTestApi({ REDIS_QUEUE_URL: redis.url, REDIS_CACHE_URL: redis.url });
-  queue = openQueue("scrape-metadata", api.redis, createTestLogger().logger);
-});
-afterAll(async () => {
-  await api.stop();
-  await redis.remove();
-});
+const redis = await startRedis();
+afterAll(() => redis.remove());
+const api = await startApi({ REDIS_QUEUE_URL: redis.url, REDIS_CACHE_URL: redis.url });
+const queue = openQueue("scrape-metadata", api.redis, createTestLogger().logger);
 beforeEach(async () => {
   await api.empty();
   await api.redis.flushall();
@@ -51,24 +43,17 @@ describe("GET /api/metadata", () => {
     expect(await queued()).toEqual([]);
   });
 
-  it("omits an image from another host", async () => {
-    await insertPage(", image_url, fetched_at", ", 'https://evil.example/images/I/a.jpg', now()");
-    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(NOTHING);
-  });
-
   it("finds a product only in its marketplace, which defaults to com", async () => {
     await insertPage(", title, fetched_at", ", 'A lamp', now()");
     expect(await (await getMetadata("product_id=B0ZZ1Y2X3W")).json()).toEqual(NOTHING);
     await api.query("UPDATE products SET marketplace = 'com'");
-    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W")).json()).toMatchObject({
-      title: "A lamp",
-    });
+    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W")).json()).toMatchObject({ title: "A lamp" });
   });
 
   it("queues a read for a product that was never read, and returns the result", async () => {
     await insertPage();
     const pending = getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de");
-    await vi.waitFor(async () => expect(await queued()).toHaveLength(1), { timeout: 10_000 });
+    await eventually(async () => expect(await queued()).toHaveLength(1));
     await api.query("UPDATE products SET title = 'A lamp', fetched_at = now()");
     expect(await (await pending).json()).toEqual({ ...NOTHING, title: "A lamp" });
   });
@@ -76,36 +61,10 @@ describe("GET /api/metadata", () => {
   it("queues one read for concurrent requests", async () => {
     await insertPage();
     const pending = Array.from({ length: 20 }, () => getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de"));
-    await vi.waitFor(async () => expect(await queued()).toHaveLength(1), { timeout: 10_000 });
+    await eventually(async () => expect(await queued()).toHaveLength(1));
     await api.query("UPDATE products SET attempts = 1, next_attempt_at = now() + interval '1 hour'");
     for (const response of await Promise.all(pending)) expect(await response.json()).toEqual(NOTHING);
     expect(await queued()).toHaveLength(1);
-  });
-
-  it("does not wait for a product whose read has just failed", async () => {
-    await insertPage(", attempts, next_attempt_at", ", 1, now() + interval '1 hour'");
-    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(NOTHING);
-    expect(await queued()).toEqual([]);
-  });
-
-  it("does not read a product without links", async () => {
-    expect(await (await getMetadata("product_id=B0UNKNOWN0")).json()).toEqual(NOTHING);
-    expect(await queued()).toEqual([]);
-  });
-
-  it.each([
-    "",
-    "product_id=",
-    "product_id=a%00b",
-    "product_id=a&product_id=b",
-    "product_id=../x",
-    `product_id=${"x".repeat(129)}`,
-    "product_id=B0ZZ1Y2X3W&marketplace=com.co",
-    "product_id=B0ZZ1Y2X3W&marketplace=__proto__",
-  ])("rejects %s with 400", async (query) => {
-    const response = await getMetadata(query);
-    expect(response.status).toBe(400);
-    expect(response.headers.get("content-type")).toContain("text/plain");
   });
 });
 
@@ -113,9 +72,7 @@ describe("POST /api/generate", () => {
   it("queues one read for many new links to the same product", async () => {
     await api.post("/api/generate", { url: `${PAGE}?tag=one-21` });
     await api.post("/api/generate", { url: `${PAGE}?tag=two-21` });
-    await vi.waitFor(async () => expect(await queued()).toEqual([{ canonicalUrl: PAGE, attempt: 0 }]), {
-      timeout: 10_000,
-    });
+    await eventually(async () => expect(await queued()).toEqual([{ canonicalUrl: PAGE, attempt: 0 }]));
   });
 
   it("queues no read for a known product or a page without metadata", async () => {
@@ -124,9 +81,7 @@ describe("POST /api/generate", () => {
     await api.post("/api/generate", { url: "https://www.amazon.de/s?k=lamp" });
     await api.post("/api/generate", { url: "https://www.amazon.de/dp/B0ANOTHER0" });
     const canonicalUrl = "https://www.amazon.de/dp/B0ANOTHER0";
-    await vi.waitFor(async () => expect(await queued()).toEqual([{ canonicalUrl, attempt: 0 }]), {
-      timeout: 10_000,
-    });
+    await eventually(async () => expect(await queued()).toEqual([{ canonicalUrl, attempt: 0 }]));
   });
 });
 

@@ -1,22 +1,17 @@
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newBrowser } from "../testing/browser-headers.ts";
 import { DOCUMENTED_CALLS, sendExample } from "../testing/documented-calls.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addKey, MEMBER_SCOPES } from "../testing/test-keys.ts";
 import { createLink } from "../testing/test-links.ts";
 import { makeOperator } from "../testing/test-operator.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { signUpUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
-let api: TestApi;
-let operator: TestUser;
-let member: TestUser;
 let params: Record<string, string>;
+const { api, ada: operator, eve: member } = await startWorld({ TLS: "on" });
 beforeAll(async () => {
-  api = await startTestApi({ TLS: "on" });
-  operator = await signUpUser(api);
-  member = await signUpUser(api);
   await makeOperator(api, operator);
   const other = await signUpUser(api);
   const shortCode = await createLink(api, other.browser);
@@ -28,7 +23,6 @@ beforeAll(async () => {
   `);
   params = { id: String(id), userId: String(id), host: "go.anna.example", shortCode };
 });
-afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE api_keys"));
 
 const calls = DOCUMENTED_CALLS.filter(({ call }) => call.path.startsWith("/api/operator/") || call.tag === "Operator");
@@ -103,8 +97,6 @@ it("only operators can give a key the scope, or receive reports by webhook", asy
   }
   const created = await api.post("/api/webhooks", { ...webhook, events: ["link.created"] }, member.browser);
   const { id } = (await created.json()) as { id: number };
-  const changed = await api.request("PATCH", `/api/webhooks/${id}`, member.browser, {
-    events: webhook.events,
-  });
+  const changed = await api.request("PATCH", `/api/webhooks/${id}`, member.browser, { events: webhook.events });
   expect([changed.status, await changed.text()]).toEqual([422, messages.malformedField("events")]);
 });

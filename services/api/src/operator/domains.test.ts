@@ -1,16 +1,10 @@
 import { listAllDomains } from "@tapthru/proto/operator/domains";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeAll, expect, it } from "vitest";
 import { makeOperator } from "../testing/test-operator.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
-let api: TestApi;
-let operator: TestUser;
-let ada: TestUser;
+const { api, ada: operator, eve: ada } = await startWorld({ TLS: "on" });
 beforeAll(async () => {
-  api = await startTestApi({ TLS: "on" });
-  operator = await signUpUser(api);
-  ada = await signUpUser(api);
   await makeOperator(api, operator);
   await api.query(`
     INSERT INTO domains (user_id, host, proof, verified_at, problem, failing_since, next_check_at) VALUES
@@ -20,7 +14,6 @@ beforeAll(async () => {
     VALUES ('a.example', 'x', 'x', '2099-01-01Z', now());
   `);
 });
-afterAll(() => api.stop());
 
 async function list(q = "") {
   const response = await api.request("GET", `/api/operator/domains?q=${q}`, operator.browser);

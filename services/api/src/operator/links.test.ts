@@ -1,27 +1,20 @@
 import type { OperatorLink } from "@tapthru/proto/operator/links";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { makeOperator } from "../testing/test-operator.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
 const ADDRESS = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
 const lamp = "https://www.amazon.de/dp/B000000001?tag=ada-21";
 const mug = "https://www.amazon.fr/dp/B000000002?tag=eve-21";
 
-let api: TestApi;
-let operator: TestUser;
-let ada: TestUser;
 let lampCode: string;
 let mugCode: string;
+const { api, ada: operator, eve: ada } = await startWorld();
 beforeAll(async () => {
-  api = await startTestApi();
-  operator = await signUpUser(api);
-  ada = await signUpUser(api);
   await makeOperator(api, operator);
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   await api.query("TRUNCATE links, mass_changes CASCADE");
   lampCode = await createLink(api, ada.browser, lamp);
@@ -62,13 +55,6 @@ describe("GET /api/operator/links", () => {
     });
   });
 
-  it("finds a link by an earlier code", async () => {
-    await api.query(`
-      INSERT INTO link_codes (short_code, link_id) SELECT 'earlier', id FROM links WHERE short_code = '${lampCode}'
-    `);
-    expect(await codes({ q: "earlier" })).toEqual([lampCode]);
-  });
-
   it("has pages, also while it searches many links of which few match", async () => {
     await addUserLinks(api, operator.user.id, 50_010);
     const newest = await search({ q: `u${operator.user.id}n` });
@@ -107,14 +93,6 @@ describe("POST /api/operator/links/take-down", () => {
     expect(await reply(post({ shortCodes: [lampCode] }))).toEqual([200, { count: 0, shortCodes: [] }]);
     const links = await api.query("SELECT taken_down_with FROM links WHERE taken_down_at IS NOT NULL");
     expect(links).toEqual([{ taken_down_with: null }]);
-  });
-
-  it("decides about the reports of these links", async () => {
-    await api.post("/api/reports", { code: lampCode, reason: "spam" });
-    await post({ shortCodes: [lampCode] });
-    expect(await api.query("SELECT decision FROM reports")).toEqual([{ decision: "taken-down" }]);
-    await post({ shortCodes: [lampCode] }, false);
-    expect(await api.query("SELECT decision FROM reports")).toEqual([{ decision: null }]);
   });
 
   it("stores the decision about all links also if they cannot be counted in time", async () => {

@@ -1,24 +1,18 @@
 import { listReportedLinks, type ReportedLink } from "@tapthru/proto/operator/reports";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { queryPlan, rowsRead } from "../testing/query-plan.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { makeOperator } from "../testing/test-operator.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { signUpUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 import { codeOfLink, reportedLinks } from "./reports.ts";
 
-let api: TestApi;
-let operator: TestUser;
-let ada: TestUser;
 let shortCode: string;
+const { api, ada: operator, eve: ada } = await startWorld();
 beforeAll(async () => {
-  api = await startTestApi();
-  operator = await signUpUser(api);
-  ada = await signUpUser(api);
   await makeOperator(api, operator);
 });
-afterAll(() => api.stop());
 beforeEach(async () => {
   await api.query("TRUNCATE links, webhooks CASCADE");
   shortCode = await createLink(api, ada.browser);
@@ -78,13 +72,6 @@ it.each(["taken-down", "dismissed"] as const)("a link is %s, and that is undone"
   expect((await list()).links).toMatchObject([{ shortCode, counts: { spam: 1 } }]);
 });
 
-it("a link that is down with its user counts as taken down, whatever was decided about it", async () => {
-  await report();
-  await decide("dismissed");
-  await api.query("SELECT decide_about_links(ARRAY(SELECT id FROM links), 'taken-down', 'user')");
-  expect((await list("decided")).links).toMatchObject([{ shortCode, state: "taken-down" }]);
-});
-
 it("each decision has one row of the audit log", async () => {
   await report();
   await api.query("TRUNCATE audit_log");
@@ -110,15 +97,6 @@ it("equal decisions at the same time have one row of the audit log", async () =>
   expect(rows).toHaveLength(1);
 });
 
-it("another decision replaces one", async () => {
-  await report();
-  await decide("taken-down");
-  await decide("dismissed");
-  expect(await stateOf()).toBe("live");
-  await decide("taken-down");
-  expect(await stateOf()).toBe("gone");
-});
-
 it("a new report opens a dismissed link again, and is ignored for one that is taken down", async () => {
   await report();
   await decide("dismissed");
@@ -127,11 +105,6 @@ it("a new report opens a dismissed link again, and is ignored for one that is ta
   await decide("taken-down");
   await report();
   expect((await list()).openCount).toBe(0);
-});
-
-it("nothing happens to a link by reports alone", async () => {
-  for (let i = 0; i < 20; i++) await report();
-  expect(await stateOf()).toBe("live");
 });
 
 it("a link without reports cannot be decided about", async () => {

@@ -2,28 +2,21 @@ import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
 import { createJobWorkers } from "@tapthru/core/platform/jobs/workers";
 import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
 import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
-import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { defineJob } from "@tapthru/proto/jobs/definition";
 import { FEATURES, getSystem } from "@tapthru/proto/operator/system";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { eventually } from "../testing/eventually.ts";
 import { makeOperator } from "../testing/test-operator.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 
-let redis: ControlledRedis;
-let api: TestApi;
-let operator: TestUser;
+const redis = await startRedis();
+afterAll(() => redis.remove());
+const { api, ada: operator } = await startWorld({ REDIS_QUEUE_URL: redis.url });
 beforeAll(async () => {
-  redis = await startRedis();
-  api = await startTestApi({ REDIS_QUEUE_URL: redis.url });
-  operator = await signUpUser(api);
   await makeOperator(api, operator);
-});
-afterAll(async () => {
-  await api.stop();
-  await redis.remove();
 });
 
 const send = (method: string, path: string, body?: unknown) =>
@@ -42,11 +35,7 @@ describe("items that are set aside", () => {
       FROM generate_series(1, 51) n`);
     const { failedItems } = await readSystem();
     expect(failedItems).toMatchObject({ count: 51, items: { length: 50 } });
-    expect(failedItems?.items[0]).toMatchObject({
-      key: "1",
-      error: "no https://t.example/",
-      attempts: 3,
-    });
+    expect(failedItems?.items[0]).toMatchObject({ key: "1", error: "no https://t.example/", attempts: 3 });
 
     expect(await (await send("POST", "failed-items/retry")).json()).toEqual({ count: 51 });
     expect(await api.query("SELECT FROM failed_items WHERE retry_at > now()")).toEqual([]);
@@ -74,12 +63,7 @@ describe("failed jobs", () => {
     const payload = z.object({ of: z.string() });
     const jobs = { [JOB]: defineJob({ payload, attempts: 1, backoffMs: 1 }) };
     const { logger } = createTestLogger();
-    const queueRedis = createRequestRedis({
-      url: redis.url,
-      name: "queue",
-      budgetMs: 5_000,
-      logger,
-    });
+    const queueRedis = createRequestRedis({ url: redis.url, name: "queue", budgetMs: 5_000, logger });
     await queueRedis.start?.();
     const producer = createJobProducer({ jobs, redis: queueRedis, logger });
     for (let i = 0; i < count; i++) await producer.add(JOB, { of: "a user" }, { requestId: null });
@@ -91,7 +75,7 @@ describe("failed jobs", () => {
       logger,
     });
     await workers.start?.();
-    await vi.waitFor(async () => expect(await state()).toMatchObject({ count }), 20_000);
+    await eventually(async () => expect(await state()).toMatchObject({ count }));
     await workers.stop?.();
     await queueRedis.stop?.();
   }

@@ -14,20 +14,10 @@ it("the OpenAPI document follows the rules of Redocly", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tapthru-openapi-"));
   try {
     const file = join(folder, "openapi.json");
-    const settings = {
-      publicBaseUrl: "https://tap.test",
-      productName: "Tapthru",
-      contactEmail: "hello@tap.test",
-    };
+    const settings = { publicBaseUrl: "https://tap.test", productName: "Tapthru", contactEmail: "hello@tap.test" };
     await writeFile(file, JSON.stringify(createDocument(settings)));
-    const env = {
-      ...process.env,
-      REDOCLY_TELEMETRY: "off",
-      REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-    };
-    const run = promisify(execFile)(REDOCLY, ["lint", file, "--config", RULES, "--format=json"], {
-      env,
-    });
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const run = promisify(execFile)(REDOCLY, ["lint", file, "--config", RULES, "--format=json"], { env });
     const { stdout } = await run.catch((error: { stdout: string }) => error);
     const { problems } = JSON.parse(stdout);
     expect(problems).toEqual([]);

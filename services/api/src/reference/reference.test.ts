@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { describe, expect, it } from "vitest";
+import { startApi } from "../testing/world.ts";
 import { createDocument } from "./openapi/document.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ PUBLIC_BASE_URL: "https://tap.example", PRODUCT_NAME: "<b>" });
-});
-afterAll(() => api.stop());
+const api = await startApi({ PUBLIC_BASE_URL: "https://tap.example", PRODUCT_NAME: "<b>" });
 
 const get = (path: string, headers = {}) => api.request("GET", path, headers);
 

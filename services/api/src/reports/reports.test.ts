@@ -1,17 +1,12 @@
 import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
-import { messages } from "@tapthru/proto/rules/messages";
 import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { comparableResponse, createLink } from "../testing/test-links.ts";
 import { newBrowser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
-let api: TestApi;
 let code: string;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await startApi();
 beforeEach(async () => {
   await api.empty();
   code = await createLink(api, newBrowser(api));
@@ -41,12 +36,6 @@ describe("POST /api/reports", () => {
     expect(await storedReports()).toHaveLength(1);
   });
 
-  it("returns the same response for a link that was taken down, and stores nothing", async () => {
-    await api.query("UPDATE links SET taken_down_at = now()");
-    expect((await report({ code, reason: "spam" })).status).toBe(202);
-    expect(await storedReports()).toEqual([]);
-  });
-
   it("counts repeated and concurrent reports by reason", async () => {
     const reasons = Array.from({ length: 20 }, (_, i) => (i % 4 === 0 ? "harmful" : "spam"));
     await Promise.all(reasons.map((reason) => report({ code, reason })));
@@ -54,41 +43,6 @@ describe("POST /api/reports", () => {
       { short_code: code, reason: "harmful", count: 5 },
       { short_code: code, reason: "spam", count: 15 },
     ]);
-  });
-
-  it("stores no data about the reporter", async () => {
-    await report({ code, reason: "other" });
-    const [row] = await api.query("SELECT * FROM reports");
-    expect(Object.keys(row ?? {}).sort()).toEqual([
-      "count",
-      "decided_at",
-      "decision",
-      "first_reported_at",
-      "last_reported_at",
-      "notice_due",
-      "noticed_at",
-      "opened_at",
-      "reason",
-      "short_code",
-    ]);
-  });
-
-  it("deletes the reports of a link with the link", async () => {
-    await report({ code, reason: "spam" });
-    await api.query("DELETE FROM links");
-    expect(await storedReports()).toEqual([]);
-  });
-
-  it.each([
-    [{ code: "2222222" }, messages.chooseReason],
-    [{ code: "2222222", reason: "boring" }, messages.chooseReason],
-    [{ code: "https://evil.example/a/b", reason: "spam" }, messages.enterShortLink],
-    [{ code: "2222222", reason: "spam", email: "a@b.example" }, messages.unexpectedField("email")],
-    [{ reason: "spam" }, messages.malformedField("code")],
-    [[], messages.malformedRequest],
-  ])("rejects %j", async (body, message) => {
-    const response = await report(body);
-    expect([response.status, await response.text()]).toEqual([422, message]);
   });
 });
 

@@ -1,24 +1,15 @@
-import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { startApi } from "../testing/world.ts";
 
-let amazon: AmazonStandIn;
-let redis: ControlledRedis;
-let api: TestApi;
-
-beforeAll(async () => {
-  amazon = await startAmazonStandIn();
-  redis = await startRedis();
-  api = await startTestApi({ EGRESS_STAND_IN_URL: amazon.url, REDIS_CACHE_URL: redis.url });
-});
-afterAll(async () => {
-  await api.stop();
-  await redis.remove();
-  await amazon.stop();
-});
+const amazon = await startAmazonStandIn();
+afterAll(() => amazon.stop());
+const redis = await startRedis();
+afterAll(() => redis.remove());
+const api = await startApi({ EGRESS_STAND_IN_URL: amazon.url, REDIS_CACHE_URL: redis.url });
 beforeEach(async () => {
   await api.empty();
   await api.redis.flushall();
@@ -35,15 +26,9 @@ describe("POST /api/resolve-link", () => {
     expect(await response.json()).toEqual({ resolvedUrl: target });
   });
 
-  it("trims the link", async () => {
-    const response = await api.post("/api/resolve-link", { url: " http://AMZN.to/3TapTru\n" });
-    expect(await response.json()).toEqual({ resolvedUrl: target });
-  });
-
   it.each([
     ["an empty address", " ", 422, messages.notAShortLink],
     ["a store page", "https://www.amazon.com/dp/B0CX23V2ZK", 422, messages.notAShortLink],
-    ["another site", "https://bit.ly/abc", 422, messages.notAShortLink],
     ["a link that leads elsewhere", "https://amzn.to/evilHst", 422, messages.invalidAmazonUrl],
     ["a loop", "https://amzn.to/loopAAA", 502, messages.failedToProcessShortLink],
     ["a code Amazon does not know", "https://amzn.to/missing", 502, messages.failedToProcessShortLink],
@@ -58,7 +43,7 @@ it.each([
   ["a loop", "https://amzn.to/loopAAA", messages.failedToResolveShortLink, "bad-response, amzn.to, too many redirects"],
   ["a missing link", "https://amzn.to/missing", messages.failedToResolveShortLink, "bad-response, amzn.to, status 404"],
   ["a link that never responds", "https://amzn.to/hanging", messages.serverFailedToResolve, "too-slow, amzn.to"],
-])("logs the failure of %s", { timeout: 20_000 }, async (_title, url, message, cause) => {
+])("logs the failure of %s", async (_title, url, message, cause) => {
   await api.post("/api/resolve-link", { url });
   const warnings = api.lines.filter(({ level }) => level === "warn");
   expect(warnings.at(-1)).toMatchObject({ err: { message, cause: { message: cause } } });
@@ -71,7 +56,7 @@ it("does not count requests that wait for Amazon as work in progress", async () 
   const statuses = (await Promise.all(hanging)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([504]));
   expect(amazon.requests).toHaveLength(hanging.length);
-}, 20_000);
+});
 
 describe("POST /api/generate with a short link", () => {
   it("creates a link to the resolved page, with every parameter", async () => {
@@ -83,14 +68,6 @@ describe("POST /api/generate with a short link", () => {
     ]);
   });
 
-  it("creates a link to the product if it resolves to a sponsored link", async () => {
-    const response = await api.post("/api/generate", { url: "https://amzn.to/sponsrd" });
-    expect(response.status).toBe(201);
-    expect(await api.query("SELECT web_url FROM links")).toEqual([
-      { web_url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20" },
-    ]);
-  });
-
   it.each(["redirHt", "signInA", "sspaOut"])(
     "rejects %s, which leads to a redirector or an account page",
     async (code) => {
@@ -99,18 +76,6 @@ describe("POST /api/generate with a short link", () => {
       expect(await api.query("SELECT 1 FROM links")).toEqual([]);
     },
   );
-
-  it("requests Amazon once for a link that is pasted twice", async () => {
-    await api.post("/api/generate", { url: "https://amzn.to/3TapTru" });
-    await api.post("/api/generate", { url: "https://amzn.to/3TapTru" });
-    expect(amazon.requests.filter(({ url }) => url === "/3TapTru")).toHaveLength(1);
-  });
-
-  it("stores nothing for a link that leads elsewhere", async () => {
-    const response = await api.post("/api/generate", { url: "https://amzn.to/evilHst" });
-    expect([response.status, await response.text()]).toEqual([422, messages.invalidAmazonUrl]);
-    expect(await api.query("SELECT 1 FROM links")).toEqual([]);
-  });
 
   it("returns the link of a replayed key without a request to Amazon", async () => {
     const headers = { "idempotency-key": "a-key-of-the-visitor-22-or-more" };

@@ -1,5 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { eventually } from "./eventually.ts";
 import type { ProviderAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
 import { changeSessions } from "./test-sessions.ts";
@@ -64,7 +65,7 @@ export function checkAccess<Account extends ProviderAccount>(provider: TestProvi
     expect(await replies(ada.token)).toEqual(refused(401, messages.badToken));
     await changeSessions(api, { ...ada, user }, { lastSeenAt: 0 });
     const statusOfLinks = async () => (await api.request("GET", "/api/links", browser)).status;
-    await vi.waitFor(async () => expect(await statusOfLinks()).toBe(401), { timeout: 10_000 });
+    await eventually(async () => expect(await statusOfLinks()).toBe(401));
   });
 
   it("refuses the tokens of earlier logins after a logout everywhere", async () => {
@@ -72,7 +73,7 @@ export function checkAccess<Account extends ProviderAccount>(provider: TestProvi
     const browser = await logIn(api, ada);
     // Some providers store times in whole seconds.
     const loggedInAt = Date.now();
-    await vi.waitUntil(() => Date.now() > loggedInAt + 1_000, { timeout: 5_000 });
+    await vi.waitUntil(() => Date.now() > loggedInAt + 1_000, { timeout: 60_000 });
     const ended = await api.request("DELETE", "/api/sessions", browser);
     expect([ended.status, await ended.json()]).toEqual([200, { ended: 1 }]);
     expect(await replies(ada.token)).toEqual(refused(401, messages.badToken));

@@ -29,10 +29,7 @@ export class Contract {
   constructor(settings: DocumentSettings) {
     this.#document = createDocument(settings);
     const { Problem, ...schemas } = this.#document.components.schemas;
-    this.#ajv.addSchema({
-      $id: "document",
-      components: { schemas: { ...closed(schemas), Problem } },
-    });
+    this.#ajv.addSchema({ $id: "document", components: { schemas: { ...closed(schemas), Problem } } });
     this.#paths = Object.entries(this.#document.paths)
       // A path without parameters comes first, as in the router.
       .sort(([a], [b]) => parameterCount(a) - parameterCount(b))

@@ -43,13 +43,7 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
     idToken: "",
     isSilent: false,
     sign: (claims) =>
-      new SignJWT({
-        iss: issuer.url,
-        aud: CLIENT_ID,
-        sub: "person",
-        email_verified: true,
-        ...claims,
-      })
+      new SignJWT({ iss: issuer.url, aud: CLIENT_ID, sub: "person", email_verified: true, ...claims })
         .setProtectedHeader({ alg: "RS256", kid: "key" })
         .setIssuedAt()
         .setExpirationTime("5m")

@@ -8,7 +8,5 @@ export async function proofFrom(api: Pick<TestApi, "request">): Promise<Record<s
   const response = await api.request("GET", getChallenge.path);
   const challenge = (await response.json()) as Challenge;
   const solution = await solveChallenge({ challenge, deriveKey });
-  return {
-    [PROOF_HEADER]: Buffer.from(JSON.stringify({ challenge, solution })).toString("base64"),
-  };
+  return { [PROOF_HEADER]: Buffer.from(JSON.stringify({ challenge, solution })).toString("base64") };
 }

@@ -56,9 +56,7 @@ export async function consent(
   const { account = "anna", consent: decision = "allow" } = choice;
   url.searchParams.set("account", account);
   url.searchParams.set("consent", decision);
-  const sent = request(`${standIn.url}${url.pathname}${url.search}`, {
-    headers: { host: url.host },
-  }).end();
+  const sent = request(`${standIn.url}${url.pathname}${url.search}`, { headers: { host: url.host } }).end();
   const [response] = (await once(sent, "response")) as [IncomingMessage];
   response.resume();
   return new URL(response.headers.location ?? "");
@@ -66,10 +64,7 @@ export async function consent(
 
 /** Requests the callback. @returns the result that the page receives */
 export async function followCallback(api: TestApi, browser: BrowserHeaders, url: URL): Promise<string | null> {
-  const response = await fetch(api.url + url.pathname + url.search, {
-    headers: browser,
-    redirect: "manual",
-  });
+  const response = await fetch(api.url + url.pathname + url.search, { headers: browser, redirect: "manual" });
   if (response.status !== 302) throw new Error(`${response.status} ${await response.text()}`);
   const location = new URL(response.headers.get("location") ?? "");
   if (location.origin + location.pathname !== `${api.publicBaseUrl}/amazon-ads-auth`) {
@@ -84,8 +79,6 @@ export async function connect(
   browser: BrowserHeaders,
   { account }: { account?: string } = {},
 ): Promise<string | null> {
-  const back = await consent(standIn, await startLogin(api, browser), {
-    ...(account !== undefined && { account }),
-  });
+  const back = await consent(standIn, await startLogin(api, browser), { ...(account !== undefined && { account }) });
   return followCallback(api, browser, back);
 }

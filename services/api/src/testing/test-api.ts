@@ -50,11 +50,7 @@ export interface TestApiOptions {
 
 export const TEST_ENCRYPTION_KEY = "a-key-that-encrypts-the-secrets-of-tests";
 
-const LONG_POSTGRES_LIMITS = {
-  ...POSTGRES_LIMITS,
-  statementTimeoutMs: 20_000,
-  acquireTimeoutMs: 20_000,
-};
+const LONG_POSTGRES_LIMITS = { ...POSTGRES_LIMITS, statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 };
 
 const Login = z.object({
   uid: z.string(),

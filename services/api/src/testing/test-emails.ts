@@ -2,8 +2,8 @@ import { openQueue } from "@tapthru/core/platform/jobs/queue";
 import { createSealer } from "@tapthru/core/platform/sealer";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { EmailToSend } from "@tapthru/proto/jobs/catalogue";
-import { vi } from "vitest";
 import * as z from "zod/mini";
+import { eventually } from "./eventually.ts";
 import { TEST_ENCRYPTION_KEY, type TestApi } from "./test-api.ts";
 
 const Payload = z.object({ id: z.string(), sealed: z.string() });
@@ -23,15 +23,12 @@ type Kind = EmailToSend["kind"];
 
 /** The email of a kind to an address with this number, from 1, which may still be on its way. */
 export function emailTo(api: Pick<TestApi, "redis">, to: string, kind: Kind, number = 1): Promise<EmailToSend> {
-  return vi.waitFor(
-    async () => {
-      const emails = (await emailsTo(api, to)).filter((email) => email.kind === kind);
-      const email = emails[number - 1];
-      if (email === undefined) throw new Error(`${to} did not get ${number} emails: ${kind}`);
-      return email;
-    },
-    { timeout: 10_000 },
-  );
+  return eventually(async () => {
+    const emails = (await emailsTo(api, to)).filter((email) => email.kind === kind);
+    const email = emails[number - 1];
+    if (email === undefined) throw new Error(`${to} did not get ${number} emails: ${kind}`);
+    return email;
+  });
 }
 
 /** The token in the link of an email. */

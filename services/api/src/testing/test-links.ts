@@ -1,3 +1,4 @@
+import { listLinks } from "@tapthru/proto/link-lists";
 import { Link } from "@tapthru/proto/links";
 import { RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
 import { Redis } from "ioredis";
@@ -21,6 +22,24 @@ export async function createLink(
 export async function readLink(api: TestApi, browser: BrowserHeaders, shortCode: string): Promise<Link> {
   const response = await api.request("GET", `/api/links/${shortCode}`, browser);
   return Link.parse(await response.json());
+}
+
+/** The address of the next page of a list; null: there is none. */
+export const nextPage = ({ headers }: Response) => /^<(.+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1] ?? null;
+
+/** The links of all pages of the user's list. */
+export async function listLinksOf(
+  api: Pick<TestApi, "request">,
+  { browser }: { browser: BrowserHeaders },
+  query = "",
+): Promise<Link[]> {
+  const links: Link[] = [];
+  for (let path: string | null = `/api/links?${query}`; path !== null; ) {
+    const response: Response = await api.request("GET", path, browser);
+    links.push(...listLinks.replies[200].parse(await response.json()));
+    path = nextPage(response);
+  }
+  return links;
 }
 
 /** Reads the redirect record from Redis. */

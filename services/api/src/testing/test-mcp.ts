@@ -23,10 +23,7 @@ export async function connectMcp(
   return {
     client,
     async call(name, input) {
-      const { structuredContent, content, isError } = await client.callTool({
-        name,
-        arguments: input,
-      });
+      const { structuredContent, content, isError } = await client.callTool({ name, arguments: input });
       const [first] = content;
       return isError && first?.type === "text" ? first.text : structuredContent;
     },

@@ -2,10 +2,11 @@ import { User } from "@tapthru/proto/accounts";
 import { getSession } from "@tapthru/proto/sessions";
 import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
 import { type ApiClient, type ProviderAccount, signUp, type TestAccount } from "./test-accounts.ts";
+import { clientOf, type TestClient } from "./test-client.ts";
 
 export { type BrowserHeaders, newBrowser, withCookies };
 
-export interface TestUser extends TestAccount {
+export interface TestUser extends TestAccount, TestClient {
   user: User;
   /** A browser in which the user is logged in. */
   browser: BrowserHeaders;
@@ -20,7 +21,7 @@ export async function signUpUser(api: ApiClient): Promise<TestUser> {
     await (await api.request("GET", getSession.path, account.login)).json(),
   );
   if (login === null) throw new Error("No user is logged in");
-  return { ...account, user: login.user, browser: account.login };
+  return { ...account, ...clientOf(api, account.login), user: login.user, browser: account.login };
 }
 
 export async function createBackendUser(api: ApiClient, account: ProviderAccount): Promise<User> {

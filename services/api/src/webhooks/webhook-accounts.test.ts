@@ -1,18 +1,12 @@
 import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "../testing/test-accounts.ts";
-import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
 import { createWebhookAccounts } from "./webhook-accounts.ts";
 
-let api: TestApi;
 let ada: TestUser;
-let eve: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-  eve = await signUpUser(api);
-});
-afterAll(() => api.stop());
+const { api, eve } = await startWorld();
 beforeEach(async () => {
   await api.query("TRUNCATE webhooks CASCADE");
   ada = await signUpUser(api);
@@ -50,12 +44,6 @@ describe("webhooks of an account", () => {
     await createWebhookAccounts({ ...api.context, identity }).check();
     expect(await endedOf(ada)).toEqual([true]);
     await letTimePass();
-    await check();
-    expect(await endedOf(ada)).toEqual([false]);
-  });
-
-  it("are checked every 15 minutes", async () => {
-    await deleteAccount(api, ada);
     await check();
     expect(await endedOf(ada)).toEqual([false]);
   });

@@ -1,6 +1,7 @@
 import type { Context } from "koa";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { NO_RATE_LIMITS } from "../../http/rate-limits.ts";
+import { eventually } from "../../testing/eventually.ts";
 import { createLoginLimits } from "./login-limits.ts";
 
 it("hashes one password of strangers at a time and refuses more than 20 that wait, while one of a known browser is hashed", async () => {
@@ -24,7 +25,7 @@ it("hashes one password of strangers at a time and refuses more than 20 that wai
   const strangers = Array.from({ length: 22 }, () => start(false));
   const known = start(true);
   expect(await strangers[21]).toBe("unavailable");
-  await vi.waitFor(() => expect(inProgress).toBe(2));
+  await eventually(() => expect(inProgress).toBe(2));
   resolve();
   expect(await Promise.all([known, ...strangers.slice(0, 21)])).toEqual(Array(22).fill("done"));
 });

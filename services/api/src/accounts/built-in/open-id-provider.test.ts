@@ -86,10 +86,7 @@ async function logIn(email = newEmail(), client = api): Promise<TestAccount> {
     target = new URL(response.headers.get("location") ?? "", issuer).href;
   }
   const browser = withCookies(newBrowser(client), start);
-  const back = await fetch(target.replace(PUBLIC_BASE_URL, client.url), {
-    headers: browser,
-    redirect: "manual",
-  });
+  const back = await fetch(target.replace(PUBLIC_BASE_URL, client.url), { headers: browser, redirect: "manual" });
   expect(back.headers.get("location")).toBe(`${PUBLIC_BASE_URL}/dashboard`);
   const account = await accountOf(client, withCookies(browser, back));
   if (account === null) throw new Error("No user is logged in");
@@ -116,12 +113,6 @@ it("makes the members of the group operators, for as long as they are members", 
   groups = [];
   const reply = await postLogin(api, await logIn(email));
   expect(await reply.json()).toMatchObject({ isOperator: false });
-});
-
-it("lets people confirm an address", async () => {
-  const body = { token: "unknown" };
-  const response = await api.request("PUT", "/api/auth/email-confirmation", newBrowser(api), body);
-  expect(response.status).toBe(410);
 });
 
 it("offers no login with a password, also to accounts that have one", async () => {

@@ -1,38 +1,25 @@
-import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { newBrowser } from "../../testing/browser-headers.ts";
+import { eventually } from "../../testing/eventually.ts";
 import { newEmail, PASSWORD, signIn } from "../../testing/test-accounts.ts";
-import { startTestApi, type TestApi } from "../../testing/test-api.ts";
 import { addKey } from "../../testing/test-keys.ts";
 import { makeOperator } from "../../testing/test-operator.ts";
-import { postLogin, signUpUser, type TestUser } from "../../testing/test-user.ts";
+import { postLogin, signUpUser } from "../../testing/test-user.ts";
+import { startWorld } from "../../testing/world.ts";
 
-let api: TestApi;
-let redis: ControlledRedis;
-let proxy: TcpProxy;
-let user: TestUser;
-beforeAll(async () => {
-  redis = await startRedis();
-  proxy = await createTcpProxy(process.env.TEST_DATABASE_URL ?? "");
-  api = await startTestApi(
-    {
-      SMTP_FROM: "hello@tapthru.example",
-      REDIS_SESSION_URL: redis.url,
-      REDIS_QUEUE_URL: redis.url,
-      REDIS_CACHE_URL: redis.url,
-    },
-    { postgresUrl: proxy.url, redisBudgetMs: 250 },
-  );
-  user = await signUpUser(api);
-});
-afterAll(async () => {
-  proxy.release();
-  await api.stop();
-  await proxy.refuse().catch(() => {});
-  await redis.remove();
-});
+const redis = await startRedis();
+afterAll(() => redis.remove());
+const proxy = await createTcpProxy(process.env.TEST_DATABASE_URL ?? "");
+afterAll(() => proxy.refuse().catch(() => {}));
+const { url } = redis;
+const { api, ada: user } = await startWorld(
+  { SMTP_FROM: "hello@tapthru.example", REDIS_SESSION_URL: url, REDIS_QUEUE_URL: url, REDIS_CACHE_URL: url },
+  { postgresUrl: proxy.url, redisBudgetMs: 250 },
+);
+afterAll(() => proxy.release());
 
 const post = (path: string, body: object) => api.post(`/api/auth/${path}`, body, newBrowser(api));
 const signUp = (email: string) =>
@@ -58,7 +45,7 @@ describe.each([
     await expectUnavailable(api.request("GET", "/api/auth/passkeys", user.login));
     await expectUnavailable(postLogin(api, user));
     await restorePostgres();
-    await vi.waitFor(async () => await signIn(api, user), { timeout: 10_000, interval: 100 });
+    await eventually(async () => await signIn(api, user));
     expect(await identities()).toEqual(before);
   });
 });
@@ -82,5 +69,5 @@ it("with Redis down people are invited, and change their password; sign-ups, log
   await expectUnavailable(post("password-reset", { email: newEmail() }));
   await redis.start();
   const signedUp = async () => expect((await signUp(email)).status).toBe(200);
-  await vi.waitFor(signedUp, { timeout: 10_000, interval: 100 });
+  await eventually(signedUp);
 });

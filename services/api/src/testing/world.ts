@@ -1,0 +1,33 @@
+import { visitor as getVisitor } from "@tapthru/proto/visitor";
+import { afterAll } from "vitest";
+import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
+import { startTestApi, type TestApi } from "./test-api.ts";
+import { signUpUser, type TestUser } from "./test-user.ts";
+
+export interface World {
+  api: TestApi;
+  ada: TestUser;
+  eve: TestUser;
+  /** Headers of a browser in which nobody is logged in, and which has visited the site. */
+  visitor: BrowserHeaders;
+}
+
+/** Starts the api until the end of the test file. Fails there if a reply differed from the OpenAPI document. */
+export async function startApi(...options: Parameters<typeof startTestApi>): Promise<TestApi> {
+  const api = await startTestApi(...options);
+  afterAll(() => api.stop());
+  return api;
+}
+
+/** Starts the api with two users and a visitor. */
+export async function startWorld(...options: Parameters<typeof startTestApi>): Promise<World> {
+  const api = await startApi(...options);
+  const [ada, eve, visitor] = [await signUpUser(api), await signUpUser(api), await newVisitor(api)];
+  return { api, ada, eve, visitor };
+}
+
+/** A browser that has visited the site for the first time. */
+export async function newVisitor(api: Pick<TestApi, "request" | "publicBaseUrl">): Promise<BrowserHeaders> {
+  const browser = newBrowser(api);
+  return withCookies(browser, await api.request(getVisitor.method, getVisitor.path, browser));
+}
