@@ -5,8 +5,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, 
 import { databaseForFile, eventually } from "../../testing/start-world.ts";
 import { DESKTOP, newCode, startTestService, type TestService, WEB_URL } from "../../testing/test-service.ts";
 
-const _NEW_URL = "https://www.amazon.de/dp/B0NEWNEW11?tag=me-21";
-
 const servers = await startTestStandby();
 afterAll(() => servers.stop());
 const database = await databaseForFile(servers.primaryUrl);
