@@ -4,7 +4,7 @@ import { loadSchemas } from "../lib/http/load-schemas.ts";
 import { server } from "./server.ts";
 
 // Lazy-loaded pages may take long on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 const consoleSpies = { error: vi.spyOn(console, "error"), warn: vi.spyOn(console, "warn") };
 
