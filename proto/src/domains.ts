@@ -40,9 +40,16 @@ export const Domain = z.object({
 });
 export type Domain = z.infer<typeof Domain>;
 
-const params = z.object({
-  host: z.string().check(z.toLowerCase(), z.maxLength(DOMAIN_MAX_LENGTH, messages.domainNotFound)),
-});
+/** In the path of a call. Postgres cannot store all characters, and no host has others than these. */
+export const domainHost = z
+  .string()
+  .check(
+    z.toLowerCase(),
+    z.maxLength(DOMAIN_MAX_LENGTH, messages.domainNotFound),
+    z.regex(/^[a-z0-9.-]+$/, messages.domainNotFound),
+  );
+
+const params = z.object({ host: domainHost });
 
 const domains = resource("Domains", { reads: "links:read", writes: "links:write" });
 

@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
 import { EXAMPLE_OWNER, EXAMPLE_USER } from "../accounts.ts";
 import { resource } from "../call.ts";
-import { EXAMPLE_DOMAIN } from "../domains.ts";
+import { domainHost, EXAMPLE_DOMAIN } from "../domains.ts";
 import { EXAMPLE_HOST } from "../example-values.ts";
 import { DOMAIN_PROBLEMS, DOMAIN_STATES } from "../rules/domains.ts";
-import { DOMAIN_MAX_LENGTH } from "../rules/limits.ts";
-import { messages } from "../rules/messages.ts";
 import { search, UserName, userId } from "./fields.ts";
 
 export const OperatorDomain = z.object({
@@ -50,10 +48,7 @@ export const listAllDomains = operator.get("/api/operator/domains", {
 export const retryDomain = operator.post("/api/operator/domains/:userId/:host/retry", {
   summary: "Check a domain now",
   description: "Also orders its certificate, if that is due.",
-  params: z.object({
-    userId,
-    host: z.string().check(z.toLowerCase(), z.maxLength(DOMAIN_MAX_LENGTH, messages.domainNotFound)),
-  }),
+  params: z.object({ userId, host: domainHost }),
   replies: { 202: OperatorDomain },
   errors: ["domain-not-found"],
   example: {

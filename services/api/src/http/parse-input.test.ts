@@ -82,8 +82,9 @@ describe("a body", () => {
     ["generate", { userId: 1 }, messages.unexpectedField("userId")],
     ["reportLink", { reason: "boring" }, messages.chooseReason],
     ["reportLink", { reason: undefined }, messages.chooseReason],
+    ["updatePattern", { tags: ["a 21"] }, messages.tagMalformed],
     ["addDomain", { host: "" }, messages.domainRequired],
-  ])("of %s with %j", (name, change, message) => {
+  ])("of %s with %.80j", (name, change, message) => {
     expect(refusal(name, "body", change)).toBe(message);
   });
 
@@ -102,10 +103,13 @@ describe("a body", () => {
     [{ channelId: 1, tagSource: "own" }, messages.oneChangeExpected],
     [{ title: "a", userId: 1 }, messages.oneChangeExpected],
     [{ expiresAt: past }, messages.expiryInPast],
+    [{ fallbackUrl: "https://evil.example/" }, messages.enterValidAmazonUrl],
+    [{ fallbackUrl: "https://amzn.to/abc1234" }, messages.fallbackIsShort],
+    [{ fallbackUrl: "https://www.amazon.de/gp/redirect.html?location=x" }, messages.invalidAmazonUrl],
     [{ title: "a", shortCode: "x" }, messages.unexpectedField("shortCode")],
     [{ takenDown: false }, messages.unexpectedField("takenDown")],
     [{ constructor: {} }, messages.unexpectedField("constructor")],
-  ])("of updateLink that is %j", (body, message) => {
+  ])("of updateLink that is %.80j", (body, message) => {
     expect(() => parseInput(CALLS.updateLink.body, body, "invalid-body")).toThrow(message);
   });
 });
@@ -149,7 +153,7 @@ describe("a query", () => {
     ["metadata", { product_id: "../x" }, "product_id"],
     ["metadata", { product_id: long(129) }, "product_id"],
     ["metadata", { marketplace: "__proto__" }, "marketplace"],
-  ] as const)("of %s with %j", (name, change, field) => {
+  ] as const)("of %s with %.80j", (name, change, field) => {
     expect(refusal(name, "query", change)).toBe(messages.malformedField(field));
   });
 });

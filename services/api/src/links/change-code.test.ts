@@ -1,4 +1,4 @@
-import { Link } from "@tapthru/proto/links";
+import { createUntaggedCode, Link } from "@tapthru/proto/links";
 import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -151,7 +151,7 @@ describe("PATCH /api/links/{shortCode} {expiresAt}", () => {
 });
 
 describe("PUT /api/links/{shortCode}/untagged", () => {
-  const untag = (code: string, user = owner) => api.request("PUT", `/api/links/${code}/untagged`, user.browser);
+  const untag = (shortCode: string) => owner.send(createUntaggedCode, { params: { shortCode } });
   const untaggedUrl = async (code: string) => Link.parse(await (await untag(code)).json()).untaggedUrl;
   const linkNamed = async (slug: string) =>
     rename(await createLink(api, owner.browser), slug).then(({ shortCode }) => shortCode);

@@ -1,4 +1,5 @@
 import { listLinks } from "@tapthru/proto/link-lists";
+import { checkLink } from "@tapthru/proto/links";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createLink, product, readLink } from "../testing/test-links.ts";
@@ -7,8 +8,7 @@ import { startWorld } from "../testing/world.ts";
 const { api, ada: owner } = await startWorld();
 beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 
-const checkNow = (shortCode: string, user = owner) =>
-  api.request("POST", `/api/links/${shortCode}/check`, user.browser);
+const checkNow = (shortCode: string) => owner.send(checkLink, { params: { shortCode } });
 
 async function attentionCodes(): Promise<string[]> {
   const response = await api.request("GET", "/api/links?show=needs-attention", owner.browser);

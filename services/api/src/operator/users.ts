@@ -171,7 +171,7 @@ const SEARCHED_USERS = 50_000;
  * Users whose name, address or domain contains the text, or who have this short link, the newest first. A page may be short or
  * empty before the last one.
  */
-export async function findUsers(
+async function findUsers(
   db: Db<"any" | "maybeOneFirst">,
   { text, siteHost, before = 1_000_000_000 }: UserSearch,
   searchedCount = SEARCHED_USERS,

@@ -49,6 +49,13 @@ describe("DELETE /api/account", () => {
     }
   });
 
+  it("does nothing with another email address", async () => {
+    const response = await remove(ada, { email: "other@example.com" });
+    expect([response.status, await response.text()]).toEqual([422, messages.emailDiffers]);
+    expect(await count("account_deletions")).toBe(0);
+    expect(await accountExists(api, ada)).toBe(true);
+  });
+
   it("requires a login of the last ten minutes, which a new login at the provider renews", async () => {
     const authTime = Math.floor((Date.now() - RECENT_LOGIN_MS) / 1_000);
     await changeSessions(api, ada, { authTime });

@@ -90,8 +90,8 @@ describe("a session", () => {
 });
 
 describe("a logout", () => {
-  it("is final in 200 of 200 races with requests that write the session", async () => {
-    for (let round = 0; round < 20; round++) {
+  it("is final in 50 of 50 races with requests that write the session", async () => {
+    for (let round = 0; round < 5; round++) {
       const browsers: BrowserHeaders[] = [];
       for (let i = 0; i < 10; i++) browsers.push(await logIn(api, user));
       await ageLastSeen();

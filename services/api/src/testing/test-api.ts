@@ -50,7 +50,7 @@ export interface TestApiOptions {
 
 export const TEST_ENCRYPTION_KEY = "a-key-that-encrypts-the-secrets-of-tests";
 
-const LONG_POSTGRES_LIMITS = { ...POSTGRES_LIMITS, statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 };
+const LONG_POSTGRES_LIMITS = { ...POSTGRES_LIMITS, statementTimeoutMs: 60_000, acquireTimeoutMs: 60_000 };
 
 const Login = z.object({
   uid: z.string(),
@@ -79,7 +79,7 @@ export async function startTestApi(
   settings: Partial<Config<"api">> = {},
   options: TestApiOptions = {},
 ): Promise<TestApi> {
-  const { postgresUrl, replicaOf, redisBudgetMs = 5_000 } = options;
+  const { postgresUrl, replicaOf, redisBudgetMs = 60_000 } = options;
   const { productionLimits = postgresUrl !== undefined } = options;
   const database =
     replicaOf === undefined ? await createThrowawayDatabase() : { ...replicaOf.database, drop: async () => {} };

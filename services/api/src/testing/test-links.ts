@@ -25,7 +25,7 @@ export async function readLink(api: TestApi, browser: BrowserHeaders, shortCode:
 }
 
 /** The address of the next page of a list; null: there is none. */
-export const nextPage = ({ headers }: Response) => /^<(.+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1] ?? null;
+const nextPage = ({ headers }: Response) => /^<(.+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1] ?? null;
 
 /** The links of all pages of the user's list. */
 export async function listLinksOf(

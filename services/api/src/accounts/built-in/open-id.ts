@@ -106,7 +106,7 @@ function timeOf(authTime: number | undefined): Date {
  * The user follows with the login to the api.
  * @param login `linkedEmail`: of an account that it is linked to
  */
-export function setOperator(login: { accountId: string; linkedEmail: string | null; isOperator: boolean | null }) {
+function setOperator(login: { accountId: string; linkedEmail: string | null; isOperator: boolean | null }) {
   const { accountId, linkedEmail, isOperator } = login;
   return sql.type(z.object({}))`
     UPDATE identity."user" SET "isOperator" = ${isOperator}
