@@ -33,6 +33,8 @@ export default defineConfig({
     environmentOptions: { happyDOM: { url: "http://localhost:8080/" } },
     include: ["src/**/*.test.{ts,tsx}", "*.test.ts"],
     setupFiles: "src/testing/setup.ts",
+    // Modules are loaded once for each process: loading them for each file takes most of the CPU time.
+    isolate: false,
     hookTimeout: 300_000,
     testTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },

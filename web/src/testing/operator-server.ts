@@ -1,18 +1,12 @@
 import type { FailedItem, FailedJobs } from "@tapthru/proto/operator/system";
 import type { UserDetails } from "@tapthru/proto/operator/users";
-import { serveAccounts } from "./accounts-server.ts";
-import { fakeIdentityProvider, identityFor } from "./fake-identity-provider.ts";
 import "../app/routes/operator/operator.tsx";
-import { renderApp } from "./render-app.tsx";
-
-const ANNA = identityFor("anna@example.com");
+import type { Config } from "../lib/config.ts";
+import { openAsUser } from "./open-as-user.ts";
 
 /** Opens a page as a user who is an operator. */
-export async function openAsOperator(path: string) {
-  const { users } = serveAccounts(ANNA.email);
-  Object.assign(users.get(ANNA.uid) ?? {}, { isOperator: true });
-  await renderApp(path, { identity: fakeIdentityProvider(ANNA) });
-}
+export const openAsOperator = (path: string, changes: Partial<Config> = {}) =>
+  openAsUser(path, { user: { isOperator: true }, changes });
 
 export function userDetails(changes: Partial<UserDetails> = {}): UserDetails {
   return {

@@ -2,11 +2,10 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { loadSchemas } from "../lib/http/load-schemas.ts";
 import { server } from "./server.ts";
+import { recordToasts } from "./toast.ts";
 
-// Lazy-loaded pages may take long on a busy machine.
+// They only end tests that wait forever: a busy machine is many times slower.
 configure({ asyncUtilTimeout: 60_000 });
-
-const consoleSpies = { error: vi.spyOn(console, "error"), warn: vi.spyOn(console, "warn") };
 
 beforeAll(async () => {
   server.listen({ onUnhandledFrame: "error" });
@@ -18,17 +17,21 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  consoleSpies.error.mockClear();
-  consoleSpies.warn.mockClear();
+  vi.spyOn(console, "error");
+  vi.spyOn(console, "warn");
+  return recordToasts();
 });
 
+// Files share one window and their modules.
 afterEach(() => {
   cleanup();
   server.resetHandlers();
   sessionStorage.clear();
   localStorage.clear();
-  expect(consoleSpies.error.mock.calls, "console.error").toEqual([]);
-  expect(consoleSpies.warn.mock.calls, "console.warn").toEqual([]);
+  const logged = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls];
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  expect(logged, "logged lines").toEqual([]);
 });
 
 afterAll(() => server.close());

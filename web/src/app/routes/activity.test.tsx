@@ -1,15 +1,10 @@
 import type { Activity } from "@tapthru/proto/activity";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import { serveAccounts } from "../../testing/accounts-server.ts";
-import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { shortLink } from "../../testing/links-server.ts";
-import { renderApp } from "../../testing/render-app.tsx";
-import { server } from "../../testing/server.ts";
-
-const ANNA = identityFor("anna@example.com");
+import { openAsUser } from "../../testing/open-as-user.ts";
+import { serve } from "../../testing/serve.ts";
 
 let rows: Activity[];
 let requested: URLSearchParams[];
@@ -34,22 +29,18 @@ const add = (changes?: Partial<Activity>) => rows.push(row(changes));
 beforeEach(() => {
   rows = [];
   requested = [];
-  serveAccounts(ANNA.email);
-  server.use(
-    http.get("/api/links/lampcod", () => HttpResponse.json(shortLink({ shortCode: "lampcod" }))),
-    http.get("/api/activity", ({ request }) => {
-      const { searchParams } = new URL(request.url);
-      requested.push(searchParams);
-      const before = Number(searchParams.get("before") ?? Number.POSITIVE_INFINITY);
-      const older = rows.filter(({ id }) => id < before);
-      const page = older.slice(0, 7);
-      const nextBefore = older.length > page.length ? (page.at(-1)?.id ?? null) : null;
-      return HttpResponse.json({ activity: page, nextBefore });
-    }),
-  );
+  serve("GET /api/links/lampcod", () => shortLink({ shortCode: "lampcod" }));
+  serve("GET /api/activity", ({ search }) => {
+    const query = new URLSearchParams(search);
+    requested.push(query);
+    const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
+    const older = rows.filter(({ id }) => id < before);
+    const page = older.slice(0, 7);
+    return { activity: page, nextBefore: older.length > page.length ? (page.at(-1)?.id ?? null) : null };
+  });
 });
 
-const open = (path = "/account/activity") => renderApp(path, { identity: fakeIdentityProvider(ANNA) });
+const open = (path = "/account/activity") => openAsUser(path);
 const items = async () => within(await screen.findByRole("list", { name: "Activity" })).getAllByRole("listitem");
 const textsOfItems = async () => (await items()).map(({ textContent }) => textContent);
 

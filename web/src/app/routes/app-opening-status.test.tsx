@@ -1,6 +1,5 @@
 import type { RowStatus } from "@tapthru/proto/app-opening-status";
 import { screen } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -48,14 +47,4 @@ test("without reports, the page says when there will be some, and no more", asyn
   await open();
   expect(await screen.findByText(/^There are no numbers yet\..* after 50 taps\.$/)).toBeTruthy();
   expect(screen.queryByRole("heading", { name: "How this is counted" })).toBeNull();
-});
-
-test("after a failure, the visitor can try again", async () => {
-  isUnavailable = true;
-  await open();
-  const retry = await screen.findByRole("button", { name: "Try again" }, { timeout: 20_000 });
-  expect(screen.getByRole("alert").textContent).toContain("could not be loaded");
-  isUnavailable = false;
-  await userEvent.click(retry);
-  expect(await screen.findByRole("heading", { name: "Instagram on iPhone" })).toBeTruthy();
 });

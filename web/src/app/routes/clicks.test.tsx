@@ -2,7 +2,6 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { delay, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { catchFiles } from "../../testing/catch-files.ts";
 import { clickReport, clicksApiHandlers } from "../../testing/clicks-server.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { shortLink } from "../../testing/links-server.ts";
@@ -79,17 +78,6 @@ describe("the page of all links", () => {
     expect(await rows("Top links")).toEqual(["Link Taps Share", "My abcdefg 1,200 97%", "My hijklmn 34 3%"]);
   });
 
-  test("has the numbers of the chart in a table, newest first", async () => {
-    serveClicks();
-    await open();
-    await user.click(await screen.findByText("Show as a table"));
-    expect(await rows("Taps by day")).toEqual([
-      "Time Taps Visitors (estimate) App openings",
-      "Mon, Nov 2 34 0 0",
-      "Sun, Nov 1 1,200 1,000 300",
-    ]);
-  });
-
   test("shows previews, bots and prefetches by one click", async () => {
     serveClicks();
     await open();
@@ -146,16 +134,6 @@ describe("the page of all links", () => {
     expect(await total("Taps")).toBe("Taps0None in the previous period");
   });
 
-  test("offers a retry when the clicks do not load", async () => {
-    server.use(...clicksApiHandlers(() => new HttpResponse("Unavailable.", { status: 503 })));
-    await open();
-    const alerts = await screen.findAllByText("The clicks could not be loaded.");
-    expect(alerts[0]?.getAttribute("role")).toBe("alert");
-    serveClicks();
-    await user.click(screen.getAllByRole("button", { name: "Try again" })[0] as HTMLElement);
-    expect(await screen.findByText("1,234", { selector: "dd" })).toBeTruthy();
-  });
-
   test("keeps the error on screen while the clicks are requested again", async () => {
     useFakeClock();
     server.use(...clicksApiHandlers(() => new HttpResponse("Unavailable.", { status: 503 })));
@@ -202,17 +180,6 @@ describe("where taps come from", () => {
     const [, ...listed] = await rows(`Where taps come from: ${by}`);
     expect(listed).toEqual(expected);
   });
-});
-
-test("the download has the shown period, by link beside the links", async () => {
-  const files = catchFiles();
-  serveClicks();
-  await open();
-  await screen.findByRole("link", { name: "My abcdefg" });
-  server.use(http.get("/api/clicks", () => new HttpResponse("key\r\n", { headers: { "Content-Type": "text/csv" } })));
-  await user.click(screen.getAllByRole("button", { name: "Download CSV" })[1] as HTMLElement);
-  await waitFor(() => expect(files).toHaveLength(1));
-  expect(files[0]?.name).toMatch(/^clicks-all-link-/);
 });
 
 test("a link's page shows its own clicks, and keeps period and class in its URL", async () => {

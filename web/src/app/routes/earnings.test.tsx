@@ -147,19 +147,6 @@ describe("the figures", () => {
     expect(await total("Returned")).toBe("0");
   });
 
-  test("that cannot be loaded leave the choice of periods and groups", async () => {
-    serve(EUROS);
-    await open();
-    await screen.findByRole("table");
-    server.use(http.get("/api/earnings", () => new HttpResponse("No.", { status: 400 })));
-    await user.click(screen.getByRole("radio", { name: "7 days" }));
-    expect(await screen.findAllByText("The earnings could not be loaded.")).toHaveLength(2);
-    expect(screen.getByRole("radio", { name: "Day" })).toBeTruthy();
-    serve(EUROS);
-    await user.click(screen.getAllByRole("button", { name: "Try again" })[0] as HTMLElement);
-    expect(await total("Earnings")).toBe("€123.45");
-  });
-
   test("have a chart, which arrow keys read out", async () => {
     serve(EUROS);
     await open();
@@ -348,11 +335,6 @@ describe("the card on a link's page", () => {
     await screen.findByRole("link", { name: "My mugcode" });
     expect((await rows("Shared with other links"))[1]).toContain("Several links | €7.00");
     expect(Object.fromEntries(query ?? [])).toEqual({ from: "2026-11-01", to: "2026-11-03" });
-  });
-
-  test("has no earnings of 24 hours, because reports have whole days", async () => {
-    await renderPages("/link/lampcod/clicks?period=24h");
-    expect(await screen.findByText(/^Amazon's reports have whole days, no hours\./)).toBeTruthy();
   });
 
   test("leads to the import if there are no reports", async () => {

@@ -1,49 +1,26 @@
+import type { Import } from "@tapthru/proto/imports";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
+import { importOf } from "../../testing/imports.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { server } from "../../testing/server.ts";
+import { serve } from "../../testing/serve.ts";
 import { paths } from "../paths.ts";
 
-const IMPORT = {
-  id: "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d30",
-  fileName: "bitly.csv",
-  domain: null,
-  fileDomains: [] as { host: string; isOwn: boolean }[],
-  channelId: null,
-  usesChannelTag: false,
-  format: "bitly",
-  state: "running",
-  createdAt: "2026-11-20T18:05:12.345Z",
-  startedAt: "2026-11-20T18:06:00.000Z",
-  endedAt: null as string | null,
-  counts: {
-    lines: 2,
-    links: 2,
-    replaced: 0,
-    refused: 0,
-    created: 0,
-    retryable: 0,
-    lost: 0,
-    repairable: 0,
-  },
-};
+const { id: ID, counts: COUNTS } = importOf();
 
-let shown: typeof IMPORT;
+let shown: Import;
 let links: ReturnType<typeof shortLink>[];
 let user: ReturnType<typeof userEvent.setup>;
 
 beforeEach(() => {
-  shown = { ...structuredClone(IMPORT), startedAt: new Date().toISOString() };
+  shown = importOf({ startedAt: new Date().toISOString() });
   links = [shortLink({ nickname: "Before" })];
   serveLinks(links);
   user = userEvent.setup();
-  server.use(
-    http.get("/api/imports", () => HttpResponse.json([shown])),
-    http.get("/api/imports/:id", () => HttpResponse.json({ ...shown, lines: [], nextAfter: null })),
-  );
+  serve("GET /api/imports", () => [shown]);
+  serve("GET /api/imports/:id", () => ({ ...shown, lines: [], nextAfter: null }));
 });
 
 /** The import ends, and has created a link. */
@@ -69,19 +46,17 @@ test("links of an import that ends while the list is shown appear in it", async 
   await user.click(screen.getByRole("button", { name: "Browser's back" }));
   await screen.findByRole("link", { name: "Before" });
   end();
-  await screen.findByRole("link", { name: "Imported" }, { timeout: 10_000 });
+  await screen.findByRole("link", { name: "Imported" });
 });
 
 test("lines whose short links Amazon did not resolve can be tried again", async () => {
   end();
   shown.counts = { ...shown.counts, links: 1, refused: 1, retryable: 1 };
-  server.use(
-    http.post("/api/imports/:id/start", () => {
-      shown = { ...IMPORT, startedAt: new Date().toISOString() };
-      return HttpResponse.json(shown);
-    }),
-  );
-  await renderPages(`${paths.import}?id=${IMPORT.id}`);
+  serve("POST /api/imports/:id/start", () => {
+    shown = importOf({ startedAt: new Date().toISOString() });
+    return shown;
+  });
+  await renderPages(`${paths.import}?id=${ID}`);
   await screen.findByText("Amazon did not respond for 1 line.");
   await user.click(screen.getByRole("button", { name: "Try 1 line again" }));
   await screen.findByText("Your links are being created. You can leave this page.");
@@ -108,15 +83,13 @@ test("a preview says which addresses stop working, and takes repaired ones by on
     { host: "go.example", isOwn: true },
     { host: "old.example", isOwn: false },
   ];
-  shown.counts = { ...IMPORT.counts, lost: 1, repairable: 1 };
-  server.use(
-    http.get("/api/imports/:id", () => HttpResponse.json({ ...shown, lines: [line], nextAfter: null })),
-    http.post("/api/imports/:id/repair", () => {
-      shown.counts.repairable = 0;
-      return HttpResponse.json(shown);
-    }),
-  );
-  await renderPages(`${paths.import}?id=${IMPORT.id}`);
+  shown.counts = { ...COUNTS, lost: 1, repairable: 1 };
+  serve("GET /api/imports/:id", () => ({ ...shown, lines: [line], nextAfter: null }));
+  serve("POST /api/imports/:id/repair", () => {
+    shown.counts.repairable = 0;
+    return shown;
+  });
+  await renderPages(`${paths.import}?id=${ID}`);
   await screen.findByText(/^1 short address of this file will open no link here/);
   const about = screen.getByText(/^This file has short addresses on 2 domains/).textContent;
   expect(about).toContain("Codes stay on go.example.");
@@ -131,13 +104,11 @@ test("a preview says which addresses stop working, and takes repaired ones by on
 
 test("the import keeps the focus of the button that starts it", async () => {
   shown.state = "ready";
-  server.use(
-    http.post("/api/imports/:id/start", () => {
-      shown = { ...shown, state: "running" };
-      return HttpResponse.json(shown);
-    }),
-  );
-  await renderPages(`${paths.import}?id=${IMPORT.id}`);
+  serve("POST /api/imports/:id/start", () => {
+    shown = { ...shown, state: "running" };
+    return shown;
+  });
+  await renderPages(`${paths.import}?id=${ID}`);
   const start = await screen.findByRole("button", { name: "Import 2 links" });
   expect(document.activeElement).toBe(document.body);
   await user.click(start);

@@ -1,60 +1,40 @@
 import type { Link } from "@tapthru/proto/links";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
+import { click, fill } from "../../testing/controls.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
+import { serve } from "../../testing/serve.ts";
 import { server } from "../../testing/server.ts";
 
 const FALLBACK = "https://www.amazon.de/s?k=lamp";
 const UNTAGGED = "https://tapthru.example/l/abcdefg-print";
 
-let user: ReturnType<typeof userEvent.setup>;
 let link: Link;
 /** The changes that the api received. */
-let bodies: unknown[];
-/** How often the link without tag was requested. */
-let untagged: number;
-
-const button = (name: string | RegExp) => screen.findByRole("button", { name });
+let sent: unknown[];
 
 beforeEach(() => {
-  user = userEvent.setup();
-  bodies = [];
-  untagged = 0;
   link = shortLink({ shortCode: "abcdefg" });
-  server.use(
-    serveChannels(mainChannel({ fallbackUrl: "https://www.amazon.de/" })),
-    http.get("/api/links/abcdefg", () => HttpResponse.json(link)),
-    http.patch("/api/links/abcdefg", async ({ request }) => {
-      const change = (await request.json()) as Partial<Link>;
-      bodies.push(change);
-      link = { ...link, ...change };
-      return HttpResponse.json(link);
-    }),
-    http.put("/api/links/abcdefg/untagged", () => {
-      untagged++;
-      link = { ...link, untaggedUrl: UNTAGGED };
-      return HttpResponse.json(link);
-    }),
-  );
+  server.use(serveChannels(mainChannel({ fallbackUrl: "https://www.amazon.de/" })));
+  serve("GET /api/links/abcdefg", () => link);
+  sent = serve<Partial<Link>>("PATCH /api/links/abcdefg", ({ body }) => {
+    link = { ...link, ...body };
+    return link;
+  });
 });
 
 test("the page in place of an ended link is that of the channel, until the link has its own of an Amazon store", async () => {
   await renderPages("/link/abcdefg/settings");
   await screen.findByRole("link", { name: "https://www.amazon.de/" });
-  await user.click(await button("Edit what opens when the link ends"));
-  const field = screen.getByRole("textbox", { name: "Amazon page in place of the link" });
-  await user.type(field, "https://amzn.to/abc1234");
-  await user.click(await button("Save"));
+  await click("Edit what opens when the link ends");
+  await fill("Amazon page in place of the link", "https://amzn.to/abc1234{Enter}");
   await screen.findByText(/^Please paste the long address of the page/);
-  await user.clear(field);
-  await user.type(field, FALLBACK);
-  await user.click(await button("Save"));
+  await fill("Amazon page in place of the link", `${FALLBACK}{Enter}`);
   await screen.findByRole("link", { name: FALLBACK });
-  expect(bodies).toEqual([{ fallbackUrl: FALLBACK }]);
+  expect(sent).toEqual([{ fallbackUrl: FALLBACK }]);
 });
 
 test("an expired link says what visitors get", async () => {
@@ -65,19 +45,23 @@ test("an expired link says what visitors get", async () => {
 });
 
 test("the QR code and the copy for emails are of one link without tag, made when it is first wanted", async () => {
+  const untagged = serve("PUT /api/links/abcdefg/untagged", () => {
+    link = { ...link, untaggedUrl: UNTAGGED };
+    return link;
+  });
   await renderPages("/link/abcdefg");
-  await user.click(await button("Show QR code"));
+  await click("Show QR code");
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText(/^Amazon's rules refuse affiliate tags offline/);
   dialog.getByText(link.shortUrl);
-  expect(untagged).toBe(0);
-  await user.click(dialog.getByRole("radio", { name: "Link without tag" }));
+  expect(untagged).toEqual([]);
+  await userEvent.click(dialog.getByRole("radio", { name: "Link without tag" }));
   await dialog.findByText(UNTAGGED);
-  await user.click(dialog.getByRole("radio", { name: "Link with your tag" }));
+  await userEvent.click(dialog.getByRole("radio", { name: "Link with your tag" }));
   dialog.getByText(link.shortUrl);
-  await user.keyboard("{Escape}");
-  await user.click(await button("Copy for email"));
+  await userEvent.keyboard("{Escape}");
+  await click("Copy for email");
   await screen.findByText(/^Copied the link without tag/);
   expect(await navigator.clipboard.readText()).toBe(UNTAGGED);
-  expect(untagged).toBe(1);
+  expect(untagged).toHaveLength(1);
 });

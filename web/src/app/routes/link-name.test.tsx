@@ -3,8 +3,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
-import { linkReply, networkError, PRODUCT, serveReplies } from "../../testing/generate-server.ts";
+import { linkReply, PRODUCT, serveReplies } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
@@ -126,17 +125,4 @@ describe("a short link name", () => {
     const expiresAt = new Date("2099-05-04T23:59:59").toISOString();
     expect(requests.map(({ body }) => body)).toEqual([{ url: PRODUCT, slug: "summer-lamp", expiresAt }]);
   });
-});
-
-test("after lost replies, the next attempt has the same idempotency key", async () => {
-  user = useFakeClock();
-  const requests = serveReplies("/api/links", networkError, networkError, networkError, created);
-  await openWith("summer-lamp");
-  await paste();
-  await advanceUntil(() => screen.queryByRole("button", { name: "Try again" }) !== null);
-  expect(name().value).toBe("summer-lamp");
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  await advanceUntil(() => details() !== null);
-  expect(requests).toHaveLength(4);
-  expect(new Set(requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });

@@ -55,12 +55,6 @@ describe("the taps on cards", () => {
     expect(codes).toEqual(["aaaaaaa,bbbbbbb"]);
   });
 
-  test("say that there was one", async () => {
-    serveTaps(() => HttpResponse.json([{ shortCode: "aaaaaaa", people: [0, 1] }]));
-    await renderPages("/dashboard");
-    expect(await screen.findByText("1 tap")).toBeTruthy();
-  });
-
   test("are absent if they cannot be loaded", async () => {
     serveTaps(() => new HttpResponse("Unavailable.", { status: 503 }));
     await renderPages("/dashboard");
@@ -82,13 +76,6 @@ describe("the taps of all links", () => {
     expect(line.textContent).toBe("1,234 taps in 30 daysAll clicks");
     await userEvent.click(clicks);
     expect(await screen.findByRole("heading", { name: "Clicks" })).toBeTruthy();
-  });
-
-  test("are absent without links", async () => {
-    serveLinks([]);
-    await renderPages("/dashboard");
-    await screen.findByText("You haven't created any links yet.");
-    expect(screen.queryByRole("link", { name: "All clicks" })).toBeNull();
   });
 });
 

@@ -10,7 +10,7 @@ import { shortLink } from "../../testing/links-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
-import { toast } from "../../testing/toast.ts";
+import { findToast, toast } from "../../testing/toast.ts";
 
 let user: ReturnType<typeof userEvent.setup>;
 
@@ -79,34 +79,6 @@ describe("the tag", () => {
     expect(stores.getAttribute("href")).toBe("/account/stores");
   });
 
-  test("that OneLink serves, as the owner said, is shown so on the details page", async () => {
-    server.use(http.get("/api/onelink-stores", () => HttpResponse.json(["de"])));
-    const webUrl = `${DP}?tag=me-20`;
-    await openDetails({ originalUrl: webUrl, webUrl });
-    const text = "me-20Amazon OneLink pays this tag on amazon.de, as you said under Stores and tags.";
-    await waitFor(() => expect(card("Affiliate tag").getAllByRole("paragraph")[0]?.textContent).toBe(text));
-  });
-
-  // An address with several tags is held, and another one is offered.
-  const CREATED = TAGS.filter(([url]) => !url.endsWith("&tag=you-21"));
-  test.each<[string, string]>([[DP, MISSING], ...CREATED])(
-    "of %s is checked when the link is created",
-    async (url, message) => {
-      const result = await openResult(url);
-      const paragraphs = result.getAllByRole("paragraph").map(({ textContent }) => textContent);
-      expect(paragraphs).toContain(message);
-    },
-  );
-
-  test("has disclosures that can be copied", async () => {
-    await openOpening();
-    await user.click(button('Copy "As an Amazon Associate I earn from qualifying purchases."'));
-    expect(await navigator.clipboard.readText()).toBe("As an Amazon Associate I earn from qualifying purchases.");
-    await waitFor(() => expect(toast()).toBe("Copied!Text copied to clipboard"));
-    await user.click(button('Copy "#ad"'));
-    expect(await navigator.clipboard.readText()).toBe("#ad");
-  });
-
   test("that is missing has a warning above the cards, and no disclosures", async () => {
     await openDetails({ originalUrl: DP, webUrl: DP });
     const warning = screen.getByText(MISSING);
@@ -132,23 +104,11 @@ describe("the tag", () => {
     );
     await openDetails({ originalUrl: DP, webUrl: DP });
     await user.type(await screen.findByRole("textbox", { name: "Your Associates tag for amazon.de" }), "me-21{Enter}");
-    await waitFor(() => expect(toast()).toBe("SuccessYour links to amazon.de without a tag get this one."));
+    await findToast("SuccessYour links to amazon.de without a tag get this one.");
     expect(changes).toEqual([
       { marketplace: "de", tag: "me-21" },
       { ids: [7, 8], channelId: null, usesChannelTag: true },
     ]);
-  });
-
-  test("that is missing is a click away if the channel has one", async () => {
-    server.use(serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] })));
-    await openDetails({ originalUrl: DP, webUrl: DP });
-    expect(await screen.findByRole("button", { name: "Use the channel's tag: me-21" })).toBeTruthy();
-    expect(screen.queryByRole("textbox")).toBeNull();
-  });
-
-  test("that is missing has no warning on a link that was taken down", async () => {
-    await openDetails({ originalUrl: DP, webUrl: DP, takenDown: true });
-    expect(screen.queryByText(MISSING)).toBeNull();
   });
 });
 
@@ -183,17 +143,6 @@ describe("how a link opens", () => {
     expect(screen.getByText(/^Opens the Amazon app automatically/)).toBeTruthy();
   });
 
-  test("after a tap in Instagram and TikTok on an iPhone, with a link that leaves the app", async () => {
-    await openOpening();
-    await choose("Instagram");
-    const escapeUrl = encodeURIComponent("https://tapthru.example/l/abcdefg?tt_esc=1");
-    expect(addresses()).toEqual([APP, WEB, `instagram://extbrowser/?url=${escapeUrl}`]);
-    expect(screen.getByText(/^Opens the Amazon app with one tap/)).toBeTruthy();
-    await choose("TikTok");
-    const safari = "x-safari-https://tapthru.example/l/abcdefg?tt_esc=1";
-    expect(addresses()).toEqual([safari, APP, WEB]);
-  });
-
   test("with an intent on Android, in the app chosen before", async () => {
     await openOpening();
     await choose("Facebook");
@@ -204,19 +153,6 @@ describe("how a link opens", () => {
       WEB,
     ]);
     expect(marks()).toEqual(["tag=me-21", "tag%3Dme-21", "tag=me-21"]);
-  });
-
-  test("with the original page on a desktop", async () => {
-    await openOpening();
-    await user.click(screen.getByRole("radio", { name: "Desktop" }));
-    expect(addresses()).toEqual([WEB]);
-    expect(screen.queryByLabelText("Opened from")).toBeNull();
-  });
-
-  test("with WeChat's menu in WeChat", async () => {
-    await openOpening();
-    await choose("WeChat");
-    expect(screen.getByText(/choose "Open in browser"/)).toBeTruthy();
   });
 
   describe("for visitors from a country", () => {
@@ -302,13 +238,6 @@ describe("how a link opens", () => {
       expect(addresses()).toContain("https://www.amazon.de/s?k=Lamp&tag=me-21");
     });
 
-    test("says that routing is off", async () => {
-      reply = { choice: "off", isOn: false, routing: null };
-      await openOpening({ originalUrl: US, webUrl: US });
-      await chooseCountry("Germany");
-      await waitForNote("They open your original link: sending visitors to their own store is off for this link.");
-    });
-
     test("loads again after a failure", async () => {
       server.use(
         http.get("/api/links/abcdefg/routing", () => new HttpResponse(null, { status: 404 }), {
@@ -321,21 +250,6 @@ describe("how a link opens", () => {
       await user.click(button("Try again"));
       await waitForNote("They open the product on amazon.de, with your tag me-21.");
     });
-
-    test("cannot be chosen for a link that leads to no product", async () => {
-      const storefront = "https://www.amazon.com/shop/jane-doe?tag=me-20";
-      await openOpening({ originalUrl: storefront, webUrl: storefront });
-      expect(screen.queryByLabelText("Visitors from")).toBeNull();
-    });
-  });
-
-  test("is not shown for a link that was taken down, which cannot be shared either", async () => {
-    stubShare(async () => {});
-    await openOpening({ takenDown: true });
-    expect(screen.queryByRole("link", { name: "Opening" })).toBeNull();
-    expect(screen.queryByRole("heading", { name: "How will this open?" })).toBeNull();
-    expect(screen.queryByRole("button", { name: "Share link" })).toBeNull();
-    expect(screen.queryByRole("button", { name: "Show QR code" })).toBeNull();
   });
 });
 
@@ -367,7 +281,7 @@ describe("sharing", () => {
     await user.dblClick(button("Share link"));
     expect(toast()).toBeFalsy();
     await user.click(button("Share link"));
-    await waitFor(() => expect(toast()).toBe("ErrorFailed to share link. Please try again."));
+    await findToast("ErrorFailed to share link. Please try again.");
   });
 });
 
@@ -380,13 +294,6 @@ describe("the QR code", () => {
     expect(dialog.getByText(/^Amazon's rules refuse affiliate tags/)).toBeTruthy();
     await user.click(dialog.getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("dialog")).toBeNull();
-  });
-
-  test("shows no warning without a tag", async () => {
-    await openDetails({ originalUrl: DP, webUrl: DP });
-    await user.click(button("Show QR code"));
-    const dialog = within(await screen.findByRole("dialog", { name: "QR code" }));
-    expect(dialog.queryByText(/^Amazon doesn't allow/)).toBeNull();
   });
 
   test("shows an error in the dialog if the PNG cannot be drawn", async () => {

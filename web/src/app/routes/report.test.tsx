@@ -1,12 +1,12 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { problem } from "../../testing/accounts-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
-import { toast } from "../../testing/toast.ts";
+import { findToast } from "../../testing/toast.ts";
 
 const REASON = /^Misleading/;
 
@@ -30,12 +30,6 @@ function serveReport(reply: () => Response) {
 
 const field = () => screen.findByLabelText("Short link");
 const submit = () => user.click(screen.getByRole("button", { name: "Send report" }));
-
-test("is linked in the footer", async () => {
-  await renderApp("/");
-  const link = await screen.findByRole("link", { name: "Report a link" });
-  expect(link.getAttribute("href")).toBe("/report");
-});
 
 test("fills in the link named by the code parameter", async () => {
   await renderApp("/report?code=abc2345");
@@ -93,7 +87,7 @@ test.each([
   await field();
   await user.click(screen.getByRole("radio", { name: REASON }));
   await submit();
-  await waitFor(() => expect(toast()).toBe(`Error${text}`));
+  await findToast(`Error${text}`);
   expect(await field()).toHaveProperty("value", "https://tapthru.example/l/abc2345");
   expect(screen.getByRole("radio", { name: REASON })).toHaveProperty("checked", true);
 });

@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import { fakeIdentityProvider } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
-import { linkReply, serveReplies } from "../../testing/generate-server.ts";
+import { linkReply } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -79,36 +79,6 @@ describe("several links pasted on Home", () => {
       [first, second, third].map(({ shortUrl }) => shortUrl).join("\n"),
     );
     expect(await findToast("Copied!")).toContain("Links copied to clipboard");
-  });
-
-  test("are scrolled into view, also those of a second paste", async () => {
-    serveGenerate();
-    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
-    const timesPanelScrolled = () => scrolled.mock.contexts.filter((element) => element === panel()).length;
-    await renderApp();
-    pasteOnPage(addressesOf(first, second));
-    await finished("2 links are ready");
-    expect(timesPanelScrolled()).toBe(1);
-    pasteOnPage(addressesOf(first, second, third));
-    await finished("3 links are ready");
-    expect(timesPanelScrolled()).toBe(2);
-  });
-
-  test("disable the field and show the progress while they are created", async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    server.use(
-      http.post("/api/generate", async () => {
-        await promise;
-        return linkReply()();
-      }),
-    );
-    await renderApp();
-    pasteOnPage(addressesOf(first, second));
-    await waitFor(() => expect(status()).toBe("Creating your links: 0 of 2 done"));
-    expect(screen.getByRole<HTMLInputElement>("textbox").disabled).toBe(true);
-    resolve();
-    await finished("2 links are ready");
-    expect(screen.getByRole<HTMLInputElement>("textbox").disabled).toBe(false);
   });
 
   test("show the error of each that fails, which can be retried", async () => {
@@ -206,18 +176,6 @@ describe("several links pasted on Home", () => {
     expect(requests).toBe(3);
   });
 
-  test("are all stored before the visitor signs up", async () => {
-    serveGenerate();
-    await renderApp();
-    pasteOnPage(addressesOf(first, second));
-    await finished("2 links are ready");
-    expect(screen.getByText(/^These links expire in 7 days/)).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Sign up for free" }));
-    await screen.findByRole("heading", { name: "Create your account" });
-    const stored = JSON.parse(localStorage.getItem("recent_links") ?? "null");
-    expect(stored).toMatchObject([second, first].map(({ shortCode }) => ({ shortCode })));
-  });
-
   test("all belong to an account that is created while they are created", async () => {
     const { promise: signedIn, resolve: signIn } = Promise.withResolvers<void>();
     const accounts = serveAccounts();
@@ -254,17 +212,6 @@ describe("several links pasted on Home", () => {
     await waitFor(() => expect([...owned].sort()).toEqual(codes.sort()));
     await waitFor(() => expect(localStorage.getItem("recent_links")).toBeNull());
     expect(sessionStorage.getItem("pendingLink")).toBeNull();
-  });
-
-  test("are replaced by the next single link", async () => {
-    serveGenerate();
-    await renderApp();
-    pasteOnPage(addressesOf(first, second));
-    await finished("2 links are ready");
-    pasteOnPage(third.originalUrl);
-    await screen.findByRole("region", { name: "Your short link" });
-    expect(panel()).toBeNull();
-    expect(screen.getByText(/^This link expires in 7 days/)).toBeTruthy();
   });
 });
 
@@ -313,17 +260,6 @@ describe("on the dashboard", () => {
     await user.paste(second.originalUrl);
     resolve();
     await finished("2 links are ready");
-  });
-
-  test("a paste into the search stays there", async () => {
-    serveLinks([shortLink()]);
-    const requests = serveReplies("/api/generate", linkReply());
-    await renderPages("/dashboard");
-    await user.click(await screen.findByRole("searchbox"));
-    await user.paste(first.originalUrl);
-    expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe(first.originalUrl);
-    expect(requests).toEqual([]);
-    expect(panel()).toBeNull();
   });
 });
 

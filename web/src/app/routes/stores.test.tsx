@@ -3,13 +3,13 @@ import type { RoutingSettings } from "@tapthru/proto/routing";
 import type { StoreTag } from "@tapthru/proto/stores";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { problem } from "../../testing/accounts-server.ts";
 import { mainChannel } from "../../testing/channels-server.ts";
+import { isReloadHeld } from "../../testing/controls.ts";
 import { serveLinks } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { server } from "../../testing/server.ts";
+import { failure, serve } from "../../testing/serve.ts";
 
 let user: ReturnType<typeof userEvent.setup>;
 /** Of the default channel. */
@@ -21,7 +21,7 @@ let routing: RoutingSettings;
 /** The changes that the api received. */
 let requests: string[];
 /** The response to each change. Null: it succeeds. */
-let failure: ((request: string) => Response | null) | null;
+let refuse: ((request: string) => Response | null) | null;
 
 beforeEach(() => {
   user = userEvent.setup();
@@ -34,51 +34,41 @@ beforeEach(() => {
   linkStores = ["it", "de"];
   routing = { isOn: false, fallback: "original", assistantsGetTag: false };
   requests = [];
-  failure = null;
-  server.use(
-    http.get("/api/channels", () => HttpResponse.json([mainChannel({ tags }), ...others])),
-    http.get("/api/onelink-stores", () => HttpResponse.json(served)),
-    http.get("/api/links/stores", () => HttpResponse.json(linkStores)),
-    http.get("/api/routing", () => HttpResponse.json(routing)),
-    http.put("/api/routing", async ({ request }) => {
-      const body = (await request.json()) as RoutingSettings;
-      const assistants = body.assistantsGetTag ? " assistants" : "";
-      return change(`PUT routing ${body.isOn} ${body.fallback}${assistants}`, body);
+  refuse = null;
+  serve("GET /api/channels", () => [mainChannel({ tags }), ...others]);
+  serve("GET /api/onelink-stores", () => served);
+  serve("GET /api/links/stores", () => linkStores);
+  serve("GET /api/routing", () => routing);
+  serve<RoutingSettings>("PUT /api/routing", ({ body }) => {
+    const assistants = body.assistantsGetTag ? " assistants" : "";
+    return change(`PUT routing ${body.isOn} ${body.fallback}${assistants}`, body);
+  });
+  serve<StoreTag>("PUT /api/channels/:id/tags", ({ body, params }) => {
+    const channel = params.id === "1" ? "" : `${params.id} `;
+    return change(`PUT ${channel}${body.marketplace} ${body.tag}`, body, () => {
+      if (params.id === "1") tags = [...tags.filter(({ marketplace }) => marketplace !== body.marketplace), body];
+      else others = others.map((each) => ({ ...each, tags: [body] }));
+    });
+  });
+  serve("DELETE /api/channels/:id/tags/:marketplace", ({ params: { marketplace } }) =>
+    change(`DELETE ${marketplace}`, { marketplace }, () => {
+      tags = tags.filter((tag) => tag.marketplace !== marketplace);
     }),
-    http.put("/api/channels/:id/tags", async ({ request, params }) => {
-      const body = (await request.json()) as StoreTag;
-      const channel = params.id === "1" ? "" : `${params.id} `;
-      return change(`PUT ${channel}${body.marketplace} ${body.tag}`, body, () => {
-        if (params.id !== "1") {
-          others = others.map((each) => ({ ...each, tags: [body] }));
-          return;
-        }
-        tags = [...tags.filter(({ marketplace }) => marketplace !== body.marketplace), body];
-      });
-    }),
-    http.delete("/api/channels/:id/tags/:marketplace", ({ params: { marketplace } }) =>
-      change(`DELETE ${marketplace}`, { marketplace }, () => {
-        tags = tags.filter((tag) => tag.marketplace !== marketplace);
-      }),
-    ),
-    http.put("/api/onelink-stores", async ({ request }) => {
-      const body = (await request.json()) as { marketplace: string; served: boolean };
-      return change(`PUT OneLink ${body.marketplace} ${body.served}`, body, () => {
-        const others = served.filter((store) => store !== body.marketplace);
-        served = body.served ? [...others, body.marketplace] : others;
-      });
+  );
+  serve<{ marketplace: string; served: boolean }>("PUT /api/onelink-stores", ({ body }) =>
+    change(`PUT OneLink ${body.marketplace} ${body.served}`, body, () => {
+      const without = served.filter((store) => store !== body.marketplace);
+      served = body.served ? [...without, body.marketplace] : without;
     }),
   );
 });
 
-function change(request: string, reply: object, apply = () => {}): Response {
+function change(request: string, reply: object, apply = () => {}): object {
   requests.push(request);
-  const refusal = failure?.(request);
-  if (refusal) return refusal;
-  apply();
-  return HttpResponse.json(reply);
+  const refusal = refuse?.(request);
+  if (!refusal) apply();
+  return refusal ?? reply;
 }
-const unavailable = () => new HttpResponse("Unavailable.", { status: 503 });
 
 async function open() {
   serveLinks([]);
@@ -91,11 +81,6 @@ const note = (input: HTMLElement) => document.getElementById(input.getAttribute(
 const button = (name: string) => screen.getByRole("button", { name });
 const save = () => user.click(button("Save"));
 const checkbox = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
-function isReloadHeld(): boolean {
-  const event = new Event("beforeunload", { cancelable: true });
-  dispatchEvent(event);
-  return event.defaultPrevented;
-}
 const focusWindow = () => window.dispatchEvent(new Event("visibilitychange"));
 
 describe("the order of the stores", () => {
@@ -114,7 +99,7 @@ describe("the order of the stores", () => {
 
   test("amazon.com without tags and links, also if the links do not load", async () => {
     tags = [];
-    server.use(http.get("/api/links/stores", () => new HttpResponse("No.", { status: 403 })));
+    serve("GET /api/links/stores", () => failure(403));
     serveLinks([]);
     await renderPages("/account/stores");
     await field("amazon.com (United States)");
@@ -144,7 +129,7 @@ describe("the form", () => {
   });
 
   test("shows at its field why a tag is not saved, saves the others, and tries again", async () => {
-    failure = (request) => (request.startsWith("PUT it") ? unavailable() : null);
+    refuse = (request) => (request.startsWith("PUT it") ? failure() : null);
     const german = await open();
     const italian = await field("amazon.it (Italy)");
     await user.type(german, " x");
@@ -158,19 +143,10 @@ describe("the form", () => {
 
     await user.type(german, "{Backspace}{Backspace}");
     expect(german.getAttribute("aria-invalid")).toBe("false");
-    failure = null;
+    refuse = null;
     await save();
     expect(await screen.findByText("Saved.")).toBeTruthy();
     expect(requests.at(-1)).toBe("PUT it me-21");
-  });
-
-  test("says that OneLink's stores are not saved", async () => {
-    failure = unavailable;
-    await open();
-    await user.click(await checkbox("amazon.es (Spain)"));
-    await save();
-    expect((await screen.findByRole("alert")).textContent).toBe("Not saved. Please try again.");
-    expect((await checkbox("amazon.es (Spain)")).checked).toBe(true);
   });
 
   test("asks before changes are discarded", async () => {
@@ -260,21 +236,6 @@ describe("the routing of visitors", () => {
     expect(requests).toEqual(["PUT routing false original assistants"]);
     expect(assistants.checked).toBe(true);
   });
-
-  test("shows what is saved after a failure", async () => {
-    failure = unavailable;
-    await open();
-    await user.click(await radio(/^On/));
-    await screen.findByText("Not saved. Please try again.");
-    expect((await radio(/^Off/)).checked).toBe(true);
-  });
-});
-
-test("offers a retry when the stores do not load", async () => {
-  server.use(http.get("/api/channels", () => new HttpResponse("No.", { status: 403 }), { once: true }));
-  await renderPages("/account/stores");
-  await user.click(await screen.findByRole("button", { name: "Try again" }));
-  expect((await field("amazon.de (Germany)")).value).toBe("me-21");
 });
 
 describe("channels", () => {
@@ -286,26 +247,21 @@ describe("channels", () => {
     document.activeElement !== document.body && document.activeElement?.contains(element) === true;
 
   beforeEach(() => {
-    server.use(
-      http.post("/api/channels", async ({ request }) => {
-        const { name } = (await request.json()) as { name: string };
-        const created = blog({ name, linkCount: 0 });
-        change(`POST ${name}`, created, () => {
-          others = [created];
-        });
-        return HttpResponse.json(created, { status: 201 });
+    serve<Channel>("POST /api/channels", ({ body: { name } }) => {
+      const created = blog({ name, linkCount: 0 });
+      return change(`POST ${name}`, created, () => {
+        others = [created];
+      });
+    });
+    serve<Partial<Channel>>("PATCH /api/channels/:id", ({ body, params }) =>
+      change(`PATCH ${params.id} ${JSON.stringify(body)}`, blog(body), () => {
+        others = [blog(body)];
       }),
-      http.patch("/api/channels/:id", async ({ request, params }) => {
-        const body = (await request.json()) as Partial<Channel>;
-        return change(`PATCH ${params.id} ${JSON.stringify(body)}`, blog(body), () => {
-          others = [blog({ name: "Blog", ...body })];
-        });
+    );
+    serve("DELETE /api/channels/:id", ({ params }) =>
+      change(`DELETE channel ${params.id}`, { id: Number(params.id) }, () => {
+        others = [];
       }),
-      http.delete("/api/channels/:id", ({ params }) =>
-        change(`DELETE channel ${params.id}`, { id: Number(params.id) }, () => {
-          others = [];
-        }),
-      ),
     );
   });
 
@@ -339,7 +295,7 @@ describe("channels", () => {
 
   test("a tag of another channel, and a name that exists, are refused at their fields", async () => {
     others = [blog()];
-    failure = (request) => (request.startsWith("PATCH") ? problem("channel-taken") : problem("tag-in-other-channel"));
+    refuse = (request) => (request.startsWith("PATCH") ? problem("channel-taken") : problem("tag-in-other-channel"));
     const german = await open();
     await user.click(await radio("Blog"));
     await user.type(await field("amazon.de (Germany)"), "me-21{Enter}");
@@ -348,19 +304,6 @@ describe("channels", () => {
     await user.click(button("Rename Blog"));
     await user.type(await screen.findByLabelText("New name of the channel"), "s{Enter}");
     expect(await screen.findByText("You have a channel with this name.")).toBeTruthy();
-  });
-
-  test("another one requires a confirmation before changes are discarded", async () => {
-    others = [blog()];
-    const german = await open();
-    await user.type(german, "x");
-    await user.click(await radio("Blog"));
-    await user.click(button("Cancel"));
-    expect([german.value, (await radio("Main")).checked]).toEqual(["me-21x", true]);
-    await user.click(await radio("Blog"));
-    await user.click(button("Discard"));
-    expect((await radio("Blog")).checked).toBe(true);
-    expect((await field("amazon.de (Germany)")).value).toBe("");
   });
 
   test("one is made the default, and the removed button does not lose the focus", async () => {

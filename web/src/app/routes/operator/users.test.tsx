@@ -73,13 +73,6 @@ test("operators have no actions for their own account", async () => {
   expect(screen.queryByRole("heading", { name: "Actions" })).toBeNull();
 });
 
-test("a user without a second factor has nothing to reset", async () => {
-  server.use(http.get("/api/operator/users/:id", () => HttpResponse.json(userDetails({ hasTwoFactor: false }))));
-  await openAsOperator("/operator/users?id=7");
-  expect(await screen.findByRole("button", { name: "Disable" })).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Reset second factor" })).toBeNull();
-});
-
 test("an operator whose role was taken away reads that", async () => {
   server.use(http.get("/api/operator/users", () => problem("not-found")));
   await openAsOperator("/operator/users");

@@ -1,0 +1,15 @@
+import type { Webhook } from "@tapthru/proto/webhooks";
+
+/** A webhook as the list has it. */
+export const webhook = (changes: Partial<Webhook> = {}): Webhook => ({
+  id: 1,
+  url: "https://hooks.example/in",
+  events: ["link.created", "import.finished"],
+  state: "works",
+  failingSince: null,
+  previousSecretUntil: null,
+  createdAt: "2026-11-20T12:00:00.000Z",
+  ...changes,
+});
+
+export const SECRET = `whsec_${"a".repeat(43)}=`;
