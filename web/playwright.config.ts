@@ -13,8 +13,9 @@ export default defineConfig({
   outputDir: "test-results/e2e",
   // Two use four fifths of two cores.
   workers: Math.min(availableParallelism() + 1, 3),
-  // Only ends an expectation that is never met: no test measures time.
-  expect: { timeout: 15_000 },
+  // These only end what never happens: no test measures time.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   forbidOnly: process.env.CI !== undefined,
   use: {
     ...CONTEXT_OPTIONS,

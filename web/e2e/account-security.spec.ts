@@ -15,7 +15,6 @@ function codeOf(secret: string, at = Date.now()): string {
 }
 
 test("a user confirms the address, turns two-factor login on, and logs in with codes", async ({ accounts, page }) => {
-  test.slow();
   const account = await accounts.signUp();
   await page.goto("/account");
   await expect(accounts.button("Confirm my address")).toBeVisible();
@@ -69,7 +68,6 @@ test("a user confirms the address, turns two-factor login on, and logs in with c
 });
 
 test("a user adds a passkey, logs in with it and deletes it", async ({ accounts, page }) => {
-  test.slow();
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("WebAuthn.enable");
   await devTools.send("WebAuthn.addVirtualAuthenticator", {

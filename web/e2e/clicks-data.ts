@@ -43,21 +43,20 @@ export async function serveManyClicks(page: Page, shortCodes: string[] = []) {
   });
 }
 
-/** The replies about people on cards are numbers for each link, or fail with the status. */
-export async function serveTaps(page: Page, status = 200) {
+/** The replies about people on cards are numbers for each link. */
+export async function serveTaps(page: Page) {
   await page.route(/\/api\/clicks\/links\?/, async (route) => {
     const codes = new URL(route.request().url()).searchParams.get("codes")?.split(",") ?? [];
     const json = codes.map((shortCode, i) => ({
       shortCode,
       people: Array.from({ length: 30 }, (_, day) => (i === 1 ? 0 : (day * 37 + i * 11) % 9_000)),
     }));
-    await route.fulfill(status === 200 ? { json } : { status, body: "Unavailable." });
+    await route.fulfill({ json });
   });
 }
 
 const NONE = { person: 0, preview: 0, bot: 0, prefetch: 0, assistant: 0, visitors: 0, opened: 0 };
 
-/** The clicks never load, or fail to load. */
-export async function failClicks(page: Page, status: 503 | null) {
-  await page.route(CLICKS, (route) => (status === null ? undefined : route.fulfill({ status, body: "Unavailable." })));
+export async function failClicks(page: Page) {
+  await page.route(CLICKS, (route) => route.fulfill({ status: 503, body: "Unavailable." }));
 }

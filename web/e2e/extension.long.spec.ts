@@ -9,7 +9,6 @@ import { newProduct } from "./product.ts";
 
 const { CHROMIUM_PATH } = process.env;
 test.skip(CHROMIUM_PATH?.includes("headless-shell") ?? false, "needs a Chromium with extensions");
-test.slow();
 
 let browser: BrowserContext;
 let id: string;

@@ -42,7 +42,7 @@ export class Home {
     await expect(async () => {
       await this.field.press("Enter");
       await expect(this.toast).toBeVisible({ timeout: 1_000 });
-    }).toPass({ timeout: 15_000 });
+    }).toPass();
   }
 
   /** Pastes an Amazon link. @returns the short link */

@@ -1,100 +1,112 @@
+import type { Page } from "@playwright/test";
 import { expect, PRODUCT, test } from "./home.ts";
+import { newProduct, test as userTest } from "./links.ts";
+
+/** Presses Tab until the focus is on a control of this name. */
+async function tabTo(page: Page, role: "button" | "link" | "textbox", name: string | RegExp) {
+  const control = page.getByRole(role, { name, exact: true });
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(control).toBeFocused();
+}
 
 // Specification 2.19
 test("a visitor creates, copies and saves a link by keyboard", async ({ home, page }) => {
+  const { keyboard } = page;
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), PRODUCT);
   for (const name of ["Skip to content", "Tapthru", "Login", "Sign up for free"]) {
-    await page.keyboard.press("Tab");
+    await keyboard.press("Tab");
     await expect(page.getByRole("link", { name })).toBeFocused();
   }
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("combobox", { name: "Theme" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(home.field).toBeFocused();
-
-  await page.keyboard.press("ControlOrMeta+v");
+  await tabTo(page, "textbox", "Amazon product or store link");
+  await keyboard.press("ControlOrMeta+v");
   await expect(home.result).toBeVisible();
   await expect(home.field).toBeFocused();
-
-  await page.keyboard.press("Tab");
+  await keyboard.press("Tab");
   await expect(home.shortLink).toBeFocused();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
   await expect(home.toast).toContainText("Copied!");
+  // Specification 2.72
+  await keyboard.press("F8");
+  await keyboard.press("Tab");
+  await keyboard.press("Escape");
+  await expect(home.toast).toHaveCount(0);
+  await expect(home.copyButton).toBeFocused();
 
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "QR code" })).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(home.result.getByRole("button", { name: "Show QR code" })).toBeFocused();
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await expect(page).toHaveURL("/signup");
+});
+
+userTest("two links skip to the first card, from which Tab moves to its buttons", async ({ links, page }) => {
+  const { asin, shortCode } = await links.openNew();
+  await page.goto("/dashboard");
+  const card = links.cards.filter({ hasText: asin });
+  await expect(card).toBeVisible();
+  for (const name of ["Skip to content", "Skip to your links"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name })).toBeFocused();
+    await page.keyboard.press("Enter");
+  }
+  await tabTo(page, "link", `Stand-in product ${asin}`);
   await page.keyboard.press("Tab");
-  const qrButton = home.result.getByRole("button", { name: "Show QR code" });
-  await expect(qrButton).toBeFocused();
+  await expect(links.button(`Copy link of Stand-in product ${asin}`)).toBeFocused();
+  await page.keyboard.press("Tab");
+  const more = links.button(`More actions for Stand-in product ${asin}`);
+  await expect(more).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "QR code" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "QR code" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(qrButton).toBeFocused();
-
-  await page.keyboard.press("Tab");
+  await expect(more).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/signup");
-  const stored = await page.evaluate(() => sessionStorage.getItem("pendingLink"));
-  expect(JSON.parse(stored ?? "null")).toMatchObject({
-    originalUrl: PRODUCT,
-    shortUrl: await page.evaluate(() => navigator.clipboard.readText()),
-    returnPath: "/dashboard",
-  });
+  await expect(page).toHaveURL(`/link/${shortCode}`);
 });
 
-test("typing a complete link creates the short link", async ({ home, page }) => {
-  await home.field.focus();
-  await page.keyboard.type("amazon.de/dp/B08N5WRWNW");
-  await expect(home.result).toBeVisible();
-});
+userTest("a link is created, renamed and deleted by keyboard", async ({ links, page }) => {
+  const { asin, url } = newProduct();
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), url);
+  await tabTo(page, "button", "Create link");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "textbox", "Amazon product or store link");
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(links.name).toHaveText(`Stand-in product ${asin}`);
 
-// Specification 2.72
-test("F8 focuses the toasts; Escape closes the toast and restores the focus", async ({ home, page }) => {
-  await home.createLink();
-  await page.keyboard.press("F8");
-  await expect(page.getByRole("region", { name: "Notifications" }).getByRole("list")).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(home.toast).toBeFocused();
+  await tabTo(page, "button", "Edit nickname");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox")).toBeFocused();
+  await page.keyboard.type("Typed");
+  await page.keyboard.press("Enter");
+  await expect(links.name).toHaveText("Typed");
+  await expect(links.button("Edit nickname")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Discarded");
   await page.keyboard.press("Escape");
-  await expect(home.toast).toHaveCount(0);
-  await expect(home.field).toBeFocused();
-});
+  await tabTo(page, "button", "Discard");
+  await page.keyboard.press("Enter");
+  await expect(links.button("Edit nickname")).toBeFocused();
 
-test("a letter selects the theme, and a reload keeps it", async ({ home, page }) => {
-  await page.getByRole("combobox", { name: "Theme" }).press("d");
-  await page.reload({ waitUntil: "commit" });
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await home.field.waitFor();
-  await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
-});
-
-test.describe("small screen", () => {
-  test.use({ viewport: { width: 360, height: 740 } });
-
-  // Specification 2.11
-  test("the open menu traps the focus, and closing restores it", async ({ home, page }) => {
-    const openButton = page.getByRole("button", { name: "Open menu" });
-    const menu = page.getByRole("dialog", { name: "Menu" });
-    await openButton.press("Enter");
-    await expect(page.getByRole("button", { name: "Close menu" })).toBeFocused();
-    for (let presses = 0; presses < 8; presses++) {
-      await page.keyboard.press("Tab");
-      const isOutside = await menu.evaluate(
-        (dialog) => document.activeElement !== document.body && !dialog.contains(document.activeElement),
-      );
-      expect(isOutside).toBe(false);
-    }
-    await page.keyboard.press("Escape");
-    await expect(menu).toBeHidden();
-    await expect(openButton).toBeFocused();
-    await expect(home.field).toBeVisible();
-  });
-
-  test("a click outside the menu closes it", async ({ page, home }) => {
-    await expect(home.field).toBeVisible();
-    await page.getByRole("button", { name: "Open menu" }).click();
-    const menu = page.getByRole("dialog", { name: "Menu" });
-    await expect(menu.getByRole("link", { name: "Login" })).toBeVisible();
-    await page.mouse.click(20, 400);
-    await expect(menu).toBeHidden();
-  });
+  await tabTo(page, "button", "Delete");
+  await page.keyboard.press("Enter");
+  await expect(links.dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(links.dialog).toBeHidden();
+  await expect(links.button("Delete")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(links.dialog.getByRole("button", { name: "Delete" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/dashboard");
 });

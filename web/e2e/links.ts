@@ -1,16 +1,18 @@
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { Accounts } from "./accounts.ts";
+import { runSql } from "./database.ts";
 import { test as base, expect } from "./home.ts";
+import { newAccount } from "./new-account.ts";
 import { newProduct } from "./product.ts";
 
 export type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /** Signs a new user up through the form. @returns the state that signs in another browser */
-export async function signUp(browser: Browser, baseURL: string): Promise<StoredState> {
+export async function signUp(browser: Browser, baseURL: string, account = newAccount()): Promise<StoredState> {
   // The test's own browser is already signed in.
   const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
   const page = await context.newPage();
-  await new Accounts(page).signUp();
+  await new Accounts(page).signUp(account);
   // The question about a tag, which is asked once.
   await page.getByRole("button", { name: "Not now" }).click();
   const state = await context.storageState();
@@ -27,6 +29,7 @@ export class Links {
   readonly field: Locator;
   readonly toast: Locator;
   readonly dialog: Locator;
+  readonly newLinks: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -36,6 +39,7 @@ export class Links {
     this.field = page.getByPlaceholder("Paste your Amazon link here...");
     this.toast = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
     this.dialog = page.getByRole("alertdialog");
+    this.newLinks = page.getByRole("region", { name: "New links" });
   }
 
   /** Creates a link through the api. @returns its short code */
@@ -68,25 +72,45 @@ export class Links {
   async expectTitle(asin: string) {
     await expect(async () => {
       await this.page.reload();
-      await expect(this.name).toHaveText(`Stand-in product ${asin}`, { timeout: 8_000 });
-    }).toPass({ timeout: 30_000 });
+      await expect(this.name).toHaveText(`Stand-in product ${asin}`, { timeout: 20_000 });
+    }).toPass();
   }
 
   button(name: string): Locator {
     return this.page.getByRole("button", { name, exact: true });
   }
 
-  /** Opens the dashboard, whose list does not load before the returned function is called. */
-  async openLoadingDashboard(): Promise<() => void> {
-    const login = Promise.withResolvers<void>();
-    await this.page.route("/api/session", async (route) => {
-      await login.promise;
-      await route.continue();
-    });
-    await this.page.goto("/dashboard");
-    await expect(this.button("Create link")).toBeVisible();
-    await expect(this.search).toBeHidden();
-    return login.resolve;
+  /** What the api says about a link. */
+  async fetch(shortCode: string) {
+    return (await this.page.request.get(`/api/links/${shortCode}`)).json();
+  }
+
+  /** Opens the page of a new link, about which the api says something else. */
+  async openChanged(changes: object, url?: string) {
+    const shortCode = await this.create(url);
+    const json = { ...(await this.fetch(shortCode)), ...changes };
+    await this.page.route(`/api/links/${shortCode}`, (route) => route.fulfill({ json }));
+    await this.page.goto(`/link/${shortCode}`);
+    // The heading is also displayed while the page loads, so wait for the button.
+    await expect(this.button("Delete")).toBeVisible();
+  }
+
+  /** Reloads the page, and cancels when the browser asks. */
+  async cancelReload() {
+    const [question] = await Promise.all([
+      this.page.waitForEvent("dialog"),
+      this.page.evaluate(() => void setTimeout(() => location.reload())),
+    ]);
+    await question.dismiss();
+  }
+
+  /** Pastes links, each in a line, outside any field. */
+  async paste(...urls: string[]) {
+    await this.page.evaluate((copied) => {
+      (document.activeElement as HTMLElement | null)?.blur();
+      return navigator.clipboard.writeText(copied);
+    }, urls.join("\n"));
+    await this.page.keyboard.press("ControlOrMeta+v");
   }
 
   async edit(field: "nickname" | "title", text: string) {
@@ -123,11 +147,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /** The same for a file whose tests need an account that no other file changes. */
-export function testWithOwnAccount() {
+export function testWithOwnAccount({ isOperator = false } = {}) {
   return test.extend<object, WorkerFixtures>({
     account: [
       async ({ browser }, use, { project }) => {
-        await use(await signUp(browser, project.use.baseURL ?? ""));
+        const account = newAccount();
+        const state = await signUp(browser, project.use.baseURL ?? "", account);
+        if (isOperator) await runSql("UPDATE users SET is_operator = true WHERE email = $1", [account.email]);
+        await use(state);
       },
       { scope: "worker" },
     ],

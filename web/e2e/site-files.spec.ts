@@ -1,4 +1,5 @@
 import { expect, test } from "./home.ts";
+import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
 
 test("each page of the sitemap exists", async ({ page, request }) => {
   const sitemap = await (await request.get("/sitemap.xml")).text();
@@ -10,51 +11,29 @@ test("each page of the sitemap exists", async ({ page, request }) => {
   }
 });
 
-test("the browser accepts the manifest, and its icons load", async ({ home, page }) => {
+test("the browser accepts the manifest, and images of the site have their sizes", async ({ home, page }) => {
   await expect(home.field).toBeVisible();
   const session = await page.context().newCDPSession(page);
   const { data = "", errors } = await session.send("Page.getAppManifest");
   expect(errors).toEqual([]);
-  const sizes = await page.evaluate(
-    async (icons: { src: string }[]) =>
-      Promise.all(
-        icons.map(async ({ src }) => {
-          const image = new Image();
-          image.src = src;
-          await image.decode();
-          return `${image.naturalWidth}x${image.naturalHeight}`;
-        }),
-      ),
-    JSON.parse(data).icons,
-  );
-  expect(sizes).toEqual(["192x192", "512x512", "512x512"]);
+  const sizes = await page.evaluate((icons: { src: string }[]) => {
+    const found = document.querySelectorAll("link[rel$=icon], meta[property='og:image']");
+    const addresses = [...found].map((each) => each.getAttribute("href") ?? each.getAttribute("content") ?? "");
+    return Promise.all(
+      [...icons.map(({ src }) => src), ...addresses].map(async (src) => {
+        const image = new Image();
+        image.src = src;
+        await image.decode();
+        return `${image.naturalWidth}x${image.naturalHeight}`;
+      }),
+    );
+  }, JSON.parse(data).icons);
+  expect(sizes.slice(0, 3)).toEqual(["192x192", "512x512", "512x512"]);
+  expect(sizes).toContain("1200x630");
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
   // Playwright's windows are private. The headless shell, which installs nothing, reports no obstacle at all.
   const obstacles = installabilityErrors.map(({ errorId }) => errorId);
   expect(obstacles.filter((id) => id !== "in-incognito")).toEqual([]);
-});
-
-for (const rel of ["icon", "apple-touch-icon"]) {
-  test(`each ${rel} of the page is an image`, async ({ home, page, request }) => {
-    await expect(home.field).toBeVisible();
-    const links = await page.locator(`link[rel="${rel}"]`).all();
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of links) {
-      const response = await request.get((await link.getAttribute("href")) ?? "");
-      expect(response.headers()["content-type"]).toMatch(/^image\//);
-    }
-  });
-}
-
-test("the image of the site's preview card has 1200x630 pixels", async ({ home, page }) => {
-  await expect(home.field).toBeVisible();
-  const size = await page.evaluate(async () => {
-    const image = new Image();
-    image.src = document.querySelector('meta[property="og:image"]')?.getAttribute("content") ?? "";
-    await image.decode();
-    return [image.naturalWidth, image.naturalHeight];
-  });
-  expect(size).toEqual([1200, 630]);
 });
 
 // Specification 2.5
@@ -62,4 +41,25 @@ test("an unknown path has the status 404 and shows the not-found page", async ({
   expect((await page.goto("/nowhere"))?.status()).toBe(404);
   await expect(page.getByRole("heading")).toHaveText("404 Page Not Found");
   await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
+});
+
+test("the API reference fits at each width, with files of this site only", { tag: "@screenshots" }, async ({
+  page,
+}) => {
+  const origins = new Set<string>();
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== "data:") origins.add(origin);
+  });
+  await page.goto("/api/docs");
+  await page.getByText("Create a link of the user", { exact: true }).click();
+  await expect(page.getByText("not-an-amazon-link").first()).toBeVisible();
+  if (isTakingScreenshots) await takeScreenshots(page);
+  for (const width of [1280, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+      .toBeLessThanOrEqual(0);
+  }
+  expect([...origins]).toEqual([new URL(page.url()).origin]);
 });

@@ -1,20 +1,14 @@
-import { expect, testWithOwnAccount } from "./links.ts";
-import { newProduct } from "./product.ts";
+import { expect, newProduct, testWithOwnAccount } from "./links.ts";
+import { setFontSize } from "./text-fits.ts";
 
 const test = testWithOwnAccount();
+const untagged = (host = "amazon.com") => newProduct().url.replace("amazon.com", host).replace(/\?.*/, "");
 
 // The fixture `links` opens the dashboard.
-test.beforeEach(async ({ links: { page } }) => {
-  await page.goto("/account");
-  await page.getByRole("main").getByRole("link", { name: "Sharing" }).click();
-  await expect(page).toHaveURL("/account/stores");
-});
-
-const german = "amazon.de (Germany)";
+test.beforeEach(({ links }) => links.page.goto("/account/stores"));
 
 test("tags are saved by keyboard, stay, and are offered for a link", async ({ links, page }) => {
-  test.slow();
-  const field = page.getByRole("textbox", { name: german });
+  const field = page.getByRole("textbox", { name: "amazon.de (Germany)" });
   await links.button("More stores").click();
   await field.fill("me-21");
   await field.press("Enter");
@@ -22,39 +16,64 @@ test("tags are saved by keyboard, stay, and are offered for a link", async ({ li
   await expect(field).toBeFocused();
   await page.reload();
   await expect(field).toHaveValue("me-21");
-
-  const [path = ""] = newProduct().url.replace("amazon.com", "amazon.de").split("?");
-  await page.goto(`/link/${await links.create(path)}`);
+  await page.goto(`/link/${await links.create(untagged("amazon.de"))}`);
   await links.button("Use the channel's tag: me-21").click();
   await expect(page.getByText("This link has no tag, so you earn nothing from purchases.")).toBeHidden();
-
-  await page.goto("/account/stores");
-  await field.fill("");
-  await links.button("Save").click();
-  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
-  await page.reload();
-  await expect(field).toHaveValue("");
 });
 
-test("a store that OneLink serves makes a US tag valid on a link's page", async ({ links, page }) => {
-  const url = newProduct()
-    .url.replace("amazon.com", "amazon.de")
-    .replace(/\?.*|$/, "?tag=me-20");
+test("what a save says is in the window, on a phone with large text", async ({ links, page }) => {
+  await links.button("More stores").click();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await setFontSize(page, "200%");
+  const field = page.getByRole("textbox", { name: "amazon.fr (France)" });
+  for (const [text, note] of [
+    ["not a tag", /^A tag has only/],
+    ["me-21", "Saved."],
+    ["", "Saved."],
+  ] as const) {
+    await field.fill(text);
+    await field.press("Enter");
+    await expect(page.getByText(note)).toBeInViewport({ ratio: 1 });
+    await expect(field).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test("links follow the tag of a channel, and keep it when the channel is deleted", async ({ links, page, request }) => {
+  const store = page.getByRole("textbox", { name: "amazon.com (United States)" });
+  const saveTag = async (tag: string) => {
+    await store.fill(tag);
+    await store.press("Enter");
+    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  };
+  await links.button("New channel").press("Enter");
+  await expect(page.locator(":focus")).toHaveAccessibleName("Name of the channel");
+  await page.keyboard.type("Instagram");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("radio", { name: "Instagram" })).toBeChecked();
+  await saveTag("insta-20");
+
+  const url = untagged();
   const shortCode = await links.create(url);
   await page.goto(`/link/${shortCode}`);
-  await expect(page.getByText(/earns on amazon.de only if you set up Amazon OneLink/)).toBeVisible();
+  await page.getByRole("combobox", { name: "Channel" }).selectOption("Instagram");
+  await links.button("Save").press("Enter");
+  await links.button("Use the channel's tag: insta-20").press("Enter");
+  await expect(page.getByText("The tag of Instagram. It changes with the channel's tag.")).toBeFocused();
+  const destination = async () => {
+    const headers = { "User-Agent": "curl/8.5.0" };
+    return (await request.get(`/l/${shortCode}`, { headers, maxRedirects: 0 })).headers().location;
+  };
+  await expect.poll(destination).toBe(`${url}?tag=insta-20`);
 
-  await page.getByRole("link", { name: "Choose the stores that OneLink serves" }).click();
-  await expect(page).toHaveURL("/account/stores");
-  await page.getByText("Show the stores of OneLink").click();
-  const box = page.getByRole("checkbox", { name: german });
-  await box.focus();
-  await page.keyboard.press("Space");
-  await links.button("Save").click();
-  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
-  await expect(box).toBeChecked();
-  await expect(page.getByText(/^OneLink pays your tag for amazon.com\./)).toBeVisible();
-
-  await page.goto(`/link/${shortCode}`);
-  await expect(page.getByText(/^Amazon OneLink pays this tag on amazon.de/)).toBeVisible();
+  await page.goto("/account/stores");
+  await page.getByRole("radio", { name: "Main" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(store).toHaveValue("insta-20");
+  await saveTag("instagram-20");
+  await expect.poll(destination).toBe(`${url}?tag=instagram-20`);
+  await links.button("Delete Instagram").press("Enter");
+  await expect(links.dialog).toContainText("1 link keeps its tag");
+  await links.dialog.getByRole("button", { name: "Delete" }).press("Enter");
+  await expect(page.getByRole("radio", { name: "Instagram" })).toHaveCount(0);
+  await expect.poll(destination).toBe(`${url}?tag=instagram-20`);
 });

@@ -15,7 +15,7 @@ import { firefoxPath, openFirefox } from "./firefox.ts";
 import { startNetwork } from "./network.ts";
 import { openWebKit, webKitPrograms } from "./webkit.ts";
 
-const WAIT = { timeout: 20_000, interval: 50 };
+const WAIT = { timeout: 60_000, interval: 50 };
 const DESKTOP = { width: 1280, height: 900 };
 /** No phone is narrower. */
 const PHONE = { width: 360, height: 780 };

@@ -6,7 +6,7 @@ export default defineConfig({
   root: join(import.meta.dirname, ".."),
   test: {
     include: ["real-browsers/*.test.ts"],
-    testTimeout: 90_000,
-    expect: { poll: { timeout: 20_000, interval: 50 } },
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 60_000, interval: 50 } },
   },
 });

@@ -10,7 +10,7 @@ import { vi } from "vitest";
 import { type Browser, type BrowserOptions, FIRST_VISIBLE, NotVisibleError } from "./browser.ts";
 
 const SCRIPT_TIMEOUT_MS = 5_000;
-const START = { timeout: 20_000, interval: 50 };
+const START = { timeout: 60_000, interval: 50 };
 
 /** Without it the buttons of MiniBrowser's toolbar make each window at least 447 pixels wide. */
 const GTK_CSS = "* { min-width: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }";

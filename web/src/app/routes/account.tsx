@@ -36,8 +36,8 @@ export function ProfilePage() {
 export function NotificationsPage() {
   return (
     <>
-      <OwnEmailConfirmation />
       <WeeklyEmail />
+      <OwnEmailConfirmation />
     </>
   );
 }

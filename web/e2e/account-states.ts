@@ -1,0 +1,158 @@
+import { expect, type Links } from "./links.ts";
+import type { States } from "./states.ts";
+
+const WORD = "Wirelessnoisecancellingheadphones".repeat(4);
+const WEBHOOK = "https://hooks.a-long-name-of-a-host.example/in?key=abcdefghijklmnopqrstuvwxyz";
+
+/** Opens a form of the page for developers. */
+async function openForm(links: Links, button: string) {
+  await links.page.goto("/account/developers");
+  await links.button(button).click();
+}
+
+async function createPattern(links: Links) {
+  await openForm(links, "New link pattern");
+  await links.page.getByLabel("Name of the pattern").fill("A blog about camping, hiking and cooking outdoors");
+  await links.page.keyboard.press("Enter");
+  await expect(links.button("New link pattern")).toBeFocused();
+}
+
+async function createWebhook(links: Links) {
+  await openForm(links, "New webhook");
+  await links.page.getByLabel("Address", { exact: true }).fill(`${WEBHOOK}${crypto.randomUUID()}`);
+  await links.page.keyboard.press("Enter");
+  await expect(links.page.getByText(/^whsec_/)).toBeVisible();
+}
+
+/** Adds a domain, which waits for its DNS. */
+async function addDomain(links: Links): Promise<string> {
+  const host = `go-${crypto.randomUUID().slice(0, 8)}.anna.example`;
+  await links.page.goto("/account/domains");
+  await links.button("Add domain").click();
+  await links.page.getByRole("textbox", { name: "Domain" }).fill(host);
+  await links.page.keyboard.press("Enter");
+  await expect(links.page.getByRole("list", { name: "Your domains" })).toContainText("Waiting for DNS");
+  return host;
+}
+
+async function chooseChannel(links: Links, name: string) {
+  await links.page.goto("/account/stores");
+  await links.button("New channel").click();
+  await links.page.getByLabel("Name of the channel").fill(name);
+  await links.page.keyboard.press("Enter");
+  await expect(links.page.getByRole("radio", { name })).toBeChecked();
+}
+
+/** From the dashboard, to states of the pages of an account. */
+export const ACCOUNT_STATES: States<Links> = {
+  "the forms of the profile": async (links) => {
+    await links.page.goto("/account");
+    for (const name of ["Change username", "Change email", "Change password"]) await links.button(name).first().click();
+    await links.page.keyboard.press("Enter");
+    await expect(links.page.getByText("Please enter your current password")).toBeVisible();
+  },
+  "the dialog that logs out everywhere": async (links) => {
+    await links.page.goto("/account/security");
+    await links.button("Log out everywhere").click();
+    await expect(links.dialog).toBeVisible();
+  },
+  "two-factor login and a new passkey": async (links) => {
+    await links.page.goto("/account/security");
+    await links.button("Add a passkey").click();
+    await links.button("Turn on").click();
+    await links.page.getByLabel("Current password", { exact: true }).fill("a long secret");
+    await links.page.keyboard.press("Enter");
+    await expect(links.page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+  },
+  "an address to which a link was sent": async (links) => {
+    await links.page.goto("/account/notifications");
+    await links.button("Confirm my address").click();
+    await expect(links.page.getByText(/^We sent a link to/)).toBeVisible();
+  },
+  "the deletion of an account, with a validation message": async (links) => {
+    await links.page.goto("/account/data");
+    await links.button("Delete account").click();
+    await links.dialog.getByRole("button", { name: "Delete account" }).click();
+    await expect(links.dialog.getByText("This is not your account's email address.")).toBeVisible();
+  },
+  "an API key without a name, with an incomplete day": async (links) => {
+    await openForm(links, "New API key");
+    await links.page.getByRole("radio", { name: /^No expiry/ }).focus();
+    await links.page.keyboard.press("ArrowDown");
+    await links.page.getByLabel("Last day on which the key works").focus();
+    await links.page.keyboard.type("12");
+    await links.page.keyboard.press("Enter");
+    await expect(links.page.getByText("Please enter a day, month and year")).toBeVisible();
+  },
+  "a new API key": async (links) => {
+    await openForm(links, "New API key");
+    await links.page.keyboard.type(`A script with a long name ${"x".repeat(20)}`);
+    await links.page.keyboard.press("Enter");
+    await expect(links.page.getByText("Copy your new API key now")).toBeFocused();
+  },
+  "a link pattern": createPattern,
+  "the question before a link pattern is revoked": async (links) => {
+    await createPattern(links);
+    await links.page
+      .getByRole("list", { name: "Link patterns" })
+      .getByRole("button", { name: /^Revoke/ })
+      .first()
+      .click();
+    await expect(links.dialog).toBeVisible();
+  },
+  "a webhook with a validation message": async (links) => {
+    await openForm(links, "New webhook");
+    await links.page.keyboard.type("http://10.0.0.1/");
+    await links.page.keyboard.press("Enter");
+    await expect(links.page.getByText("Please enter an https address")).toBeVisible();
+  },
+  "the secret of a webhook": createWebhook,
+  "the events of a webhook": async (links) => {
+    await createWebhook(links);
+    await links.button("I have saved the secret").click();
+    await links.button("Change events").first().click();
+  },
+  "the stores, with a warning, an error and failures": async (links) => {
+    const { page } = links;
+    const field = (name: string) => page.getByRole("textbox", { name });
+    await page.goto("/account/stores");
+    await links.button("More stores").click();
+    await field("amazon.de (Germany)").fill("me-22");
+    await field("amazon.fr (France)").fill("not a tag");
+    await page.route("**/api/onelink-stores", (route) => route.abort());
+    await page.getByText("Show the stores of OneLink").click();
+    await page.getByRole("checkbox", { name: "amazon.es (Spain)" }).click();
+    await page.route("**/api/channels/*/tags", (route) => route.abort());
+    await field("amazon.it (Italy)").fill("me-21");
+    await links.button("Save").click();
+    await expect(page.getByRole("alert")).toHaveText("Not saved. Please try again.");
+  },
+  "the routing of visitors after a failure": async ({ page }) => {
+    await page.goto("/account/stores");
+    await page.route("**/api/routing", (route) => route.abort());
+    const group = page.getByRole("group", { name: "Send visitors to their own store" });
+    await group.getByRole("radio", { name: /^On\b/ }).click();
+    await expect(page.getByText("Not saved. Please try again.", { exact: true })).toBeVisible();
+  },
+  "the question before a channel is deleted": async (links) => {
+    await chooseChannel(links, "Instagram");
+    await links.button("Delete Instagram").click();
+    await expect(links.dialog).toBeVisible();
+  },
+  "a domain that waits for its DNS": addDomain,
+  "the question before a domain is removed": async (links) => {
+    await links.button(`Remove ${await addDomain(links)}`).click();
+    await expect(links.dialog).toBeVisible();
+  },
+  "a connection to Amazon Ads with long names": async (links) => {
+    const connection = {
+      accountName: WORD,
+      accountEmail: `${WORD}@x.example`,
+      connectedAt: "2026-09-30T12:00:00.000Z",
+    };
+    await links.page.route(/\/api\/amazon-ads\/connection$/, (route) => route.fulfill({ json: { connection } }));
+    await links.page.goto("/amazon-ads-auth");
+    await links.button("Disconnect").click();
+    await expect(links.dialog).toBeVisible();
+  },
+};

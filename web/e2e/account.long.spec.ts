@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+import { Accounts, expect, getEmailLink, newAccount, test } from "./accounts.ts";
+import { Links } from "./links.ts";
+
+test("an email address changes with the link sent to it", async ({ accounts, page }) => {
+  const account = await accounts.signUp();
+  const email = `new.${account.email}`;
+  await page.goto("/account");
+  await accounts.button("Change email").click();
+  await accounts.field("New email").fill(email);
+  await accounts.field("Current password").fill(account.password);
+  await accounts.button("Send link").click();
+  await expect(page.getByRole("alert")).toContainText(`We sent a link to ${email}.`);
+  await page.goto(await getEmailLink(email, "/confirm-email"));
+  await accounts.button("Confirm email").click();
+  await expect(page.getByText("Your email address is confirmed.")).toBeFocused();
+  await accounts.logOut();
+  await accounts.logIn({ ...account, email });
+});
+
+test("users see and download what they changed, and download all data of the account", async ({ accounts, page }) => {
+  const account = await accounts.signUp();
+  const shortCode = await new Links(page).create();
+  await page.goto("/account/activity");
+  const items = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
+  await expect(items.filter({ hasText: `Link created${shortCode}` })).toContainText("You");
+  const activity = page.waitForEvent("download");
+  await accounts.button("Download CSV").click();
+  expect((await activity).suggestedFilename()).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/);
+
+  await page.goto("/account/data");
+  const all = page.waitForEvent("download");
+  await accounts.button("Download your data").click();
+  const { user, links } = JSON.parse(await readFile(await (await all).path(), "utf8"));
+  expect(user).toMatchObject({ email: account.email, username: account.username });
+  expect(links).toEqual([expect.objectContaining({ shortCode })]);
+});
+
+test("logging out everywhere ends the sessions of all browsers", async ({ accounts, page, browser }) => {
+  const account = await accounts.signUp();
+  const other = new Accounts(await (await browser.newContext()).newPage());
+  await other.logIn(account);
+  await page.goto("/account/security");
+  const sessions = page.getByRole("list", { name: "Where you are logged in" }).getByRole("listitem");
+  await expect(sessions).toHaveCount(2);
+  await accounts.button("Log out everywhere").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out everywhere" }).click();
+  await expect(page).toHaveURL("/");
+  expect((await accounts.fetchApi("/api/sessions")).status).toBe(401);
+  await expect.poll(async () => (await other.fetchApi("/api/links")).status).toBe(401);
+  await other.page.reload();
+  await expect(other.page).toHaveURL(/\/(login)?$/);
+  await other.page.context().close();
+  await accounts.logIn(account);
+});
+
+test("deleting an account ends its links, its other tab and its login", async ({ accounts, page, request }) => {
+  const account = await accounts.signUp(newAccount());
+  const shortCode = await new Links(page).create();
+  const status = async () => (await request.get(`/l/${shortCode}`, { maxRedirects: 0 })).status();
+  expect(await status()).toBe(302);
+  const otherTab = await page.context().newPage();
+  await otherTab.goto("/dashboard");
+  await expect(otherTab.getByRole("button", { name: "Create link" })).toBeVisible();
+
+  await page.goto("/account/data");
+  await accounts.button("Delete account").click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByLabel(`Type ${account.email} to confirm`).fill(account.email);
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(otherTab).toHaveURL("/");
+  await expect.poll(status).toBe(410);
+  await page.goto("/login");
+  await accounts.fillLogin(account);
+  await accounts.button("Login").click();
+  await expect(accounts.toast).toHaveText("ErrorInvalid email or password.");
+});

@@ -1,0 +1,105 @@
+import type { EarningsImport } from "@tapthru/proto/earnings-imports";
+import type { Import, ImportLine } from "@tapthru/proto/imports";
+import { figuresOf } from "../src/testing/earnings-figures.ts";
+import { failClicks, serveManyClicks } from "./clicks-data.ts";
+import { serveEarnings, serveEarningsImport } from "./earnings-data.ts";
+import { expect, type Links } from "./links.ts";
+import type { States } from "./states.ts";
+
+async function openEarningsImport({ page }: Links, changes: Partial<EarningsImport>) {
+  const { id, fileName } = await serveEarningsImport(page, changes);
+  await page.goto(`/earnings/import?id=${id}`);
+  await expect(page.getByRole("heading", { name: fileName ?? "" })).toBeVisible();
+}
+
+const LINES: Partial<ImportLine>[] = [
+  { shortUrl: "https://tapthru.example/l/a-name-of-thirty-characters-abc", state: "created" },
+  { url: "https://amzn.to/3TapTru", state: "refused", refusal: "short-link-failed" },
+  { slug: "lamp", replacement: "slug-taken" },
+];
+
+/** Opens an import of links that is in this state. */
+async function openImport({ page }: Links, state: Import["state"], text: string) {
+  const counts = { lines: 10_000, links: 8_999, replaced: 1, refused: 1_001, created: 4_321 };
+  const shown: Import = {
+    ...{ id: crypto.randomUUID(), fileName: `links-${"of-the-shop-".repeat(5)}.csv`, format: "table", state },
+    ...{ domain: null, channelId: null, usesChannelTag: false, fileDomains: [] },
+    ...{ createdAt: "2026-11-22T08:00:00.000Z", startedAt: "2026-11-22T08:00:00.000Z", endedAt: null },
+    counts: { ...counts, retryable: 1_000, lost: 0, repairable: 0 },
+  };
+  const lines = LINES.map((line, index) => ({
+    ...{ line: index + 2, url: "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20", slug: null, nickname: null },
+    ...{ title: "Desk lamp", labels: [], expiresAt: null, fallbackUrl: null, state: "pending", refusal: null },
+    ...{ replacement: null, domain: null, repairedUrl: null, isLost: false, shortUrl: null, ...line },
+  }));
+  await page.route("/api/imports", (route) => route.fulfill({ json: [shown] }));
+  await page.route(`/api/imports/${shown.id}?*`, (route) =>
+    route.fulfill({ json: { ...shown, lines, nextAfter: null } }),
+  );
+  await page.goto(`/import?id=${shown.id}`);
+  await expect(page.getByRole("main").getByText(text, { exact: true })).toBeVisible();
+}
+
+/** From the dashboard, to states of the pages of clicks, earnings and imports. */
+export const FIGURE_STATES: States<Links> = {
+  "the clicks of a link, with earnings": async (links) => {
+    const { page } = links;
+    const [shortCode, other] = [await links.create(), await links.create()];
+    await serveManyClicks(page);
+    const figures = figuresOf({
+      sums: [{ currency: "EUR", earnings: 12_345, revenue: 0, ordered: 50, shipped: 48, returned: 2 }],
+    });
+    const shared = [shortCode, other].map((code) => ({ shortCode: code, name: "A lamp" }));
+    const json = {
+      ...{ from: "2026-10-28", to: "2026-11-26", reportedUntil: "2026-11-24", days: [] },
+      ...{ ...figures, people: 900, earningsPerClick: 13.7 },
+      shared: [{ key: null, name: "A lamp", links: shared, match: "links", ...figures }],
+    };
+    await page.route(`/api/links/${shortCode}/earnings?*`, (route) => route.fulfill({ json }));
+    await page.goto(`/link/${shortCode}/clicks`);
+    await expect(page.getByRole("slider")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Shared with other links" })).toBeVisible();
+  },
+  "the clicks of all links with a table": async (links) => {
+    await serveManyClicks(links.page, [await links.create(), await links.create()]);
+    await links.page.goto("/clicks?period=custom&from=2026-06-01&to=2026-06-30");
+    await links.page.getByText("Show as a table").click();
+    await expect(links.page.getByRole("slider")).toBeVisible();
+    await links.page.getByText("Website", { exact: true }).click();
+    await expect(links.page.getByText("l.instagram.com")).toBeVisible();
+  },
+  "clicks that failed to load": async ({ page }) => {
+    await failClicks(page);
+    await page.goto("/clicks");
+    await expect(page.getByRole("alert")).toHaveCount(3);
+  },
+  earnings: async (links) => {
+    await serveEarnings(links.page);
+    await links.page.goto("/earnings");
+    await expect(links.page.getByRole("slider")).toBeVisible();
+    await expect(links.page.getByText("What to check:")).toBeVisible();
+    await expect(links.page.getByLabel("1 JPY in EUR")).toBeVisible();
+  },
+  "earnings by day": async (links) => {
+    await serveEarnings(links.page);
+    await links.page.goto("/earnings");
+    await links.page.getByText("Day", { exact: true }).click();
+    await expect(links.page.getByRole("rowheader", { name: "Oct 28, 2026" })).toBeVisible();
+  },
+  "reports that were read": (links) => openEarningsImport(links, {}),
+  "reports whose store is unknown": (links) =>
+    openEarningsImport(links, { state: "question", question: "marketplace", marketplace: null }),
+  "reports that were refused": (links) => {
+    const line = { fileName: "Fee-Orders.csv", line: 1_234, text: "32.13.26" };
+    return openEarningsImport(links, { state: "refused", refusal: { reason: "unclear-date", ...line } });
+  },
+  "an import that is previewed": async ({ page }) => {
+    const text = `long_url,custom_bitlink,title,tags\r\nhttps://shop.example/mug,bit.ly/mug,Mug,`;
+    const file = { name: "bitly.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+    await page.goto("/import");
+    await page.getByLabel("Choose a CSV file").setInputFiles(file);
+    await expect(page.getByText("This is an export of Bitly.")).toBeVisible();
+  },
+  "an import that is running": (links) => openImport(links, "running", "Cancel import"),
+  "an import that is finished": (links) => openImport(links, "finished", "Try 1,000 lines again"),
+};

@@ -1,0 +1,180 @@
+import { DELETE_UNDO_MS } from "@tapthru/proto/rules/limits";
+import { serveTaps } from "./clicks-data.ts";
+import { expect, type Links, newProduct } from "./links.ts";
+import type { States } from "./states.ts";
+
+const LIST = /\/api\/links\?/;
+const LONG = "Wireless-Noise-Cancelling-Headphones".repeat(5);
+/** As long as the longest titles of Amazon's pages on phones. */
+const TITLE = "Over-ear wireless headphones with noise cancelling and a microphone for calls, ".repeat(3).slice(0, 183);
+const RTL_TITLE = "سماعات لاسلكية ".repeat(9).trim();
+const CHECKED = "2026-11-20T08:00:00.000Z";
+const GONE = { state: "product-gone", since: CHECKED, checkedAt: CHECKED, source: "page", attemptedAt: CHECKED };
+
+/** What the cards of a list show, all at once. */
+const KINDS = [
+  { nickname: LONG, takenDown: true },
+  { nickname: "مصباح مكتبي للقراءة (Lamp 2)", expiresAt: "2999-11-28T08:00:00.000Z" },
+  { webUrl: `https://www.amazon.com.mx/dp/B0CX23V2ZK?tag=${"long-tag".repeat(8)}` },
+  { webUrl: "https://www.amazon.sa/dp/B0CX23V2ZK", expiresAt: "2020-11-28T08:00:00.000Z" },
+  { invalid: true, webUrl: "", deepLink: "", imageUrl: null },
+  { shortUrl: `https://${"links-of-a-company.".repeat(3)}example/l/abcdefg` },
+];
+
+async function showEveryKindOfCard(links: Links) {
+  const link = await links.fetch(await links.create());
+  await serveTaps(links.page);
+  await links.page.route(LIST, (route) => route.fulfill({ json: KINDS.map((kind, id) => ({ ...link, id, ...kind })) }));
+  await links.page.reload();
+  await expect(links.cards.getByText("taps in 30 days")).toHaveCount(KINDS.length);
+}
+
+async function select(links: Links, name: string) {
+  await showEveryKindOfCard(links);
+  await links.button("Select").click();
+  await links.button(name).click();
+}
+
+async function openWarning(links: Links, changes: object, warning: RegExp) {
+  await links.openChanged(changes);
+  await expect(links.page.getByText(warning).first()).toBeVisible();
+}
+
+async function openTechnicalDetails(links: Links, device: string) {
+  await links.page.goto(`/link/${await links.create()}/opening`);
+  await links.page.getByText("Show technical details").click();
+  await links.page.getByText(device, { exact: true }).click();
+  await links.page.getByLabel("Opened from").selectOption("Instagram");
+}
+
+async function sendInvalid(links: Links, tab: string, open: string, field: string, text: string) {
+  await links.openNew(tab);
+  await links.button(open).press("Enter");
+  const input = links.page.getByRole("textbox", { name: field });
+  await input.fill(text);
+  await input.press("Enter");
+  await expect(input).toHaveAttribute("aria-invalid", "true");
+}
+
+/** From the dashboard, to states of the pages of a user's links. */
+export const LINK_STATES: States<Links> = {
+  "a list that is loading": async ({ page }) => {
+    await page.route(LIST, () => {});
+    await page.reload();
+    await expect(page.getByText("Loading your links...")).toBeVisible();
+  },
+  "a list that failed to load": async ({ page }) => {
+    await page.route(LIST, (route) => route.fulfill({ status: 403, body: "Not allowed." }));
+    await page.reload();
+    await expect(page.getByRole("alert")).toHaveText("Oops! Please try to refresh this page");
+  },
+  "a search without a match": async ({ page }) => {
+    await page.goto(`/dashboard?q=${LONG}`);
+    await expect(page.getByText(/^No links match/)).toBeVisible();
+  },
+  "a list with every kind of card and open filters": async (links) => {
+    await showEveryKindOfCard(links);
+    await links.page.setViewportSize({ width: 360, height: 800 });
+    await links.button("Filters").click();
+  },
+  "the open menu of a card": async (links) => {
+    await links.createAndList();
+    const more = links.page.getByRole("button", { name: /^More actions for/ });
+    await more.first().press("Enter");
+    await expect(links.page.getByRole("menuitem", { name: "Copy link" })).toBeFocused();
+  },
+  "a deletion that can be undone": async (links) => {
+    await links.page.addInitScript((undoMs) => {
+      const original = setTimeout;
+      // The time for undoing never ends.
+      Object.assign(window, {
+        setTimeout: (callback: () => void, ms: number) => (ms === undoMs ? 0 : original(callback, ms)),
+      });
+    }, DELETE_UNDO_MS);
+    await showEveryKindOfCard(links);
+    await links.button("Select").click();
+    await links.page.getByRole("checkbox").first().click();
+    await links.button("Delete").click();
+    await expect(links.button("Undo")).toBeFocused();
+  },
+  "labels that some of the selected links could not get": async (links) => {
+    await select(links, "Select all");
+    await links.button("Label").click();
+    const dialog = links.page.getByRole("dialog");
+    for (const name of ["Gifts", "Weihnachtsgeschenkideen für Kinder ab sechs Jahren", "متجر الصيف"]) {
+      await dialog.getByRole("textbox", { name: "New label" }).fill(`${name} ${newProduct().asin.slice(-4)}`);
+      await links.page.keyboard.press("Enter");
+    }
+    const results = [{ id: 0, error: "too-many-labels-on-link" }];
+    await links.page.route("/api/links/bulk", (route) => route.fulfill({ json: { results } }));
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText(/^1 link was not changed/);
+  },
+  "the options of a new link, whose name is taken": async (links) => {
+    const taken = `lamp-${newProduct().asin.toLowerCase()}`;
+    const headers = { Origin: new URL(links.page.url()).origin };
+    await links.page.request.post("/api/links", { data: { url: newProduct().url, slug: taken }, headers });
+    await links.page.goto("/link-creation");
+    await links.button("Options").press("Enter");
+    await links.page.getByLabel("Short link name").fill(taken);
+    await links.field.fill(newProduct().url);
+    await expect(links.page.getByText("This short link name is taken. Please choose another.")).toBeVisible();
+  },
+  "a link's page that is loading": async ({ page }) => {
+    const isRequested = Promise.withResolvers<void>();
+    await page.route(/\/api\/links\/zzzzzzz$/, () => isRequested.resolve());
+    await page.goto("/link/zzzzzzz");
+    await isRequested.promise;
+  },
+  "an unknown link": async ({ page }) => {
+    await page.goto("/link/zzzzzzz");
+    await expect(page.getByRole("alert")).toBeVisible();
+  },
+  "a link's settings": async (links) => {
+    await links.openNew("/settings");
+    await expect(links.button("Edit short link name")).toBeVisible();
+  },
+  "a link without title, image and tag": (links) =>
+    links.openChanged({ title: null, imageUrl: null }, "https://www.amazon.com/dp/B0CX23V2ZK"),
+  "a link whose names are long words": (links) => links.openChanged({ nickname: LONG, title: LONG }),
+  "a link whose long title is shown whole": async (links) => {
+    await links.page.setViewportSize({ width: 360, height: 800 });
+    await links.openChanged({ title: TITLE });
+    await links.button("Show more").click();
+  },
+  "a link with a title from right to left": (links) => links.openChanged({ title: RTL_TITLE }),
+  "a link after a takedown": (links) => openWarning(links, { takenDown: true }, /^This link was taken down\./),
+  "a link whose product is gone": (links) =>
+    openWarning(links, { health: { ...GONE, fallbackUrl: null } }, /^Amazon no longer has this product\./),
+  "an expired link": (links) =>
+    openWarning(links, { expiresAt: "2026-01-01T00:00:00.000Z" }, /^This link has expired\./),
+  "an invalid link": (links) =>
+    openWarning(links, { invalid: true, webUrl: "", deepLink: "", imageUrl: null }, /^Invalid link$/),
+  "a title that is required": (links) => sendInvalid(links, "", "Edit title", "Title", " "),
+  "a destination that is not Amazon's": (links) =>
+    sendInvalid(links, "", "Change destination", "New Amazon link", "https://example.com/lamp"),
+  "a short link name that is malformed": (links) =>
+    sendInvalid(links, "/settings", "Edit short link name", "Short link name", "Lamp!"),
+  "the confirmation of a deletion": async (links) => {
+    await links.openNew();
+    await links.button("Delete").click();
+    await expect(links.dialog).toBeVisible();
+  },
+  "how a link opens on an iPhone": (links) => openTechnicalDetails(links, "iPhone"),
+  "how a link opens on Android": (links) => openTechnicalDetails(links, "Android"),
+  "the QR code of a link": async (links) => {
+    await links.openNew();
+    await links.button("Show QR code").click();
+    await expect(links.page.getByRole("dialog")).toBeVisible();
+  },
+  "where visitors of a link go": async (links) => {
+    await links.openNew("/opening");
+    await links.button("Choose where visitors go").click();
+    await expect(links.page.getByText("Every visitor opens the original link now.")).toBeVisible();
+  },
+  "results and errors of links pasted on the dashboard": async (links) => {
+    await links.createAndList();
+    await links.paste(newProduct().url, "https://amzn.to/missing", newProduct().url);
+    await expect(links.newLinks.getByRole("status")).toHaveText("2 links are ready, 1 failed");
+  },
+};

@@ -1,0 +1,48 @@
+import { expect, type Links } from "./links.ts";
+import type { States } from "./states.ts";
+
+const NOW = "2026-11-26T12:00:00.000Z";
+const INVITATION = "https://tapthru.example/signup?invitation=0123456789abcdef0123456789abcdef";
+
+/** From the dashboard, to states of the console. */
+export const OPERATOR_STATES: States<Links> = {
+  "a user's page, with the question before they are disabled": async (links) => {
+    await links.page.goto("/operator/users?q=demo@tapthru.example");
+    await links.page.getByRole("list", { name: "Users" }).getByRole("link").click();
+    await links.button("Disable").click();
+    await expect(links.button("Cancel")).toBeVisible();
+  },
+  "an invitation that was created": async (links) => {
+    const { page } = links;
+    const invitation = { id: 1, email: null, createdAt: NOW, expiresAt: NOW };
+    await page.route("/api/operator/login", (route) =>
+      route.fulfill({
+        json: {
+          ...{ provider: "built-in", signUp: "invitation", sendsEmail: false },
+          openIdConnect: { issuer: "https://id.example", name: "Example Corp" },
+          openIdCallbackUrl: "https://tapthru.example/api/auth/callback/oidc",
+        },
+      }),
+    );
+    await page.route("/api/operator/invitations", (route) =>
+      route.request().method() === "GET"
+        ? route.fulfill({ json: [invitation] })
+        : route.fulfill({ status: 201, json: { ...invitation, url: INVITATION, isSent: false } }),
+    );
+    await page.goto("/operator/sign-up");
+    await links.button("Invite a user").click();
+    await links.button("Create invitation").click();
+    await expect(page.getByText(INVITATION)).toBeVisible();
+  },
+  "a failed job, with the question before it is discarded": async (links) => {
+    const { page } = links;
+    const reason = `The page https://www.amazon.com/dp/${"x".repeat(40)} did not respond in time`;
+    const latest = [{ id: "1204", failedAt: NOW, attempts: 5, reason }];
+    const system = await (await page.request.get("/api/operator/system")).json();
+    await page.route("/api/operator/system", (route) =>
+      route.fulfill({ json: { ...system, failedJobs: [{ job: "run-import", count: 30, latest }] } }),
+    );
+    await page.goto("/operator/system");
+    await links.button("Discard job 1204").click();
+  },
+};

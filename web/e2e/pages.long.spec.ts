@@ -1,0 +1,103 @@
+import type { Browser } from "@playwright/test";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
+import { type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
+import { expectAccessiblePage } from "./accessible-page.ts";
+import { ACCOUNT_STATES } from "./account-states.ts";
+import { expectNoViolations } from "./axe.ts";
+import { FIGURE_STATES } from "./figure-states.ts";
+import { createLink, expect, PRODUCT, test as visitorTest } from "./home.ts";
+import { LINK_STATES } from "./link-states.ts";
+import { testWithOwnAccount } from "./links.ts";
+import { OPERATOR_STATES } from "./operator-states.ts";
+import { newPhone, openingHeading, type StrategyId } from "./phones.ts";
+import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
+import { expectTextFits } from "./text-fits.ts";
+import { VISITOR_STATES } from "./visitor-states.ts";
+
+const HOW = "is accessible at each size, in each theme and by keyboard";
+const SMALL = [320, 360];
+
+for (const [state, reach] of Object.entries(VISITOR_STATES)) {
+  visitorTest(`${state} ${HOW}`, async ({ home, page }) => {
+    await reach(home);
+    await expectAccessiblePage(page);
+  });
+}
+
+visitorTest(`the menu of a small screen ${HOW}`, async ({ home, page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect(home.field).toBeVisible();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await expectAccessiblePage(page, { widths: SMALL });
+});
+
+const test = testWithOwnAccount();
+for (const [state, reach] of Object.entries({ ...LINK_STATES, ...ACCOUNT_STATES, ...FIGURE_STATES })) {
+  test(`${state} ${HOW}`, async ({ links, page }) => {
+    await reach(links);
+    await expectAccessiblePage(page);
+  });
+}
+
+test("the account menu has no violations, and its items can be reached with text of 200 %", async ({ links, page }) => {
+  await links.button("Account menu").click();
+  await expectNoViolations(page);
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  await page.setViewportSize({ width: 800, height: 400 });
+  const item = page.getByRole("banner").getByRole("listitem").getByRole("link").last();
+  await item.focus();
+  await expect(item).toBeInViewport({ ratio: 1 });
+});
+
+const operatorTest = testWithOwnAccount({ isOperator: true });
+for (const [state, reach] of Object.entries(OPERATOR_STATES)) {
+  operatorTest(`${state} ${HOW}`, async ({ links, page }) => {
+    await reach(links);
+    await expectAccessiblePage(page);
+  });
+}
+
+/** Opens an address on a phone. Its requests are marked as prefetch, so the page does not try to open the app. */
+async function openOnPhone(browser: Browser, strategy: StrategyId, address: string, locale = "en") {
+  const page = await (await newPhone(browser, strategy, { locale })).newPage();
+  await page.setExtraHTTPHeaders({ purpose: "prefetch" });
+  await page.goto(address);
+  return page;
+}
+
+for (const strategy of ["browser-ios", "kakaotalk-ios", "wechat-android"] as const) {
+  visitorTest(
+    `the app-opening page for ${strategy}, of the redirect and of the web app, ${HOW}`,
+    async ({ browser, request }) => {
+      const shortUrl = await createLink(request);
+      for (const address of [shortUrl, buildDeepLink(new URL(shortUrl).origin, "B0CX23V2ZK", PRODUCT)]) {
+        const page = await openOnPhone(browser, strategy, address);
+        await expect(page.getByRole("heading")).toHaveText(openingHeading(strategy));
+        await expectAccessiblePage(page);
+        await page.context().close();
+      }
+    },
+  );
+}
+
+for (const language of Object.keys(PAGE_MESSAGES) as Language[]) {
+  visitorTest(
+    `the app-opening page and the one for an unknown link are accessible in ${language}`,
+    async ({ browser, request }) => {
+      const shortUrl = await createLink(request);
+      for (const [address, heading] of [
+        [shortUrl, PAGE_MESSAGES[language].openingAmazon],
+        [shortUrl.replace(/\w+$/, "2222222"), PAGE_MESSAGES[language].linkNotFound.heading],
+      ] as const) {
+        const page = await openOnPhone(browser, "browser-android", address, language);
+        await expect(page.getByRole("heading")).toHaveText(heading);
+        if (isTakingScreenshots) await takeScreenshots(page, { widths: [360] });
+        else {
+          await expectNoViolations(page);
+          await expectTextFits(page);
+        }
+        await page.context().close();
+      }
+    },
+  );
+}

@@ -1,0 +1,137 @@
+import { keepToastOpen } from "./accessible-page.ts";
+import { Accounts, newAccount } from "./accounts.ts";
+import { changeConfig } from "./change-config.ts";
+import { expect, type Home } from "./home.ts";
+import { newProduct } from "./product.ts";
+import type { States } from "./states.ts";
+
+const OPEN_ID = { openIdConnect: { name: "Example Corp", iconUrl: null } };
+const UNSUBSCRIBE = "/api/digest/unsubscribe?token=00000000-0000-4000-8000-000000000000";
+const STATUS = "/status/app-opening";
+const ROWS = [
+  { row: "instagram-ios", app: "instagram", os: "ios", tried: 1_240_040, opened: 1_116_036 },
+  { row: "browser-android", app: "browser", os: "android", tried: 900, opened: 810 },
+  { row: "kakaotalk-ios", app: "kakaotalk", os: "ios", tried: 51, opened: 46 },
+];
+
+const button = ({ page }: Home, name: string) => page.getByRole("button", { name, exact: true });
+
+async function pasteSeveral(home: Home, urls: string[], status: string) {
+  await home.paste(urls.join("\n"));
+  await expect(home.page.getByRole("region", { name: "New links" }).getByRole("status")).toHaveText(status);
+}
+
+async function openWith(home: Home, changes: object, path: string) {
+  await changeConfig(home.page, { ...changes });
+  await home.page.goto(path);
+  await expect(home.page.getByRole("alert").or(home.page.getByText("Continue with")).first()).toBeVisible();
+}
+
+async function sendEmptyForm(home: Home, path: string, name: string) {
+  await home.page.goto(path);
+  await button(home, name).click();
+  await expect(home.page.locator("[aria-invalid=true]").first()).toBeVisible();
+}
+
+/** From Home, to states of pages that need no account. */
+export const VISITOR_STATES: States<Home> = {
+  "the start page": async () => {},
+  "a validation message": async (home) => {
+    await home.submitNothing();
+    await keepToastOpen(home.page);
+  },
+  "a link that is being created": async ({ page, field }) => {
+    await page.route("/api/generate", () => {});
+    await field.fill("https://www.amazon.com/dp/B0CX23V2ZK");
+    await expect(field).toBeDisabled();
+  },
+  "a result with a doubtful tag, and its toast": async (home) => {
+    await home.createLink("https://www.amazon.com/dp/B0CX23V2ZK?tag=me-21");
+    await expect(home.result.getByText(/^Tags for amazon\.com usually end in -20\./)).toBeVisible();
+    await keepToastOpen(home.page);
+  },
+  "the QR code of a new link": async (home) => {
+    await home.createLink();
+    await home.result.getByRole("button", { name: "Show QR code" }).click();
+    await expect(home.page.getByRole("dialog", { name: "QR code" })).toBeVisible();
+  },
+  "the form for a missing tag": async (home) => {
+    await home.createLink(newProduct().url.replace(/\?.*/, ""));
+    await home.page.getByLabel("Your Associates tag for amazon.com").fill("me-21");
+    await expect(home.page.getByText(/^Tags for amazon.com usually end in/)).toBeVisible();
+    await expect(home.toast).toHaveCount(0);
+  },
+  "results and errors of several links": async (home) => {
+    const urls = [newProduct().url, "https://example.com/lamp", "https://amzn.to/missing", newProduct().url];
+    await pasteSeveral(home, urls, "2 links are ready, 2 failed");
+  },
+  "recent links after a reload": async (home) => {
+    await pasteSeveral(
+      home,
+      Array.from({ length: 4 }, () => newProduct().url),
+      "4 links are ready",
+    );
+    await home.page.reload();
+    await button(home, "Show all 4").click();
+  },
+  "a page whose script fails to load": async ({ page }) => {
+    await page.route(/\/assets\/site-policy-.*\.js$/, (route) => route.abort());
+    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy policy" }).click();
+    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  },
+  "a login with validation messages": (home) => sendEmptyForm(home, "/login", "Login"),
+  "a sign-up with validation messages": (home) => sendEmptyForm(home, "/signup", "Sign up"),
+  "a report with validation messages": (home) => sendEmptyForm(home, "/report", "Send report"),
+  "a failed login": async (home) => {
+    await home.page.goto("/login");
+    await new Accounts(home.page).fillLogin(newAccount());
+    await button(home, "Login").click();
+    await expect(home.toast).toHaveText("ErrorInvalid email or password.");
+    await keepToastOpen(home.page);
+  },
+  "the second step of a login": async (home) => {
+    await home.page.route("/api/auth/sign-in", (route) => route.fulfill({ json: { login: null } }));
+    await home.page.goto("/login");
+    await new Accounts(home.page).fillLogin(newAccount());
+    await button(home, "Login").click();
+    await expect(home.page.getByLabel("Code", { exact: true })).toBeFocused();
+  },
+  "a login that failed at an OpenID provider": (home) => openWith(home, OPEN_ID, "/login?login_error=failed"),
+  "a sign-up by invitation only": (home) => openWith(home, { signUp: "invitation" }, "/signup"),
+  "a link for a new password that has expired": async (home) => {
+    await home.page.goto("/reset-password#token=expired");
+    for (const name of ["New password", "Confirm new password"]) {
+      await home.page.getByLabel(name, { exact: true }).fill("a long secret");
+    }
+    await button(home, "Save password").click();
+    await expect(home.page.getByRole("alert")).toContainText("This link has expired");
+  },
+  "a link that confirms an address and has expired": async (home) => {
+    await home.page.goto("/confirm-email#token=expired");
+    await button(home, "Confirm email").click();
+    await expect(home.page.getByRole("alert")).toContainText("This link has expired");
+  },
+  "the page that ends the weekly email": async ({ page }) => {
+    await page.goto(UNSUBSCRIBE);
+    await expect(page.getByRole("heading")).toHaveText("Stop the weekly email?");
+  },
+  "an address in an email that is not valid": async (home) => {
+    await home.page.goto(UNSUBSCRIBE);
+    await button(home, "Stop these emails").click();
+    await expect(home.page.getByRole("heading")).toHaveText("This link is not valid");
+  },
+  "the open rates": async ({ page }) => {
+    await page.route(`**/api${STATUS}`, (route) => route.fulfill({ json: { since: "2026-10-24", rows: ROWS } }));
+    await page.goto(STATUS);
+    await expect(page.getByRole("heading", { name: "Instagram on iPhone" })).toBeVisible();
+  },
+  "open rates that could not be loaded": async ({ page }) => {
+    await page.route(`**/api${STATUS}`, (route) => route.fulfill({ status: 503, body: "Unavailable." }));
+    await page.goto(STATUS);
+    await expect(page.getByText("The open rates could not be loaded.")).toBeVisible();
+  },
+  "the page for an unknown short link": async ({ page }) => {
+    await page.goto("/l/2222222");
+    await expect(page.getByRole("heading")).toHaveText(/not found$/);
+  },
+};
