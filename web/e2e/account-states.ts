@@ -129,7 +129,9 @@ export const ACCOUNT_STATES: States<Links> = {
   },
   "the routing of visitors after a failure": async ({ page }) => {
     await page.goto("/account/stores");
-    await page.route("**/api/routing", (route) => route.abort());
+    await page.route("**/api/routing", (route) =>
+      route.request().method() === "PUT" ? route.abort() : route.continue(),
+    );
     const group = page.getByRole("group", { name: "Send visitors to their own store" });
     await group.getByRole("radio", { name: /^On\b/ }).click();
     await expect(page.getByText("Not saved. Please try again.", { exact: true })).toBeVisible();

@@ -1,12 +1,13 @@
 import { expect, type Links, testWithOwnAccount } from "./links.ts";
 
 const test = testWithOwnAccount();
+const LAST = "The last lamp";
 
 /** The list has this many links, of which the api returns pages. */
 async function serveMany(links: Links, count: number): Promise<void> {
   const { page } = links;
   const template = await links.fetch(await links.create());
-  const linkOf = (id: number) => ({ ...template, id, shortCode: `many${id}`, title: `Lamp ${id}`, nickname: null });
+  const linkOf = (id: number) => ({ ...template, id, shortCode: `many${id}`, title: `Lamp ${id}`, nickname: id === 1 ? LAST : null });
   await page.route(/\/api\/links\?/, (route) => {
     const { searchParams } = new URL(route.request().url());
     const first = Number(searchParams.get("cursor") ?? count + 1) - 1;
@@ -38,7 +39,10 @@ test("find in page finds the last of 200 links without scrolling", async ({ link
   await serveMany(links, 200);
   await expect(links.cards).toHaveCount(200);
   expect(await page.evaluate(() => scrollY)).toBe(0);
-  const isFound = await page.evaluate(() => (window as unknown as { find(text: string): boolean }).find("Lamp 1 "));
+  const isFound = await page.evaluate(
+    (text) => (window as unknown as { find(text: string): boolean }).find(text),
+    LAST,
+  );
   expect(isFound).toBe(true);
   await expect(links.cards.last()).toBeInViewport();
 });
@@ -87,7 +91,7 @@ test("a list of ten thousand links scrolls to its end, renders fewer than 50 car
   await expect(links.cards.first()).toHaveText(/^Lamp 10000/);
   await loadMore(links, 9_999);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await expect(links.cards.last()).toHaveText(/^Lamp 1localhost/);
+  await expect(links.cards.last()).toContainText(LAST);
   expect(await links.cards.count()).toBeLessThan(50);
 
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
@@ -105,7 +109,7 @@ test("each control of a card and of the toolbar is at least 44 px high and wide"
   await links.button("Filters").click();
   const small = () =>
     page.evaluate(() =>
-      [...document.querySelectorAll("main :is(a, button, select, label:has(input), input[type=search])")]
+      [...document.querySelectorAll("main :is(a:not([href^='#']), button, select, label:has(input), input[type=search])")]
         // Those within a sentence are as high as its line.
         .filter((control) => control.checkVisibility() && control.closest("p") === null)
         .filter((control) => {

@@ -26,8 +26,8 @@ export function UsersPage() {
 export function SignUpPage() {
   return (
     <>
-      <LoginSettings />
       <Invitations />
+      <LoginSettings />
     </>
   );
 }
