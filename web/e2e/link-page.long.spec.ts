@@ -130,7 +130,7 @@ test("in the dark theme it prints its name, short link and QR code on one white 
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
   await page.emulateMedia({ media: "print" });
   await expect(qrCode).toBeVisible();
-  expect(await page.locator("body").innerText()).toBe(`${NICKNAME}\n${shortUrl}`);
+  await expect(page.locator("body")).toHaveText(`${NICKNAME} ${shortUrl}`, { useInnerText: true });
   await expect(links.name).toHaveCSS("color", "rgb(33, 28, 25)");
 });
 

@@ -7,7 +7,13 @@ const LAST = "The last lamp";
 async function serveMany(links: Links, count: number): Promise<void> {
   const { page } = links;
   const template = await links.fetch(await links.create());
-  const linkOf = (id: number) => ({ ...template, id, shortCode: `many${id}`, title: `Lamp ${id}`, nickname: id === 1 ? LAST : null });
+  const linkOf = (id: number) => ({
+    ...template,
+    id,
+    shortCode: `many${id}`,
+    title: `Lamp ${id}`,
+    nickname: id === 1 ? LAST : null,
+  });
   await page.route(/\/api\/links\?/, (route) => {
     const { searchParams } = new URL(route.request().url());
     const first = Number(searchParams.get("cursor") ?? count + 1) - 1;
@@ -109,7 +115,11 @@ test("each control of a card and of the toolbar is at least 44 px high and wide"
   await links.button("Filters").click();
   const small = () =>
     page.evaluate(() =>
-      [...document.querySelectorAll("main :is(a:not([href^='#']), button, select, label:has(input), input[type=search])")]
+      [
+        ...document.querySelectorAll(
+          "main :is(a:not([href^='#']), button, select, label:has(input), input[type=search])",
+        ),
+      ]
         // Those within a sentence are as high as its line.
         .filter((control) => control.checkVisibility() && control.closest("p") === null)
         .filter((control) => {

@@ -24,8 +24,8 @@ test("a tab of an older release keeps what was typed, and reloads once when it i
   expect(loads).toBe(0);
   await home.field.fill("");
   await home.field.blur();
+  await expect.poll(() => loads).toBe(1);
   await expect(page.getByText("Version two")).toBeVisible();
-  expect(loads).toBe(1);
 });
 
 test("a page whose script the new release does not have any more is shown after a reload", async ({ home, page }) => {

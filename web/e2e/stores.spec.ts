@@ -50,6 +50,7 @@ test("links follow the tag of a channel, and keep it when the channel is deleted
   await page.keyboard.type("Instagram");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("radio", { name: "Instagram" })).toBeChecked();
+  await links.button("More stores").click();
   await saveTag("insta-20");
 
   const url = untagged();
