@@ -14,15 +14,6 @@ const AXE_THEMES = new Map<number, readonly ("light" | "dark")[]>([
 /** Focuses the toast, so that it stays open. */
 export const keepToastOpen = (page: Page) => page.keyboard.press(TOAST_FOCUS_KEY);
 
-/** Closes the toast, unless it has ended by itself. */
-export async function closeToast(page: Page) {
-  const toasts = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
-  await toasts.getByRole("button", { name: "Close" }).evaluateAll((buttons: HTMLElement[]) => {
-    for (const button of buttons) button.click();
-  });
-  await expect(toasts).toHaveCount(0);
-}
-
 /**
  * Checks the current state of a page: axe finds no violations in either theme, nothing is wider than the screen, and text
  * of 200 % is not clipped.
