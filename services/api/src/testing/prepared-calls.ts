@@ -1,0 +1,196 @@
+import type { CallName } from "@tapthru/proto/calls";
+import type { DOCUMENTED_CALLS } from "./documented-calls.ts";
+import { createAccount } from "./test-accounts.ts";
+import type { TestApi } from "./test-api.ts";
+import { newHost } from "./test-domains.ts";
+import { addUserLinks } from "./test-links.ts";
+import { bearer, newBrowser, signUpUser, type TestUser } from "./test-user.ts";
+
+export type Values = Record<string, string>;
+/** What a call needs: values of its path's parameters, and a body in place of the documented one. */
+interface Prepared {
+  params?: Values;
+  body?: unknown;
+  query?: Values;
+  headers?: Values;
+}
+type Prepare = (user: TestUser) => Promise<Prepared>;
+
+/** Inserts what a call is about, so that its example succeeds. */
+export function prepareCalls(api: TestApi) {
+  const insert =
+    (statement: (userId: number) => string, param = "id"): Prepare =>
+    async ({ user }) => {
+      const [row] = await api.query(`${statement(user.id)} RETURNING *`);
+      return { params: { [param]: String(row?.[param]) } };
+    };
+
+  const link: Prepare = async ({ user }) => {
+    await addUserLinks(api, user.id, 1);
+    const shortCode = `u${user.id}n1`;
+    const [row] = await api.query(`SELECT id FROM links WHERE short_code = '${shortCode}'`);
+    return { params: { shortCode, id: String(row?.id) } };
+  };
+  const links =
+    (change: object = {}): Prepare =>
+    async (user) => {
+      const { params } = await link(user);
+      return { body: { ids: [Number(params?.id)], ...change } };
+    };
+  const linkOfOther: Prepare = async () => link(await signUpUser(api));
+  const reportedLink: Prepare = async (user) => {
+    const { params } = await linkOfOther(user);
+    await api.query(`INSERT INTO reports (short_code, reason) VALUES ('${params?.shortCode}', 'spam')`);
+    return { params: params ?? {} };
+  };
+  const otherUser: Prepare = async () => {
+    const { user } = await signUpUser(api);
+    return { params: { id: String(user.id) } };
+  };
+
+  const label = insert(
+    (id) => `INSERT INTO labels (user_id, name, name_key, colour) VALUES (${id}, 'Old', 'old', 'red')`,
+  );
+  const channel = insert((id) => `INSERT INTO channels (user_id, name, name_key) VALUES (${id}, 'Old', 'old')`);
+  const channelWithTag: Prepare = async (user) => {
+    const { params } = await channel(user);
+    await api.query(`INSERT INTO channel_tags VALUES (${params?.id}, ${user.user.id}, 'de', 'old-21')`);
+    return { params: { ...params, marketplace: "de" } };
+  };
+  const defaultTag: Prepare = async ({ user: { id } }) => {
+    await api.query(`INSERT INTO channel_tags SELECT id, ${id}, 'de', 'old-21' FROM channels WHERE user_id = ${id}`);
+    return { params: { marketplace: "de" } };
+  };
+  const pattern = insert(
+    (id) =>
+      `INSERT INTO link_patterns (id, user_id, name) VALUES (lpad(translate('${id}', '01', 'xy'), 12, 'a'), ${id}, 'Old')`,
+  );
+  const patternWithLink: Prepare = async (user) => {
+    const { params } = await pattern(user);
+    const { params: ofLink } = await link(user);
+    await api.query(`INSERT INTO pattern_links VALUES ('${params?.id}', '\\x00', ${ofLink?.id})`);
+    return { params: params ?? {} };
+  };
+  const key = insert(
+    (id) => `INSERT INTO api_keys (user_id, name, key_hash, start, scopes)
+    VALUES (${id}, 'Old', sha256('${id}'), 'tt_old', '{links:read}')`,
+  );
+  const webhook = insert(
+    (id) => `INSERT INTO webhooks (user_id, url, events, sealed_secret, disabled_at)
+    VALUES (${id}, 'https://old.example/secret', '{link.created}', 's', now())`,
+  );
+  const domain: Prepare = (user) =>
+    insert((id) => `INSERT INTO domains (user_id, host, proof) VALUES (${id}, '${newHost()}', 'p')`, "host")(user);
+  const importIn = (state: string) =>
+    insert(
+      (
+        id,
+      ) => `INSERT INTO imports (user_id, file_name, format, state, line_count, link_count, replaced_count, refused_count)
+      VALUES (${id}, 'old.csv', 'bitly', '${state}', 0, 0, 0, 0)`,
+    );
+  const earningsImport = (state: string, question = "NULL") =>
+    insert(
+      (id) =>
+        `INSERT INTO earnings_imports (user_id, file_name, state, question) VALUES (${id}, 'old.csv', '${state}', ${question})`,
+    );
+  const adsConnection: Prepare = async ({ user: { id } }) => {
+    await api.query(`INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token, account_name, account_email)
+    VALUES (${id}, 's', 'Ada', 'ada@example.com')`);
+    return {};
+  };
+  const invitation = insert(
+    (id) =>
+      `INSERT INTO invitations (token_hash, email, expires_at) VALUES (sha256('i${id}'), 'eve@example.com', now() + interval '1 day')`,
+  );
+  /** What a call needs beyond its example. */
+  const PREPARED: Partial<Record<CallName, Prepare>> = {
+    addDomain: async () => ({ body: { host: newHost() } }),
+    answerEarningsImport: earningsImport("question", "'marketplace'"),
+    cancelImport: importIn("running"),
+    checkDomain: domain,
+    checkLink: link,
+    createImport: async () => ({ query: { name: "new.csv" } }),
+    createLink: async () => ({ body: { url: "https://www.amazon.de/dp/B0AAAAAAA1" } }),
+    createLinks: async () => ({ body: { links: [{ url: "https://www.amazon.de/dp/B0AAAAAAA2" }] } }),
+    createUser: async () => {
+      const { uid: firebaseUid, email, token } = await createAccount(api);
+      return { body: { firebaseUid, email, username: `new ${firebaseUid}` }, headers: bearer(token) };
+    },
+    createWebhook: async () => ({ body: { url: "https://new.example/secret", events: ["link.created"] } }),
+    decideReports: reportedLink,
+    deleteAccount: async ({ email }) => ({ body: { email } }),
+    deleteAmazonAdsConnection: adsConnection,
+    deleteChannel: channelWithTag,
+    deleteChannelTag: channelWithTag,
+    deleteEarningsImport: earningsImport("stored"),
+    deleteImport: importIn("ready"),
+    deleteInvitation: invitation,
+    deleteLabel: label,
+    createUntaggedCode: link,
+    deleteLink: link,
+    deleteLinks: links(),
+    deletePattern: pattern,
+    deletePatternLinks: patternWithLink,
+    deleteStoreTag: defaultTag,
+    deleteUser: async () => {
+      const { user } = await signUpUser(api);
+      return { params: { id: String(user.id) }, body: { username: user.username } };
+    },
+    deleteWebhook: webhook,
+    endSession: async ({ user, uid }) => {
+      const [session] = await api.context.sessionStore.list({ userId: user.id, firebaseUid: uid });
+      return { params: { id: String(session?.id) } };
+    },
+    endUserSessions: otherUser,
+    getEarningsImport: earningsImport("ready"),
+    getImport: importIn("ready"),
+    getLink: link,
+    getLinkClicks: link,
+    getLinkEarnings: link,
+    getLinkRouting: link,
+    listWebhookDeliveries: webhook,
+    labelLinks: links({ addLabels: ["New"], removeLabels: [] }),
+    moveLinks: async (user) => {
+      const { params } = await domain(user);
+      await api.query(`UPDATE domains SET verified_at = now() WHERE host = '${params?.host}'`);
+      return links({ domain: params?.host })(user);
+    },
+    removeDomain: domain,
+    repairImport: importIn("ready"),
+    renewWebhookSecret: webhook,
+    replaceSessions: async (user) => {
+      await api.post("/api/login", { firebaseUid: user.uid }, { ...newBrowser(api), ...bearer(user.token) });
+      return { headers: bearer(user.token) };
+    },
+    resetUserTwoFactor: otherUser,
+    revokeKey: key,
+    saveChannelTag: channel,
+    saveLinkRouting: link,
+    setLinkChannels: async (user) => {
+      const { params } = await channel(user);
+      return links({ channelId: Number(params?.id), usesChannelTag: false })(user);
+    },
+    setUserState: otherUser,
+    startImport: importIn("ready"),
+    storeEarningsImport: earningsImport("ready"),
+    takeDownLinks: async () => {
+      const { params } = await linkOfOther(await signUpUser(api));
+      return { body: { links: { shortCodes: [params?.shortCode] }, isTakenDown: true } };
+    },
+    updateChannel: channel,
+    updateDomain: domain,
+    updateLabel: label,
+    updateLink: async (user) => ({ ...(await link(user)), body: { nickname: "New" } }),
+    updatePattern: pattern,
+    updateUser: async ({ uid }) => ({ params: { firebaseUid: uid }, body: { username: `new ${uid}` } }),
+    updateWebhook: webhook,
+  };
+
+  const prepare = async ({ name, call }: (typeof DOCUMENTED_CALLS)[number], owner: TestUser) => {
+    const { params = {}, body, query, headers } = (await PREPARED[name]?.(owner)) ?? {};
+    const example = { ...call.example, ...(body !== undefined && { body }), ...(query && { query }) };
+    return { call: { ...call, example: example as typeof call.example }, params, headers };
+  };
+
+  return { prepare, isPrepared: (name: CallName) => PREPARED[name] !== undefined };
+}

@@ -1,0 +1,118 @@
+import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { readConfig } from "@tapthru/core/platform/config/configs";
+import type { JobContext } from "@tapthru/core/platform/jobs/workers";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import { seedBigAccount } from "@tapthru/postgres/testing/big-account";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
+import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Context, createContext } from "./context.ts";
+import { createQueuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
+import { createHandlers } from "./registry.ts";
+import type { MassChangeKind } from "./relay/mass-change-kinds.ts";
+import { makeMassChange } from "./relay/mass-changes.ts";
+import { relayBatch } from "./relay/relay-batch.ts";
+import { addImport, importLines } from "./testing/test-imports.ts";
+import { addFile } from "./testing/test-reports.ts";
+
+// The first one in the database.
+const USER = 1;
+const PAGE = "https://www.amazon.de/dp/B000000001";
+type JobName = keyof typeof JOBS;
+
+let amazon: AmazonStandIn;
+let database: ThrowawayDatabase;
+let context: Context;
+const { logger, lines } = createTestLogger();
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  amazon = await startAmazonStandIn();
+  database = await createThrowawayDatabase();
+  await database.rows(
+    `INSERT INTO users (id, username, email, firebase_uid) VALUES (${USER}, 'u', 'u@t.example', 'u')`,
+  );
+  await seedBigAccount(database, USER);
+  const redisUrl = process.env.TEST_REDIS_URL ?? "";
+  context = createContext(
+    readConfig("worker", {
+      TAPTHRU_ENV: "local",
+      LOG_LEVEL: "fatal",
+      DATABASE_URL: await database.urlAs("tapthru_worker"),
+      REDIS_CACHE_URL: redisUrl,
+      REDIS_QUEUE_URL: redisUrl,
+      EGRESS_STAND_IN_URL: amazon.url,
+    }),
+    logger,
+  );
+  for (const client of context.clients) await client.start?.();
+});
+afterAll(async () => {
+  for (const client of context.clients.toReversed()) await client.stop?.();
+  await database.drop();
+  await amazon.stop();
+});
+
+async function importOfUser(): Promise<string> {
+  const id = await addImport(database, importLines(2_000));
+  await database.rows("UPDATE imports SET user_id = $2 WHERE id = $1", [id, USER]);
+  return id;
+}
+
+const SALES = Array.from(
+  { length: 5_000 },
+  (_, n) => `Mug,B00000${1_000 + n},big${n % 20}-21,2026-09-03,1,0,12.99,0.52,Direct`,
+);
+const REPORT = [
+  "Fee-Earnings reports from 2026-09-01 to 2026-09-30",
+  "Name,ASIN,Tracking ID,Date Shipped,Items Shipped,Returns,Revenue(€),Ad Fees(€),Direct",
+  ...SALES,
+].join("\n");
+
+/** What jobs are given that do not find their work themselves. */
+const PAYLOADS: Partial<Record<JobName, () => Promise<object>>> = {
+  "propagate-metadata": async () => {
+    await database.rows("UPDATE products SET title = 'New', revision = revision + 1 WHERE canonical_url = $1", [PAGE]);
+    return { canonicalUrl: PAGE, revision: 1 };
+  },
+  "read-earnings": async () => ({ importId: await addFile(database, REPORT, { userId: USER }), read: 0 }),
+  "rebuild-redirects": async () => ({ afterId: 50_000 }),
+  "run-import": async () => ({ importId: await importOfUser() }),
+  "scrape-metadata": async () => {
+    await database.rows("UPDATE products SET next_attempt_at = now() WHERE canonical_url = $1", [PAGE]);
+    return { canonicalUrl: PAGE, attempt: 0 };
+  },
+};
+
+/** Emails have nothing to do with links. */
+const names = (Object.keys(JOBS) as JobName[]).filter((name) => name !== "send-email");
+
+describe("with 100,000 links of one user", () => {
+  it.each(names)("%s keeps to the statement limit", async (name) => {
+    const job: (payload: never, context: JobContext) => Promise<void> = createHandlers(context)[name];
+    await job(((await PAYLOADS[name]?.()) ?? {}) as never, { requestId: "test", signal });
+    expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
+  it.each<[MassChangeKind, string]>([
+    ["channel-tag", `UPDATE channel_tags SET tag = 'new-21' WHERE tag = 'big1-21' AND marketplace = 'de'`],
+    ["routing", `UPDATE routing_settings SET fallback = 'original'`],
+    [
+      "delete-channel",
+      `INSERT INTO mass_changes (kind, payload)
+       SELECT 'delete-channel', jsonb_build_object('channelId', id) FROM channels WHERE name = 'Channel 2'`,
+    ],
+    [
+      "take-down",
+      `INSERT INTO mass_changes (kind, payload)
+       VALUES ('take-down', '{"links": {"userId": ${USER}, "cause": "owner"}, "isTakenDown": true}')`,
+    ],
+  ])("a batch of a change of kind %s keeps to it", async (kind, statement) => {
+    await database.rows(statement);
+    expect(await makeMassChange({ ...context, signal }, kind, signal)).toBe(true);
+  });
+
+  it("a batch of the relay keeps to it", async () => {
+    expect(await relayBatch({ ...context, queuePagesOf: createQueuePageReads(context) })).toBeGreaterThan(0);
+  });
+});
