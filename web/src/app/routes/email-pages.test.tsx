@@ -4,10 +4,11 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
 import { problem } from "../../testing/accounts-server.ts";
+import { catchLogs } from "../../testing/catch-logs.ts";
 import { click, fill } from "../../testing/controls.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { serve } from "../../testing/serve.ts";
+import { failure, serve } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 describe("the page that sets a new password", () => {
@@ -36,6 +37,16 @@ describe("the page that sets a new password", () => {
     await identity.signOut();
     await send();
     expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
+  });
+
+  test("does not report a failure after it was sent", async () => {
+    const warnings = catchLogs("warn");
+    serveReset(() => ({}));
+    await openAsUser(PATH);
+    serve("GET /api/session", () => failure(403));
+    await send();
+    await findToast("Your password has been changed. You can log in with it now.");
+    expect(warnings()).toHaveLength(1);
   });
 
   test.each([

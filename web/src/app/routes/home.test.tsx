@@ -211,6 +211,18 @@ describe("a link without title and image", () => {
     expect(screen.queryByText("Link generated!")).toBeNull();
   });
 
+  test("is not generated again after leaving the page", async () => {
+    // Lazy loading the next page would take real time, which fake timers do not advance.
+    await import("./signup.tsx");
+    serveMetadata(metadata("A lamp"));
+    serveReplies("/api/generate", linkReply(incomplete));
+    await createIncompleteLink();
+    await user.click(screen.getByRole("button", { name: "Sign up for free" }));
+    await screen.findByRole("heading", { name: "Create your account" });
+    await advanceBy(10_000);
+    expect(queries).toEqual([]);
+  });
+
   test("is not generated again after new input", async () => {
     serveMetadata(metadata("A lamp"));
     serveReplies("/api/generate", linkReply(incomplete));

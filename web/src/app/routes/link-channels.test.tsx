@@ -194,6 +194,14 @@ describe("new links", () => {
     expect(sent()).toEqual([]);
   });
 
+  test("of another account in the same browser do not get it", async () => {
+    rememberBlog(99);
+    await renderPages("/link-creation");
+    await screen.findByText(/^New links are for Main./);
+    await paste(DP);
+    await waitFor(() => expect(sent()).toEqual([{ url: DP, channelId: null, usesChannelTag: true }]));
+  });
+
   test("of a user who chose nothing get the tag of the default channel, if it has one", async () => {
     serveLinks([]);
     await renderPages("/dashboard");

@@ -78,7 +78,7 @@ describe("several links pasted on Home", () => {
     expect(await navigator.clipboard.readText()).toBe(
       [first, second, third].map(({ shortUrl }) => shortUrl).join("\n"),
     );
-    expect(await findToast("Copied!")).toContain("Links copied to clipboard");
+    await findToast("Links copied to clipboard");
   });
 
   test("show the error of each that fails, which can be retried", async () => {
