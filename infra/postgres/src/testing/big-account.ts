@@ -1,7 +1,5 @@
 import type { ThrowawayDatabase } from "./throwaway-database.ts";
 
-export const BIG_ACCOUNT_LINKS = 100_000;
-
 /**
  * Gives a user 100,000 links to 50,000 products, which are routed and follow 20 channels with tags in three stores, 20 labels on
  * each tenth link, clicks of 5,000 links on each day of this month, and a report with 20,000 rows.
@@ -27,7 +25,7 @@ export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, 
       channel_id, channel_tag, nickname)
     SELECT 'big' || lpad(n::text, 6, '0'), url, url, 'http://localhost:8080/redirect?product_id=x', page, 'de', ${tag("n")},
       ${asin("n")}, ${userId}, channels.id, ${tag("n")}, 'Link ' || n
-    FROM generate_series(1, ${BIG_ACCOUNT_LINKS}) n
+    FROM generate_series(1, 100000) n
     JOIN channels ON user_id = ${userId} AND name = 'Channel ' || n % 20,
     LATERAL (SELECT 'https://www.amazon.de/dp/' || ${asin("n")} AS page) AS pages,
     LATERAL (SELECT page || '?tag=' || ${tag("n")} AS url) AS urls;
