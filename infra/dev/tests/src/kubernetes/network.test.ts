@@ -1,6 +1,17 @@
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
-import { EXAMPLES, type Example, find, labelsOf, type Manifest, type Peer, render, type Selector } from "./chart.ts";
+import {
+  EXAMPLES,
+  type Example,
+  find,
+  labelsOf,
+  type Manifest,
+  namesOf,
+  type Peer,
+  podsOf,
+  render,
+  type Selector,
+} from "./chart.ts";
 
 const PODS = [
   ...["gateway", "api", "redirect", "worker", "migrate", "commands", "backup"],
@@ -82,11 +93,11 @@ describe.each(EXAMPLES)("the network of %s", (example) => {
     expect(allowedEgress(manifests, name)).toEqual(new Set([...DNS, ...egress]));
   });
 
-  it("denies all other traffic", () => {
-    expect(find(manifests, "NetworkPolicy", "nothing-else")?.spec).toEqual({
-      podSelector: {},
-      policyTypes: ["Ingress", "Egress"],
-    });
+  it("denies all other traffic, of these pods alone", () => {
+    const { podSelector = {}, ...rest } = find(manifests, "NetworkPolicy", "nothing-else")?.spec ?? {};
+    expect(rest).toEqual({ policyTypes: ["Ingress", "Egress"] });
+    expect(podsOf(manifests).filter(([name]) => !selects(podSelector, name))).toEqual([]);
+    for (const { kind, spec } of manifests) if (kind === "NetworkPolicy") expect(spec?.podSelector).not.toEqual({});
   });
 });
 
@@ -99,22 +110,6 @@ describe("the network", () => {
 
     expect(policyOf("production")).toMatchObject({ ingress: [{ ports: [http] }] });
     expect(policyOf("tls")).toMatchObject({ ingress: [{ ports: [http, https] }] });
-  });
-
-  it("allows HTTP-01 challenges of the certificate authority", () => {
-    expect(find(production, "NetworkPolicy", "certificates")?.spec).toEqual({
-      podSelector: { matchLabels: { "acme.cert-manager.io/http01-solver": "true" } },
-      ingress: [{ ports: [{ port: 8089 }] }],
-    });
-  });
-
-  it("allows the pods of a Gateway all ingress, and egress inside the cluster only", () => {
-    expect(find(production, "NetworkPolicy", "gateway-api")?.spec).toEqual({
-      podSelector: { matchLabels: { "gateway.networking.k8s.io/gateway-name": "tapthru" } },
-      ingress: [{}],
-      egress: [{ to: [{ namespaceSelector: {} }] }],
-    });
-    expect(find(production, "Gateway", "tapthru")).toBeDefined();
   });
 
   it("excludes private networks from the internet", () => {
@@ -137,5 +132,30 @@ describe("the network", () => {
 
     expect(allowedEgress(manifests, "api")).toContain("managed:443");
     expect(allowedEgress(manifests, "worker")).not.toContain("managed:443");
+  });
+
+  it("has pods of another namespace in place of networks", () => {
+    const peers = '[{"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"databases"}}}]';
+    const manifests = render("production", "network.postgres.networks=null", `json:network.postgres.peers=${peers}`);
+
+    expect(allowedEgress(manifests, "redirect")).toEqual(new Set([...DNS, "databases:5432", "managed:6379"]));
+  });
+
+  it("lets the worker reach a mail server at a private address and another port", () => {
+    const manifests = render("production", "network.mail.networks={10.20.0.0/16}", "network.mail.ports={25}");
+
+    expect(allowedEgress(manifests, "worker")).toContain("managed:25");
+    expect(allowedEgress(manifests, "worker")).not.toContain("internet:587");
+  });
+
+  it.each(EXAMPLES)("of %s may be without policies", (example) => {
+    expect(namesOf(render(example, "network.policies=false"), "NetworkPolicy")).toEqual([]);
+  });
+
+  it("may have both families of addresses", () => {
+    const manifests = render("tls", "network.ipFamilyPolicy=PreferDualStack");
+
+    expect(find(manifests, "Service", "gateway")?.spec).toMatchObject({ ipFamilyPolicy: "PreferDualStack" });
+    expect(find(render("tls"), "Service", "gateway")?.spec).not.toHaveProperty("ipFamilyPolicy");
   });
 });
