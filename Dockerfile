@@ -19,7 +19,7 @@ RUN pnpm install --offline --prod --frozen-lockfile --filter-prod "{${PACKAGE}}.
 
 FROM ${NODE_IMAGE} AS service
 ARG PACKAGE
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 ADMIN_PORT=9090 NODE_COMPILE_CACHE=/app/.compile-cache
+ENV NODE_ENV=production HOST=:: PORT=8080 ADMIN_PORT=9090 NODE_COMPILE_CACHE=/app/.compile-cache
 WORKDIR /app/${PACKAGE}
 COPY --from=installed /app/package.json /app/package.json
 COPY --from=installed /app/node_modules /app/node_modules
@@ -48,7 +48,7 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends curl libatomic1 libstdc++6 \
   && rm -rf /var/lib/apt/lists/*
 COPY --from=workspace /usr/local/bin/node /usr/local/bin/node
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 WEB_ROOT=/app/web/dist
+ENV NODE_ENV=production HOST=:: PORT=8080 WEB_ROOT=/app/web/dist
 WORKDIR /app/infra/gateway
 COPY --from=installed /app/package.json /app/package.json
 COPY --from=installed /app/node_modules /app/node_modules

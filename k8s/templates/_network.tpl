@@ -10,14 +10,20 @@ spec:
   podSelector: {{ include "tapthru.pods" (prepend (slice . 2) (first .)) }}
 {{- end }}
 
+{{- define "tapthru.ownPods" -}}
+{ matchLabels: { app.kubernetes.io/instance: {{ .Release.Name }}, app.kubernetes.io/part-of: tapthru } }
+{{- end }}
+
 {{/* Arguments: the chart's context, the names of the pods */}}
 {{- define "tapthru.pods" -}}
 { matchLabels: { app.kubernetes.io/instance: {{ (first .).Release.Name }} }, matchExpressions: [{ key: app.kubernetes.io/name, operator: In, values: {{ toJson (rest .) }} }] }
 {{- end }}
 
-{{/* A rule. Arguments: the networks, the ports */}}
-{{- define "tapthru.toNetworks" -}}
-{ to: [{{ range $i, $cidr := index . 0 }}{{ if $i }}, {{ end }}{ ipBlock: { cidr: {{ $cidr | quote }} } }{{ end }}], ports: {{ include "tapthru.ports" (index . 1) }} }
+{{/* A rule for egress. Argument: an entry of the value network */}}
+{{- define "tapthru.toPeers" -}}
+{{- $peers := .peers -}}
+{{- range .networks }}{{ $peers = append $peers (dict "ipBlock" (dict "cidr" .)) }}{{ end -}}
+{ to: {{ toJson $peers }}, ports: {{ include "tapthru.ports" .ports }} }
 {{- end }}
 
 {{- define "tapthru.ports" -}}
@@ -28,10 +34,10 @@ spec:
 {{- $postgres := .Values.network.postgres -}}
 {{- if .Values.local -}}
 { to: [{ podSelector: {{ include "tapthru.pods" (list $ "postgres") }} }], ports: [{ port: 5432 }] }
-{{- else if not $postgres.networks -}}
-{{- fail "Set network.postgres.networks to the networks (CIDR) of your Postgres." -}}
+{{- else if not (or $postgres.networks $postgres.peers) -}}
+{{- fail "Set network.postgres.networks to the networks (CIDR) of your Postgres, or peers to its pods." -}}
 {{- else -}}
-{{ include "tapthru.toNetworks" (list $postgres.networks $postgres.ports) }}
+{{ include "tapthru.toPeers" $postgres }}
 {{- end -}}
 {{- end }}
 
@@ -39,10 +45,10 @@ spec:
 {{- $redis := .Values.network.redis -}}
 {{- if .Values.local -}}
 { to: [{ podSelector: {{ include "tapthru.pods" (list $ "redis-cache" "redis-queue") }} }], ports: [{ port: 6379 }] }
-{{- else if not $redis.networks -}}
-{{- fail "Set network.redis.networks to the networks (CIDR) of your Redis." -}}
+{{- else if not (or $redis.networks $redis.peers) -}}
+{{- fail "Set network.redis.networks to the networks (CIDR) of your Redis, or peers to its pods." -}}
 {{- else -}}
-{{ include "tapthru.toNetworks" (list $redis.networks $redis.ports) }}
+{{ include "tapthru.toPeers" $redis }}
 {{- end -}}
 {{- end }}
 

@@ -1,7 +1,6 @@
-import { getDefaultResultOrder, setDefaultResultOrder } from "node:dns";
 import { readConfig } from "@tapthru/core/platform/config/configs";
 import type { Env } from "@tapthru/core/platform/config/env";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { discoveryIn, metricsAddressOf, supportsUpstreamResolve } from "./container-settings.ts";
 import { gatewaySettings } from "./settings.ts";
 
@@ -48,6 +47,14 @@ describe("a gateway in a container", () => {
     expect(settingsWith(trusted).trustedProxies).toEqual(networks);
     expect(settingsWith().trustedProxies).toEqual([]);
   });
+
+  it("trusts Cloudflare by name, also its header with the country unless there is another one", () => {
+    const { countryHeader, trustedProxies } = settingsWith({ TRUSTED_PROXIES: "cloudflare" });
+    expect([countryHeader, trustedProxies.length]).toEqual(["cf-ipcountry", 22]);
+    const another = { TRUSTED_PROXIES: "cloudflare", COUNTRY_HEADER: "X-Country" };
+    expect(settingsWith(another).countryHeader).toBe("x-country");
+    expect(settingsWith({ TRUSTED_PROXIES: "uniquelocal" }).countryHeader).toBeNull();
+  });
 });
 
 it.each([
@@ -62,13 +69,12 @@ it.each([
 });
 
 describe("METRICS_ADDRESS", () => {
-  it("resolves the host to an IPv4 address, even if IPv6 is preferred", async () => {
-    const order = getDefaultResultOrder();
-    onTestFinished(() => setDefaultResultOrder(order));
-    setDefaultResultOrder("ipv6first");
+  it.each([
+    ["127.0.0.1:5514", "127.0.0.1:5514"],
+    ["::1:5514", "[::1]:5514"],
+  ])("%s is resolved to %s", async (address, resolved) => {
     const logger = { warn: vi.fn() };
-    expect(await metricsAddressOf("127.0.0.1:5514", logger)).toBe("127.0.0.1:5514");
-    expect(await metricsAddressOf("localhost:5514", logger)).toBe("127.0.0.1:5514");
+    expect(await metricsAddressOf(address, logger)).toBe(resolved);
     expect(logger.warn).not.toHaveBeenCalled();
   });
 

@@ -28,8 +28,7 @@ const LOOKUPS = 10;
 const LOOKUP_PAUSE_MS = 500;
 
 /**
- * Resolves the host of METRICS_ADDRESS. gateway-metrics receives over IPv4 only. After a restart of the machine it may
- * start a few seconds after the gateway.
+ * Resolves the host of METRICS_ADDRESS. After a restart of the machine gateway-metrics may start a few seconds after the gateway.
  * @param hostAndPort "gateway-metrics:5514"
  * @returns "address:port" for nginx. If the name is unknown, it logs a warning and returns null: the gateway runs
  * without metrics.
@@ -42,8 +41,8 @@ export async function metricsAddressOf(
   const [, host = "", port = ""] = /^(.+):(\d+)$/.exec(hostAndPort) ?? [];
   for (let lookups = 1; ; lookups++) {
     try {
-      const { address } = await lookup(host, { family: 4 });
-      return `${address}:${port}`;
+      const { address, family } = await lookup(host);
+      return family === 6 ? `[${address}]:${port}` : `${address}:${port}`;
     } catch (err) {
       if (lookups < LOOKUPS) {
         await delay(pauseMs);

@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { RequestOptions } from "./testing/send-request.ts";
+import { type RequestOptions, sendRequest } from "./testing/send-request.ts";
 import { gatewayForTest, gatewayOfService, sharedGateway } from "./testing/start-gateway.ts";
 import { upstreamForTest } from "./testing/upstream.ts";
 
@@ -44,6 +44,14 @@ describe("the headers that a service receives", () => {
       "x-forwarded-for": "203.0.113.9",
     });
   });
+});
+
+it("visitors of both families are served, with their own addresses", async () => {
+  const { port } = await gatewayForTest({ host: "::" });
+  const addressOf = async (host: string) =>
+    JSON.parse((await sendRequest(`http://${host}:${port}/api/visitor`)).text).headers["x-forwarded-for"];
+
+  expect([await addressOf("127.0.0.1"), await addressOf("[::1]")]).toEqual(["127.0.0.1", "::1"]);
 });
 
 describe("the request id", () => {

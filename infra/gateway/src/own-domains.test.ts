@@ -51,6 +51,10 @@ async function send(host: string, path: string, options: Options = {}) {
 
 const http = (host: string, path: string) => gateway.send(path, { headers: { Host: host } });
 
+it("a challenge of the certificate authority may be redirected to https of the site", async () => {
+  expect((await send(SITE, "/.well-known/acme-challenge/token")).text).toContain('"api"');
+});
+
 describe("a handshake", () => {
   it.each([SITE, OWN])("gets the certificate of its server name: %s", async (host) => {
     const socket = connect({ port, servername: host, ca: authority.certificate });

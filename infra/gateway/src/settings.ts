@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Config } from "@tapthru/core/platform/config/configs";
-import type { ProxyRange } from "@tapthru/core/platform/config/values";
+import { networksOf } from "@tapthru/core/platform/config/proxy-ranges";
+import { CLOUDFLARE_COUNTRY_HEADER } from "@tapthru/core/platform/config/values";
 import type { PublicConfig } from "@tapthru/proto/public-config";
 import { openFilesLimit } from "./nginx/limits.ts";
 
@@ -36,7 +37,7 @@ export interface GatewaySettings {
   login: Pick<PublicConfig, "signUp" | "hasPasswordLogin" | "openIdConnect">;
   /** Whether the api is a client of Login with Amazon. */
   hasAmazonAds: boolean;
-  /** Address to listen on. */
+  /** Address to listen on; `::` for all of IPv4 and IPv6. */
   host: string;
   port: number;
   /** Null: a proxy serves https. */
@@ -52,7 +53,7 @@ export interface GatewaySettings {
   web: { root: string } | { devServer: string };
   /** Addresses or networks of proxies whose X-Forwarded-For is trusted; empty if visitors connect directly. */
   trustedProxies: readonly string[];
-  /** A header with the visitor's country, which only trusted proxies may send, as those of well-known proxies. */
+  /** The header with the visitor's country, which only trusted proxies may send. Those of other well-known proxies are removed. */
   countryHeader: string | null;
   /** Whether the requests in progress of one client are limited. */
   limitsClients: boolean;
@@ -103,7 +104,8 @@ export function gatewaySettings(config: Config<"gateway">, nginxVersion: string,
     appOpeningFile: config.APP_OPENING_FILE,
     web: { root: config.WEB_ROOT },
     trustedProxies: networksOf(config.TRUSTED_PROXIES),
-    countryHeader: config.COUNTRY_HEADER,
+    countryHeader:
+      config.COUNTRY_HEADER ?? (config.TRUSTED_PROXIES.includes("cloudflare") ? CLOUDFLARE_COUNTRY_HEADER : null),
     limitsClients: config.RATE_LIMITS === "on",
     workers: availableParallelism(),
     openFiles: openFilesLimit(),
@@ -129,15 +131,4 @@ export function isAtLeast(nginxVersion: string, [major, minor, patch]: readonly 
   const numbers = /\/(\d+)[.](\d+)[.](\d+)/.exec(nginxVersion)?.map(Number) ?? [];
   const [, ownMajor = 0, ownMinor = 0, ownPatch = 0] = numbers;
   return ownMajor * 1_000_000 + ownMinor * 1_000 + ownPatch >= major * 1_000_000 + minor * 1_000 + patch;
-}
-
-const RANGES: Readonly<Record<string, string[]>> = {
-  loopback: ["127.0.0.0/8", "::1/128"],
-  linklocal: ["169.254.0.0/16", "fe80::/10"],
-  uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
-} satisfies Record<ProxyRange, string[]>;
-
-/** Replaces the names of ranges in TRUSTED_PROXIES with networks, because nginx does not support names. */
-function networksOf(proxies: readonly string[]): string[] {
-  return proxies.flatMap((proxy) => RANGES[proxy] ?? [proxy]);
 }

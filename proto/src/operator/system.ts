@@ -66,6 +66,8 @@ export const getSystem = operator.get("/api/operator/system", {
       /** The next ones to be tried again, and the number of all. */
       failedItems: z.nullable(z.object({ count: z.int(), items: z.array(FailedItem) })),
       features: z.array(Feature),
+      /** The address of the proxy that this request came from, if the gateway does not trust it: its visitors count as one. */
+      untrustedProxy: z.nullable(z.string()),
     }),
   },
   errors: ["not-found"],
@@ -100,6 +102,7 @@ export const getSystem = operator.get("/api/operator/system", {
           ],
         },
         features: [{ name: "webhooks", isOn: true, settings: ["WEBHOOK_KEYS"] }],
+        untrustedProxy: null,
       },
     },
   },

@@ -37,5 +37,6 @@ export function systemState(failedJobs: FailedJobs[] | null) {
       { name: "amazon-ads", isOn: false, settings: ["AMAZON_ADS_CLIENT_ID", "ENCRYPTION_KEYS"] },
       { name: "of-a-newer-release", isOn: true, settings: [] },
     ],
+    untrustedProxy: null as string | null,
   };
 }

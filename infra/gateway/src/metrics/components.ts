@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createAdminServer } from "@tapthru/core/platform/http/admin-server";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
@@ -54,9 +54,8 @@ export function createComponents(settings: Settings): Component[] {
 
 /** Empty on systems other than Linux. */
 function udpTable(): string {
-  try {
-    return readFileSync("/proc/net/udp", "utf8");
-  } catch {
-    return "";
-  }
+  return ["/proc/net/udp", "/proc/net/udp6"]
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, "utf8"))
+    .join("");
 }

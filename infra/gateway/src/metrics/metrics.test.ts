@@ -22,7 +22,7 @@ let components: ReturnType<typeof createComponents>;
 beforeEach(async () => {
   [syslogPort, adminPort] = [await freePort(), await freePort()];
   const { logger } = createTestLogger();
-  components = createComponents({ host: "127.0.0.1", syslogPort, adminPort, version: "1", logger });
+  components = createComponents({ host: "::", syslogPort, adminPort, version: "1", logger });
   for (const component of components) await component.start?.();
 });
 afterEach(async () => {
@@ -42,6 +42,12 @@ const expectSamples = (name: string, expected: readonly string[]) =>
   vi.waitFor(async () => expect((await nonZeroSamples(name)).toSorted()).toEqual(expected), WAIT);
 
 const requests = "tapthru_gateway_request_duration_seconds_count";
+
+it("receives records of IPv6", async () => {
+  const gateway = await start({ metricsAddress: `[::1]:${syslogPort}` });
+  await gateway.send("/api/visitor");
+  await expectSamples(requests, [`${requests}{route="/api/*",method="GET",status="200"} 1`]);
+});
 
 it("counts responses by route, method and status", async () => {
   const gateway = await start();

@@ -1,5 +1,6 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import { isIPv6 } from "node:net";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 
 /** The kernel may grant less. Large enough that a burst during garbage collection is not lost. */
@@ -12,7 +13,7 @@ export function createReceiver(options: {
   onMessage: (message: string) => void;
 }): Component {
   const { host, port, onMessage } = options;
-  const socket = createSocket({ type: "udp4", recvBufferSize: RECEIVE_BUFFER_BYTES });
+  const socket = createSocket({ type: isIPv6(host) ? "udp6" : "udp4", recvBufferSize: RECEIVE_BUFFER_BYTES });
   socket.on("message", (datagram) => onMessage(datagram.toString("utf8")));
   return {
     name: "receiver",
@@ -28,7 +29,7 @@ export function createReceiver(options: {
 
 /**
  * How many datagrams the kernel dropped because the receiver was too slow.
- * @param table content of /proc/net/udp; proc(5) describes its columns
+ * @param table content of /proc/net/udp and udp6; proc(5) describes its columns
  * @param port the receiver's port
  */
 export function droppedDatagrams(table: string, port: number): number {

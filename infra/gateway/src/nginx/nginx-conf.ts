@@ -5,6 +5,7 @@ import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/core/platform/config/values
 import { createLinks } from "@tapthru/proto/create-links";
 import { createEarningsImport } from "@tapthru/proto/earnings-imports";
 import { createImport } from "@tapthru/proto/imports";
+import { getSystem } from "@tapthru/proto/operator/system";
 import { go } from "@tapthru/proto/patterns";
 import { PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_STARTS } from "@tapthru/proto/rules/agents/crawlers";
 import { LINK_TABS, PRERENDERED_PAGES, paths } from "@tapthru/proto/rules/paths";
@@ -46,10 +47,10 @@ export function nginxConf(
 function templateValues(settings: GatewaySettings, directory: string, indexHtml: string | null) {
   const { discovery, tls, trustedProxies, web, workers } = settings;
   const publicUrl = new URL(settings.publicBaseUrl);
-  const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host;
   const worker = workerLimits(workers, settings.openFiles);
   const service = (name: LimitedUpstream, addresses: readonly string[]) =>
     upstream(name, addresses, discovery, IN_PROGRESS_PER_REPLICA[name]);
+  const http2 = tls === null || tls.hasHttp2Directive ? " ssl" : " ssl http2";
   const isHttps = publicUrl.protocol === "https:";
   const siteHsts = isHttps ? `max-age=${settings.hstsMaxAge}` : "";
   const proxies = trustedProxies.map((proxy) => `"${escaped(proxy)}"`);
@@ -62,7 +63,7 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     openFilesPerWorker: worker.openFiles,
     connectionsPerWorker: worker.connections,
     connections: workers * worker.connections,
-    listen: escaped(`${host}:${settings.port}`),
+    listen: listen(settings.host, settings.port),
     publicOrigin: escaped(publicUrl.origin),
     publicHost: escaped(publicUrl.host),
     scheme: publicUrl.protocol.slice(0, -1),
@@ -73,8 +74,8 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
 
     tls: tls !== null,
     redirectsToHttps: tls !== null && isHttps,
-    listenTls: tls && escaped(`${host}:${tls.port}`),
-    http2Parameter: tls === null || tls.hasHttp2Directive ? "" : " http2",
+    listenTls: tls && listen(settings.host, tls.port, http2),
+    listenTlsByDefault: tls && listen(settings.host, tls.port, ` default_server${http2}`),
     hasHttp2Directive: tls?.hasHttp2Directive ?? false,
     cachesCertificates: tls?.cachesCertificates ?? false,
     certificatesDir: tls && escaped(tls.certificatesDir),
@@ -115,6 +116,7 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     redirect: addressOf("redirect", discovery),
     reports: addressOf("reports", discovery),
     goPath: go.path,
+    systemPath: getSystem.path,
     bulkPath: createLinks.path,
     bulkMaxBytes: createLinks.bodyMaxBytes,
     importPath: createImport.path,
@@ -130,6 +132,12 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
       .map((path) => (typeof path === "string" ? path : `${path("[^/]+")}(?:/(?:${LINK_TABS.join("|")}))?`))
       .join("|"),
   };
+}
+
+/** With sockets for each family: one for both would show IPv4 addresses as IPv6. */
+function listen(host: string, port: number, parameters = ""): string {
+  const hosts = host === "::" ? ["0.0.0.0", "::"] : [host];
+  return hosts.map((one) => `listen "${escaped(isIPv6(one) ? `[${one}]` : one)}:${port}"${parameters};`).join("\n");
 }
 
 function countedRoutes(routes: readonly Pick<CountedRoute, "route" | "pattern">[]): string {
@@ -148,13 +156,12 @@ export function lessThanPattern(limit: number): string {
 function countryHeaders({ countryHeader, trustedProxies }: GatewaySettings): string {
   const names = new Set(WELL_KNOWN_COUNTRY_HEADERS);
   if (countryHeader !== null) names.add(countryHeader);
-  if (trustedProxies.length === 0) return Array.from(names, (name) => `proxy_set_header ${name} "";`).join("\n");
   return Array.from(names, (name) => {
-    const variable = name.replaceAll("-", "_");
-    return `map $is_from_trusted_proxy $trusted_${variable} {
-  1 $http_${variable};
+    if (name !== countryHeader || trustedProxies.length === 0) return `proxy_set_header ${name} "";`;
+    return `map $is_from_trusted_proxy $trusted_country {
+  1 $http_${name.replaceAll("-", "_")};
 }
-proxy_set_header ${name} $trusted_${variable};`;
+proxy_set_header ${name} $trusted_country;`;
   }).join("\n");
 }
 

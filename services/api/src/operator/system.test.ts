@@ -55,6 +55,13 @@ it("has features, and no failed jobs while their Redis is down", async () => {
   expect(unknown).toMatchObject({ failedJobs: null, failedItems: { count: 0 } });
 });
 
+it("says from which proxy the request came that the gateway does not trust", async () => {
+  const headers = { ...operator.browser, "X-Untrusted-Proxy": "172.64.0.9" };
+  const response = await api.request("GET", "/api/operator/system", headers);
+  expect(z.parse(getSystem.replies[200], await response.json()).untrustedProxy).toBe("172.64.0.9");
+  expect((await readSystem()).untrustedProxy).toBeNull();
+});
+
 describe("failed jobs", () => {
   const JOB = "check-domains";
 

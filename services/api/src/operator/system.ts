@@ -21,12 +21,14 @@ const FAILED_ITEMS_SHOWN = 50;
 const REASON_MAX_LENGTH = 500;
 
 export const systemHandlers = handlers(calls, {
-  getSystem: async ({ config, db, jobAdmin, logger }) => {
+  getSystem: async ({ config, db, jobAdmin, logger }, { ctx }) => {
     const [failedJobs, failedItems] = await Promise.all([
       stateOf(logger, "queues", readFailedJobs(jobAdmin)),
       stateOf(logger, "failed items", readFailedItems(db)),
     ]);
-    return { failedJobs, failedItems, features: featuresOf(config) };
+    // The gateway sets or removes this header.
+    const untrustedProxy = ctx.get("X-Untrusted-Proxy") || null;
+    return { failedJobs, failedItems, features: featuresOf(config), untrustedProxy };
   },
 
   retryItems: ({ db }) =>

@@ -33,12 +33,26 @@ export function System() {
     <Loaded data={query.data} query={query} failed="The state could not be loaded.">
       {(state) => (
         <>
+          <UntrustedProxy address={state.untrustedProxy} />
           <FailedJobs queues={state.failedJobs} />
           <FailingItems failing={state.failedItems} />
           <Features features={state.features} />
         </>
       )}
     </Loaded>
+  );
+}
+
+function UntrustedProxy({ address }: { address: string | null }) {
+  if (address === null) return null;
+  return (
+    <Card title="A proxy is not trusted">
+      <p className="leading-6 text-pretty text-muted">
+        This request came from {address}, which names another address as yours. If it is your proxy, all its visitors
+        count as one: they share limits and a country. Add it to the gateway's TRUSTED_PROXIES, in Compose
+        GATEWAY_TRUSTED_PROXIES. For Cloudflare the value is <code className="text-code">cloudflare</code>.
+      </p>
+    </Card>
   );
 }
 

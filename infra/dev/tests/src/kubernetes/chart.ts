@@ -68,14 +68,16 @@ export interface Manifest {
 
 /**
  * The chart with the values of an example; none without helm, where the tests are skipped.
- * @param further values, each as key=value
+ * @param further values, each as key=value, or as json:key=JSON
  */
 export function render(example: Example, ...further: string[]): Manifest[] {
   if (HELM === null) return [];
   const key = [example, ...further].join();
   const known = rendered.get(key);
   if (known) return known;
-  const values = further.flatMap((value) => ["--set", value]);
+  const values = further.flatMap((value) =>
+    value.startsWith("json:") ? ["--set-json", value.slice(5)] : ["--set", value],
+  );
   const file = join(CHART, "examples", `${example}.yaml`);
   const args = ["template", "tapthru", CHART, "--namespace=links", `--values=${file}`, ...values];
   const options = { encoding: "utf8", stdio: "pipe", maxBuffer: 2 ** 24 } as const;

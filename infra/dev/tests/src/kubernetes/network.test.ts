@@ -1,6 +1,16 @@
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { describe, expect, it } from "vitest";
-import { EXAMPLES, type Example, find, labelsOf, type Manifest, type Peer, render, type Selector } from "./chart.ts";
+import {
+  EXAMPLES,
+  type Example,
+  find,
+  labelsOf,
+  type Manifest,
+  type Peer,
+  podsOf,
+  render,
+  type Selector,
+} from "./chart.ts";
 
 const PODS = [
   ...["gateway", "api", "redirect", "worker", "migrate", "commands", "backup"],
@@ -87,11 +97,11 @@ describe.each(EXAMPLES)("the network of %s", (example) => {
     expect(allowedEgress(manifests, name)).toEqual(new Set([...DNS, ...egress]));
   });
 
-  it("denies all other traffic", () => {
-    expect(find(manifests, "NetworkPolicy", "nothing-else")?.spec).toEqual({
-      podSelector: {},
-      policyTypes: ["Ingress", "Egress"],
-    });
+  it("denies all other traffic, of these pods alone", () => {
+    const { podSelector = {}, ...rest } = find(manifests, "NetworkPolicy", "nothing-else")?.spec ?? {};
+    expect(rest).toEqual({ policyTypes: ["Ingress", "Egress"] });
+    expect(podsOf(manifests).filter(([name]) => !selects(podSelector, name))).toEqual([]);
+    for (const { kind, spec } of manifests) if (kind === "NetworkPolicy") expect(spec?.podSelector).not.toEqual({});
   });
 });
 
@@ -108,5 +118,30 @@ describe("the network", () => {
 
     expect(allowedEgress(manifests, "api")).toContain("managed:443");
     expect(allowedEgress(manifests, "worker")).not.toContain("managed:443");
+  });
+
+  it("has pods of another namespace in place of networks", () => {
+    const peers = '[{"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"databases"}}}]';
+    const manifests = render("production", "network.postgres.networks=null", `json:network.postgres.peers=${peers}`);
+
+    expect(allowedEgress(manifests, "redirect")).toEqual(new Set([...DNS, "databases:5432", "managed:6379"]));
+  });
+
+  it("lets the worker reach a mail server at a private address and another port", () => {
+    const manifests = render("production", "network.mail.networks={10.20.0.0/16}", "network.mail.ports={25}");
+
+    expect(allowedEgress(manifests, "worker")).toContain("managed:25");
+    expect(allowedEgress(manifests, "worker")).not.toContain("internet:587");
+  });
+
+  it.each(EXAMPLES)("of %s may be without policies", (example) => {
+    expect(render(example, "network.policies=false").filter(({ kind }) => kind === "NetworkPolicy")).toEqual([]);
+  });
+
+  it("may have both families of addresses", () => {
+    const manifests = render("tls", "network.ipFamilyPolicy=PreferDualStack");
+
+    expect(find(manifests, "Service", "gateway")?.spec).toMatchObject({ ipFamilyPolicy: "PreferDualStack" });
+    expect(find(render("tls"), "Service", "gateway")?.spec).not.toHaveProperty("ipFamilyPolicy");
   });
 });

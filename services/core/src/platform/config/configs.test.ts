@@ -72,7 +72,7 @@ describe("a program's configuration", () => {
       "PORT must be a port from 1 to 65535",
       "PUBLIC_BASE_URL must be an address such as https://go.example, without a path",
       "REDIS_CACHE_URL must be an address such as redis://host:6379 or redis+cluster://node1:6379,node2:6379",
-      "TRUSTED_PROXIES must be a comma-separated list of addresses, CIDR blocks or loopback, linklocal, uniquelocal",
+      "TRUSTED_PROXIES must be a comma-separated list of addresses, CIDR blocks or cloudflare, google, loopback, linklocal, uniquelocal",
     ]);
   });
 
@@ -195,7 +195,9 @@ describe("a value", () => {
   const inHours = (hours: number) => `${new Date(Date.now() + hours * HOUR_MS).toISOString().slice(0, 16)}Z`;
 
   it.each([
-    ["redirect", "TRUSTED_PROXIES", "loopback, 10.0.0.0/8,::1", ["loopback", "10.0.0.0/8", "::1"]],
+    ["gateway", "TRUSTED_PROXIES", "cloudflare, 10.0.0.0/8,::1", ["cloudflare", "10.0.0.0/8", "::1"]],
+    ["redirect", "TRUSTED_PROXIES", "linklocal,10.0.0.9", ["169.254.0.0/16", "fe80::/10", "10.0.0.9"]],
+    ["redirect", "COUNTRY_HEADER", "", "cf-ipcountry"],
     ["redirect", "COUNTRY_HEADER", "Cloudflare", "cf-ipcountry"],
     ["redirect", "COUNTRY_HEADER", "X-Country", "x-country"],
     ["gateway", "FIREBASE_WEB_CONFIG", '{"apiKey":"k"}', { apiKey: "k" }],

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { createLogger } from "../logger.ts";
 import { type Env, EnvError, parseEnv } from "./env.ts";
 import { optional, type Program, shapeOf } from "./settings.ts";
-import { port, redisUrl, trustedProxies } from "./values.ts";
+import { CLOUDFLARE_COUNTRY_HEADER, countryHeader, port, redisUrl, trustedProxies } from "./values.ts";
 
 /** A setting that is required if another one is set, and so on. */
 function required<Settings>(name: keyof Settings & string, isMissing: (config: Settings) => boolean) {
@@ -49,6 +49,8 @@ export const CONFIGS = {
     ),
   redirect: z.object({
     ...shapeOf("redirect"),
+    // The gateway removes this header unless it trusts Cloudflare.
+    COUNTRY_HEADER: z._default(countryHeader, CLOUDFLARE_COUNTRY_HEADER),
     PORT: z._default(port, 8082),
     ADMIN_PORT: z._default(port, 9082),
   }),
@@ -63,6 +65,7 @@ export const CONFIGS = {
       "AMAZON_CREATORS_PARTNER_TAGS",
     ),
   ),
+  // With the names of ranges.
   gateway: z.object({ ...shapeOf("gateway"), TRUSTED_PROXIES: z._default(trustedProxies, []) }).check(
     // Otherwise all visitors would have the address of the proxy, and share one limit.
     z.refine(

@@ -19,6 +19,7 @@ import {
   countryHeader,
   hostAndPort,
   httpUrl,
+  listenAddress,
   mailAddress,
   nameServers,
   onOrOff,
@@ -28,6 +29,7 @@ import {
   portPair,
   positiveInteger,
   postgresUrl,
+  proxyNetworks,
   redisUrl,
   seconds,
   secretKey,
@@ -35,7 +37,6 @@ import {
   smtpUrl,
   text,
   tokenUntil,
-  trustedProxies,
   webConfig,
 } from "./values.ts";
 
@@ -105,8 +106,8 @@ export const SETTINGS = {
   },
   HOST: {
     of: [...SERVICES, "gateway", "gateway-metrics"],
-    about: "The address to listen on.",
-    schema: z._default(z.string(), "127.0.0.1"),
+    about: "The address to listen on; `::`, which the images set, is all of IPv4 and IPv6.",
+    schema: z._default(listenAddress, "127.0.0.1"),
     compose: "fixed",
   },
   PORT: {
@@ -133,8 +134,8 @@ export const SETTINGS = {
   TRUSTED_PROXIES: {
     of: [...SERVICES, "gateway"],
     about:
-      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks of at most /8 (IPv6: /16), `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default, and needs it in production without `TLS=on`; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
-    schema: z._default(trustedProxies, ["loopback"]),
+      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks of at most /8 (IPv6: /16), `cloudflare`, `google` (Google Cloud's load balancers), `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default, and needs it in production without `TLS=on`; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
+    schema: z._default(proxyNetworks, ["loopback"]),
     compose: "fixed",
   },
   RATE_LIMITS: {
@@ -427,7 +428,7 @@ export const SETTINGS = {
   COUNTRY_HEADER: {
     of: ["redirect", "gateway"],
     about:
-      "The header with the visitor's country, which a trusted proxy sets or removes in every request: `cloudflare`, `cloudfront`, `vercel`, `google`, `fastly` (to be set in VCL) or a name such as `X-Country`.",
+      "The header with the visitor's country, which a trusted proxy sets or removes in every request: `cloudflare`, `cloudfront`, `vercel`, `google`, `fastly` (to be set in VCL) or a name such as `X-Country`. By default `cloudflare` where the gateway trusts `cloudflare`.",
     schema: optional(countryHeader),
   },
   COUNTRY_DATABASE: {

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import ipaddr from "ipaddr.js";
 import * as z from "zod/mini";
 import { redisAddressError } from "../redis/address.ts";
+import { networksOf, PROXY_RANGES } from "./proxy-ranges.ts";
 
 export function text(holds: (value: string) => boolean, reason: string) {
   return z.string().check(z.refine(holds, reason));
@@ -72,12 +74,8 @@ export const clickHouseUrl = address(["http:", "https:"], CLICKHOUSE_REASON).che
   z.refine(namesDatabase, CLICKHOUSE_REASON),
 );
 
-const PROXY_RANGES = ["loopback", "linklocal", "uniquelocal"] as const;
-export type ProxyRange = (typeof PROXY_RANGES)[number];
-
 function isProxy(value: string): boolean {
-  const isRange = PROXY_RANGES.some((range) => range === value);
-  return isRange || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
+  return PROXY_RANGES.includes(value) || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
 }
 
 /** Whether it is a network that cannot consist of proxies only. */
@@ -87,7 +85,7 @@ function hasClients(proxy: string): boolean {
   return bits < (address.kind() === "ipv4" ? 8 : 16);
 }
 
-/** Named ranges, addresses and CIDR blocks, as Fastify's trustProxy accepts them. */
+/** Named ranges, addresses and CIDR blocks. */
 export const trustedProxies = listOf(
   isProxy,
   `must be a comma-separated list of addresses, CIDR blocks or ${PROXY_RANGES.join(", ")}`,
@@ -96,6 +94,18 @@ export const trustedProxies = listOf(
     (proxies) => !proxies.some(hasClients),
     "must not have a network larger than /8, or /16 for IPv6: a client in a trusted network chooses its own address",
   ),
+);
+
+/** The same, with the networks in place of the names. */
+export const proxyNetworks = z.pipe(
+  trustedProxies,
+  z.transform((proxies: string[]) => networksOf(proxies)),
+);
+
+/** `::` listens on all addresses of both families; on those of IPv4 where the system has no IPv6. */
+export const listenAddress = z.pipe(
+  z.string(),
+  z.transform((host: string) => (host === "::" && !existsSync("/proc/net/if_inet6") ? "0.0.0.0" : host)),
 );
 
 export const hostAndPort = text(
@@ -142,9 +152,10 @@ export const httpUrl = address(["http:", "https:"], "must be an address such as 
 
 export const onOrOff = z.enum(["on", "off"], "must be on or off");
 
+export const CLOUDFLARE_COUNTRY_HEADER = "cf-ipcountry";
 /** The headers with the country of well-known proxies. In Fastly the owner of the service sets it. */
 const WELL_KNOWN: ReadonlyMap<string, string> = new Map([
-  ["cloudflare", "cf-ipcountry"],
+  ["cloudflare", CLOUDFLARE_COUNTRY_HEADER],
   ["cloudfront", "cloudfront-viewer-country"],
   ["fastly", "x-fastly-country-code"],
   ["google", "x-appengine-country"],

@@ -28,18 +28,35 @@ describe("a check of a domain", () => {
     },
   );
 
-  it("follows no redirect", async () => {
-    const requests: string[] = [];
-    const { port } = await startServer((socket, request) => {
-      requests.push(request);
-      socket.end("HTTP/1.1 302 Found\r\nLocation: http://10.0.0.1/\r\nContent-Length: 0\r\n\r\n");
-    });
+  it("follows a redirect to https of the same address", async () => {
+    const https = await startConnectionCounter();
+    const { port } = await startServer((socket) =>
+      socket.end(`HTTP/1.1 301 Moved\r\nLocation: https://${HOST}/x\r\nContent-Length: 0\r\n\r\n`),
+    );
     const probe = createDomainProbe({
       userAgent: "test",
       nameServers: [await startNameServer((type) => (type === "A" ? ["127.0.0.1"] : []))],
-      localPorts: { http: port, https: port },
+      localPorts: { http: port, https: https.port },
     });
-    expect(await probe.http(HOST, "/x")).toMatchObject({ status: 302 });
-    expect(requests).toEqual([expect.stringMatching(/^GET \/x HTTP.*\r\nhost: go[.]anna[.]example\r\n/is)]);
+    await expect(probe.http(HOST, "/x")).rejects.toMatchObject({ code: "unreachable" });
+    expect(https.connections()).toBe(1);
   });
+
+  it.each(["http://10.0.0.1/x", "https://10.0.0.1/x", `https://${HOST}/y`])(
+    "follows no redirect to %s",
+    async (location) => {
+      const requests: string[] = [];
+      const { port } = await startServer((socket, request) => {
+        requests.push(request);
+        socket.end(`HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`);
+      });
+      const probe = createDomainProbe({
+        userAgent: "test",
+        nameServers: [await startNameServer((type) => (type === "A" ? ["127.0.0.1"] : []))],
+        localPorts: { http: port, https: port },
+      });
+      expect(await probe.http(HOST, "/x")).toMatchObject({ status: 302 });
+      expect(requests).toEqual([expect.stringMatching(/^GET \/x HTTP.*\r\nhost: go[.]anna[.]example\r\n/is)]);
+    },
+  );
 });

@@ -3,9 +3,9 @@ import { isPublicAddress } from "./address.ts";
 import { internetClient, resolveAllAddresses } from "./client.ts";
 import { createGuardedFetch, type SafeFetchResponse } from "./safe-fetch.ts";
 
-/** Requests to the own domains of users. Both follow no redirect, and throw only SafeFetchError. */
+/** Requests to the own domains of users, and to the site's host. Both throw only SafeFetchError. */
 export interface DomainProbe {
-  /** The response of http://host{path}. */
+  /** The response of http://host{path}, or of https if that is where it redirects to, as the certificate authority does. */
   http(host: string, path: string): Promise<SafeFetchResponse>;
   /** The response of https://host{path}, whose certificate must be valid. */
   https(host: string, path: string): Promise<SafeFetchResponse>;
@@ -34,8 +34,12 @@ export function createDomainProbe(config: DomainProbeConfig): DomainProbe {
   const fetchHttp = fetchFrom(localPorts?.http ?? 80);
   const fetchHttps = fetchFrom(localPorts?.https ?? 443);
   const request = { purpose: "domain", withBody: true } as const;
+  const https = (host: string, path: string) => fetchHttps({ ...request, url: `https://${host}${path}` });
   return {
-    http: (host, path) => fetchHttp({ ...request, url: `http://${host}${path}` }),
-    https: (host, path) => fetchHttps({ ...request, url: `https://${host}${path}` }),
+    async http(host, path) {
+      const response = await fetchHttp({ ...request, url: `http://${host}${path}` });
+      return response.location === `https://${host}${path}` ? https(host, path) : response;
+    },
+    https,
   };
 }

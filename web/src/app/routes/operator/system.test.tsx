@@ -47,6 +47,13 @@ describe("the page of the installation's state", () => {
     ]);
   });
 
+  test("says that the request came from a proxy that is not trusted", async () => {
+    const untrustedProxy = "172.64.0.9";
+    server.use(http.get("/api/operator/system", () => HttpResponse.json({ ...systemState([]), untrustedProxy })));
+    await open();
+    expect((await card("A proxy is not trusted")).getByText(/This request came from 172[.]64[.]0[.]9,/)).toBeTruthy();
+  });
+
   test("retries one failed job", async () => {
     await open();
     await user.click(await screen.findByRole("button", { name: "Retry job 7" }));
