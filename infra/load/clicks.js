@@ -1,8 +1,8 @@
 import { check, sleep } from "k6";
 import exec from "k6/execution";
 import { OPEN, RUN, steady } from "./load.js";
-import { call, replyOf } from "./steps/api.js";
 import { clickLink } from "./steps/click-link.js";
+import { countClicks, newClicks } from "./steps/count-clicks.js";
 import { createMany, deleteLinks } from "./steps/links.js";
 
 // Visits the links of an account 50 (RATE) times a second in each class of clicks, then compares the counts of the api with the
@@ -26,7 +26,6 @@ export { deleteLinks as teardown };
 
 const LINKS = 20;
 const CLASSES = ["person", "preview", "bot", "prefetch", "assistant"];
-const COUNTED_WITHIN_SECONDS = 30;
 const LAST_VISIT_SECONDS = 3;
 
 export function setup() {
@@ -42,19 +41,9 @@ export function visit({ codes }) {
 export function compare(links) {
   sleep(LAST_VISIT_SECONDS);
   const { iterationsCompleted } = exec.instance;
-  let counts;
-  for (let second = 0; second < COUNTED_WITHIN_SECONDS; second++) {
-    const totals = countClicks(links);
-    counts = CLASSES.map((name) => totals[name] - links.before[name]);
-    if (counts[0] >= iterationsCompleted) break;
-    sleep(1);
-  }
+  const counts = newClicks(links, CLASSES, iterationsCompleted);
   console.log(`${iterationsCompleted} visits in each class; counted: ${counts.join(", ")}`);
   check(counts, {
     "each class has as many clicks as visits": () => counts.every((count) => count === iterationsCompleted),
   });
-}
-
-function countClicks({ key }) {
-  return replyOf(call("GET", "clicks", "/api/clicks", undefined, key)).totals;
 }

@@ -10,6 +10,7 @@ const VISITS = [
   { headers: { "User-Agent": DESKTOP } },
   { headers: { "User-Agent": "facebookexternalhit/1.1" } },
   { headers: { "User-Agent": "curl/8.5.0" } },
+  { headers: { "User-Agent": "Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)" } },
   { headers: { "User-Agent": DESKTOP, "Sec-Purpose": "prefetch" } },
   { method: "HEAD", headers: { "User-Agent": DESKTOP } },
   { query: "?tt_esc=1", headers: { "User-Agent": DESKTOP } },

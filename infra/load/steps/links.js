@@ -4,6 +4,8 @@ import { BASE_URL } from "../load.js";
 import { apiKey, call, replyOf } from "./api.js";
 
 const { agents } = JSON.parse(open(import.meta.resolve("../agents.json")));
+/** The agents without crawlers. */
+export const PEOPLE = agents.filter(({ expected }) => expected !== "card");
 const CODES = __ENV.CODES ? readCodes(__ENV.CODES) : null;
 const LINKS = Number(__ENV.LINKS) || 1_000;
 /** As many as a request may create or delete. */
@@ -67,8 +69,8 @@ export function popularLink({ codes }) {
 }
 
 /** Visits a link with a random device. */
-export function openLink({ codes, urls }, number) {
-  const { expected, userAgent } = randomAgent();
+export function openLink({ codes, urls }, number, among = agents) {
+  const { expected, userAgent } = randomAgent(among);
   const response = http.get(`${BASE_URL}/l/${codes[number]}`, {
     headers: { "User-Agent": userAgent },
     redirects: 0,
@@ -80,12 +82,12 @@ export function openLink({ codes, urls }, number) {
   });
 }
 
-/** By the agents' shares, whose sum is 1. */
-function randomAgent() {
-  let left = Math.random();
-  for (const agent of agents) {
+/** By the agents' shares. */
+function randomAgent(among) {
+  let left = Math.random() * among.reduce((sum, { share }) => sum + share, 0);
+  for (const agent of among) {
     left -= agent.share;
     if (left < 0) return agent;
   }
-  return agents[0];
+  return among[0];
 }
