@@ -33,3 +33,7 @@ it("tests and start run the Node of the images, and their major version of Postg
     expect(imageOf("postgres")).toContain(`postgres:${version.split(".")[0]}.`);
   }
 });
+
+it("images are built with the pnpm of package.json", () => {
+  expect(readText("Dockerfile")).toContain(`--global ${JSON.parse(readText("package.json")).packageManager}\n`);
+});
