@@ -7,19 +7,24 @@ import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 
-const SMOKE = join(CHECKOUT, "infra", "load", "smoke.js");
-
-describe("the smoke script of k6", () => {
+describe("the scripts of k6", () => {
   skipWithout("k6");
 
-  it("gets the right response to each request, and deletes the links of an API key", async ({ signal }) => {
+  it("get the right responses, delete the links of an API key, and compare clicks of each class", async ({
+    signal,
+  }) => {
     await withTestStack(signal, async ({ baseUrl }) => {
-      const k6 = (env: Record<string, string>) =>
-        execa("k6", ["run", "--no-usage-report", SMOKE], { env: { BASE_URL: baseUrl, ...env } });
-      await k6({});
+      const k6 = (script: string, env: Record<string, string>, reject = true) => {
+        const file = join(CHECKOUT, "infra", "load", script);
+        return execa("k6", ["run", "--no-usage-report", file], { env: { BASE_URL: baseUrl, ...env }, reject });
+      };
+      await k6("smoke.js", {});
+      // It may miss its threshold of durations.
+      const { stdout } = await k6("clicks.js", { RATE: "2", DURATION: "2s" }, false);
+      expect(stdout).toContain("✓ each class has as many clicks as visits");
 
       const key = await createApiKey(baseUrl);
-      await k6({ API_KEY: key });
+      await k6("smoke.js", { API_KEY: key });
       const headers = { authorization: `Bearer ${key}` };
       const ids = await fetch(baseUrl + listLinkIds.path, { headers });
       expect(await ids.json()).toEqual([]);
