@@ -20,7 +20,7 @@ skipWithout("pebble");
 const SITE = "links.example";
 const HERE = "127.0.0.1";
 const ENCRYPTION_KEYS = "a-key-that-encrypts-secrets-of-tests";
-const WAIT = { timeout: 90_000, interval: 100 };
+const WAIT = { timeout: 500_000, interval: 100 };
 
 const certificateKeys = createCertificateKeys([ENCRYPTION_KEYS]);
 
@@ -84,7 +84,7 @@ beforeAll(async () => {
   await database.rows(
     "INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'anna', 'anna@t.example', 'anna')",
   );
-}, 180_000);
+}, 600_000);
 
 afterAll(async () => {
   const stopped = [...copiers, ...Object.values(services), ...gateways, authority];
@@ -144,7 +144,7 @@ describe("certificates", () => {
       expect(domain).toMatchObject({ problem: null, failing_since: null });
       expect(domain?.verified_at).not.toBeNull();
     }, WAIT);
-  }, 180_000);
+  }, 600_000);
 
   it("are renewed when they are due, and when the authority wants it, for example to revoke them", async () => {
     const host = "renewed.anna.example";
@@ -164,7 +164,7 @@ describe("certificates", () => {
       for (const serial of await serials(host)) expect(serial).not.toBe(second);
     }, WAIT);
     authority.toBeRenewed = false;
-  }, 240_000);
+  }, 600_000);
 });
 
 describe("handshakes", () => {
@@ -187,13 +187,13 @@ describe("handshakes", () => {
     }
     const last = hosts.at(-1) ?? "";
     await vi.waitFor(async () => Promise.all(ports.map((port) => handshake(port, last, roots))), WAIT);
-  }, 240_000);
+  }, 600_000);
 
   const all = () => handshakes(hosts, ports, roots);
 
   it("succeed with each of a thousand domains on both gateways", async () => {
     await vi.waitFor(async () => expect(await all()).toEqual([]), WAIT);
-  }, 240_000);
+  }, 600_000);
 
   it("fail never, while api, worker, Postgres, Redis and the authority are unavailable and gateways restart", async () => {
     const failed: Record<string, string[]> = {};
@@ -218,5 +218,5 @@ describe("handshakes", () => {
       await during(`after the restart of gateway ${index}`);
     }
     expect(failed).toEqual(Object.fromEntries(Object.keys(failed).map((outage) => [outage, []])));
-  }, 240_000);
+  }, 600_000);
 });
