@@ -14,7 +14,7 @@
 # Each also takes --yes, which confirms, and --dry-run, which changes nothing.
 [ -n "${BASH_VERSION:-}" ] || { echo "Run this script with bash." >&2 && exit 1; }
 set -Eeuo pipefail
-trap 'printf "Line %s failed: %s\n" "$LINENO" "$BASH_COMMAND" >&2' ERR
+trap 'printf "Failed in line %s: %s\n" "$LINENO" "${BASH_COMMAND/\"\$@\"/$*}" >&2' ERR
 
 # A release has its own: .github/workflows/images.yml
 REPOSITORY=example/tapthru
@@ -229,7 +229,7 @@ replace_files() {
 }
 put_files_back() {
   [ -e "$directory/$BEFORE" ] && [ -z "$dry_run" ] || return 0
-  say "The upgrade failed: puts the files of the release before it back."
+  say "Puts the files from before the upgrade back."
   tar -xzf "$directory/$BEFORE" -C "$directory"
   rm "$directory/$BEFORE"
 }
@@ -261,14 +261,15 @@ upgrade() {
 }
 
 status() {
-  local container newest
+  local container why newest
   check_docker
   require_installation
   cd "$directory"
   say "Tapthru $(setting TAPTHRU_VERSION) at $(setting PUBLIC_BASE_URL)"
   docker compose ps --all --format 'table {{.Service}}\t{{.Status}}'
   for container in $(docker compose ps --quiet); do
-    docker inspect --format '{{with .State.Health}}{{if ne .Status "healthy"}}{{$.Name}}: {{range .Log}}{{.Output}}{{end}}{{end}}{{end}}' "$container" | tail -n 1
+    why=$(docker inspect --format '{{with .State.Health}}{{if ne .Status "healthy"}}{{range .Log}}{{.Output}}{{end}}{{end}}{{end}}' "$container" | sed '/^$/d' | tail -n 1)
+    [ -z "$why" ] || say "$(docker inspect --format '{{.Name}}' "$container"): $why"
   done
   newest=$(find "$(setting BACKUP_DIR backups)" -name 'tapthru-*.dump*' 2>/dev/null | sort | tail -n 1 || true)
   say "Newest dump: ${newest:-none. $ME backup writes one.}"
