@@ -18,5 +18,5 @@ check api
 check redirect
 check worker
 check gateway
-if "${compose[@]}" config --services | grep --quiet '^certificates$'; then check certificates; fi
+if "${compose[@]}" config --services | grep -q '^certificates$'; then check certificates; fi
 exit "$status"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # infra/compose/init.sh <https address> <contact email> [proxy]
 # Writes .env for a production installation on this machine, with new secrets, and the directories
-# config and secrets. Keep a copy of .env in a safe place. The gateway serves https itself, or with `proxy` a proxy on this machine does. install.sh runs this script.
+# config and secrets. IMAGE_REGISTRY, TAPTHRU_VERSION, PUBLISH_PORT and SMTP_URL may be in the environment. Keep a copy of .env in a safe place. The gateway serves https itself, or with `proxy` a proxy on this machine does. install.sh runs this script.
 #   infra/compose/init.sh https://go.example.com hello@example.com
 set -euo pipefail
 umask 077
@@ -20,14 +20,26 @@ fi
 secret() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
 
 if [ "$https" = proxy ]; then
-  serve_https="# The proxy that serves https runs on this machine: it sends requests to 127.0.0.1:8080, and nobody else reaches the gateway.
+  serve_https="# The proxy that serves https runs on this machine: it sends requests to 127.0.0.1:${PUBLISH_PORT:-8080}, and nobody else reaches the gateway.
 PUBLISH_ADDRESS=127.0.0.1
+PUBLISH_PORT=${PUBLISH_PORT:-8080}
 GATEWAY_TRUSTED_PROXIES=uniquelocal"
 else
   serve_https="# The gateway serves https on the ports 80 and 443, with certificates of Let's Encrypt, which may write to TLS_EMAIL.
 TLS=on
-TLS_EMAIL=$email
-COMPOSE_FILE=docker-compose.yml:infra/compose/tls.yml"
+TLS_EMAIL=$email"
+fi
+
+if [ -n "${SMTP_URL:-}" ]; then
+  mail="# The mail server, and the sender of emails, whom it must accept.
+SMTP_URL=$SMTP_URL
+SMTP_FROM=$email"
+else
+  mail="# The mail server, such as smtps://user:password@host:465. Without it users cannot confirm an address or reset a password, so
+# people sign up by invitation only. With both settings remove SIGNUP_MODE to let everybody sign up.
+#SMTP_URL=
+#SMTP_FROM=
+SIGNUP_MODE=invitation"
 fi
 
 cat >.env.part <<END
@@ -49,9 +61,7 @@ OUTCOME_KEY=$(secret)
 ENCRYPTION_KEYS=$(secret)
 WEBHOOK_KEYS=$(secret)
 
-# The mail server, such as smtps://user:password@host:465. Without it users cannot confirm an address or reset a password.
-#SMTP_URL=
-#SMTP_FROM=
+$mail
 
 # For a machine with 2 GB of memory. With more, about one redirect for each core.
 REDIRECT_REPLICAS=1

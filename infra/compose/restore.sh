@@ -5,12 +5,13 @@
 # nothing has changed. Short links do not open while the databases are swapped. Sessions end, and what happened after the dump
 # is lost.
 set -euo pipefail
-dump=$(realpath -e -- "${1:?Usage: infra/compose/restore.sh <dump> [options of docker compose]}")
+dump=$(realpath -- "${1:?Usage: infra/compose/restore.sh <dump> [options of docker compose]}")
+[ -r "$dump" ] || { echo "$dump cannot be read." >&2 && exit 1; }
 shift
 identity=()
 if [[ $dump == *.age ]]; then
   : "${AGE_IDENTITY_FILE:?must be the file with the key of BACKUP_AGE_RECIPIENT}"
-  identity=(--volume "$(realpath -e -- "$AGE_IDENTITY_FILE"):/run/identity:ro" --env AGE_IDENTITY_FILE=/run/identity)
+  identity=(--volume "$(realpath -- "$AGE_IDENTITY_FILE"):/run/identity:ro" --env AGE_IDENTITY_FILE=/run/identity)
 fi
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 compose=(docker compose "$@")
@@ -23,9 +24,9 @@ trap '"${compose[@]}" up --detach' EXIT # Also migrates a dump of an earlier rel
 "${compose[@]}" stop api redirect worker
 "${backup[@]}" backup swap
 for redis in redis-cache redis-queue; do
-  "${compose[@]}" exec -T "$redis" redis-cli FLUSHALL
+  [ -z "$("${compose[@]}" ps --quiet "$redis")" ] || "${compose[@]}" exec -T "$redis" redis-cli FLUSHALL
 done
-if "${compose[@]}" config --environment | grep --quiet --extended-regexp '^REDIS_(CACHE|QUEUE|SESSION)_URL(_FILE)?=.'; then
+if "${compose[@]}" config --environment | grep -qE '^REDIS_(CACHE|QUEUE|SESSION)_URL(_FILE)?=.'; then
   trap - EXIT
   echo "Empty your own Redis servers (FLUSHALL), then run: docker compose up --detach"
 fi

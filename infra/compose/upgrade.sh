@@ -76,9 +76,10 @@ replace_each() {
     "${compose[@]}" up --detach --no-deps --no-recreate --scale "$service=$((count + 1))" "$service"
     new=$(comm -13 <(sort <<<"$before") <(containers "$service" | sort))
     wait_until_healthy "$new" "$service"
-    docker stop --time 30 "$container" >/dev/null
+    docker stop -t 30 "$container" >/dev/null
     docker rm "$container" >/dev/null
   done
+  "${compose[@]}" up --detach --no-deps --no-recreate "$service" # As many as the settings want now.
 }
 
 # Starts the new gateway without the port, to see that it becomes healthy.
@@ -123,12 +124,12 @@ if [ "$build" = yes ]; then "${compose[@]}" build; else "${compose[@]}" pull --p
 infra/compose/check-config.sh "$@"
 "${compose[@]}" up --detach --no-deps --no-recreate --wait postgres redis-cache redis-queue
 "${compose[@]}" run --rm --no-deps migrate
-others=$("${compose[@]}" config --services | grep --invert-match --extended-regexp '^(redirect|api|gateway|migrate|postgres|redis-cache|redis-queue)$')
+others=$("${compose[@]}" config --services | grep -vE '^(redirect|api|gateway|migrate|postgres|redis-cache|redis-queue)$')
 for service in redirect api $others gateway; do
   replaced+=("$service")
   replace "$service"
 done
 # Their configuration is mounted from this checkout.
-for service in $(grep --extended-regexp '^(prometheus|alertmanager|blackbox)$' <<<"$others" || true); do
+for service in $(grep -E '^(prometheus|alertmanager|blackbox|grafana)$' <<<"$others" || true); do
   "${compose[@]}" restart "$service"
 done

@@ -15,7 +15,7 @@ export const CONTAINERS = [
 ] as const satisfies Program[];
 const COMMENT_WIDTH = 116;
 
-/** Each must be set in production; docker-compose.yml itself needs two more. */
+/** Each must be set in production for Compose, whose demo has secrets of its own; docker-compose.yml itself needs two more. */
 const NEEDED_IN_PRODUCTION: ReadonlySet<string> = new Set([
   "TAPTHRU_ENV",
   "PUBLIC_BASE_URL",
@@ -24,6 +24,8 @@ const NEEDED_IN_PRODUCTION: ReadonlySet<string> = new Set([
   "REDIRECT_DATABASE_PASSWORD",
   "WORKER_DATABASE_PASSWORD",
   "SESSION_KEYS",
+  "ENCRYPTION_KEYS",
+  "WEBHOOK_KEYS",
   "OUTCOME_KEY",
 ]);
 

@@ -5,12 +5,14 @@ import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { compose, environmentOf, readText, services, settings } from "./compose-file.ts";
 import { interpolate, variablesIn } from "./interpolate.ts";
 
 const PRODUCTION = {
   TAPTHRU_ENV: "production",
   PUBLIC_BASE_URL: "https://go.example",
+  CONTACT_EMAIL: "hello@go.example",
   GATEWAY_TRUSTED_PROXIES: "uniquelocal",
 };
 const SECRETS = {
@@ -30,7 +32,7 @@ const demo = parseEnvFile(readText(".env.demo")) as Record<string, string>;
 /** Names in .env.example, where each default is a comment. */
 const exampleNames = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = ""]) => name);
 
-const tls = readText("infra/compose/tls.yml");
+const variants = readText("infra/compose/variants.yml");
 
 describe("docker-compose.yml", () => {
   it.each(CONTAINERS)("configures %s to start in the demo", (service) => {
@@ -60,10 +62,8 @@ describe("docker-compose.yml", () => {
   });
 
   it("has exactly the variables of .env.example and .env.demo", () => {
-    const used = new Set(variablesIn(compose + settings + tls).map(({ name }) => name));
-    const documented = [...exampleNames, ...Object.keys(demo)].filter(
-      (name) => !["COMPOSE_PROFILES", "COMPOSE_FILE"].includes(name),
-    );
+    const used = new Set(variablesIn(compose + settings + variants).map(({ name }) => name));
+    const documented = [...exampleNames, ...Object.keys(demo)].filter((name) => name !== "COMPOSE_PROFILES");
 
     expect([...used].filter((name) => !exampleNames.includes(name))).toEqual([]);
     expect(documented.filter((name) => !used.has(name))).toEqual([]);
@@ -109,6 +109,29 @@ describe("docker-compose.yml", () => {
   });
 });
 
+describe("infra/compose/variants.yml", () => {
+  const variantOf = (service: string, env: Record<string, string>) =>
+    parse(variants).services[interpolate(services[service].extends.service, env)];
+  const ports = (env: Record<string, string>) =>
+    variantOf("gateway", env).ports.map((port: string) => interpolate(port, env));
+
+  it("with TLS=on publishes the ports 80 and 443 alone, and runs certificates", () => {
+    expect(ports({ TLS: "on" })).toEqual(["80:8080", "443:8443"]);
+    expect(variantOf("certificates", { TLS: "on" }).profiles).toBeUndefined();
+    expect(ports({})).toEqual(["127.0.0.1:8080:8080"]);
+    expect(variantOf("certificates", { TLS: "off" }).profiles).toEqual(["tls"]);
+  });
+
+  it.each([
+    ["postgres", "MIGRATE_DATABASE_URL_FILE"],
+    ["redis-cache", "REDIS_CACHE_URL"],
+    ["redis-queue", "REDIS_QUEUE_URL_FILE"],
+  ])("does not run %s with %s", (service, name) => {
+    expect(variantOf(service, {})).toEqual({ scale: 1 });
+    expect(variantOf(service, { [name]: "external" })).toEqual({ scale: 0 });
+  });
+});
+
 const CHECK_CONFIG = readText("infra/compose/check-config.sh");
 const FOLDERS: Record<string, string> = {
   migrate: "infra/postgres",
@@ -133,17 +156,17 @@ it.each([...CHECK_CONFIG.matchAll(/\bcheck (\S+?)(?=;|$)/gm)].map(([, service]) 
 
 describe(".env.example", () => {
   it("marks what production needs, which infra/compose/init.sh writes", () => {
-    const needed = [...example.matchAll(/^# ★ [^=]*?^#([A-Z_]+)=/gm)].map(([, name]) => name);
+    const needed = [...example.matchAll(/^# ★ [^=]*?^#([A-Z_]+)=/gm)].map(([, name = ""]) => name);
     const written = readText("infra/compose/init.sh").match(/^[A-Z_]+(?==)/gm) ?? [];
 
-    expect(needed).toHaveLength(10);
+    expect(needed.toSorted()).toEqual(Object.keys({ ...PRODUCTION, ...SECRETS }).toSorted());
     expect(written).toEqual(expect.arrayContaining(needed));
   });
 
   it("lists the defaults of docker-compose.yml", () => {
     const defaults = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = "", value]) => [name, value]);
     // A default with a variable in it is described, not listed; images stand in docker-compose.yml alone.
-    const used = variablesIn(`${compose}${settings}${tls}`)
+    const used = variablesIn(`${compose}${settings}${variants}`)
       .filter(({ name, defaultValue }) => !defaultValue.includes("…") && !name.endsWith("_IMAGE"))
       .map(({ name, defaultValue }) => [name, defaultValue]);
 

@@ -1,4 +1,6 @@
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
@@ -6,16 +8,27 @@ import { readConfig } from "@tapthru/core/platform/config/configs";
 import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { environmentOf } from "./compose-file.ts";
 
 /** Records its calls, and responds like the programs of a server that https://go.example points to. */
 const PROGRAM = `#!/bin/bash
-echo "$(basename "$0") $*" >>"$CALLS"
-case "$(basename "$0") $*" in
+call="$(basename "$0") $*"
+[[ $call == awk* ]] || echo "$call" >>"$CALLS"
+[[ -z $FAILS || $call != $FAILS ]] || exit 2
+case $call in
   "docker compose version --short") echo 2.40.3 ;;
+  "docker info --format {{.SecurityOptions}}") echo "[name=seccomp $SECURITY]" ;;
   "docker logs"*) printf 'Sign up here:\\nhttps://go.example/signup?invitation=secret\\n' ;;
+  "docker compose ps --quiet"* | "docker compose run --detach"*) echo container ;;
+  "docker compose config --images") echo "tapthru/gateway:$TAPTHRU_VERSION" ;;
+  "docker compose config --services") printf '%s\\n' redirect api worker gateway postgres ;;
+  "docker inspect --format {{.State.Health.Status}}"*) echo healthy ;;
+  "docker inspect --format"*) echo tapthru/gateway:v1 ;;
   "getent ahosts go.example" | "hostname -I") echo 192.0.2.7 ;;
+  "getent"*) exit 2 ;;
+  "awk"*"/proc/meminfo") echo "\${HAS_MEGABYTES:-2000}" ;;
+  "awk"*) exec /usr/bin/awk "$@" ;;
 esac
 `;
 const ANSWERS = ["--host", "go.example", "--email", "hello@go.example"];
@@ -26,12 +39,12 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "tapthru-install-"));
   server = join(folder, "server");
   await mkdir(join(folder, "bin"), { recursive: true });
-  for (const name of ["docker", "getent", "hostname"]) {
+  for (const name of ["awk", "docker", "getent", "hostname"]) {
     await writeFile(join(folder, "bin", name), PROGRAM);
     await chmod(join(folder, "bin", name), 0o755);
   }
-  await mkdir(join(server, "infra", "compose"), { recursive: true });
-  const files = ["install.sh", "docker-compose.yml", "Dockerfile", "infra/compose/init.sh"];
+  await cp(join(CHECKOUT, "infra/compose"), join(server, "infra/compose"), { recursive: true });
+  const files = ["install.sh", "docker-compose.yml", "Dockerfile"];
   for (const file of files) await copyFile(join(CHECKOUT, file), join(server, file));
 });
 afterEach(() => rm(folder, { recursive: true }));
@@ -39,10 +52,29 @@ afterEach(() => rm(folder, { recursive: true }));
 const calls = () => readFile(join(folder, "calls"), "utf8");
 const envFile = () => readFile(join(server, ".env"), "utf8");
 
-/** Runs install.sh as on a server whose ports 80 and 443 are free. */
+/** Writes a release v9 of the server's files, in which docker-compose.yml differs, and returns where it is. */
+async function releaseOfServer() {
+  const [releases, next] = [join(folder, "releases"), join(folder, "next")];
+  await cp(server, next, { recursive: true });
+  await writeFile(join(next, "docker-compose.yml"), "name: next\n");
+  await mkdir(join(releases, "v9"), { recursive: true });
+  await execa("tar", [
+    "-czf",
+    join(releases, "v9/tapthru.tar.gz"),
+    "-C",
+    next,
+    "install.sh",
+    "docker-compose.yml",
+    "infra",
+  ]);
+  await execa({ cwd: join(releases, "v9"), shell: true })`sha256sum tapthru.tar.gz >SHA256SUMS`;
+  return { TAPTHRU_RELEASES: `file://${releases}` };
+}
+
+/** Runs install.sh as on a server whose ports are free. */
 function install(args: string[], options: { input?: string; env?: Record<string, string> } = {}) {
   const PATH = `${join(folder, "bin")}:${process.env.PATH}`;
-  const env = { PATH, CALLS: join(folder, "calls"), ...options.env };
+  const env = { PATH, CALLS: join(folder, "calls"), PUBLISH_PORT: "9", SMTP_URL: "", FAILS: "", ...options.env };
   const { input = "" } = options;
   return execa("bash", [join(server, "install.sh"), ...args], {
     ...{ cwd: folder, env, input, reject: false, all: true },
@@ -54,12 +86,12 @@ describe("install.sh", () => {
     const { all, exitCode } = await install([...ANSWERS, "--proxy", "--dry-run"]);
 
     expect([exitCode, all]).toEqual([0, expect.stringContaining("docker compose up --detach")]);
-    expect(await calls()).toBe("docker info\ndocker compose version --short\n");
+    expect(await calls()).not.toMatch(/docker compose (?!version)/);
     await expect(envFile()).rejects.toThrow("ENOENT");
   });
 
   it("does nothing without a confirmation", async () => {
-    const { all, exitCode } = await install(["--proxy"], { input: "go.example\na@b.example\nn\n" });
+    const { all, exitCode } = await install(["--proxy"], { input: "https://Go.example/\na@b.example\n\nn\n" });
 
     expect([exitCode, all]).toEqual([1, expect.stringContaining("Nothing was changed.")]);
     expect(await calls()).not.toContain("compose up");
@@ -67,17 +99,18 @@ describe("install.sh", () => {
   });
 
   it.each([
-    ["serves https itself", []],
-    ["is behind a proxy", ["proxy"]],
-  ])("writes settings with which each service starts, where the gateway %s", async (_, proxy) => {
+    ["serves https itself", [], "", "invitation"],
+    ["is behind a proxy", ["proxy"], "smtps://me%40go.example:Vq7x@mail.example:465", "open"],
+  ])("writes settings with which each service starts, where the gateway %s", async (_, proxy, SMTP_URL, mode) => {
     const init = [join(server, "infra/compose/init.sh"), "https://go.example", "hello@go.example"];
-    await execa("bash", [...init, ...proxy]);
+    await execa("bash", [...init, ...proxy], { env: { SMTP_URL } });
 
     const variables = parseEnv(await envFile()) as Record<string, string>;
     for (const service of CONTAINERS) {
       const config = readConfig(service, environmentOf(service, variables));
       expect(config.TAPTHRU_ENV, service).toBe("production");
     }
+    expect(readConfig("api", environmentOf("api", variables)).SIGNUP_MODE).toBe(mode);
     expect((await stat(join(server, ".env"))).mode & 0o777).toBe(0o600);
     for (const folder of ["config", ...CONTAINERS.map((service) => `secrets/${service}`)])
       expect((await stat(join(server, folder))).mode & 0o777, folder).toBe(0o755);
@@ -95,15 +128,12 @@ describe("install.sh", () => {
   });
 
   it("gets the files and images of its release where it is alone", async () => {
-    const release = join(folder, "releases/v9");
-    await mkdir(release, { recursive: true });
-    await execa("tar", ["-czf", join(release, "tapthru.tar.gz"), "-C", server, "."]);
+    const env = await releaseOfServer();
     const script = await readFile(join(CHECKOUT, "install.sh"), "utf8");
     await rm(server, { recursive: true });
     await mkdir(server);
     await writeFile(join(server, "install.sh"), script.replace(/^VERSION=$/m, "VERSION=v9"));
 
-    const env = { TAPTHRU_RELEASES: `file://${join(folder, "releases")}` };
     const { exitCode } = await install([...ANSWERS, "--proxy", "--yes"], { env });
 
     expect(exitCode).toBe(0);
@@ -114,10 +144,61 @@ describe("install.sh", () => {
     });
   });
 
-  it("stops where the host name has no address", async () => {
-    const { all, exitCode } = await install(["--host", "no.example", "--email", "a@b.example"]);
+  it.each([
+    [[], {}, "address yet. Create an A record", "no.example"],
+    [[], {}, "an IP address can have no certificate", "192.0.2.7"],
+    [[], { FAILS: "hostname -I" }, "this server has an unknown address", "go.example"],
+    [["--proxy"], { SECURITY: "name=rootless" }, "Docker is rootless", "go.example"],
+    [["--proxy"], { HAS_MEGABYTES: "980" }, "This server has 980 MB of memory", "go.example"],
+    [["--proxy"], { FAILS: "docker info" }, "Docker does not respond", "go.example"],
+    [["--proxy", "--yes"], { FAILS: "docker compose build" }, "There are no images", "go.example"],
+    [["--proxy", "--yes"], { SMTP_URL: "mail.example" }, "not the address of a mail server", "go.example"],
+    [["--email"], {}, "--email needs a value", "go.example"],
+  ])("says why it stops: %j %j", async (args, env, message, host) => {
+    const { all, exitCode } = await install(["--host", host, "--email", "a@b.example", ...args], { env });
 
-    expect([exitCode, all]).toEqual([1, expect.stringContaining("no.example has no address yet")]);
+    expect([exitCode, all]).toEqual([1, expect.stringContaining(message)]);
+  });
+
+  it("stops where its port is in use", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void other.close());
+    await once(other, "listening");
+    const PUBLISH_PORT = String((other.address() as AddressInfo).port);
+    const { all } = await install([...ANSWERS, "--proxy", "--yes"], { env: { PUBLISH_PORT } });
+    expect(all).toContain(`Port ${PUBLISH_PORT} is in use`);
+  });
+
+  it.each([
+    ["succeeds", "", { exitCode: 0, version: "v9", file: "name: next\n" }],
+    ["fails", "docker compose pull*", { exitCode: 1, version: "v1", file: "name: tapthru\n" }],
+    ["is not of its checksum", "sha256sum*", { exitCode: 1, version: "v1", file: "name: tapthru\n" }],
+  ])("keeps the files of one release if the upgrade %s", async (_, FAILS, { exitCode, version, file }) => {
+    await rm(join(server, "Dockerfile"));
+    await writeFile(join(server, "docker-compose.yml"), "name: tapthru\n");
+    const env = await releaseOfServer();
+    await writeFile(join(server, ".env"), "TAPTHRU_VERSION=v1\n");
+    await copyFile(join(folder, "bin/docker"), join(folder, "bin/sha256sum"));
+
+    const upgrade = await install(["upgrade", "v9", "--yes"], { env: { ...env, FAILS } });
+
+    expect(upgrade, upgrade.all).toMatchObject({ exitCode });
+    expect(await envFile()).toBe(`TAPTHRU_VERSION=${version}\n`);
+    expect(await readFile(join(server, "docker-compose.yml"), "utf8")).toBe(file);
+    await expect(stat(join(server, ".before-upgrade.tar.gz"))).rejects.toThrow("ENOENT");
+  });
+
+  it.each([
+    [["status"], "docker compose ps --all"],
+    [["logs", "api"], "docker compose logs --tail 100 --follow api"],
+    [["password", "a@b.example"], "docker compose run --rm migrate users reset-password a@b.example"],
+    [["upgrade", "--yes"], "docker compose run --rm --no-deps migrate\n"],
+    [["restore", "server/.env", "--yes"], "docker compose run --rm --no-deps -T backup swap\n"],
+  ])("%j", async (args, call) => {
+    await writeFile(join(server, ".env"), "");
+    const { exitCode, all } = await install(args, { env: { TAPTHRU_VERSION: "local" } });
+    expect(exitCode, all).toBe(0);
+    expect(await calls()).toContain(call);
   });
 
   it.each([

@@ -10,7 +10,6 @@ const HTTPS_PORT = "28443";
 const HOST = "go.tapthru.test";
 
 const project = composeProject("tapthru-test-tls", {
-  COMPOSE_FILE: "docker-compose.yml:infra/compose/tls.yml",
   // Those of compose.docker.ts.
   IMAGE_REGISTRY: "tapthru-test",
   HTTP_PORT,
@@ -21,7 +20,7 @@ const project = composeProject("tapthru-test-tls", {
   ACME_DIRECTORY_URL: "https://127.0.0.1:9/dir",
 });
 
-describe.skipIf(!(await isDockerAvailable()))("the containers with infra/compose/tls.yml", () => {
+describe.skipIf(!(await isDockerAvailable()))("the containers with TLS=on", () => {
   beforeAll(async () => {
     await project.compose("build");
   });
