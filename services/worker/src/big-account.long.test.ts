@@ -15,7 +15,7 @@ import { relayBatch } from "./relay/relay-batch.ts";
 import { addImport, importLines } from "./testing/test-imports.ts";
 import { addFile } from "./testing/test-reports.ts";
 
-// The first one in the database.
+/** The first one in the database. */
 const USER = 1;
 const PAGE = "https://www.amazon.de/dp/B000000001";
 type JobName = keyof typeof JOBS;
@@ -29,9 +29,7 @@ const { signal } = new AbortController();
 beforeAll(async () => {
   amazon = await startAmazonStandIn();
   database = await createThrowawayDatabase();
-  await database.rows(
-    `INSERT INTO users (id, username, email, firebase_uid) VALUES (${USER}, 'u', 'u@t.example', 'u')`,
-  );
+  await database.rows("INSERT INTO users (username, email, firebase_uid) VALUES ('u', 'u@t.example', 'u')");
   await seedBigAccount(database, USER);
   const redisUrl = process.env.TEST_REDIS_URL ?? "";
   context = createContext(

@@ -58,7 +58,9 @@ export function prepareCalls(api: TestApi) {
     return { params: { ...params, marketplace: "de" } };
   };
   const defaultTag: Prepare = async ({ user: { id } }) => {
-    await api.query(`INSERT INTO channel_tags SELECT id, ${id}, 'de', 'old-21' FROM channels WHERE user_id = ${id}`);
+    await api.query(`
+      INSERT INTO channel_tags SELECT id, ${id}, 'de', 'old-21' FROM channels WHERE user_id = ${id} AND is_default
+    `);
     return { params: { marketplace: "de" } };
   };
   const pattern = insert(
