@@ -20,7 +20,7 @@ trap 'printf "Failed in line %s: %s\n" "$LINENO" "${BASH_COMMAND/\"\$@\"/$*}" >&
 REPOSITORY=example/tapthru
 VERSION=
 RELEASES=${TAPTHRU_RELEASES:-https://github.com/$REPOSITORY/releases/download}
-COMPOSE_VERSION=2.24.4
+COMPOSE_VERSION=2.28.1
 MEGABYTES=1700 # What is left of 2 GB.
 BEFORE=.before-upgrade.tar.gz
 ME="bash $0"
