@@ -94,3 +94,12 @@ it("names the remedy when Postgres refuses the owner's password", async () => {
     stderr: `Postgres refused the password of the role "${url.username}": POSTGRES_PASSWORD sets it only when the volume is created; to change it on an existing volume, run infra/compose/set-postgres-password.sh.\n`,
   });
 });
+
+it("creates no demo account in production", async () => {
+  const settings = { DATABASE_URL: database.url, PUBLIC_BASE_URL: "https://go.example.com", TAPTHRU_ENV: "production" };
+  const passwords = { API_DATABASE_PASSWORD: "a".repeat(32), WORKER_DATABASE_PASSWORD: "b".repeat(32) };
+  const env = { ...process.env, ...settings, ...passwords, REDIRECT_DATABASE_PASSWORD: "c".repeat(32) };
+  const seeding = promisify(execFile)(process.execPath, [MAIN, "seed"], { env });
+  await expect(seeding).rejects.toThrow("it is not for production");
+  expect(await database.rows("SELECT FROM users")).toEqual([]);
+});

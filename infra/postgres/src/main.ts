@@ -3,6 +3,7 @@ import { printError, UserFacingError } from "@tapthru/core/platform/user-facing-
 import pg from "pg";
 import { runJobsCommand } from "./commands/jobs.ts";
 import { runLinksCommand } from "./commands/links.ts";
+import { runSeedCommand } from "./commands/seed.ts";
 import { runUsersCommand } from "./commands/users.ts";
 import { checkConnectionCount } from "./connection-count.ts";
 import { createLoginRoles } from "./login-roles.ts";
@@ -16,6 +17,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   migrate,
   links: (args) => runLinksCommand(config.DATABASE_URL, config.PUBLIC_BASE_URL, args),
   users: (args) => runUsersCommand(config.DATABASE_URL, config.PUBLIC_BASE_URL, args),
+  seed: (args) => runSeedCommand(config, args),
   jobs: (args) => runJobsCommand({ redisUrl: queueUrl(), databaseUrl: () => config.DATABASE_URL }, args),
 };
 
@@ -23,7 +25,7 @@ const config = readConfigAtBoot("migrate");
 const [command = "migrate", ...args] = process.argv.slice(2);
 try {
   const run = COMMANDS[command];
-  if (!run) throw new UserFacingError(`Unknown command: ${command}. Known: links, users, jobs.`);
+  if (!run) throw new UserFacingError(`Unknown command: ${command}. Known: links, users, jobs, seed.`);
   await run(args);
 } catch (error) {
   printError(refusedLogin(error, config.DATABASE_URL) ?? error);

@@ -1,5 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { demoLoginMessage, ensureDemoAccount } from "@tapthru/postgres/demo/account";
 import { firstAccountMessage } from "@tapthru/postgres/operator-link";
 import { seed } from "@tapthru/postgres/seed";
 import type { Stack } from "../processes/stack.ts";
@@ -8,7 +9,6 @@ import { localDatabaseUrl, startDatabase } from "../servers/database.ts";
 import { startCertificates, startGateway, startGatewayMetrics } from "../servers/gateway.ts";
 import { emailsFile, startMailServer } from "../servers/mail-server.ts";
 import { startRedis } from "../servers/redis.ts";
-import { demoLoginMessage, ensureDemoAccount } from "./demo-account.ts";
 import { respondsOverHttp } from "./http-health.ts";
 import { requireFreePorts } from "./ports.ts";
 import { servicePlans } from "./service-plans.ts";
@@ -27,9 +27,9 @@ export interface StackMode {
 /** @returns what to say about it; the stack may be configured such that no one can sign up */
 async function addDemoAccount(settings: Settings): Promise<string> {
   try {
-    const account = await ensureDemoAccount(settings);
-    await seed(localDatabaseUrl(settings), settings.publicBaseUrl, account);
-    return account === null ? "There is no demo account." : demoLoginMessage(account);
+    const { publicBaseUrl } = settings;
+    await seed(localDatabaseUrl(settings), publicBaseUrl, await ensureDemoAccount(publicBaseUrl));
+    return demoLoginMessage;
   } catch (error) {
     return `There is no demo account: ${error instanceof Error ? error.message : error}`;
   }
