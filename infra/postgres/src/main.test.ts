@@ -101,5 +101,5 @@ it("creates no demo account in production", async () => {
   const env = { ...process.env, ...settings, ...passwords, REDIRECT_DATABASE_PASSWORD: "c".repeat(32) };
   const seeding = promisify(execFile)(process.execPath, [MAIN, "seed"], { env });
   await expect(seeding).rejects.toThrow("it is not for production");
-  expect(await database.rows("SELECT FROM users")).toEqual([]);
+  expect(await database.rows("SELECT FROM users WHERE username = 'demo-user'")).toEqual([]);
 });
