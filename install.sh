@@ -84,7 +84,7 @@ ask() {
 ask_mail_server() {
   local part='[][A-Za-z0-9._~%!*+-]+'
   [ -n "$smtp$yes" ] || read -rp "Mail server, such as smtps://user:password@mail.example.com:465, or nothing (people then sign up by invitation): " smtp || true
-  [[ -z $smtp || $smtp =~ ^smtps?://($part:$part@)?$part(:[0-9]+)?$ ]] ||
+  [[ -z $smtp || $smtp =~ ^smtps?://($part(:$part)?@)?$part(:[0-9]+)?$ ]] ||
     fail "This is not the address of a mail server. In user and password write other characters than letters and digits as %XX: @ is %40."
 }
 
@@ -145,7 +145,7 @@ download() {
     fail "The download is not the file of SHA256SUMS. Run this script again."
 }
 unpack() {
-  run tar -xzf "$directory/.download/tapthru.tar.gz" -C "$directory"
+  run tar --no-same-owner -xzf "$directory/.download/tapthru.tar.gz" -C "$directory"
   run rm -r "$directory/.download"
 }
 
@@ -254,7 +254,12 @@ upgrade() {
     download
     if [ -n "$dry_run" ]; then unpack; else replace_files; fi
   fi
-  run env TAPTHRU_VERSION="$version" "$directory/infra/compose/upgrade.sh" --no-build || fail "The upgrade to $version failed: the lines above say why."
+  if ! run env TAPTHRU_VERSION="$version" "$directory/infra/compose/upgrade.sh" --no-build; then
+    put_files_back
+    # upgrade.sh went back to the images from before, with the files of the new release.
+    run docker compose --project-directory "$directory" up --detach || true
+    fail "The upgrade to $version failed: the lines above say why."
+  fi
   run sed -i "s/^TAPTHRU_VERSION=.*/TAPTHRU_VERSION=$version/" "$directory/.env"
   trap - EXIT
   run rm -f "$directory/$BEFORE"

@@ -18,5 +18,5 @@ check api
 check redirect
 check worker
 check gateway
-if "${compose[@]}" config --services | grep -q '^certificates$'; then check certificates; fi
+if "${compose[@]}" config --services | grep '^certificates$' >/dev/null; then check certificates; fi
 exit "$status"

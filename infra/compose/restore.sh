@@ -26,7 +26,7 @@ trap '"${compose[@]}" up --detach' EXIT # Also migrates a dump of an earlier rel
 for redis in redis-cache redis-queue; do
   [ -z "$("${compose[@]}" ps --quiet "$redis")" ] || "${compose[@]}" exec -T "$redis" redis-cli FLUSHALL
 done
-if "${compose[@]}" config --environment | grep -qE '^REDIS_(CACHE|QUEUE|SESSION)_URL(_FILE)?=.'; then
+if "${compose[@]}" config --environment | grep -E '^REDIS_(CACHE|QUEUE|SESSION)_URL(_FILE)?=.' >/dev/null; then
   trap - EXIT
   echo "Empty your own Redis servers (FLUSHALL), then run: docker compose up --detach"
 fi
