@@ -7,8 +7,7 @@ import { Accounts, expect, test } from "./accounts.ts";
 import { newAccount } from "./new-account.ts";
 import { newProduct } from "./product.ts";
 
-const { CHROMIUM_PATH } = process.env;
-test.skip(CHROMIUM_PATH?.includes("headless-shell") ?? false, "needs a Chromium with extensions");
+const { EXTENSION_CHROMIUM_PATH: executablePath } = process.env;
 
 let browser: BrowserContext;
 let id: string;
@@ -25,8 +24,8 @@ test.beforeEach(async ({ browserName: _ }, info) => {
   id = digits.replace(/./g, (digit) => "abcdefghijklmnop".charAt(Number.parseInt(digit, 16)));
   browser = await chromium.launchPersistentContext("", {
     ...CONTEXT_OPTIONS,
-    ...LAUNCH_OPTIONS,
-    ...(!CHROMIUM_PATH && { channel: "chromium" }),
+    env: LAUNCH_OPTIONS.env,
+    ...(executablePath ? { executablePath } : { channel: "chromium" }),
     args: [...LAUNCH_OPTIONS.args, `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
   });
 });

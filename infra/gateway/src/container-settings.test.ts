@@ -49,8 +49,9 @@ describe("a gateway in a container", () => {
   });
 
   it("trusts Cloudflare by name, also its header with the country unless there is another one", () => {
-    const { countryHeader, trustedProxies } = settingsWith({ TRUSTED_PROXIES: "cloudflare" });
-    expect([countryHeader, trustedProxies.length]).toEqual(["cf-ipcountry", 22]);
+    const { countryHeader, trustedProxies, visitorHeader } = settingsWith({ TRUSTED_PROXIES: "cloudflare" });
+    expect([countryHeader, trustedProxies.length, visitorHeader]).toEqual(["cf-ipcountry", 22, "CF-Connecting-IP"]);
+    expect(settingsWith({ TRUSTED_PROXIES: "uniquelocal,cloudflare" }).visitorHeader).toBe("X-Forwarded-For");
     const another = { TRUSTED_PROXIES: "cloudflare", COUNTRY_HEADER: "X-Country" };
     expect(settingsWith(another).countryHeader).toBe("x-country");
     expect(settingsWith({ TRUSTED_PROXIES: "uniquelocal" }).countryHeader).toBeNull();

@@ -53,6 +53,8 @@ export interface GatewaySettings {
   web: { root: string } | { devServer: string };
   /** Addresses or networks of proxies whose X-Forwarded-For is trusted; empty if visitors connect directly. */
   trustedProxies: readonly string[];
+  /** The header in which they name the visitor. Cloudflare keeps what a client sends in X-Forwarded-For, but never in its own header. */
+  visitorHeader: "X-Forwarded-For" | "CF-Connecting-IP";
   /** The header with the visitor's country, which only trusted proxies may send. Those of other well-known proxies are removed. */
   countryHeader: string | null;
   /** Whether the requests in progress of one client are limited. */
@@ -104,6 +106,10 @@ export function gatewaySettings(config: Config<"gateway">, nginxVersion: string,
     appOpeningFile: config.APP_OPENING_FILE,
     web: { root: config.WEB_ROOT },
     trustedProxies: networksOf(config.TRUSTED_PROXIES),
+    visitorHeader:
+      config.TRUSTED_PROXIES.length > 0 && config.TRUSTED_PROXIES.every((proxy) => proxy === "cloudflare")
+        ? "CF-Connecting-IP"
+        : "X-Forwarded-For",
     countryHeader:
       config.COUNTRY_HEADER ?? (config.TRUSTED_PROXIES.includes("cloudflare") ? CLOUDFLARE_COUNTRY_HEADER : null),
     limitsClients: config.RATE_LIMITS === "on",

@@ -89,6 +89,7 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     metricsAddress: settings.metricsAddress && escaped(settings.metricsAddress),
 
     realAddressesFrom: proxies.map((proxy) => `set_real_ip_from ${proxy};`).join("\n"),
+    visitorHeader: settings.visitorHeader,
     trustedProxies: proxies.map((proxy) => `${proxy} 1;`).join("\n"),
     countryHeaders: countryHeaders(settings),
     limitsClients: settings.limitsClients,

@@ -67,6 +67,14 @@ it("a trusted proxy names the visitor's country", async () => {
 });
 
 const VISITOR = "203.0.113.9";
+
+it("behind Cloudflare alone CF-Connecting-IP names the visitor, whatever a client sent in X-Forwarded-For", async () => {
+  const gateway = await gatewayForTest({ trustedProxies: ["127.0.0.0/8"], visitorHeader: "CF-Connecting-IP" });
+  const headers = { "CF-Connecting-IP": VISITOR, "X-Forwarded-For": "192.0.2.1, 198.51.100.1" };
+  const { text } = await gateway.send("/api/visitor", { headers });
+  expect(JSON.parse(text).headers["x-forwarded-for"]).toBe(VISITOR);
+});
+
 it.each([
   ["no header of a proxy", [], {}, undefined],
   ["X-Forwarded-For, and no trusted proxy", [], { "X-Forwarded-For": VISITOR }, "127.0.0.1"],

@@ -159,6 +159,7 @@ function gatewaySettings(directory: string, port: number): GatewaySettings {
     appOpeningFile: null,
     web: { root: join(directory, "dist") },
     trustedProxies: [],
+    visitorHeader: "X-Forwarded-For",
     countryHeader: null,
     limitsClients: true,
     workers: availableParallelism(),

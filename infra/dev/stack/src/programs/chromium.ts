@@ -10,18 +10,19 @@ const MAC_CHROME = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome
 
 /**
  * The system's browser, else one from its packages.
+ * @param withExtensions whether it must load extensions, which the headless shell does not
  * @returns null if Playwright's own build is used; it is then installed
  * @throws UserFacingError naming what to install
  */
-export async function findChromium(): Promise<string | null> {
-  for (const name of NAMES) {
+export async function findChromium(withExtensions = false): Promise<string | null> {
+  for (const name of withExtensions ? NAMES.slice(1) : NAMES) {
     const found = findOnPath(name);
     if (found) return found;
   }
   if (existsSync(MAC_CHROME)) return MAC_CHROME;
   const unpacked = await findUnpacked({
     name: "chromium",
-    packages: ["chromium"],
+    packages: ["chromium", "chromium-common"],
     versionOption: "--version",
   });
   if (unpacked) return unpacked;

@@ -11,6 +11,7 @@ import { runPlaywright, runVitest } from "./runners.ts";
  */
 export async function runBrowserTests(all: boolean, signal: AbortSignal): Promise<Outcome[]> {
   const chromium = await findChromium();
+  const withExtensions = all ? await findChromium(true) : null;
   const environmentOf = ({ publicBaseUrl, ports, dataDir }: Settings): NodeJS.ProcessEnv => ({
     E2E_BASE_URL: publicBaseUrl,
     TAPTHRU_DATA_DIR: dataDir,
@@ -18,6 +19,7 @@ export async function runBrowserTests(all: boolean, signal: AbortSignal): Promis
     POSTGRES_PORT: String(ports.POSTGRES_PORT),
     REDIS_PORT: String(ports.REDIS_PORT),
     ...(chromium !== null && { CHROMIUM_PATH: chromium }),
+    ...(withExtensions !== null && { EXTENSION_CHROMIUM_PATH: withExtensions }),
     ...(!all && { EVERYDAY_TESTS: "1" }),
   });
   return withTestStack(signal, async ({ settings }) => {
