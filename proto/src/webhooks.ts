@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
-import { inputs, trimmed } from "./fields.ts";
+import { inputs, timeZone, trimmed } from "./fields.ts";
 import { ImportCounts } from "./imports.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
 import { DOMAIN_PROBLEMS } from "./rules/domains.ts";
@@ -9,17 +9,26 @@ import { WEBHOOK_URL_MAX_LENGTH } from "./rules/limits.ts";
 import { LINK_STATES, UNHEALTHY_STATES } from "./rules/link-health.ts";
 import { messages } from "./rules/messages.ts";
 import { REPORT_REASONS } from "./rules/report-reasons.ts";
-import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
+import { WEBHOOK_EVENTS, WEBHOOK_READERS, WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
 
 const EventType = z.enum(WEBHOOK_EVENTS);
+export const DeliveryType = z.enum([...WEBHOOK_EVENTS, "test"]);
 
 /** `failing`: the last attempt failed; `disabled`: nothing is recorded or sent. */
 const WebhookState = z.enum(["works", "failing", "disabled"]);
 
+const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
+/** From one time of the day to another nothing is sent; events wait. */
+export const QuietHours = z.object({ from: time, to: time, timeZone: z.string() });
+export type QuietHours = z.infer<typeof QuietHours>;
+
 /** A webhook, without its secret. */
 export const Webhook = z.object({
   id: z.int(),
+  /** Of a chat only the host: the rest is a secret. */
   url: z.string(),
+  reader: z.enum(WEBHOOK_READERS),
+  quietHours: z.nullable(QuietHours),
   events: z.array(EventType),
   state: WebhookState,
   /** Since when all attempts failed. */
@@ -34,14 +43,16 @@ export type Webhook = z.infer<typeof Webhook>;
 const DeliveryState = z.enum(["pending", "delivered", "failed"]);
 
 /** Why there was no response. */
-export const DeliveryError = z.enum(["refused-url", "refused-address", "unreachable", "bad-response", "timeout"]);
+export const DeliveryError = z.enum([
+  ...(["refused-url", "refused-address", "unreachable", "bad-response", "timeout", "not-confirmed"] as const),
+]);
 export type DeliveryError = z.infer<typeof DeliveryError>;
 
 /** An event that was recorded for a webhook. */
 export const WebhookDelivery = z.object({
   /** Also the header `webhook-id` of all attempts. */
   id: z.uuid(),
-  type: EventType,
+  type: DeliveryType,
   state: DeliveryState,
   /** The short code of the link; null for other events. */
   shortCode: z.nullable(z.string()),
@@ -72,6 +83,8 @@ const webhooks = resource("Webhooks", { reads: "session", writes: "session" });
 export const EXAMPLE_WEBHOOK: Webhook = {
   id: 5,
   url: "https://hooks.anna.example/tapthru",
+  reader: "server",
+  quietHours: null,
   events: ["link.created", "link.deleted"],
   state: "works",
   failingSince: null,
@@ -108,21 +121,28 @@ export const createWebhook = webhooks.post("/api/webhooks", {
 - \`import.finished\`: \`data\` has \`id\`, \`fileName\` and \`counts\`.
 - \`domain.failing\`: the checks of an own domain, or the renewal of its certificate, began to fail. \`data\` has \`host\`, \`problem\`, \`since\`, and \`offAt\`, when the domain stops working unless the problem is solved: it is turned off, or its certificate ends.
 - \`channel.failing\`: by Amazon's tracking report, far fewer clicks of a channel arrive in a store than before. \`data\` has \`channel\` with \`id\` and \`name\`, \`marketplace\`, \`firstDay\` and \`lastDay\` of the report, and Amazon's clicks for each person then (\`ratio\`) and usually before (\`usualRatio\`).
+- \`clicks.unusual\`: in the last full hour a link had at least twice or at most half as many people as in the same hour of the four weeks before, and far from how these vary; once a day for a link, from 50 people on. \`data\` is the link with \`clicks\`: \`hour\`, when it began; \`people\`; \`usual\`, the mean of these weeks.
+- \`earnings.falling\`: by a new report, an account earned at most half as much in a store in seven days as in a usual week of the four before, and less than in each of them; once a week. \`data\` has \`marketplace\`, \`lastDay\` of the seven days, \`currency\`, and \`earnings\` and \`usualEarnings\` in its smallest unit.
+- \`limit.reached\`: visits of a link pattern create no more links; once a day. \`data\` has \`limit\`, \`pattern-links\` or \`pattern-links-of-day\`, and \`pattern\` with \`id\` and \`name\`.
+- \`test\`: as its call says. \`data\` is empty.
 - \`link.reported\`, only for operators: a visitor reported a link of the installation for a reason for which no report was open. \`data\` has \`shortCode\`, \`shortUrl\`, \`webUrl\`, \`reason\`, and \`count\`, its reports for this reason.
 
 A response with a status from 200 to 299 within 10 seconds confirms an event. Redirects are not followed. Otherwise the event is sent again after about 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. Events may arrive more than once, with the same \`webhook-id\`, and in another order. A webhook that failed for 5 days, or responds with 410, is disabled.
 
-The address must be https on port 443 of a public host. A user has 10 webhooks at most.`,
+The address must be https on port 443 of a public host. Addresses of Slack (\`hooks.slack.com\`), Discord and Telegram (\`https://api.telegram.org/bot…/sendMessage?chat_id=…\`) get a message for people about all due events, at most one a minute, in the body of that service and without a signature. \`mailto:\` sends it by email to the user's confirmed address, at most every 15 minutes. A user has 10 webhooks at most.`,
   limit: "changeWebhooks",
   body: z.strictObject({
     url: z
       .string()
       .check(z.trim(), z.maxLength(WEBHOOK_URL_MAX_LENGTH, messages.webhookUrlTooLong))
-      .register(inputs, trimmed(`The https address of a public host, at most ${WEBHOOK_URL_MAX_LENGTH} characters.`)),
+      .register(
+        inputs,
+        trimmed(`The https address of a public host, at most ${WEBHOOK_URL_MAX_LENGTH} characters, or \`mailto:\`.`),
+      ),
     events: eventTypes,
   }),
   replies: { 201: WebhookWithSecret },
-  errors: ["too-many-webhooks", "webhook-url-refused", "webhooks-not-configured"],
+  errors: ["email-not-available", "too-many-webhooks", "webhook-url-refused", "webhooks-not-configured"],
   records: "webhook.created",
   example: {
     body: { url: EXAMPLE_WEBHOOK.url, events: [...EXAMPLE_WEBHOOK.events] },
@@ -140,10 +160,14 @@ export const listWebhooks = webhooks.get("/api/webhooks", {
 export const updateWebhook = webhooks.patch("/api/webhooks/:id", {
   summary: "Change a webhook",
   description:
-    "Changes its events, disables it or enables it again. What happens while it is disabled is not sent later; events that were pending before are.",
+    "Changes its events or quiet hours, in which nothing but tests is sent and events wait, disables it or enables it again. What happens while it is disabled is not sent later; events that were pending before are.",
   limit: "changeWebhooks",
   params: webhookParams,
-  body: z.strictObject({ events: z.optional(eventTypes), enabled: z.optional(z.boolean()) }),
+  body: z.strictObject({
+    events: z.optional(eventTypes),
+    enabled: z.optional(z.boolean()),
+    quietHours: z.optional(z.nullable(z.extend(QuietHours, { timeZone }))),
+  }),
   replies: { 200: Webhook },
   errors: ["webhook-not-found"],
   records: "webhook.changed",
@@ -159,6 +183,16 @@ export const deleteWebhook = webhooks.delete("/api/webhooks/:id", {
   errors: ["webhook-not-found"],
   records: "webhook.deleted",
   example: { params, replies: { 200: {} } },
+});
+
+export const testWebhook = webhooks.post("/api/webhooks/:id/test", {
+  summary: "Send a test event",
+  description: "Sends an event of the type `test` at once, also in quiet hours.",
+  limit: "changeWebhooks",
+  params: webhookParams,
+  replies: { 201: WebhookDelivery },
+  errors: ["webhook-disabled", "webhook-not-found"],
+  example: { params, replies: { 201: { ...EXAMPLE_DELIVERY, type: "test", shortCode: null } } },
 });
 
 export const renewWebhookSecret = webhooks.post("/api/webhooks/:id/secret", {
@@ -240,6 +274,31 @@ const UnhealthyLink = z.extend(ChangedLink, {
 
 /** The body of a request to a webhook. */
 export const WebhookPayload = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("test"), timestamp, data: z.object({}) }),
+  z.object({
+    type: z.literal("clicks.unusual"),
+    timestamp,
+    data: z.extend(ChangedLink, { clicks: z.object({ hour: timestamp, people: z.int(), usual: z.number() }) }),
+  }),
+  z.object({
+    type: z.literal("earnings.falling"),
+    timestamp,
+    data: z.object({
+      marketplace: z.string(),
+      lastDay: z.iso.date(),
+      currency: z.string(),
+      earnings: z.number(),
+      usualEarnings: z.number(),
+    }),
+  }),
+  z.object({
+    type: z.literal("limit.reached"),
+    timestamp,
+    data: z.object({
+      limit: z.enum(["pattern-links", "pattern-links-of-day"]),
+      pattern: z.object({ id: z.string(), name: z.string() }),
+    }),
+  }),
   z.object({ type: z.enum(["link.created", "link.changed"]), timestamp, data: ChangedLink }),
   z.object({
     type: z.literal("link.deleted"),

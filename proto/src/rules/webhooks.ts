@@ -1,16 +1,38 @@
-/** The types of events that webhooks receive. */
-export const WEBHOOK_EVENTS = [
-  "link.created",
-  "link.changed",
-  "link.deleted",
+/** The events that people want to know about. */
+export const ALERT_EVENTS = [
   "link.unhealthy",
+  "clicks.unusual",
   "import.finished",
   "domain.failing",
   "channel.failing",
+  "earnings.falling",
+  "limit.reached",
   /** Only for operators. */
   "link.reported",
 ] as const;
+
+/** The types of events that webhooks receive. */
+export const WEBHOOK_EVENTS = ["link.created", "link.changed", "link.deleted", ...ALERT_EVENTS] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** The address of a webhook that is an email to its user. */
+export const EMAIL_WEBHOOK = "mailto:";
+
+/** Who reads what is sent: a program, or people in a chat or by email. */
+export const WEBHOOK_READERS = ["server", "slack", "discord", "telegram", "email"] as const;
+export type WebhookReader = (typeof WEBHOOK_READERS)[number];
+
+const READER_OF_HOST: ReadonlyMap<string, WebhookReader> = new Map([
+  ["hooks.slack.com", "slack"],
+  ...["discord.com", "ptb.discord.com", "canary.discord.com", "discordapp.com"].map(
+    (host) => [host, "discord"] as const,
+  ),
+  ["api.telegram.org", "telegram"],
+]);
+
+export function readerOf(url: string): WebhookReader {
+  return url === EMAIL_WEBHOOK ? "email" : (READER_OF_HOST.get(new URL(url).hostname) ?? "server");
+}
 
 /** `whsec_` and the base64 of 24 to 64 bytes, as the Standard Webhooks specification says. */
 export const WEBHOOK_SECRET_PREFIX = "whsec_";
@@ -35,6 +57,7 @@ export function isLocalTarget(url: URL): boolean {
  * @param allowsLocal whether servers on this machine are allowed too
  */
 export function webhookTarget(text: string, { allowsLocal }: { allowsLocal: boolean }) {
+  if (text === EMAIL_WEBHOOK) return text;
   const url = URL.parse(text);
   if (url === null) return null;
   const isPublic = url.protocol === "https:" && url.port === "" && hasNoUser(url) && isPublicHostName(url.hostname);

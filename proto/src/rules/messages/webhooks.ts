@@ -1,6 +1,7 @@
 import { WEBHOOKS_MAX_COUNT } from "../limits.ts";
 
 export const tooManyWebhooks = `You have ${WEBHOOKS_MAX_COUNT} webhooks, the maximum. Please delete one first.`;
+export const emailNotAvailable = "Alerts are sent only to a confirmed email address, on sites that send emails.";
 export const webhookIsDisabled = "This webhook is disabled. Please enable it first.";
 export const webhookNotFound = "Webhook not found.";
 export const webhookSecretRenewed =

@@ -1,5 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import { QuietHours } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -14,10 +15,18 @@ export const WebhookRow = z.object({
   createdAt: z.number(),
   failingSince: z.nullable(z.number()),
   isDisabled: z.boolean(),
+  quietHours: z.nullable(QuietHours),
   /** Null if it has passed. */
   previousSecretUntil: z.nullable(z.number()),
 });
 export type WebhookRow = z.infer<typeof WebhookRow>;
+
+interface WebhookChange {
+  events: readonly WebhookEvent[] | null;
+  enabled: boolean | null;
+  /** Null: none. Undefined: as before. */
+  quietHours?: QuietHours | null | undefined;
+}
 
 export interface OwnWebhook {
   userId: number;
@@ -26,7 +35,7 @@ export interface OwnWebhook {
 
 export const webhookColumns = sql.fragment`
   id, url, events, created_at AS "createdAt", failing_since AS "failingSince",
-  disabled_at IS NOT NULL AS "isDisabled",
+  disabled_at IS NOT NULL AS "isDisabled", quiet_hours AS "quietHours",
   CASE WHEN previous_secret_until > now() THEN previous_secret_until END AS "previousSecretUntil"
 `;
 
@@ -37,16 +46,18 @@ export function findWebhooks(db: Db<"any">, userId: number) {
   `);
 }
 
-/** Enabling ends the pauses of a failing webhook. Null changes nothing. */
+/** Enabling ends the pauses of a failing webhook, and new quiet hours those of the earlier ones. Null changes nothing. */
 export function updateWebhook(
   db: Db<"maybeOne">,
   { userId, id }: OwnWebhook,
-  { events, enabled }: { events: readonly WebhookEvent[] | null; enabled: boolean | null },
+  { events, enabled, quietHours }: WebhookChange,
 ): Promise<WebhookRow | null> {
   const isEnabled = sql.fragment`${enabled}::boolean`;
+  const changesQuiet = quietHours !== undefined;
   return db.maybeOne(sql.type(WebhookRow)`
     UPDATE webhooks SET
       events = coalesce(${events && sql.array([...events], "text")}, events),
+      quiet_hours = CASE WHEN ${changesQuiet} THEN ${sql.jsonb(quietHours ?? null)} ELSE quiet_hours END,
       disabled_at = CASE
         WHEN ${isEnabled} THEN NULL
         WHEN NOT ${isEnabled} THEN coalesce(disabled_at, now())
@@ -54,7 +65,7 @@ export function updateWebhook(
       END,
       failing_since = CASE WHEN ${isEnabled} THEN NULL ELSE failing_since END,
       failure_count = CASE WHEN ${isEnabled} THEN 0 ELSE failure_count END,
-      paused_until = CASE WHEN ${isEnabled} THEN NULL ELSE paused_until END
+      paused_until = CASE WHEN ${isEnabled} OR ${changesQuiet} THEN NULL ELSE paused_until END
     WHERE id = ${id} AND user_id = ${userId}
     RETURNING ${webhookColumns}
   `);

@@ -1,14 +1,19 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
+import { quietUntil } from "@tapthru/core/platform/quiet-hours";
 import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
 import type { WebhookSecrets } from "@tapthru/core/platform/sealer";
 import { WEBHOOK_FAILING_MAX_MS } from "@tapthru/proto/rules/limits";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
+import { readerOf, type WebhookReader } from "@tapthru/proto/rules/webhooks";
+import { WebhookPayload } from "@tapthru/proto/webhooks";
 import pLimit from "p-limit";
 import { sql } from "slonik";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
+import { SendError } from "../emails/mailer.ts";
+import { alertMail, chatBody } from "./alert.ts";
 import type { AttemptResult, Lease } from "./queries.ts";
 
 const SECOND_MS = 1_000;
@@ -40,9 +45,20 @@ const BATCH = 100;
 /** Requests to one webhook at once. */
 const REQUESTS_AT_ONCE = 4;
 
-const GONE = 410;
+/** The pause after a message to people, in which events are collected. */
+const PAUSE_MS: Partial<Record<WebhookReader, number>> = {
+  ...{ slack: MINUTE_MS, discord: MINUTE_MS, telegram: MINUTE_MS },
+  email: 15 * MINUTE_MS,
+};
 
-export type DeliverApp = Pick<App, "db" | "postWebhook" | "publicBaseUrl" | "countAttempt"> & {
+const GONE = 410;
+/** By which SMTP confirms an email. */
+const MAIL_ACCEPTED = 250;
+
+export type DeliverApp = Pick<
+  App,
+  "db" | "postWebhook" | "mailer" | "publicBaseUrl" | "productName" | "countAttempt"
+> & {
   webhookSecrets: WebhookSecrets;
 };
 
@@ -70,32 +86,40 @@ export async function deliverBatch(
     throw error;
   }
   const endsAt = performance.now() + SENDING_MS;
-  const deliveries = await findDueDeliveries(db, webhookId, BATCH);
+  const reader = readerOf(url);
+  const quietEnd = lease.quietHours && quietUntil(lease.quietHours, Date.now());
+  const deliveries = await findDueDeliveries(db, { webhookId, limit: BATCH, onlyTests: quietEnd !== null });
+  // People get one message about all of them.
+  const [first, ...others] = deliveries;
+  const ofPeople: [Delivery, ...Delivery[]][] = first === undefined ? [] : [[first, ...others]];
+  const messages = reader === "server" ? deliveries.map((delivery): [Delivery] => [delivery]) : ofPeople;
   const results: AttemptResult[] = [];
   const mayContinue = () => !stopping.aborted && performance.now() < endsAt && results.every(isDelivered);
 
   const limit = pLimit(REQUESTS_AT_ONCE);
   await Promise.all(
-    deliveries.map((delivery) =>
+    messages.map((message) =>
       limit(async () => {
         if (!mayContinue()) return;
-        const result = await sendDelivery(app, { url, secrets }, delivery, aborting);
+        const result = await sendMessage(app, { webhookId, reader, url, secrets }, message, aborting);
         if (result === null) return;
         results.push(result);
         countAttempt(result);
-        await storeAttempt(db, {
-          deliveryId: delivery.id,
-          result,
-          isDelivered: isDelivered(result),
-          nextAttemptInMs: isDelivered(result) ? null : attemptDelayMs(delivery.failedAttempts + 1),
-        });
+        for (const delivery of message) {
+          await storeAttempt(db, {
+            deliveryId: delivery.id,
+            result,
+            isDelivered: isDelivered(result),
+            nextAttemptInMs: isDelivered(result) ? null : attemptDelayMs(delivery.failedAttempts + 1),
+          });
+        }
       }),
     ),
   );
 
-  if (results.length === 0) await releaseLease(db, webhookId);
+  if (results.length === 0) await releaseLease(db, webhookId, quietEnd);
   else if (results.some((result) => "status" in result && result.status === GONE)) await fail(true);
-  else if (results.some(isDelivered)) await endLease(db, webhookId);
+  else if (results.some(isDelivered)) await endLease(db, webhookId, quietEnd ?? Date.now() + (PAUSE_MS[reader] ?? 0));
   else await fail(false);
 }
 
@@ -118,31 +142,61 @@ export function webhookPauseMs(failures: number): number {
 }
 
 interface Receiver {
+  webhookId: number;
+  reader: WebhookReader;
   url: string;
   /** The current one, and during a renewal the one before. */
   secrets: readonly string[];
 }
 
-/** Sends one attempt of a delivery, signed with each secret. @returns null if it was aborted */
-async function sendDelivery(
-  { postWebhook, publicBaseUrl }: DeliverApp,
-  { url, secrets }: Receiver,
-  delivery: Delivery,
+/** Sends one attempt of a delivery, signed with each secret, or of all to people. @returns null if it was aborted */
+async function sendMessage(
+  app: DeliverApp,
+  { webhookId, reader, url, secrets }: Receiver,
+  [delivery, ...others]: readonly [Delivery, ...Delivery[]],
   signal: AbortSignal,
 ): Promise<AttemptResult | null> {
-  const body = deliveryBody(delivery, publicBaseUrl);
-  const now = new Date();
-  const signatures = secrets.map((secret) => new Webhook(secret).sign(delivery.id, now, body));
-  const headers = {
-    "webhook-id": delivery.id,
-    "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
-    "webhook-signature": signatures.join(" "),
-  };
+  const { postWebhook, publicBaseUrl } = app;
+  let body = deliveryBody(delivery, publicBaseUrl);
+  let headers = {};
+  if (reader === "server") {
+    const now = new Date();
+    const signatures = secrets.map((secret) => new Webhook(secret).sign(delivery.id, now, body));
+    headers = {
+      "webhook-id": delivery.id,
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+      "webhook-signature": signatures.join(" "),
+    };
+  } else {
+    const bodies = [body, ...others.map((other) => deliveryBody(other, publicBaseUrl))];
+    const events = bodies.flatMap((text) => z.safeParse(WebhookPayload, JSON.parse(text)).data ?? []);
+    if (reader === "email") return sendEmail(app, webhookId, events);
+    body = chatBody(reader, url, events, publicBaseUrl);
+  }
   try {
     return { status: await postWebhook({ url, headers, body, deadline: signal }) };
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error;
     return signal.aborted ? null : { error: error.code };
+  }
+}
+
+async function sendEmail(
+  { db, mailer, productName, publicBaseUrl }: DeliverApp,
+  webhookId: number,
+  events: readonly WebhookPayload[],
+): Promise<AttemptResult> {
+  const address = await db.oneFirst(sql.type(z.object({ address: z.nullable(z.string()) }))`
+    SELECT alert_address(${webhookId}) AS address
+  `);
+  if (address === null) return { error: "not-confirmed" };
+  if (mailer === null) return { error: "unreachable" };
+  try {
+    await mailer.send(address, alertMail(events, productName, publicBaseUrl));
+    return { status: MAIL_ACCEPTED };
+  } catch (error) {
+    const { responseCode } = SendError.parse(error);
+    return responseCode === undefined ? { error: "unreachable" } : { status: responseCode };
   }
 }
 
@@ -169,10 +223,17 @@ const Delivery = z.object({
 });
 type Delivery = z.infer<typeof Delivery>;
 
-function findDueDeliveries(db: Db<"any">, webhookId: number, limit: number) {
+interface DueDeliveries {
+  webhookId: number;
+  limit: number;
+  onlyTests: boolean;
+}
+
+function findDueDeliveries(db: Db<"any">, { webhookId, limit, onlyTests }: DueDeliveries) {
   return db.any(sql.type(Delivery)`
     SELECT id, type, data, created_at AS "createdAt", attempt_count AS "failedAttempts"
     FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND next_attempt_at <= now()
+      AND (type = 'test' OR NOT ${onlyTests})
     ORDER BY next_attempt_at LIMIT ${limit}
   `);
 }
@@ -207,12 +268,15 @@ const SLOW_LEASE_MS = 2_000;
 
 const wasSlow = sql.fragment`served_at < now() - ${milliseconds(SLOW_LEASE_MS)}`;
 
+/** Unix milliseconds, or null. */
+const timeOf = (time: number | null) => sql.fragment`to_timestamp(${time === null ? null : time / 1_000}::float8)`;
+
 /** Ends a lease in which an attempt succeeded. */
-async function endLease(db: Db<"query">, webhookId: number): Promise<void> {
+async function endLease(db: Db<"query">, webhookId: number, pausedUntil: number): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE webhooks SET
       leased_until = NULL, last_turn_was_slow = ${wasSlow},
-      failing_since = NULL, failure_count = 0, paused_until = NULL
+      failing_since = NULL, failure_count = 0, paused_until = ${timeOf(pausedUntil)}
     WHERE id = ${webhookId}
   `);
 }
@@ -238,8 +302,8 @@ async function failLease(
 }
 
 /** Ends a lease without an attempt. */
-async function releaseLease(db: Db<"query">, webhookId: number): Promise<void> {
+async function releaseLease(db: Db<"query">, webhookId: number, pausedUntil: number | null): Promise<void> {
   await db.query(sql.type(Nothing)`
-    UPDATE webhooks SET leased_until = NULL WHERE id = ${webhookId}
+    UPDATE webhooks SET leased_until = NULL, paused_until = ${timeOf(pausedUntil)} WHERE id = ${webhookId}
   `);
 }

@@ -4,6 +4,7 @@ import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/t
 import type { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
+import type { Mail, Mailer } from "../emails/mailer.ts";
 import { registerMetrics } from "../metrics.ts";
 import { makeFail, useDatabase } from "../testing/test-database.ts";
 import { startTestReceiver, type TestReceiver, verify } from "../testing/test-receiver.ts";
@@ -32,7 +33,7 @@ afterEach(async () => {
 
 const postLocally = createPostWebhook({ standInUrl: null, userAgent: "test", allowsLocal: true });
 
-async function start({ postWebhook = postLocally, leaseMs = 600_000 } = {}) {
+async function start({ postWebhook = postLocally, mailer = null as Mailer | null, leaseMs = 600_000 } = {}) {
   const log = createTestLogger();
   lines = log.lines;
   registry = createMetrics();
@@ -41,6 +42,8 @@ async function start({ postWebhook = postLocally, leaseMs = 600_000 } = {}) {
     {
       db,
       postWebhook,
+      mailer,
+      productName: "Tapthru",
       publicBaseUrl: "https://t.example",
       webhookSecrets: testSecrets,
       ...registerMetrics(registry, { db, logger: log.logger }),

@@ -16,7 +16,7 @@ import { useEmailConfirmation } from "../../features/session/profile/email-form.
 import { Profile } from "../../features/session/profile/profile.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Stores } from "../../features/stores/stores.tsx";
-import { Webhooks } from "../../features/webhooks/webhooks.tsx";
+import { Alerts, Webhooks } from "../../features/webhooks/webhooks.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { paths } from "../paths.ts";
 import { Loading } from "../session-guards.tsx";
@@ -34,9 +34,11 @@ export function ProfilePage() {
 
 /** What the site sends to the user. */
 export function NotificationsPage() {
+  const isOperator = useSession().user?.isOperator ?? false;
   return (
     <>
       <WeeklyEmail />
+      <Alerts isOperator={isOperator} />
       <OwnEmailConfirmation />
     </>
   );

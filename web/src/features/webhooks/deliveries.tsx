@@ -17,6 +17,7 @@ const DELIVERY_ERRORS = {
   "refused-address": "The host is not on the public internet.",
   unreachable: "The host could not be reached.",
   "bad-response": "The response could not be read.",
+  "not-confirmed": "Your email address is not confirmed.",
   timeout: "There was no response within 10 seconds.",
 };
 
@@ -26,6 +27,8 @@ const deliveriesOptions = (id: number) =>
     queryFn: ({ signal }) =>
       callApi("GET /api/webhooks/:id/deliveries", { params: { id: String(id) }, query: {}, signal }),
     staleTime: 0,
+    // Until a test was sent.
+    refetchInterval: ({ state: { data } }) => data?.[0]?.type === "test" && data[0].attempts === 0 && 2_000,
   });
 
 /** The latest events of a webhook and what became of them. */

@@ -9,6 +9,7 @@ import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EventsForm, NewWebhookSecret, WEBHOOK_EVENT_NAMES } from "./webhook-form.tsx";
 
+const READER_NAMES = { server: null, slack: "Slack", discord: "Discord", telegram: "Telegram", email: "Email" };
 const WEBHOOK_STATES = { works: "Enabled", failing: "Failing", disabled: "Disabled" };
 
 interface WebhookItemProps {
@@ -17,7 +18,9 @@ interface WebhookItemProps {
 }
 
 export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
-  const { id, url, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
+  const { id, url, reader, quietHours, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
+  const isAlert = reader !== "server";
+  const name = READER_NAMES[reader] ?? url;
   const params = { id: String(id) };
   const [secret, setSecret] = useState<string>();
   const [showsDeliveries, setShowsDeliveries] = useState(false);
@@ -26,17 +29,17 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
 
   return (
     <Item
-      name={url}
+      name={name}
       badge={<Badge variant={state === "works" ? "quiet" : "notice"}>{WEBHOOK_STATES[state]}</Badge>}
       remove={
         <Action
           call="DELETE /api/webhooks/:id"
           input={{ params }}
           label="Delete"
-          of={url}
+          of={name}
           pending="Deleting..."
-          question={`Delete "${url}"?`}
-          done="The webhook was deleted."
+          question={`Delete "${name}"?`}
+          done={isAlert ? "The alert was deleted." : "The webhook was deleted."}
           gone="This webhook had already been deleted."
         >
           Events that were not sent yet are lost, and so is the list of its events. This can't be undone.
@@ -52,15 +55,24 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
             {showsDeliveries ? "Hide events" : "Show events"}
           </Button>
           <Button variant="outline" {...eventsForm.button}>
-            Change events
+            {isAlert ? "Change alert" : "Change events"}
           </Button>
+          {!isDisabled && (
+            <Action
+              call="POST /api/webhooks/:id/test"
+              input={{ params }}
+              label="Send test"
+              done="A test was sent. The list of events says whether it arrived."
+              onDone={() => setShowsDeliveries(true)}
+            />
+          )}
           <Action
             call="PATCH /api/webhooks/:id"
             input={{ params, body: { enabled: isDisabled } }}
             label={isDisabled ? "Enable" : "Disable"}
             done={isDisabled ? "The webhook is enabled." : "The webhook is disabled."}
           />
-          {previousSecretUntil === null && (
+          {previousSecretUntil === null && !isAlert && (
             <Action
               call="POST /api/webhooks/:id/secret"
               input={{ params }}
@@ -81,7 +93,7 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
         <>
           {eventsForm.isOpen && (
             <div className="motion-safe:animate-appear">
-              <EventsForm webhook={webhook} isOperator={isOperator} onClose={eventsForm.close} />
+              <EventsForm webhook={webhook} isOperator={isOperator} isAlert={isAlert} onClose={eventsForm.close} />
             </div>
           )}
           {secret !== undefined && <NewWebhookSecret secret={secret} onDone={() => setSecret(undefined)} />}
@@ -91,6 +103,7 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
     >
       <div className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
         <p>{events.map((event) => WEBHOOK_EVENT_NAMES[event]).join(" · ")}</p>
+        {quietHours && <p>{`Quiet from ${quietHours.from} to ${quietHours.to} (${quietHours.timeZone})`}</p>}
         <p>{`Created ${formatDay(createdAt)}`}</p>
         {previousSecretUntil !== null && (
           <p>{`The secret before the last one works until ${formatMinute(previousSecretUntil)}`}</p>
