@@ -9,7 +9,7 @@ import { WEBHOOK_URL_MAX_LENGTH } from "./rules/limits.ts";
 import { LINK_STATES, UNHEALTHY_STATES } from "./rules/link-health.ts";
 import { messages } from "./rules/messages.ts";
 import { REPORT_REASONS } from "./rules/report-reasons.ts";
-import { WEBHOOK_EVENTS, WEBHOOK_READERS, WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
+import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
 
 const EventType = z.enum(WEBHOOK_EVENTS);
 export const DeliveryType = z.enum([...WEBHOOK_EVENTS, "test"]);
@@ -18,16 +18,14 @@ export const DeliveryType = z.enum([...WEBHOOK_EVENTS, "test"]);
 const WebhookState = z.enum(["works", "failing", "disabled"]);
 
 const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
-/** From one time of the day to another nothing is sent; events wait. */
 export const QuietHours = z.object({ from: time, to: time, timeZone: z.string() });
 export type QuietHours = z.infer<typeof QuietHours>;
 
 /** A webhook, without its secret. */
 export const Webhook = z.object({
   id: z.int(),
-  /** Of a chat only the host: the rest is a secret. */
+  /** Of a chat only the origin: the rest is a secret. */
   url: z.string(),
-  reader: z.enum(WEBHOOK_READERS),
   quietHours: z.nullable(QuietHours),
   events: z.array(EventType),
   state: WebhookState,
@@ -43,9 +41,7 @@ export type Webhook = z.infer<typeof Webhook>;
 const DeliveryState = z.enum(["pending", "delivered", "failed"]);
 
 /** Why there was no response. */
-export const DeliveryError = z.enum([
-  ...(["refused-url", "refused-address", "unreachable", "bad-response", "timeout", "not-confirmed"] as const),
-]);
+export const DeliveryError = z.enum(["refused-url", "refused-address", "unreachable", "bad-response", "timeout"]);
 export type DeliveryError = z.infer<typeof DeliveryError>;
 
 /** An event that was recorded for a webhook. */
@@ -83,7 +79,6 @@ const webhooks = resource("Webhooks", { reads: "session", writes: "session" });
 export const EXAMPLE_WEBHOOK: Webhook = {
   id: 5,
   url: "https://hooks.anna.example/tapthru",
-  reader: "server",
   quietHours: null,
   events: ["link.created", "link.deleted"],
   state: "works",
@@ -121,15 +116,15 @@ export const createWebhook = webhooks.post("/api/webhooks", {
 - \`import.finished\`: \`data\` has \`id\`, \`fileName\` and \`counts\`.
 - \`domain.failing\`: the checks of an own domain, or the renewal of its certificate, began to fail. \`data\` has \`host\`, \`problem\`, \`since\`, and \`offAt\`, when the domain stops working unless the problem is solved: it is turned off, or its certificate ends.
 - \`channel.failing\`: by Amazon's tracking report, far fewer clicks of a channel arrive in a store than before. \`data\` has \`channel\` with \`id\` and \`name\`, \`marketplace\`, \`firstDay\` and \`lastDay\` of the report, and Amazon's clicks for each person then (\`ratio\`) and usually before (\`usualRatio\`).
-- \`clicks.unusual\`: in the last full hour a link had at least twice or at most half as many people as in the same hour of the four weeks before, and far from how these vary; once a day for a link, from 50 people on. \`data\` is the link with \`clicks\`: \`hour\`, when it began; \`people\`; \`usual\`, the mean of these weeks.
-- \`earnings.falling\`: by a new report, an account earned at most half as much in a store in seven days as in a usual week of the four before, and less than in each of them; once a week. \`data\` has \`marketplace\`, \`lastDay\` of the seven days, \`currency\`, and \`earnings\` and \`usualEarnings\` in its smallest unit.
-- \`limit.reached\`: visits of a link pattern create no more links; once a day. \`data\` has \`limit\`, \`pattern-links\` or \`pattern-links-of-day\`, and \`pattern\` with \`id\` and \`name\`.
-- \`test\`: as its call says. \`data\` is empty.
+- \`clicks.unusual\`: in the last full hour a link had at least twice or at most half as many people as usual in this hour of the four weeks before, and far more or fewer than it varies; from 50 people on, once a day for a link. \`data\` is the link with \`hour\`, when it began, \`people\` and \`usualPeople\`.
+- \`earnings.falling\`: by a new report, an account earned at most half as much in a store in seven days as in a usual week of the four before; once a week, from 40 shipped items in these on. \`data\` has \`marketplace\`, \`lastDay\` of the seven days, \`currency\`, and in its smallest unit \`earnings\` and \`usualEarnings\`.
+- \`limit.reached\`: a link pattern has as many links as it can have, in total or of a day, and creates no more; once a day. \`data\` has \`patternId\` and its \`name\`.
+- \`test\`: \`data\` is empty.
 - \`link.reported\`, only for operators: a visitor reported a link of the installation for a reason for which no report was open. \`data\` has \`shortCode\`, \`shortUrl\`, \`webUrl\`, \`reason\`, and \`count\`, its reports for this reason.
 
 A response with a status from 200 to 299 within 10 seconds confirms an event. Redirects are not followed. Otherwise the event is sent again after about 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. Events may arrive more than once, with the same \`webhook-id\`, and in another order. A webhook that failed for 5 days, or responds with 410, is disabled.
 
-The address must be https on port 443 of a public host. Addresses of Slack (\`hooks.slack.com\`), Discord and Telegram (\`https://api.telegram.org/bot…/sendMessage?chat_id=…\`) get a message for people about all due events, at most one a minute, in the body of that service and without a signature. \`mailto:\` sends it by email to the user's confirmed address, at most every 15 minutes. A user has 10 webhooks at most.`,
+The address must be https on port 443 of a public host. If it is one of Slack (\`hooks.slack.com\`), Discord or Telegram (\`https://api.telegram.org/bot…/sendMessage?chat_id=…\`), people get a message about all events that are due, at most every five minutes. \`mailto:\` sends it by email to the confirmed address of the user. A user has 10 webhooks at most.`,
   limit: "changeWebhooks",
   body: z.strictObject({
     url: z
@@ -142,7 +137,7 @@ The address must be https on port 443 of a public host. Addresses of Slack (\`ho
     events: eventTypes,
   }),
   replies: { 201: WebhookWithSecret },
-  errors: ["email-not-available", "too-many-webhooks", "webhook-url-refused", "webhooks-not-configured"],
+  errors: ["too-many-webhooks", "webhook-url-refused", "webhooks-not-configured"],
   records: "webhook.created",
   example: {
     body: { url: EXAMPLE_WEBHOOK.url, events: [...EXAMPLE_WEBHOOK.events] },
@@ -160,7 +155,7 @@ export const listWebhooks = webhooks.get("/api/webhooks", {
 export const updateWebhook = webhooks.patch("/api/webhooks/:id", {
   summary: "Change a webhook",
   description:
-    "Changes its events or quiet hours, in which nothing but tests is sent and events wait, disables it or enables it again. What happens while it is disabled is not sent later; events that were pending before are.",
+    "Changes its events or its quiet hours, in which events wait, disables it or enables it again. What happens while it is disabled is not sent later; events that were pending before are.",
   limit: "changeWebhooks",
   params: webhookParams,
   body: z.strictObject({
@@ -272,33 +267,19 @@ const UnhealthyLink = z.extend(ChangedLink, {
   }),
 });
 
+const UnusualClicks = z.extend(ChangedLink, { hour: timestamp, people: z.int(), usualPeople: z.int() });
+const FallingEarnings = z.object({
+  ...{ marketplace: z.string(), lastDay: z.iso.date() },
+  ...{ currency: z.string(), earnings: z.int(), usualEarnings: z.int() },
+});
+const ReachedLimit = z.object({ patternId: z.string(), name: z.string() });
+
 /** The body of a request to a webhook. */
 export const WebhookPayload = z.discriminatedUnion("type", [
   z.object({ type: z.literal("test"), timestamp, data: z.object({}) }),
-  z.object({
-    type: z.literal("clicks.unusual"),
-    timestamp,
-    data: z.extend(ChangedLink, { clicks: z.object({ hour: timestamp, people: z.int(), usual: z.number() }) }),
-  }),
-  z.object({
-    type: z.literal("earnings.falling"),
-    timestamp,
-    data: z.object({
-      marketplace: z.string(),
-      lastDay: z.iso.date(),
-      currency: z.string(),
-      earnings: z.number(),
-      usualEarnings: z.number(),
-    }),
-  }),
-  z.object({
-    type: z.literal("limit.reached"),
-    timestamp,
-    data: z.object({
-      limit: z.enum(["pattern-links", "pattern-links-of-day"]),
-      pattern: z.object({ id: z.string(), name: z.string() }),
-    }),
-  }),
+  z.object({ type: z.literal("clicks.unusual"), timestamp, data: UnusualClicks }),
+  z.object({ type: z.literal("earnings.falling"), timestamp, data: FallingEarnings }),
+  z.object({ type: z.literal("limit.reached"), timestamp, data: ReachedLimit }),
   z.object({ type: z.enum(["link.created", "link.changed"]), timestamp, data: ChangedLink }),
   z.object({
     type: z.literal("link.deleted"),

@@ -1,7 +1,7 @@
 -- Finds the links with many people on a day. Clicks that arrive while it is created wait in Redis.
 CREATE INDEX clicks_busy_idx ON clicks (day, link_id) WHERE people >= 50;
 
--- Events that were recorded, so that none is again for the same key: it has the day or week.
+-- Events that are recorded once in the day or week that their key has.
 CREATE TABLE recorded_alerts (
   user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
   key text NOT NULL,
@@ -9,7 +9,6 @@ CREATE TABLE recorded_alerts (
   PRIMARY KEY (user_id, key)
 );
 CREATE INDEX recorded_alerts_recorded_at_idx ON recorded_alerts (recorded_at);
-
 CREATE FUNCTION add_event_once(owner_id integer, event text, event_data jsonb, once text) RETURNS void
   LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   WITH recorded AS (INSERT INTO recorded_alerts (user_id, key) SELECT owner_id, event || ' ' || once
@@ -17,20 +16,17 @@ CREATE FUNCTION add_event_once(owner_id integer, event text, event_data jsonb, o
     ON CONFLICT DO NOTHING RETURNING user_id)
   SELECT add_event(user_id, event, event_data) FROM recorded
 $$;
-
-CREATE FUNCTION report_unusual_clicks(busy bigint, hour timestamptz, people integer, usual integer) RETURNS void
+CREATE FUNCTION report_unusual_clicks(busy bigint, clicks jsonb) RETURNS void
   LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  SELECT add_event_once(link.user_id, 'clicks.unusual', link_event_data(link) || jsonb_build_object('clicks',
-      jsonb_build_object('hour', utc_text(hour), 'people', people, 'usual', usual)), link.id || ' ' || current_date)
+  SELECT add_event_once(link.user_id, 'clicks.unusual', link_event_data(link) || clicks, link.id || ' ' || current_date)
   FROM links AS link WHERE link.id = busy
 $$;
 
 -- The worker sees the address of a user only when an email is due.
 CREATE FUNCTION alert_address(webhook integer) RETURNS text LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT
-RETURN (SELECT users.email FROM webhooks JOIN users ON users.id = user_id
+RETURN (SELECT email FROM webhooks JOIN users ON users.id = user_id
   WHERE webhooks.id = webhook AND url = 'mailto:' AND users.state = 'enabled' AND email_is_verified
     AND EXISTS (SELECT FROM webhook_deliveries WHERE webhook_id = webhook AND next_attempt_at <= now()));
-
 CREATE OR REPLACE FUNCTION host_of_webhook(url text) RETURNS text LANGUAGE sql IMMUTABLE
 RETURN coalesce(substring(url FROM '://(?:[^/?#]*@)?([^/?#]+)'), 'email');
 

@@ -42,7 +42,6 @@ export const ERRORS = {
   "earnings-not-ready": { status: 409, message: messages.earningsNotReady },
   "earnings-stored": { status: 409, message: messages.earningsStored },
   "email-differs": { status: 422, message: messages.emailDiffers },
-  "email-not-available": { status: 422, message: messages.emailNotAvailable },
   "email-taken": { status: 409, message: messages.emailTaken },
   "file-expected": { status: 415, message: messages.fileExpected },
   "gateway-timeout": { status: 504, message: smallPages.tooSlow.sentence },

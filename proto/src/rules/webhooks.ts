@@ -1,37 +1,30 @@
-/** The events that people want to know about. */
-export const ALERT_EVENTS = [
+/** The types of events that webhooks receive. */
+export const WEBHOOK_EVENTS = [
+  "link.created",
+  "link.changed",
+  "link.deleted",
   "link.unhealthy",
-  "clicks.unusual",
   "import.finished",
   "domain.failing",
   "channel.failing",
+  "clicks.unusual",
   "earnings.falling",
   "limit.reached",
   /** Only for operators. */
   "link.reported",
 ] as const;
-
-/** The types of events that webhooks receive. */
-export const WEBHOOK_EVENTS = ["link.created", "link.changed", "link.deleted", ...ALERT_EVENTS] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** The address of a webhook that is an email to its user. */
+/** The address of a webhook that sends emails to its user. */
 export const EMAIL_WEBHOOK = "mailto:";
 
-/** Who reads what is sent: a program, or people in a chat or by email. */
-export const WEBHOOK_READERS = ["server", "slack", "discord", "telegram", "email"] as const;
-export type WebhookReader = (typeof WEBHOOK_READERS)[number];
-
-const READER_OF_HOST: ReadonlyMap<string, WebhookReader> = new Map([
-  ["hooks.slack.com", "slack"],
-  ...["discord.com", "ptb.discord.com", "canary.discord.com", "discordapp.com"].map(
-    (host) => [host, "discord"] as const,
-  ),
-  ["api.telegram.org", "telegram"],
-]);
-
-export function readerOf(url: string): WebhookReader {
-  return url === EMAIL_WEBHOOK ? "email" : (READER_OF_HOST.get(new URL(url).hostname) ?? "server");
+/** The people who read what is sent to an address; null: a program does. */
+export function readerOf(url: string): "email" | "slack" | "discord" | "telegram" | null {
+  if (url === EMAIL_WEBHOOK) return "email";
+  const { hostname } = new URL(url);
+  if (hostname === "hooks.slack.com") return "slack";
+  if (hostname === "api.telegram.org") return "telegram";
+  return /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/.test(hostname) ? "discord" : null;
 }
 
 /** `whsec_` and the base64 of 24 to 64 bytes, as the Standard Webhooks specification says. */

@@ -4,7 +4,6 @@ import type { Webhook } from "@tapthru/proto/webhooks";
 export const webhook = (changes: Partial<Webhook> = {}): Webhook => ({
   id: 1,
   url: "https://hooks.example/in",
-  reader: "server",
   quietHours: null,
   events: ["link.created", "import.finished"],
   state: "works",

@@ -64,7 +64,7 @@ export async function visitPattern(
     const pattern = { patternId, userId: visit.userId };
     const hasRoom = await deleteUnvisitedLinks(deps, pattern, budget).catch(whenUnavailable);
     if (hasRoom) link = await createPatternLink(deps, address, newLink);
-    else await reportLimit(deps.db, patternId, "pattern-links");
+    else await reportLimit(deps.db, patternId);
   }
   if (link !== null && link !== "pattern-full") {
     // So that the short link opens at once. The worker's relay queues the read of its page.
@@ -116,10 +116,8 @@ async function createPatternLink(
     const visit = await findPatternLink(transaction, address);
     if (visit === null || visit.shortCode !== null) return null;
     const { isFull, isDayFull } = await findRoom(transaction, address.patternId);
-    if (isDayFull) {
-      await reportLimit(transaction, address.patternId, "pattern-links-of-day");
-      return null;
-    }
+    if (isDayFull) await reportLimit(transaction, address.patternId);
+    if (isDayFull) return null;
     if (isFull) return "pattern-full";
     const { userId, channelId, usesChannelTag } = visit;
     const channels = usesChannelTag ? await findChannelTags(transaction, userId) : NO_CHANNELS;
@@ -195,11 +193,11 @@ function findRoom(transaction: Db<"one">, patternId: string) {
 }
 
 /** For webhooks, once a day. */
-async function reportLimit(db: Db<"query">, patternId: string, limit: "pattern-links" | "pattern-links-of-day") {
+async function reportLimit(db: Db<"query">, patternId: string) {
   await db.query(sql.type(z.object({}))`
-    SELECT add_event_once(user_id, 'limit.reached', jsonb_build_object('limit', ${limit}::text,
-      'pattern', jsonb_build_object('id', id, 'name', name)), concat_ws(' ', ${limit}::text, id, current_date))
-    FROM link_patterns WHERE id = ${patternId} AND (SELECT state FROM users WHERE users.id = user_id) = 'enabled'
+    SELECT add_event_once(user_id, 'limit.reached', jsonb_build_object('patternId', pattern.id, 'name', name),
+      pattern.id || ' ' || current_date)
+    FROM link_patterns AS pattern JOIN users ON users.id = user_id WHERE pattern.id = ${patternId} AND state = 'enabled'
   `);
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
-import { QuietHours } from "@tapthru/proto/webhooks";
+import { WEBHOOK_EVENTS } from "@tapthru/proto/rules/webhooks";
+import { type updateWebhook as call, QuietHours } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -21,13 +21,6 @@ export const WebhookRow = z.object({
 });
 export type WebhookRow = z.infer<typeof WebhookRow>;
 
-interface WebhookChange {
-  events: readonly WebhookEvent[] | null;
-  enabled: boolean | null;
-  /** Null: none. Undefined: as before. */
-  quietHours?: QuietHours | null | undefined;
-}
-
 export interface OwnWebhook {
   userId: number;
   id: number;
@@ -46,18 +39,17 @@ export function findWebhooks(db: Db<"any">, userId: number) {
   `);
 }
 
-/** Enabling ends the pauses of a failing webhook, and new quiet hours those of the earlier ones. Null changes nothing. */
+/** Enabling, or new quiet hours, end the pauses of a webhook. */
 export function updateWebhook(
   db: Db<"maybeOne">,
   { userId, id }: OwnWebhook,
-  { events, enabled, quietHours }: WebhookChange,
+  { events, enabled = null, quietHours }: z.infer<typeof call.body>,
 ): Promise<WebhookRow | null> {
   const isEnabled = sql.fragment`${enabled}::boolean`;
-  const changesQuiet = quietHours !== undefined;
   return db.maybeOne(sql.type(WebhookRow)`
     UPDATE webhooks SET
-      events = coalesce(${events && sql.array([...events], "text")}, events),
-      quiet_hours = CASE WHEN ${changesQuiet} THEN ${sql.jsonb(quietHours ?? null)} ELSE quiet_hours END,
+      events = coalesce(${events ? sql.array(events, "text") : null}, events),
+      quiet_hours = CASE WHEN ${quietHours !== undefined} THEN ${sql.jsonb(quietHours ?? null)} ELSE quiet_hours END,
       disabled_at = CASE
         WHEN ${isEnabled} THEN NULL
         WHEN NOT ${isEnabled} THEN coalesce(disabled_at, now())
@@ -65,7 +57,7 @@ export function updateWebhook(
       END,
       failing_since = CASE WHEN ${isEnabled} THEN NULL ELSE failing_since END,
       failure_count = CASE WHEN ${isEnabled} THEN 0 ELSE failure_count END,
-      paused_until = CASE WHEN ${isEnabled} OR ${changesQuiet} THEN NULL ELSE paused_until END
+      paused_until = CASE WHEN ${isEnabled} OR ${quietHours !== undefined} THEN NULL ELSE paused_until END
     WHERE id = ${id} AND user_id = ${userId}
     RETURNING ${webhookColumns}
   `);
@@ -77,7 +69,7 @@ export function updateWebhook(
  */
 export async function removeWebhook(db: Db<"maybeOne" | "query">, webhook: OwnWebhook): Promise<boolean> {
   const { userId, id } = webhook;
-  const disabled = await updateWebhook(db, webhook, { events: null, enabled: false });
+  const disabled = await updateWebhook(db, webhook, { enabled: false });
   if (disabled === null) return false;
   let rowCount = DELIVERIES_PER_BATCH;
   while (rowCount === DELIVERIES_PER_BATCH) {

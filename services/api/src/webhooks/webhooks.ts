@@ -2,13 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values";
 import { WEBHOOK_LOG_MAX_COUNT, WEBHOOK_SECRET_OVERLAP_MS, WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import {
-  EMAIL_WEBHOOK,
-  readerOf,
-  WEBHOOK_SECRET_PREFIX,
-  type WebhookEvent,
-  webhookTarget,
-} from "@tapthru/proto/rules/webhooks";
+import { readerOf, WEBHOOK_SECRET_PREFIX, type WebhookEvent, webhookTarget } from "@tapthru/proto/rules/webhooks";
 import * as calls from "@tapthru/proto/webhooks";
 import { DeliveryError, DeliveryType, type Webhook, type WebhookDelivery } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
@@ -31,8 +25,8 @@ export const webhookHandlers = handlers(calls, {
       await lockUser(transaction, userId);
       const user = await findSessionUser(transaction, caller);
       requireEvents(events, user);
-      if (url === EMAIL_WEBHOOK && !(api.sendsDigests && user.emailIsVerified))
-        throw new ApiError("email-not-available");
+      const canEmail = api.sendsDigests && user.emailIsVerified;
+      if (readerOf(url) === "email" && !canEmail) throw new ApiError("webhook-url-refused");
       const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
         SELECT count(*)::int AS count FROM webhooks WHERE user_id = ${userId}
       `);
@@ -49,9 +43,8 @@ export const webhookHandlers = handlers(calls, {
   listWebhooks: async ({ db }, { userId }) => (await findWebhooks(db, userId)).map(webhookReply),
 
   updateWebhook: async ({ db }, { caller, userId, params: { id }, body }) => {
-    const { events = null, enabled = null, quietHours } = body;
-    if (events !== null) requireEvents(events, await findSessionUser(db, caller));
-    const row = await updateWebhook(db, { userId, id }, { events, enabled, quietHours });
+    if (body.events !== undefined) requireEvents(body.events, await findSessionUser(db, caller));
+    const row = await updateWebhook(db, { userId, id }, body);
     if (row === null) throw new ApiError("webhook-not-found");
     return webhookReply(row);
   },
@@ -161,14 +154,11 @@ function newSecret({ webhookSecrets }: Pick<Api, "webhookSecrets">, userId: numb
 }
 
 export function webhookReply(row: WebhookRow): Webhook {
-  const { url, createdAt, failingSince, isDisabled, previousSecretUntil, ...rest } = row;
-  const reader = readerOf(url);
-  const isSecret = reader !== "server" && reader !== "email";
+  const { createdAt, failingSince, isDisabled, previousSecretUntil, ...rest } = row;
   const enabledState = failingSince === null ? "works" : "failing";
   return {
     ...rest,
-    url: isSecret ? new URL(url).origin : url,
-    reader,
+    url: [null, "email"].includes(readerOf(rest.url)) ? rest.url : new URL(rest.url).origin,
     state: isDisabled ? "disabled" : enabledState,
     createdAt: new Date(createdAt).toISOString(),
     failingSince: isoOrNull(failingSince),

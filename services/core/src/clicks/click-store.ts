@@ -41,8 +41,6 @@ export interface ClickStore {
   rank(userId: number, range: ClickRange, by: ClickRank, limit: number): Promise<FragmentSqlToken>;
   /** The people of some links, for each start of the range. */
   peopleByPeriod(userId: number, linkIds: readonly number[], range: ClickRange): Promise<ReadonlyMap<number, number[]>>;
-  /** A query of `link_id` of links with 50 people on one of these days in UTC: those of the users, and perhaps others. */
-  busy(userIds: readonly number[], days: readonly string[]): Promise<FragmentSqlToken>;
   /** All clicks of some links of a user, by link and day in UTC. */
   export(userId: number, linkIds: readonly number[]): Promise<ReadonlyMap<number, ExportedClicks>>;
 }

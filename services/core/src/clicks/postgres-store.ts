@@ -1,6 +1,5 @@
 import type { ClickBreakdown } from "@tapthru/proto/clicks";
 import { CLICK_CLASSES, classKey, OPENED_KEY, PAGE_KEY, STAYED_KEY } from "@tapthru/proto/clicks/keys";
-import { sql } from "slonik";
 import type { Db } from "../platform/postgres/postgres.ts";
 import { breakdown, isSummed, keySums, MAX_LINKS } from "./breakdown.ts";
 import type { ClickScope, ClickStore } from "./click-store.ts";
@@ -69,10 +68,6 @@ export function createPostgresClickStore(db: Db<"any">, reports: Db<"any"> = db)
       const rows = await db.any(clickRowsQuery({ linkIds, keys: PERSON_KEYS, from, to }));
       return peopleByPeriod(rows, range);
     },
-
-    // As in the condition of the index `clicks_busy_idx`.
-    busy: async (_userIds, days) =>
-      sql.fragment`SELECT link_id FROM clicks WHERE day = ANY(${sql.array([...days], "date")}) AND people >= 50`,
 
     export: (_userId, linkIds) => exportedClicks(db, linkIds),
   };

@@ -1,87 +1,62 @@
-import { displayName, type NamedLink } from "@tapthru/proto/rules/display-name";
 import { messages } from "@tapthru/proto/rules/messages";
-import { formatMoney } from "@tapthru/proto/rules/money";
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
-import type { WebhookReader } from "@tapthru/proto/rules/webhooks";
 import type { WebhookPayload } from "@tapthru/proto/webhooks";
-import type { Mail } from "../emails/mailer.ts";
 
-const NAME_MAX_LENGTH = 100;
-/** Of Discord, which has the lowest limit. */
-const MESSAGE_MAX_LENGTH = 2_000;
+const LISTED_EVENTS = 10;
+const SENTENCE_MAX_LENGTH = 200;
+/** Three dots less than the 2,000 that Discord allows. */
+const MESSAGE_MAX_LENGTH = 1_997;
 
 /** One sentence about an event, and the page that shows more. */
 function alertOf({ type, data }: WebhookPayload): [text: string, path: string] {
-  switch (type) {
-    case "test":
-      return ["This is a test. Alerts arrive here.", paths.notifications];
-    case "clicks.unusual": {
-      const { people, usual } = data.clicks;
-      return [`${nameOf(data)} had ${people} people in an hour that usually has ${usual}.`, paths.link(data.shortCode)];
-    }
-    case "link.unhealthy":
-      return [`${nameOf(data)}: ${messages.healthReasons[data.health.state]}`, paths.link(data.shortCode)];
-    case "import.finished":
-      return [`The import of ${data.fileName ?? "links"} created ${data.counts.created} links.`, paths.import];
-    case "domain.failing":
-      return [`${data.host}: ${messages.domainNoticeReasons[data.problem]}`, paths.domains];
-    case "channel.failing":
-      return [`Fewer clicks of ${data.channel.name} arrive at amazon.${data.marketplace}.`, paths.earnings];
-    case "earnings.falling": {
-      const { marketplace, currency, earnings, usualEarnings } = data;
-      const [last, usual] = [formatMoney(earnings, currency), formatMoney(usualEarnings, currency)];
-      return [`You earned ${last} at amazon.${marketplace} in seven days, and usually ${usual}.`, paths.earnings];
-    }
-    case "limit.reached":
-      return [`${data.pattern.name} has as many links as it can have, and creates no more for now.`, paths.developers];
-    case "link.reported":
-      return [`The link ${data.shortCode} was reported: ${data.reason}.`, paths.operator];
-    case "link.deleted":
-      return [`The link ${data.shortCode} was deleted.`, paths.dashboard];
-    default:
-      return [`${nameOf(data)} was ${type === "link.created" ? "created" : "changed"}.`, paths.link(data.shortCode)];
+  if (type === "test") return ["This is a test: alerts arrive here.", paths.notifications];
+  if (type === "import.finished") return [`An import created ${data.counts.created} links.`, paths.import];
+  if (type === "domain.failing") return [`${data.host}: ${messages.domainNoticeReasons[data.problem]}`, paths.domains];
+  if (type === "limit.reached") return [`${data.name} creates no more links: it has the maximum.`, paths.developers];
+  if (type === "link.reported") return [`The link ${data.shortCode} was reported: ${data.reason}.`, paths.operator];
+  if (type === "link.deleted") return [`The link ${data.shortCode} was deleted.`, paths.dashboard];
+  if (type === "channel.failing")
+    return [`Fewer clicks of ${data.channel.name} arrive at amazon.${data.marketplace}.`, paths.earnings];
+  if (type === "earnings.falling") {
+    const percent = Math.round((100 * data.earnings) / data.usualEarnings);
+    return [`You earned ${percent}% of a usual week at amazon.${data.marketplace} in seven days.`, paths.earnings];
   }
+  const name = data.nickname ?? data.title ?? data.shortCode;
+  const page = paths.link(data.shortCode);
+  if (type === "link.unhealthy") return [`${name}: ${messages.healthReasons[data.health.state]}`, page];
+  if (type === "clicks.unusual")
+    return [`${name} had ${data.people} people in an hour, and usually has ${data.usualPeople}.`, page];
+  return [`${name} was ${type === "link.created" ? "created" : "changed"}.`, page];
 }
 
-function nameOf({ nickname, title, webUrl }: Omit<NamedLink, "originalUrl"> & { webUrl: string }): string {
-  return displayName({ nickname, title, originalUrl: webUrl }, "");
-}
+const sentenceOf = (event: WebhookPayload) => shortenText(alertOf(event)[0].replace(/\s+/g, " "), SENTENCE_MAX_LENGTH);
 
-/** One message about all events. @param quote escapes what the reader would interpret */
+/** One message about all events. @param quote escapes what its reader would interpret */
 function messageOf(events: readonly WebhookPayload[], site: string, quote = (text: string) => text): string {
-  let message = "";
-  for (const [index, event] of events.entries()) {
-    const [text, path] = alertOf(event);
-    const line = `${quote(shortenText(text.replace(/\s+/g, " "), 3 * NAME_MAX_LENGTH))}\n${site}${path}\n\n`;
-    // The rest is shorter than a hundred characters.
-    if (message.length + line.length > MESSAGE_MAX_LENGTH - 100) {
-      return `${message}${events.length - index} more: ${site}${paths.notifications}`;
-    }
-    message += line;
-  }
-  return message.trim();
+  const lines = events.map((event) => `${quote(sentenceOf(event))} ${site}${alertOf(event)[1]}`);
+  const others = lines.splice(LISTED_EVENTS).length;
+  if (others > 0) lines.push(`And ${others} more: ${site}${paths.notifications}`);
+  return shortenText(lines.join("\n"), MESSAGE_MAX_LENGTH);
 }
 
-/** The body of a request to a chat. @param url of the chat */
-export function chatBody(reader: WebhookReader, url: string, events: readonly WebhookPayload[], site: string): string {
-  const message = (quote?: (text: string) => string) => messageOf(events, site, quote);
-  if (reader === "slack") return JSON.stringify({ text: message(escapeForSlack) });
-  if (reader === "telegram") {
-    return JSON.stringify({ chat_id: new URL(url).searchParams.get("chat_id"), text: message() });
-  }
-  return JSON.stringify({ content: message(escapeMarkdown), allowed_mentions: { parse: [] } });
+/** The body of a request to a chat. */
+export function chatBody(url: URL, events: readonly WebhookPayload[], site: string): object {
+  if (url.hostname === "hooks.slack.com") return { text: messageOf(events, site, escapeForSlack) };
+  const chatId = url.searchParams.get("chat_id");
+  if (url.hostname === "api.telegram.org") return { chat_id: chatId, text: messageOf(events, site) };
+  return { content: messageOf(events, site, escapeMarkdown), allowed_mentions: { parse: [] } };
 }
 
-const escapeForSlack = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const escapeForSlack = (text: string) =>
+  text.replace(/[&<>]/g, (sign) => `&${{ "&": "amp", "<": "lt" }[sign] ?? "gt"};`);
 const escapeMarkdown = (text: string) => text.replace(/[\\*_~`|<>[\]()#@-]/g, "\\$&");
 
-export function alertMail(events: readonly WebhookPayload[], productName: string, site: string): Mail {
-  const [first] = events.map((event) => alertOf(event)[0]);
+export function alertMail(events: readonly WebhookPayload[], site: string) {
+  const [only = "", ...others] = events.map(sentenceOf);
   return {
-    subject:
-      events.length === 1 && first !== undefined ? shortenText(first, NAME_MAX_LENGTH) : `${events.length} alerts`,
-    text: `${messageOf(events, site)}\n\n--\nYou chose these emails at ${productName}: ${site}${paths.notifications}`,
+    subject: others.length === 0 ? only : `${events.length} alerts`,
+    text: `${messageOf(events, site)}\n\n--\nYou chose these emails: ${site}${paths.notifications}`,
     headers: { "Auto-Submitted": "auto-generated" },
   };
 }

@@ -5,7 +5,7 @@ import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
 import type { WebhookSecrets } from "@tapthru/core/platform/sealer";
 import { WEBHOOK_FAILING_MAX_MS } from "@tapthru/proto/rules/limits";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { readerOf, type WebhookReader } from "@tapthru/proto/rules/webhooks";
+import { readerOf } from "@tapthru/proto/rules/webhooks";
 import { WebhookPayload } from "@tapthru/proto/webhooks";
 import pLimit from "p-limit";
 import { sql } from "slonik";
@@ -45,20 +45,14 @@ const BATCH = 100;
 /** Requests to one webhook at once. */
 const REQUESTS_AT_ONCE = 4;
 
-/** The pause after a message to people, in which events are collected. */
-const PAUSE_MS: Partial<Record<WebhookReader, number>> = {
-  ...{ slack: MINUTE_MS, discord: MINUTE_MS, telegram: MINUTE_MS },
-  email: 15 * MINUTE_MS,
-};
+/** After a message to people further events are collected. */
+const PEOPLE_PAUSE_MS = 5 * MINUTE_MS;
 
 const GONE = 410;
-/** By which SMTP confirms an email. */
-const MAIL_ACCEPTED = 250;
+/** The status of SMTP. */
+const EMAIL_ACCEPTED = 250;
 
-export type DeliverApp = Pick<
-  App,
-  "db" | "postWebhook" | "mailer" | "publicBaseUrl" | "productName" | "countAttempt"
-> & {
+export type DeliverApp = Pick<App, "db" | "postWebhook" | "mailer" | "publicBaseUrl" | "countAttempt"> & {
   webhookSecrets: WebhookSecrets;
 };
 
@@ -86,32 +80,26 @@ export async function deliverBatch(
     throw error;
   }
   const endsAt = performance.now() + SENDING_MS;
-  const reader = readerOf(url);
+  const isForPeople = readerOf(url) !== null;
   const quietEnd = lease.quietHours && quietUntil(lease.quietHours, Date.now());
-  const deliveries = await findDueDeliveries(db, { webhookId, limit: BATCH, onlyTests: quietEnd !== null });
-  // People get one message about all of them.
-  const [first, ...others] = deliveries;
-  const ofPeople: [Delivery, ...Delivery[]][] = first === undefined ? [] : [[first, ...others]];
-  const messages = reader === "server" ? deliveries.map((delivery): [Delivery] => [delivery]) : ofPeople;
+  const deliveries = await findDueDeliveries(db, webhookId, BATCH, quietEnd !== null);
+  const first = isForPeople ? deliveries.slice(0, 1) : deliveries;
   const results: AttemptResult[] = [];
   const mayContinue = () => !stopping.aborted && performance.now() < endsAt && results.every(isDelivered);
 
   const limit = pLimit(REQUESTS_AT_ONCE);
   await Promise.all(
-    messages.map((message) =>
+    first.map((delivery) =>
       limit(async () => {
         if (!mayContinue()) return;
-        const result = await sendMessage(app, { webhookId, reader, url, secrets }, message, aborting);
+        const sent = isForPeople ? deliveries : [delivery];
+        const result = await sendDeliveries(app, { webhookId, url, secrets }, sent, aborting);
         if (result === null) return;
         results.push(result);
         countAttempt(result);
-        for (const delivery of message) {
-          await storeAttempt(db, {
-            deliveryId: delivery.id,
-            result,
-            isDelivered: isDelivered(result),
-            nextAttemptInMs: isDelivered(result) ? null : attemptDelayMs(delivery.failedAttempts + 1),
-          });
+        for (const { id, failedAttempts } of sent) {
+          const nextAttemptInMs = isDelivered(result) ? null : attemptDelayMs(failedAttempts + 1);
+          await storeAttempt(db, { deliveryId: id, result, isDelivered: isDelivered(result), nextAttemptInMs });
         }
       }),
     ),
@@ -119,7 +107,8 @@ export async function deliverBatch(
 
   if (results.length === 0) await releaseLease(db, webhookId, quietEnd);
   else if (results.some((result) => "status" in result && result.status === GONE)) await fail(true);
-  else if (results.some(isDelivered)) await endLease(db, webhookId, quietEnd ?? Date.now() + (PAUSE_MS[reader] ?? 0));
+  else if (results.some(isDelivered))
+    await endLease(db, webhookId, quietEnd ?? (isForPeople ? Date.now() + PEOPLE_PAUSE_MS : null));
   else await fail(false);
 }
 
@@ -143,36 +132,33 @@ export function webhookPauseMs(failures: number): number {
 
 interface Receiver {
   webhookId: number;
-  reader: WebhookReader;
   url: string;
   /** The current one, and during a renewal the one before. */
   secrets: readonly string[];
 }
 
-/** Sends one attempt of a delivery, signed with each secret, or of all to people. @returns null if it was aborted */
-async function sendMessage(
+/** Sends one attempt of a delivery, signed with each secret; to people, of several. @returns null if it was aborted */
+async function sendDeliveries(
   app: DeliverApp,
-  { webhookId, reader, url, secrets }: Receiver,
-  [delivery, ...others]: readonly [Delivery, ...Delivery[]],
+  { webhookId, url, secrets }: Receiver,
+  deliveries: readonly Delivery[],
   signal: AbortSignal,
 ): Promise<AttemptResult | null> {
   const { postWebhook, publicBaseUrl } = app;
-  let body = deliveryBody(delivery, publicBaseUrl);
-  let headers = {};
-  if (reader === "server") {
-    const now = new Date();
-    const signatures = secrets.map((secret) => new Webhook(secret).sign(delivery.id, now, body));
-    headers = {
-      "webhook-id": delivery.id,
-      "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
-      "webhook-signature": signatures.join(" "),
-    };
-  } else {
-    const bodies = [body, ...others.map((other) => deliveryBody(other, publicBaseUrl))];
-    const events = bodies.flatMap((text) => z.safeParse(WebhookPayload, JSON.parse(text)).data ?? []);
-    if (reader === "email") return sendEmail(app, webhookId, events);
-    body = chatBody(reader, url, events, publicBaseUrl);
-  }
+  const bodies = deliveries.map((delivery) => deliveryBody(delivery, publicBaseUrl));
+  const reader = readerOf(url);
+  const parsed = reader === null ? [] : bodies.map((text) => z.safeParse(WebhookPayload, JSON.parse(text)).data);
+  const events = parsed.filter((event) => event !== undefined);
+  if (reader === "email") return sendEmail(app, webhookId, events);
+  const body = reader === null ? bodies.join("") : JSON.stringify(chatBody(new URL(url), events, publicBaseUrl));
+  const id = deliveries[0]?.id ?? "";
+  const now = new Date();
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, now, body));
+  const headers = {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+    "webhook-signature": signatures.join(" "),
+  };
   try {
     return { status: await postWebhook({ url, headers, body, deadline: signal }) };
   } catch (error) {
@@ -182,18 +168,17 @@ async function sendMessage(
 }
 
 async function sendEmail(
-  { db, mailer, productName, publicBaseUrl }: DeliverApp,
+  { db, mailer, publicBaseUrl }: DeliverApp,
   webhookId: number,
   events: readonly WebhookPayload[],
 ): Promise<AttemptResult> {
   const address = await db.oneFirst(sql.type(z.object({ address: z.nullable(z.string()) }))`
     SELECT alert_address(${webhookId}) AS address
   `);
-  if (address === null) return { error: "not-confirmed" };
-  if (mailer === null) return { error: "unreachable" };
+  if (address === null) return { error: "refused-address" };
   try {
-    await mailer.send(address, alertMail(events, productName, publicBaseUrl));
-    return { status: MAIL_ACCEPTED };
+    await mailer?.send(address, alertMail(events, publicBaseUrl));
+    return mailer === null ? { error: "unreachable" } : { status: EMAIL_ACCEPTED };
   } catch (error) {
     const { responseCode } = SendError.parse(error);
     return responseCode === undefined ? { error: "unreachable" } : { status: responseCode };
@@ -223,17 +208,11 @@ const Delivery = z.object({
 });
 type Delivery = z.infer<typeof Delivery>;
 
-interface DueDeliveries {
-  webhookId: number;
-  limit: number;
-  onlyTests: boolean;
-}
-
-function findDueDeliveries(db: Db<"any">, { webhookId, limit, onlyTests }: DueDeliveries) {
+function findDueDeliveries(db: Db<"any">, webhookId: number, limit: number, isQuiet: boolean) {
   return db.any(sql.type(Delivery)`
     SELECT id, type, data, created_at AS "createdAt", attempt_count AS "failedAttempts"
     FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND next_attempt_at <= now()
-      AND (type = 'test' OR NOT ${onlyTests})
+      AND (type = 'test' OR NOT ${isQuiet})
     ORDER BY next_attempt_at LIMIT ${limit}
   `);
 }
@@ -268,11 +247,11 @@ const SLOW_LEASE_MS = 2_000;
 
 const wasSlow = sql.fragment`served_at < now() - ${milliseconds(SLOW_LEASE_MS)}`;
 
-/** Unix milliseconds, or null. */
-const timeOf = (time: number | null) => sql.fragment`to_timestamp(${time === null ? null : time / 1_000}::float8)`;
+/** @param time Unix milliseconds */
+const timeOf = (time: number | null) => sql.fragment`to_timestamp(${time}::float8 / 1000)`;
 
 /** Ends a lease in which an attempt succeeded. */
-async function endLease(db: Db<"query">, webhookId: number, pausedUntil: number): Promise<void> {
+async function endLease(db: Db<"query">, webhookId: number, pausedUntil: number | null): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE webhooks SET
       leased_until = NULL, last_turn_was_slow = ${wasSlow},

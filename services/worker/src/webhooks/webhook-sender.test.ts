@@ -4,7 +4,7 @@ import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/t
 import type { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import type { Mail, Mailer } from "../emails/mailer.ts";
+import type { Mailer } from "../emails/mailer.ts";
 import { registerMetrics } from "../metrics.ts";
 import { makeFail, useDatabase } from "../testing/test-database.ts";
 import { startTestReceiver, type TestReceiver, verify } from "../testing/test-receiver.ts";
@@ -43,7 +43,6 @@ async function start({ postWebhook = postLocally, mailer = null as Mailer | null
       db,
       postWebhook,
       mailer,
-      productName: "Tapthru",
       publicBaseUrl: "https://t.example",
       webhookSecrets: testSecrets,
       ...registerMetrics(registry, { db, logger: log.logger }),

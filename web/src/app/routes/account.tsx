@@ -16,7 +16,7 @@ import { useEmailConfirmation } from "../../features/session/profile/email-form.
 import { Profile } from "../../features/session/profile/profile.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Stores } from "../../features/stores/stores.tsx";
-import { Alerts, Webhooks } from "../../features/webhooks/webhooks.tsx";
+import { Webhooks } from "../../features/webhooks/webhooks.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { paths } from "../paths.ts";
 import { Loading } from "../session-guards.tsx";
@@ -38,7 +38,7 @@ export function NotificationsPage() {
   return (
     <>
       <WeeklyEmail />
-      <Alerts isOperator={isOperator} />
+      <Webhooks isOperator={isOperator} isAlert />
       <OwnEmailConfirmation />
     </>
   );
@@ -76,7 +76,7 @@ export function DevelopersPage() {
     <>
       <ApiKeys isOperator={isOperator} />
       <LinkPatterns />
-      <Webhooks isOperator={isOperator} />
+      <Webhooks isOperator={isOperator} isAlert={false} />
     </>
   );
 }

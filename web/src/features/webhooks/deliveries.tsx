@@ -14,10 +14,9 @@ const DELIVERY_STATES = {
 
 const DELIVERY_ERRORS = {
   "refused-url": "The address is not allowed.",
-  "refused-address": "The host is not on the public internet.",
+  "refused-address": "The host is not on the public internet, or the email address is not confirmed.",
   unreachable: "The host could not be reached.",
   "bad-response": "The response could not be read.",
-  "not-confirmed": "Your email address is not confirmed.",
   timeout: "There was no response within 10 seconds.",
 };
 

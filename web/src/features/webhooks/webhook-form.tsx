@@ -1,8 +1,6 @@
-import { ALERT_EVENTS, EMAIL_WEBHOOK, WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import { EMAIL_WEBHOOK, readerOf, WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
 import { createWebhook, updateWebhook, type Webhook } from "@tapthru/proto/webhooks";
-import { useController } from "react-hook-form";
 import * as z from "zod/mini";
-import { SelectField } from "../../components/ui/select-field.tsx";
 import { CallForm, CheckboxesField, TextField } from "../../kit/call-form.tsx";
 import { NewSecret } from "../../kit/shown-once.tsx";
 import { browserTimeZone } from "../../lib/dates.ts";
@@ -30,37 +28,43 @@ const WEBHOOK_EVENT_TEXTS = {
   "import.finished": "With the number of links that were created.",
   "domain.failing": "Its DNS record or its certificate is no longer right.",
   "channel.failing": "Fewer of its clicks arrive at Amazon than before.",
-  "clicks.unusual": "A link has far more or far fewer people in an hour than in the same hour of four weeks.",
-  "earnings.falling": "A new report has at most half of the earnings of a usual week.",
-  "limit.reached": "A link pattern creates no more links.",
+  "clicks.unusual": "A link has far more or fewer people in an hour than in this hour of the four weeks before.",
+  "earnings.falling": "By a new report, you earned at most half of a usual week in seven days.",
+  "limit.reached": "A link pattern has the maximum number of links, and creates no more.",
   "link.reported": "A visitor reported a link of this site. Only for operators.",
 };
 
 interface WebhookFormProps {
   isOperator: boolean;
-  /** Whether people read it. */
-  isAlert?: boolean;
+  /** Whether people read what it sends. */
+  isAlert: boolean;
   onClose: () => void;
 }
 
-/** Creates a webhook and shows its secret once. */
-export function WebhookForm({ isOperator, onClose }: WebhookFormProps) {
+/** Creates a webhook and shows its secret once, if a program reads it. */
+export function WebhookForm({ isOperator, isAlert, onClose }: WebhookFormProps) {
   return (
     <CallForm
       call="POST /api/webhooks"
       rules={createWebhook.body}
-      values={{ url: "", events: offeredEvents(isOperator) }}
-      input={(body) => ({ body })}
-      save="Create webhook"
+      values={{ url: "", events: offeredEvents(isOperator, isAlert) }}
+      input={(body) => ({ body: { ...body, url: body.url || (isAlert ? EMAIL_WEBHOOK : "") } })}
+      save={isAlert ? "Create alert" : "Create webhook"}
       pending="Creating..."
-      failed="Failed to create the webhook. Please try again."
+      failed="Failed to create it. Please try again."
       replyLost="No reply arrived. If the webhook is in the list now, delete it and create another: its secret was lost."
       errorAt={{ "webhook-url-refused": "url" }}
-      shown={({ secret }, onDone) => <NewWebhookSecret secret={secret} onDone={onDone} />}
+      shown={({ url, secret }, onDone) =>
+        readerOf(url) === null ? <NewWebhookSecret secret={secret} onDone={onDone} /> : null
+      }
       onClose={onClose}
     >
-      <TextField name="url" label="Address" hint="For example https://hooks.example.com/links" type="url" />
-      <EventsField isOperator={isOperator} />
+      {isAlert ? (
+        <TextField name="url" label="Address of a chat" hint={CHAT_HINT} type="url" />
+      ) : (
+        <TextField name="url" label="Address" hint="For example https://hooks.example.com/links" type="url" />
+      )}
+      <EventsField isOperator={isOperator} isAlert={isAlert} />
     </CallForm>
   );
 }
@@ -79,54 +83,13 @@ export function NewWebhookSecret(props: { secret: string; onDone: () => void }) 
   );
 }
 
-/** Creates an alert by email or to a chat. */
-export function AlertForm({ isOperator, onClose }: WebhookFormProps) {
-  return (
-    <CallForm
-      call="POST /api/webhooks"
-      rules={createWebhook.body}
-      values={{ url: EMAIL_WEBHOOK, events: offeredEvents(isOperator, true) }}
-      input={(body) => ({ body })}
-      save="Create alert"
-      pending="Creating..."
-      errorAt={{ "webhook-url-refused": "url" }}
-      done="The alert was created."
-      onClose={onClose}
-    >
-      <ReaderField />
-      <EventsField isOperator={isOperator} isAlert />
-    </CallForm>
-  );
-}
+const CHAT_HINT =
+  "Leave it empty for emails to you. Or a webhook of Slack or Discord, or https://api.telegram.org/bot.../sendMessage?chat_id=...";
+const LINK_CHANGES: readonly WebhookEvent[] = ["link.created", "link.changed", "link.deleted"];
 
-function ReaderField() {
-  const { field } = useController({ name: "url" });
-  const isEmail = field.value === EMAIL_WEBHOOK;
-  return (
-    <>
-      <SelectField
-        label="Send to"
-        options={[
-          [EMAIL_WEBHOOK, "My email"],
-          ["", "Slack, Discord or Telegram"],
-        ]}
-        value={isEmail ? EMAIL_WEBHOOK : ""}
-        onChange={field.onChange}
-      />
-      {!isEmail && (
-        <TextField
-          name="url"
-          label="Address"
-          hint="Of a webhook of Slack or Discord; of Telegram: https://api.telegram.org/bot…/sendMessage?chat_id=…"
-          type="url"
-        />
-      )}
-    </>
-  );
-}
-
-function offeredEvents(isOperator: boolean, isAlert = false): WebhookEvent[] {
-  return (isAlert ? ALERT_EVENTS : WEBHOOK_EVENTS).filter((event) => isOperator || event !== "link.reported");
+function offeredEvents(isOperator: boolean, isAlert: boolean): WebhookEvent[] {
+  const isOffered = (event: WebhookEvent) => !(isAlert && LINK_CHANGES.includes(event));
+  return WEBHOOK_EVENTS.filter((event) => isOffered(event) && (isOperator || event !== "link.reported"));
 }
 
 function EventsField({ isOperator, isAlert }: Omit<WebhookFormProps, "onClose">) {
@@ -142,9 +105,9 @@ const EventsRules = z
   .extend(z.required(z.pick(updateWebhook.body, { events: true })), { from: z.string(), to: z.string() })
   .check(z.refine(({ from, to }) => (from === "") === (to === ""), { path: ["to"], error: "Please enter both times" }));
 
-/** Changes the events that a webhook receives, and for people the quiet hours. */
+/** Changes the events that a webhook receives, and its quiet hours if people do. */
 export function EventsForm({ webhook, isOperator, isAlert, onClose }: WebhookFormProps & { webhook: Webhook }) {
-  const { from = "", to = "", timeZone = browserTimeZone() } = webhook.quietHours ?? {};
+  const { from, to, timeZone } = webhook.quietHours ?? { from: "", to: "", timeZone: browserTimeZone() };
   // Without an event that a former operator may not choose any more.
   const events = webhook.events.filter((event) => offeredEvents(isOperator, isAlert).includes(event));
   return (
@@ -152,24 +115,17 @@ export function EventsForm({ webhook, isOperator, isAlert, onClose }: WebhookFor
       call="PATCH /api/webhooks/:id"
       rules={EventsRules}
       values={{ events, from, to }}
-      input={({ from, to, events }) => ({
+      input={(form) => ({
         params: { id: String(webhook.id) },
-        body: { events, ...(isAlert && { quietHours: from === "" ? null : { from, to, timeZone } }) },
+        body: { events: form.events, quietHours: form.from === "" ? null : { from: form.from, to: form.to, timeZone } },
       })}
-      done={isAlert ? "The alert was changed." : "The events of the webhook were changed."}
+      done="The events of the webhook were changed."
       onClose={onClose}
     >
       <EventsField isOperator={isOperator} isAlert={isAlert} />
+      {isAlert && <TextField name="from" label="Quiet from (optional)" type="time" />}
       {isAlert && (
-        <>
-          <TextField name="from" label="Quiet from (optional)" type="time" />
-          <TextField
-            name="to"
-            label="Quiet until"
-            type="time"
-            hint={`Time zone ${timeZone}. Alerts wait until then.`}
-          />
-        </>
+        <TextField name="to" label="Quiet until" type="time" hint={`Alerts wait until then (${timeZone}).`} />
       )}
     </CallForm>
   );

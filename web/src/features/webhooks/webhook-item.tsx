@@ -1,3 +1,4 @@
+import { EMAIL_WEBHOOK, readerOf } from "@tapthru/proto/rules/webhooks";
 import type { Webhook } from "@tapthru/proto/webhooks";
 import { useState } from "react";
 import { Badge } from "../../components/ui/badge.tsx";
@@ -9,7 +10,6 @@ import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EventsForm, NewWebhookSecret, WEBHOOK_EVENT_NAMES } from "./webhook-form.tsx";
 
-const READER_NAMES = { server: null, slack: "Slack", discord: "Discord", telegram: "Telegram", email: "Email" };
 const WEBHOOK_STATES = { works: "Enabled", failing: "Failing", disabled: "Disabled" };
 
 interface WebhookItemProps {
@@ -18,9 +18,9 @@ interface WebhookItemProps {
 }
 
 export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
-  const { id, url, reader, quietHours, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
-  const isAlert = reader !== "server";
-  const name = READER_NAMES[reader] ?? url;
+  const { id, quietHours, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
+  const isAlert = readerOf(webhook.url) !== null;
+  const url = webhook.url === EMAIL_WEBHOOK ? "Your email" : webhook.url;
   const params = { id: String(id) };
   const [secret, setSecret] = useState<string>();
   const [showsDeliveries, setShowsDeliveries] = useState(false);
@@ -29,17 +29,17 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
 
   return (
     <Item
-      name={name}
+      name={url}
       badge={<Badge variant={state === "works" ? "quiet" : "notice"}>{WEBHOOK_STATES[state]}</Badge>}
       remove={
         <Action
           call="DELETE /api/webhooks/:id"
           input={{ params }}
           label="Delete"
-          of={name}
+          of={url}
           pending="Deleting..."
-          question={`Delete "${name}"?`}
-          done={isAlert ? "The alert was deleted." : "The webhook was deleted."}
+          question={`Delete "${url}"?`}
+          done="The webhook was deleted."
           gone="This webhook had already been deleted."
         >
           Events that were not sent yet are lost, and so is the list of its events. This can't be undone.
@@ -62,7 +62,7 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
               call="POST /api/webhooks/:id/test"
               input={{ params }}
               label="Send test"
-              done="A test was sent. The list of events says whether it arrived."
+              done="A test will be sent in a moment."
               onDone={() => setShowsDeliveries(true)}
             />
           )}

@@ -135,16 +135,6 @@ export function lastDayByLink(db: Db, userId: number, range: DaysOfRange, limit:
   );
 }
 
-export function busyLinks(db: Db, users: readonly number[], days: readonly string[]) {
-  return db.rows(
-    z.object({ linkId: z.int() }),
-    `SELECT DISTINCT link_id AS linkId FROM clicks
-     WHERE user_id IN ({users:Array(UInt64)}) AND day IN ({days:Array(Date)})
-     GROUP BY user_id, day, link_id HAVING sumIf(count, key = 'p') >= 50`,
-    { users, days },
-  );
-}
-
 const LinkDay = z.object({
   linkId: z.int(),
   /** Since 1970. */

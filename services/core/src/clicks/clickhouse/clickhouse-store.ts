@@ -17,7 +17,6 @@ import type { ClickScope, ClickStore, ExportedClicks } from "../click-store.ts";
 import { ClickSums, Periods, type Sum } from "../click-sums.ts";
 import {
   allCounts,
-  busyLinks,
   countsByKey,
   countsByPeriod,
   type LinkValue,
@@ -81,11 +80,6 @@ export function createClickHouseStore(deps: TopLinksDependencies): ClickStore {
         if (index !== undefined) ofLink[index] = (ofLink[index] ?? 0) + person;
       }
       return links;
-    },
-
-    busy: async (userIds, days) => {
-      const ids = (await busyLinks(clickHouse, userIds, days)).map(({ linkId }) => linkId);
-      return sql.fragment`SELECT unnest(${sql.array(ids, "int8")}) AS link_id`;
     },
 
     async export(userId, linkIds) {
