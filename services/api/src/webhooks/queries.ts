@@ -43,13 +43,14 @@ export function findWebhooks(db: Db<"any">, userId: number) {
 export function updateWebhook(
   db: Db<"maybeOne">,
   { userId, id }: OwnWebhook,
-  { events, enabled = null, quietHours }: z.infer<typeof call.body>,
+  { events, enabled, quietHours }: z.infer<typeof call.body>,
 ): Promise<WebhookRow | null> {
-  const isEnabled = sql.fragment`${enabled}::boolean`;
+  const isEnabled = sql.fragment`${enabled ?? null}::boolean`;
+  const isQuietNew = quietHours !== undefined;
   return db.maybeOne(sql.type(WebhookRow)`
     UPDATE webhooks SET
       events = coalesce(${events ? sql.array(events, "text") : null}, events),
-      quiet_hours = CASE WHEN ${quietHours !== undefined} THEN ${sql.jsonb(quietHours ?? null)} ELSE quiet_hours END,
+      quiet_hours = CASE WHEN ${isQuietNew} THEN ${sql.jsonb(quietHours ?? null)} ELSE quiet_hours END,
       disabled_at = CASE
         WHEN ${isEnabled} THEN NULL
         WHEN NOT ${isEnabled} THEN coalesce(disabled_at, now())
@@ -57,7 +58,7 @@ export function updateWebhook(
       END,
       failing_since = CASE WHEN ${isEnabled} THEN NULL ELSE failing_since END,
       failure_count = CASE WHEN ${isEnabled} THEN 0 ELSE failure_count END,
-      paused_until = CASE WHEN ${isEnabled} OR ${quietHours !== undefined} THEN NULL ELSE paused_until END
+      paused_until = CASE WHEN ${isEnabled} OR ${isQuietNew} THEN NULL ELSE paused_until END
     WHERE id = ${id} AND user_id = ${userId}
     RETURNING ${webhookColumns}
   `);

@@ -3,7 +3,7 @@ import { forEachItem } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { areFalling, unusualPeople } from "@tapthru/proto/rules/unusual-figures";
 import type { WebhookEvent } from "@tapthru/proto/rules/webhooks";
-import { type FragmentSqlToken, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, Stoppable } from "../app.ts";
 

@@ -76,7 +76,7 @@ export function DevelopersPage() {
     <>
       <ApiKeys isOperator={isOperator} />
       <LinkPatterns />
-      <Webhooks isOperator={isOperator} isAlert={false} />
+      <Webhooks isOperator={isOperator} />
     </>
   );
 }

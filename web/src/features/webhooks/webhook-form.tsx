@@ -36,35 +36,38 @@ const WEBHOOK_EVENT_TEXTS = {
 
 interface WebhookFormProps {
   isOperator: boolean;
-  /** Whether people read what it sends. */
-  isAlert: boolean;
   onClose: () => void;
 }
 
-/** Creates a webhook and shows its secret once, if a program reads it. */
-export function WebhookForm({ isOperator, isAlert, onClose }: WebhookFormProps) {
+const ALERT_HINT =
+  "Leave it empty for emails to you, or enter a webhook of Slack or Discord, or https://api.telegram.org/bot…/sendMessage?chat_id=…";
+const isAlertEvent = (event: WebhookEvent) => !["link.created", "link.changed", "link.deleted"].includes(event);
+
+/** Creates a webhook and shows its secret once, if a program needs it. @param isAlert whether people are to read its events */
+export function WebhookForm({ isOperator, isAlert, onClose }: WebhookFormProps & { isAlert: boolean }) {
   return (
     <CallForm
       call="POST /api/webhooks"
       rules={createWebhook.body}
-      values={{ url: "", events: offeredEvents(isOperator, isAlert) }}
+      values={{ url: "", events: offeredEvents(isOperator).filter((event) => !isAlert || isAlertEvent(event)) }}
       input={(body) => ({ body: { ...body, url: body.url || (isAlert ? EMAIL_WEBHOOK : "") } })}
       save={isAlert ? "Create alert" : "Create webhook"}
       pending="Creating..."
-      failed="Failed to create it. Please try again."
+      failed="Failed to create the webhook. Please try again."
       replyLost="No reply arrived. If the webhook is in the list now, delete it and create another: its secret was lost."
       errorAt={{ "webhook-url-refused": "url" }}
       shown={({ url, secret }, onDone) =>
-        readerOf(url) === null ? <NewWebhookSecret secret={secret} onDone={onDone} /> : null
+        readerOf(url) === null && <NewWebhookSecret secret={secret} onDone={onDone} />
       }
       onClose={onClose}
     >
-      {isAlert ? (
-        <TextField name="url" label="Address of a chat" hint={CHAT_HINT} type="url" />
-      ) : (
-        <TextField name="url" label="Address" hint="For example https://hooks.example.com/links" type="url" />
-      )}
-      <EventsField isOperator={isOperator} isAlert={isAlert} />
+      <TextField
+        name="url"
+        label="Address"
+        hint={isAlert ? ALERT_HINT : "For example https://hooks.example.com/links"}
+        type="url"
+      />
+      <EventsField isOperator={isOperator} />
     </CallForm>
   );
 }
@@ -83,17 +86,12 @@ export function NewWebhookSecret(props: { secret: string; onDone: () => void }) 
   );
 }
 
-const CHAT_HINT =
-  "Leave it empty for emails to you. Or a webhook of Slack or Discord, or https://api.telegram.org/bot.../sendMessage?chat_id=...";
-const LINK_CHANGES: readonly WebhookEvent[] = ["link.created", "link.changed", "link.deleted"];
-
-function offeredEvents(isOperator: boolean, isAlert: boolean): WebhookEvent[] {
-  const isOffered = (event: WebhookEvent) => !(isAlert && LINK_CHANGES.includes(event));
-  return WEBHOOK_EVENTS.filter((event) => isOffered(event) && (isOperator || event !== "link.reported"));
+function offeredEvents(isOperator: boolean): WebhookEvent[] {
+  return WEBHOOK_EVENTS.filter((event) => isOperator || event !== "link.reported");
 }
 
-function EventsField({ isOperator, isAlert }: Omit<WebhookFormProps, "onClose">) {
-  const choices = offeredEvents(isOperator, isAlert).map((value) => ({
+function EventsField({ isOperator }: { isOperator: boolean }) {
+  const choices = offeredEvents(isOperator).map((value) => ({
     value,
     name: WEBHOOK_EVENT_NAMES[value],
     text: WEBHOOK_EVENT_TEXTS[value],
@@ -105,28 +103,27 @@ const EventsRules = z
   .extend(z.required(z.pick(updateWebhook.body, { events: true })), { from: z.string(), to: z.string() })
   .check(z.refine(({ from, to }) => (from === "") === (to === ""), { path: ["to"], error: "Please enter both times" }));
 
-/** Changes the events that a webhook receives, and its quiet hours if people do. */
-export function EventsForm({ webhook, isOperator, isAlert, onClose }: WebhookFormProps & { webhook: Webhook }) {
+/** Changes the events that a webhook receives, and when people are left alone. */
+export function EventsForm({ webhook, isOperator, onClose }: WebhookFormProps & { webhook: Webhook }) {
   const { from, to, timeZone } = webhook.quietHours ?? { from: "", to: "", timeZone: browserTimeZone() };
+  const isAlert = readerOf(webhook.url) !== null;
   // Without an event that a former operator may not choose any more.
-  const events = webhook.events.filter((event) => offeredEvents(isOperator, isAlert).includes(event));
+  const events = webhook.events.filter((event) => offeredEvents(isOperator).includes(event));
   return (
     <CallForm
       call="PATCH /api/webhooks/:id"
       rules={EventsRules}
       values={{ events, from, to }}
-      input={(form) => ({
-        params: { id: String(webhook.id) },
-        body: { events: form.events, quietHours: form.from === "" ? null : { from: form.from, to: form.to, timeZone } },
-      })}
+      input={({ events, ...times }) => {
+        const quietHours = times.from === "" ? null : { ...times, timeZone };
+        return { params: { id: String(webhook.id) }, body: isAlert ? { events, quietHours } : { events } };
+      }}
       done="The events of the webhook were changed."
       onClose={onClose}
     >
-      <EventsField isOperator={isOperator} isAlert={isAlert} />
+      <EventsField isOperator={isOperator} />
       {isAlert && <TextField name="from" label="Quiet from (optional)" type="time" />}
-      {isAlert && (
-        <TextField name="to" label="Quiet until" type="time" hint={`Alerts wait until then (${timeZone}).`} />
-      )}
+      {isAlert && <TextField name="to" label="Quiet until" type="time" hint={`Events wait until then, ${timeZone}`} />}
     </CallForm>
   );
 }

@@ -19,7 +19,6 @@ interface WebhookItemProps {
 
 export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
   const { id, quietHours, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
-  const isAlert = readerOf(webhook.url) !== null;
   const url = webhook.url === EMAIL_WEBHOOK ? "Your email" : webhook.url;
   const params = { id: String(id) };
   const [secret, setSecret] = useState<string>();
@@ -55,7 +54,7 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
             {showsDeliveries ? "Hide events" : "Show events"}
           </Button>
           <Button variant="outline" {...eventsForm.button}>
-            {isAlert ? "Change alert" : "Change events"}
+            Change events
           </Button>
           {!isDisabled && (
             <Action
@@ -72,7 +71,7 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
             label={isDisabled ? "Enable" : "Disable"}
             done={isDisabled ? "The webhook is enabled." : "The webhook is disabled."}
           />
-          {previousSecretUntil === null && !isAlert && (
+          {previousSecretUntil === null && readerOf(webhook.url) === null && (
             <Action
               call="POST /api/webhooks/:id/secret"
               input={{ params }}
@@ -93,7 +92,7 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
         <>
           {eventsForm.isOpen && (
             <div className="motion-safe:animate-appear">
-              <EventsForm webhook={webhook} isOperator={isOperator} isAlert={isAlert} onClose={eventsForm.close} />
+              <EventsForm webhook={webhook} isOperator={isOperator} onClose={eventsForm.close} />
             </div>
           )}
           {secret !== undefined && <NewWebhookSecret secret={secret} onDone={() => setSecret(undefined)} />}
