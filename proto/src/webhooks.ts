@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
-import { inputs, trimmed } from "./fields.ts";
+import { inputs, timeZone, trimmed } from "./fields.ts";
 import { ImportCounts } from "./imports.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
 import { DOMAIN_PROBLEMS } from "./rules/domains.ts";
@@ -12,14 +12,21 @@ import { REPORT_REASONS } from "./rules/report-reasons.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
 
 const EventType = z.enum(WEBHOOK_EVENTS);
+export const DeliveryType = z.enum([...WEBHOOK_EVENTS, "test"]);
 
 /** `failing`: the last attempt failed; `disabled`: nothing is recorded or sent. */
 const WebhookState = z.enum(["works", "failing", "disabled"]);
 
+const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
+export const QuietHours = z.object({ from: time, to: time, timeZone: z.string() });
+export type QuietHours = z.infer<typeof QuietHours>;
+
 /** A webhook, without its secret. */
 export const Webhook = z.object({
   id: z.int(),
+  /** Of a chat only the origin: the rest is a secret. */
   url: z.string(),
+  quietHours: z.nullable(QuietHours),
   events: z.array(EventType),
   state: WebhookState,
   /** Since when all attempts failed. */
@@ -41,7 +48,7 @@ export type DeliveryError = z.infer<typeof DeliveryError>;
 export const WebhookDelivery = z.object({
   /** Also the header `webhook-id` of all attempts. */
   id: z.uuid(),
-  type: EventType,
+  type: DeliveryType,
   state: DeliveryState,
   /** The short code of the link; null for other events. */
   shortCode: z.nullable(z.string()),
@@ -72,6 +79,7 @@ const webhooks = resource("Webhooks", { reads: "session", writes: "session" });
 export const EXAMPLE_WEBHOOK: Webhook = {
   id: 5,
   url: "https://hooks.anna.example/tapthru",
+  quietHours: null,
   events: ["link.created", "link.deleted"],
   state: "works",
   failingSince: null,
@@ -108,17 +116,24 @@ export const createWebhook = webhooks.post("/api/webhooks", {
 - \`import.finished\`: \`data\` has \`id\`, \`fileName\` and \`counts\`.
 - \`domain.failing\`: the checks of an own domain, or the renewal of its certificate, began to fail. \`data\` has \`host\`, \`problem\`, \`since\`, and \`offAt\`, when the domain stops working unless the problem is solved: it is turned off, or its certificate ends.
 - \`channel.failing\`: by Amazon's tracking report, far fewer clicks of a channel arrive in a store than before. \`data\` has \`channel\` with \`id\` and \`name\`, \`marketplace\`, \`firstDay\` and \`lastDay\` of the report, and Amazon's clicks for each person then (\`ratio\`) and usually before (\`usualRatio\`).
+- \`clicks.unusual\`: in the last full hour a link had at least twice or at most half as many people as usual in this hour of the four weeks before, and far more or fewer than it varies; from 50 people on, once a day for a link. \`data\` is the link with \`hour\`, when it began, \`people\` and \`usualPeople\`.
+- \`earnings.falling\`: by a new report, an account earned at most half as much in a store in seven days as in a usual week of the four before; once a week, from 40 shipped items in these on. \`data\` has \`marketplace\`, \`lastDay\` of the seven days, \`currency\`, and in its smallest unit \`earnings\` and \`usualEarnings\`.
+- \`limit.reached\`: a link pattern has as many links as it can have, in total or of a day, and creates no more; once a day. \`data\` has \`patternId\` and its \`name\`.
+- \`test\`: \`data\` is empty.
 - \`link.reported\`, only for operators: a visitor reported a link of the installation for a reason for which no report was open. \`data\` has \`shortCode\`, \`shortUrl\`, \`webUrl\`, \`reason\`, and \`count\`, its reports for this reason.
 
 A response with a status from 200 to 299 within 10 seconds confirms an event. Redirects are not followed. Otherwise the event is sent again after about 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. Events may arrive more than once, with the same \`webhook-id\`, and in another order. A webhook that failed for 5 days, or responds with 410, is disabled.
 
-The address must be https on port 443 of a public host. A user has 10 webhooks at most.`,
+The address must be https on port 443 of a public host. If it is one of Slack (\`hooks.slack.com\`), Discord or Telegram (\`https://api.telegram.org/bot…/sendMessage?chat_id=…\`), people get a message about all events that are due, at most every five minutes. \`mailto:\` sends it by email to the confirmed address of the user. A user has 10 webhooks at most.`,
   limit: "changeWebhooks",
   body: z.strictObject({
     url: z
       .string()
       .check(z.trim(), z.maxLength(WEBHOOK_URL_MAX_LENGTH, messages.webhookUrlTooLong))
-      .register(inputs, trimmed(`The https address of a public host, at most ${WEBHOOK_URL_MAX_LENGTH} characters.`)),
+      .register(
+        inputs,
+        trimmed(`The https address of a public host, at most ${WEBHOOK_URL_MAX_LENGTH} characters, or \`mailto:\`.`),
+      ),
     events: eventTypes,
   }),
   replies: { 201: WebhookWithSecret },
@@ -140,10 +155,14 @@ export const listWebhooks = webhooks.get("/api/webhooks", {
 export const updateWebhook = webhooks.patch("/api/webhooks/:id", {
   summary: "Change a webhook",
   description:
-    "Changes its events, disables it or enables it again. What happens while it is disabled is not sent later; events that were pending before are.",
+    "Changes its events or its quiet hours, in which events wait, disables it or enables it again. What happens while it is disabled is not sent later; events that were pending before are.",
   limit: "changeWebhooks",
   params: webhookParams,
-  body: z.strictObject({ events: z.optional(eventTypes), enabled: z.optional(z.boolean()) }),
+  body: z.strictObject({
+    events: z.optional(eventTypes),
+    enabled: z.optional(z.boolean()),
+    quietHours: z.optional(z.nullable(z.extend(QuietHours, { timeZone }))),
+  }),
   replies: { 200: Webhook },
   errors: ["webhook-not-found"],
   records: "webhook.changed",
@@ -159,6 +178,16 @@ export const deleteWebhook = webhooks.delete("/api/webhooks/:id", {
   errors: ["webhook-not-found"],
   records: "webhook.deleted",
   example: { params, replies: { 200: {} } },
+});
+
+export const testWebhook = webhooks.post("/api/webhooks/:id/test", {
+  summary: "Send a test event",
+  description: "Sends an event of the type `test` at once, also in quiet hours.",
+  limit: "changeWebhooks",
+  params: webhookParams,
+  replies: { 201: WebhookDelivery },
+  errors: ["webhook-disabled", "webhook-not-found"],
+  example: { params, replies: { 201: { ...EXAMPLE_DELIVERY, type: "test", shortCode: null } } },
 });
 
 export const renewWebhookSecret = webhooks.post("/api/webhooks/:id/secret", {
@@ -238,8 +267,19 @@ const UnhealthyLink = z.extend(ChangedLink, {
   }),
 });
 
+const UnusualClicks = z.extend(ChangedLink, { hour: timestamp, people: z.int(), usualPeople: z.int() });
+const FallingEarnings = z.object({
+  ...{ marketplace: z.string(), lastDay: z.iso.date() },
+  ...{ currency: z.string(), earnings: z.int(), usualEarnings: z.int() },
+});
+const ReachedLimit = z.object({ patternId: z.string(), name: z.string() });
+
 /** The body of a request to a webhook. */
 export const WebhookPayload = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("test"), timestamp, data: z.object({}) }),
+  z.object({ type: z.literal("clicks.unusual"), timestamp, data: UnusualClicks }),
+  z.object({ type: z.literal("earnings.falling"), timestamp, data: FallingEarnings }),
+  z.object({ type: z.literal("limit.reached"), timestamp, data: ReachedLimit }),
   z.object({ type: z.enum(["link.created", "link.changed"]), timestamp, data: ChangedLink }),
   z.object({
     type: z.literal("link.deleted"),

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { webhookTarget } from "./webhooks.ts";
+import { EMAIL_WEBHOOK, readerOf, webhookTarget } from "./webhooks.ts";
 
 describe("webhookTarget", () => {
   it.each([
     ["https://hooks.example/in?key=1", "https://hooks.example/in?key=1"],
+    [EMAIL_WEBHOOK, EMAIL_WEBHOOK],
     ["https://HOOKS.example:443", "https://hooks.example/"],
     ["https://a-b.xn--bcher-kva.example/#part", "https://a-b.xn--bcher-kva.example/"],
     ["https://bücher.example/", "https://xn--bcher-kva.example/"],
@@ -16,7 +17,13 @@ describe("webhookTarget", () => {
     ...["", "hooks.example", "http://hooks.example/", "https://hooks.example:8443/", "https://user@hooks.example/"],
     ...["https://:secret@hooks.example/", "https://localhost/", "https://hooks.example./", "https://2130706433/"],
     ...["https://0177.0.0.1/", "https://①②⑦.⓪.⓪.①/", "https://[::1]/", "https://[2606:4700::1111]/"],
-    ...["http://localhost:3000/", "ftp://hooks.example/", "javascript:alert(1)", `https://${"a.".repeat(130)}example/`],
+    ...[
+      "http://localhost:3000/",
+      "mailto:eve@t.example",
+      "ftp://hooks.example/",
+      "javascript:alert(1)",
+      `https://${"a.".repeat(130)}example/`,
+    ],
   ])("refuses %s", (text) => {
     expect(webhookTarget(text, { allowsLocal: false })).toBeNull();
   });
@@ -28,4 +35,16 @@ describe("webhookTarget", () => {
       expect(webhookTarget(text, { allowsLocal: true })).toBeNull();
     }
   });
+});
+
+it.each([
+  [EMAIL_WEBHOOK, "email"],
+  ["https://hooks.slack.com/services/T/B/x", "slack"],
+  ["https://discord.com/api/webhooks/1/x", "discord"],
+  ["https://canary.discordapp.com/api/webhooks/1/x", "discord"],
+  ["https://api.telegram.org/bot1:x/sendMessage?chat_id=-5", "telegram"],
+  ["https://notdiscord.com/", null],
+  ["https://discord.com.example/", null],
+])("what is sent to %s is read by %s", (url, reader) => {
+  expect(readerOf(url)).toBe(reader);
 });

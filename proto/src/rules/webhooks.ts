@@ -7,10 +7,25 @@ export const WEBHOOK_EVENTS = [
   "import.finished",
   "domain.failing",
   "channel.failing",
+  "clicks.unusual",
+  "earnings.falling",
+  "limit.reached",
   /** Only for operators. */
   "link.reported",
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** The address of a webhook that sends emails to its user. */
+export const EMAIL_WEBHOOK = "mailto:";
+
+/** The people who read what is sent to an address; null: a program does. */
+export function readerOf(url: string): "email" | "slack" | "discord" | "telegram" | null {
+  if (url === EMAIL_WEBHOOK) return "email";
+  const { hostname } = new URL(url);
+  if (hostname === "hooks.slack.com") return "slack";
+  if (hostname === "api.telegram.org") return "telegram";
+  return /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/.test(hostname) ? "discord" : null;
+}
 
 /** `whsec_` and the base64 of 24 to 64 bytes, as the Standard Webhooks specification says. */
 export const WEBHOOK_SECRET_PREFIX = "whsec_";
@@ -35,6 +50,7 @@ export function isLocalTarget(url: URL): boolean {
  * @param allowsLocal whether servers on this machine are allowed too
  */
 export function webhookTarget(text: string, { allowsLocal }: { allowsLocal: boolean }) {
+  if (text === EMAIL_WEBHOOK) return text;
   const url = URL.parse(text);
   if (url === null) return null;
   const isPublic = url.protocol === "https:" && url.port === "" && hasNoUser(url) && isPublicHostName(url.hostname);

@@ -51,6 +51,7 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   reportLink: "the report is the record",
   // Their tests are in operator/.
   retryDomain: "the domain itself does not change",
+  testWebhook: "sends an event",
   retryJobs: "not in Postgres",
   discardJobs: "not in Postgres",
 };

@@ -31,7 +31,7 @@ interface CallFormProps<Name extends CallName, Values extends FieldValues, Outpu
   /** Called before the form closes. */
   onDone?: (reply: ReplyTo<Name>) => void;
   onClose: () => void;
-  /** Replaces the form after the call: a secret that is shown once. */
+  /** Replaces the form after the call, unless it is null: a secret that is shown once. */
   shown?: (reply: ReplyTo<Name>, onClose: () => void) => ReactNode;
   children: ReactNode;
 }
@@ -50,7 +50,7 @@ export function CallForm<Name extends CallName, Values extends FieldValues, Outp
     call(input(output), {
       onDone(created) {
         if (created !== undefined) onDone?.(created);
-        if (shown && created !== undefined) setReply(created);
+        if (created !== undefined && shown?.(created, onClose)) setReply(created);
         else onClose();
       },
       onFailed(message, refusal) {

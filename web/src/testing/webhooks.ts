@@ -4,6 +4,7 @@ import type { Webhook } from "@tapthru/proto/webhooks";
 export const webhook = (changes: Partial<Webhook> = {}): Webhook => ({
   id: 1,
   url: "https://hooks.example/in",
+  quietHours: null,
   events: ["link.created", "import.finished"],
   state: "works",
   failingSince: null,

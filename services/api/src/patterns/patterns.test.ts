@@ -290,6 +290,25 @@ it("after 1,000 links within 24 hours, visits of other addresses create nothing,
   expect(await links()).toHaveLength(PATTERN_LINKS_PER_DAY_MAX_COUNT);
 });
 
+it.each([
+  ["of a day", PATTERN_LINKS_PER_DAY_MAX_COUNT],
+  ["in total", PATTERN_LINKS_MAX_COUNT],
+])("a pattern with its maximum of links %s is an event, once a day", async (_case, count) => {
+  await api.query(`
+    TRUNCATE webhooks, recorded_alerts CASCADE;
+    INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES (${owner.user.id}, 'u', '{limit.reached}', 's')
+  `);
+  const { id } = await createPattern();
+  // Links whose owner changed them are not replaced.
+  await insertPatternLinks(id, count, count === PATTERN_LINKS_MAX_COUNT ? "2 days" : "2 hours");
+  await api.query("UPDATE links SET nickname = 'Mine'");
+  await visit(id);
+  await visit(id);
+  expect(await api.query("SELECT type, data FROM webhook_deliveries")).toEqual([
+    { type: "limit.reached", data: { patternId: id, name: "My blog" } },
+  ]);
+});
+
 it("visits create nothing while the owner is disabled, and are redirected", async () => {
   const user = await signUpUser(api);
   const { id } = await createPattern("My blog", user);

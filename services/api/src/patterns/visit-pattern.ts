@@ -64,6 +64,7 @@ export async function visitPattern(
     const pattern = { patternId, userId: visit.userId };
     const hasRoom = await deleteUnvisitedLinks(deps, pattern, budget).catch(whenUnavailable);
     if (hasRoom) link = await createPatternLink(deps, address, newLink);
+    else await reportLimit(deps.db, patternId);
   }
   if (link !== null && link !== "pattern-full") {
     // So that the short link opens at once. The worker's relay queues the read of its page.
@@ -115,6 +116,7 @@ async function createPatternLink(
     const visit = await findPatternLink(transaction, address);
     if (visit === null || visit.shortCode !== null) return null;
     const { isFull, isDayFull } = await findRoom(transaction, address.patternId);
+    if (isDayFull) await reportLimit(transaction, address.patternId);
     if (isDayFull) return null;
     if (isFull) return "pattern-full";
     const { userId, channelId, usesChannelTag } = visit;
@@ -187,6 +189,15 @@ function findRoom(transaction: Db<"one">, patternId: string) {
       "linkCountOfDay" >= ${PATTERN_LINKS_PER_DAY_MAX_COUNT} OR owner.state <> 'enabled' AS "isDayFull"
     FROM link_patterns pattern JOIN users owner ON owner.id = pattern.user_id ${joinUse}
     WHERE pattern.id = ${patternId}
+  `);
+}
+
+/** For webhooks, once a day. */
+async function reportLimit(db: Db<"query">, patternId: string) {
+  await db.query(sql.type(z.object({}))`
+    SELECT add_event_once(user_id, 'limit.reached', jsonb_build_object('patternId', pattern.id, 'name', name),
+      pattern.id || ' ' || current_date)
+    FROM link_patterns AS pattern JOIN users ON users.id = user_id WHERE pattern.id = ${patternId} AND state = 'enabled'
   `);
 }
 

@@ -185,6 +185,7 @@ export function prepareCalls(api: TestApi) {
     updateLink: async (user) => ({ ...(await link(user)), body: { nickname: "New" } }),
     updatePattern: pattern,
     updateUser: async ({ uid }) => ({ params: { firebaseUid: uid }, body: { username: `new ${uid}` } }),
+    testWebhook: webhook,
     updateWebhook: webhook,
   };
 

@@ -1,5 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import { WEBHOOK_EVENTS } from "@tapthru/proto/rules/webhooks";
+import { type updateWebhook as call, QuietHours } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -14,6 +15,7 @@ export const WebhookRow = z.object({
   createdAt: z.number(),
   failingSince: z.nullable(z.number()),
   isDisabled: z.boolean(),
+  quietHours: z.nullable(QuietHours),
   /** Null if it has passed. */
   previousSecretUntil: z.nullable(z.number()),
 });
@@ -26,7 +28,7 @@ export interface OwnWebhook {
 
 export const webhookColumns = sql.fragment`
   id, url, events, created_at AS "createdAt", failing_since AS "failingSince",
-  disabled_at IS NOT NULL AS "isDisabled",
+  disabled_at IS NOT NULL AS "isDisabled", quiet_hours AS "quietHours",
   CASE WHEN previous_secret_until > now() THEN previous_secret_until END AS "previousSecretUntil"
 `;
 
@@ -37,16 +39,18 @@ export function findWebhooks(db: Db<"any">, userId: number) {
   `);
 }
 
-/** Enabling ends the pauses of a failing webhook. Null changes nothing. */
+/** Enabling, or new quiet hours, end the pauses of a webhook. */
 export function updateWebhook(
   db: Db<"maybeOne">,
   { userId, id }: OwnWebhook,
-  { events, enabled }: { events: readonly WebhookEvent[] | null; enabled: boolean | null },
+  { events, enabled, quietHours }: z.infer<typeof call.body>,
 ): Promise<WebhookRow | null> {
-  const isEnabled = sql.fragment`${enabled}::boolean`;
+  const isEnabled = sql.fragment`${enabled ?? null}::boolean`;
+  const isQuietNew = quietHours !== undefined;
   return db.maybeOne(sql.type(WebhookRow)`
     UPDATE webhooks SET
-      events = coalesce(${events && sql.array([...events], "text")}, events),
+      events = coalesce(${events ? sql.array(events, "text") : null}, events),
+      quiet_hours = CASE WHEN ${isQuietNew} THEN ${sql.jsonb(quietHours ?? null)} ELSE quiet_hours END,
       disabled_at = CASE
         WHEN ${isEnabled} THEN NULL
         WHEN NOT ${isEnabled} THEN coalesce(disabled_at, now())
@@ -54,7 +58,7 @@ export function updateWebhook(
       END,
       failing_since = CASE WHEN ${isEnabled} THEN NULL ELSE failing_since END,
       failure_count = CASE WHEN ${isEnabled} THEN 0 ELSE failure_count END,
-      paused_until = CASE WHEN ${isEnabled} THEN NULL ELSE paused_until END
+      paused_until = CASE WHEN ${isEnabled} OR ${isQuietNew} THEN NULL ELSE paused_until END
     WHERE id = ${id} AND user_id = ${userId}
     RETURNING ${webhookColumns}
   `);
@@ -66,7 +70,7 @@ export function updateWebhook(
  */
 export async function removeWebhook(db: Db<"maybeOne" | "query">, webhook: OwnWebhook): Promise<boolean> {
   const { userId, id } = webhook;
-  const disabled = await updateWebhook(db, webhook, { events: null, enabled: false });
+  const disabled = await updateWebhook(db, webhook, { enabled: false });
   if (disabled === null) return false;
   let rowCount = DELIVERIES_PER_BATCH;
   while (rowCount === DELIVERIES_PER_BATCH) {

@@ -74,6 +74,55 @@ describe("POST /api/webhooks", () => {
   });
 });
 
+describe("a webhook that people read", () => {
+  it("is an email to a confirmed address of the user, on a site that sends emails", async () => {
+    const toEmail = { ...VALID, url: "mailto:" };
+    expect((await create(toEmail)).status).toBe(422);
+    const mailing = await startTestApi({ WEBHOOK_KEYS: [KEY], SMTP_FROM: "mail@t.example" }, { replicaOf: api });
+    const createAt = () => mailing.post("/api/webhooks", toEmail, ada.browser);
+    await api.query("UPDATE users SET email_is_verified = false");
+    expect((await createAt()).status).toBe(422);
+    await api.query(`UPDATE users SET email_is_verified = true WHERE id = ${ada.user.id}`);
+    expect((await createAt()).status).toBe(201);
+    await mailing.stop();
+    expect(await list()).toMatchObject([{ url: "mailto:" }]);
+    expect(await api.query("SELECT object FROM audit_log ORDER BY id DESC LIMIT 1")).toEqual([{ object: "email" }]);
+  });
+
+  it("is a chat, of which only the host is shown", async () => {
+    const { url } = await created({ ...VALID, url: "https://api.telegram.org/bot1:secret/sendMessage?chat_id=5" });
+    expect(url).toBe("https://api.telegram.org");
+    expect(JSON.stringify([await list(), api.lines])).not.toContain("secret/");
+  });
+
+  it("has quiet hours until they are removed, and a change of them ends the pause", async () => {
+    const { id } = await created();
+    await api.query("UPDATE webhooks SET paused_until = now() + interval '1 hour'");
+    const quietHours = { from: "22:00", to: "07:30", timeZone: "Europe/Berlin" };
+    expect(await (await send("PATCH", `/${id}`, { quietHours })).json()).toMatchObject({ quietHours });
+    expect(await api.query("SELECT paused_until FROM webhooks")).toEqual([{ paused_until: null }]);
+    await send("PATCH", `/${id}`, { enabled: true });
+    expect(await list()).toMatchObject([{ quietHours }]);
+    for (const from of ["24:00", "7:00", "22:00:00"]) {
+      expect((await send("PATCH", `/${id}`, { quietHours: { ...quietHours, from } })).status).toBe(422);
+    }
+    await send("PATCH", `/${id}`, { quietHours: null });
+    expect(await list()).toMatchObject([{ quietHours: null }]);
+  });
+});
+
+it("POST /api/webhooks/{id}/test makes a test due at once, unless the webhook is disabled", async () => {
+  const { id } = await created();
+  await api.query("UPDATE webhooks SET paused_until = now() + interval '1 hour'");
+  const response = await send("POST", `/${id}/test`);
+  const test = WebhookDelivery.parse(await response.json());
+  expect([response.status, test]).toMatchObject([201, { type: "test", state: "pending" }]);
+  expect(await deliveriesOf(id)).toEqual([test]);
+  expect(await api.query("SELECT paused_until FROM webhooks")).toEqual([{ paused_until: null }]);
+  await send("PATCH", `/${id}`, { enabled: false });
+  expect((await send("POST", `/${id}/test`)).status).toBe(409);
+});
+
 describe("PATCH /api/webhooks/{id}", () => {
   it("changes events, disables and enables", async () => {
     const { id } = await created();

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values";
 import { WEBHOOK_LOG_MAX_COUNT, WEBHOOK_SECRET_OVERLAP_MS, WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PREFIX, type WebhookEvent, webhookTarget } from "@tapthru/proto/rules/webhooks";
+import { readerOf, WEBHOOK_SECRET_PREFIX, type WebhookEvent, webhookTarget } from "@tapthru/proto/rules/webhooks";
 import * as calls from "@tapthru/proto/webhooks";
-import { DeliveryError, type Webhook, type WebhookDelivery } from "@tapthru/proto/webhooks";
+import { DeliveryError, DeliveryType, type Webhook, type WebhookDelivery } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { findSessionUser, lockUser } from "../accounts/queries.ts";
@@ -23,7 +23,10 @@ export const webhookHandlers = handlers(calls, {
     if (url === null) throw new ApiError("webhook-url-refused");
     const row = await api.db.transaction(async (transaction) => {
       await lockUser(transaction, userId);
-      requireEvents(events, await findSessionUser(transaction, caller));
+      const user = await findSessionUser(transaction, caller);
+      requireEvents(events, user);
+      const canEmail = api.sendsDigests && user.emailIsVerified;
+      if (readerOf(url) === "email" && !canEmail) throw new ApiError("webhook-url-refused");
       const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
         SELECT count(*)::int AS count FROM webhooks WHERE user_id = ${userId}
       `);
@@ -40,9 +43,8 @@ export const webhookHandlers = handlers(calls, {
   listWebhooks: async ({ db }, { userId }) => (await findWebhooks(db, userId)).map(webhookReply),
 
   updateWebhook: async ({ db }, { caller, userId, params: { id }, body }) => {
-    const { events = null, enabled = null } = body;
-    if (events !== null) requireEvents(events, await findSessionUser(db, caller));
-    const row = await updateWebhook(db, { userId, id }, { events, enabled });
+    if (body.events !== undefined) requireEvents(body.events, await findSessionUser(db, caller));
+    const row = await updateWebhook(db, { userId, id }, body);
     if (row === null) throw new ApiError("webhook-not-found");
     return webhookReply(row);
   },
@@ -50,6 +52,18 @@ export const webhookHandlers = handlers(calls, {
   deleteWebhook: async ({ db }, { userId, params: { id } }) => {
     if (!(await removeWebhook(db, { userId, id }))) throw new ApiError("webhook-not-found");
     return {};
+  },
+
+  testWebhook: async ({ db }, { userId, params: { id } }) => {
+    const { isDisabled } = await requireWebhook(db, { userId, id });
+    if (isDisabled) throw new ApiError("webhook-disabled");
+    const delivery = await db.maybeOne(sql.type(DeliveryRow)`
+      WITH resumed AS (UPDATE webhooks SET paused_until = NULL WHERE id = ${id} RETURNING id)
+      INSERT INTO webhook_deliveries (webhook_id, type, data) SELECT id, 'test', '{}' FROM resumed
+      RETURNING ${deliveryColumns}
+    `);
+    if (delivery === null) throw new ApiError("webhook-not-found");
+    return deliveryReply(delivery);
   },
 
   renewWebhookSecret: async (api, { userId, params: { id } }) => {
@@ -96,7 +110,7 @@ export const webhookHandlers = handlers(calls, {
 /** Times are Unix milliseconds. */
 const DeliveryRow = z.object({
   id: z.uuid(),
-  type: z.enum(WEBHOOK_EVENTS),
+  type: DeliveryType,
   shortCode: z.nullable(z.string()),
   createdAt: z.number(),
   attempts: z.int(),
@@ -144,6 +158,7 @@ export function webhookReply(row: WebhookRow): Webhook {
   const enabledState = failingSince === null ? "works" : "failing";
   return {
     ...rest,
+    url: [null, "email"].includes(readerOf(rest.url)) ? rest.url : new URL(rest.url).origin,
     state: isDisabled ? "disabled" : enabledState,
     createdAt: new Date(createdAt).toISOString(),
     failingSince: isoOrNull(failingSince),

@@ -80,6 +80,8 @@ const OLD_ROWS: readonly OldRows[] = [
     since: "retry_at",
     before: ago(FAILED_ITEM_LIFETIME_MS),
   },
+  // Longer than the week in their keys.
+  { table: "recorded_alerts", key: ["user_id", "key"], since: "recorded_at", before: ago(8 * DAY_MS) },
   { schema: "identity", table: "session", key: ["id"], since: "expiresAt", before: ago(0) },
   { schema: "identity", table: "verification", key: ["id"], since: "expiresAt", before: ago(0) },
   {

@@ -1,14 +1,19 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
+import { quietUntil } from "@tapthru/core/platform/quiet-hours";
 import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
 import type { WebhookSecrets } from "@tapthru/core/platform/sealer";
 import { WEBHOOK_FAILING_MAX_MS } from "@tapthru/proto/rules/limits";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
+import { readerOf } from "@tapthru/proto/rules/webhooks";
+import { WebhookPayload } from "@tapthru/proto/webhooks";
 import pLimit from "p-limit";
 import { sql } from "slonik";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
+import { SendError } from "../emails/mailer.ts";
+import { alertMail, chatBody } from "./alert.ts";
 import type { AttemptResult, Lease } from "./queries.ts";
 
 const SECOND_MS = 1_000;
@@ -40,9 +45,14 @@ const BATCH = 100;
 /** Requests to one webhook at once. */
 const REQUESTS_AT_ONCE = 4;
 
-const GONE = 410;
+/** After a message to people further events are collected. */
+const PEOPLE_PAUSE_MS = 5 * MINUTE_MS;
 
-export type DeliverApp = Pick<App, "db" | "postWebhook" | "publicBaseUrl" | "countAttempt"> & {
+const GONE = 410;
+/** The status of SMTP. */
+const EMAIL_ACCEPTED = 250;
+
+export type DeliverApp = Pick<App, "db" | "postWebhook" | "mailer" | "publicBaseUrl" | "countAttempt"> & {
   webhookSecrets: WebhookSecrets;
 };
 
@@ -70,32 +80,35 @@ export async function deliverBatch(
     throw error;
   }
   const endsAt = performance.now() + SENDING_MS;
-  const deliveries = await findDueDeliveries(db, webhookId, BATCH);
+  const isForPeople = readerOf(url) !== null;
+  const quietEnd = lease.quietHours && quietUntil(lease.quietHours, Date.now());
+  const deliveries = await findDueDeliveries(db, webhookId, BATCH, quietEnd !== null);
+  const first = isForPeople ? deliveries.slice(0, 1) : deliveries;
   const results: AttemptResult[] = [];
   const mayContinue = () => !stopping.aborted && performance.now() < endsAt && results.every(isDelivered);
 
   const limit = pLimit(REQUESTS_AT_ONCE);
   await Promise.all(
-    deliveries.map((delivery) =>
+    first.map((delivery) =>
       limit(async () => {
         if (!mayContinue()) return;
-        const result = await sendDelivery(app, { url, secrets }, delivery, aborting);
+        const sent = isForPeople ? deliveries : [delivery];
+        const result = await sendDeliveries(app, { webhookId, url, secrets }, sent, aborting);
         if (result === null) return;
         results.push(result);
         countAttempt(result);
-        await storeAttempt(db, {
-          deliveryId: delivery.id,
-          result,
-          isDelivered: isDelivered(result),
-          nextAttemptInMs: isDelivered(result) ? null : attemptDelayMs(delivery.failedAttempts + 1),
-        });
+        for (const { id, failedAttempts } of sent) {
+          const nextAttemptInMs = isDelivered(result) ? null : attemptDelayMs(failedAttempts + 1);
+          await storeAttempt(db, { deliveryId: id, result, isDelivered: isDelivered(result), nextAttemptInMs });
+        }
       }),
     ),
   );
 
-  if (results.length === 0) await releaseLease(db, webhookId);
+  if (results.length === 0) await releaseLease(db, webhookId, quietEnd);
   else if (results.some((result) => "status" in result && result.status === GONE)) await fail(true);
-  else if (results.some(isDelivered)) await endLease(db, webhookId);
+  else if (results.some(isDelivered))
+    await endLease(db, webhookId, quietEnd ?? (isForPeople ? Date.now() + PEOPLE_PAUSE_MS : null));
   else await fail(false);
 }
 
@@ -118,23 +131,31 @@ export function webhookPauseMs(failures: number): number {
 }
 
 interface Receiver {
+  webhookId: number;
   url: string;
   /** The current one, and during a renewal the one before. */
   secrets: readonly string[];
 }
 
-/** Sends one attempt of a delivery, signed with each secret. @returns null if it was aborted */
-async function sendDelivery(
-  { postWebhook, publicBaseUrl }: DeliverApp,
-  { url, secrets }: Receiver,
-  delivery: Delivery,
+/** Sends one attempt of a delivery, signed with each secret; to people, of several. @returns null if it was aborted */
+async function sendDeliveries(
+  app: DeliverApp,
+  { webhookId, url, secrets }: Receiver,
+  deliveries: readonly Delivery[],
   signal: AbortSignal,
 ): Promise<AttemptResult | null> {
-  const body = deliveryBody(delivery, publicBaseUrl);
+  const { postWebhook, publicBaseUrl } = app;
+  const bodies = deliveries.map((delivery) => deliveryBody(delivery, publicBaseUrl));
+  const reader = readerOf(url);
+  const parsed = reader === null ? [] : bodies.map((text) => z.safeParse(WebhookPayload, JSON.parse(text)).data);
+  const events = parsed.filter((event) => event !== undefined);
+  if (reader === "email") return sendEmail(app, webhookId, events);
+  const body = reader === null ? bodies.join("") : JSON.stringify(chatBody(new URL(url), events, publicBaseUrl));
+  const id = deliveries[0]?.id ?? "";
   const now = new Date();
-  const signatures = secrets.map((secret) => new Webhook(secret).sign(delivery.id, now, body));
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, now, body));
   const headers = {
-    "webhook-id": delivery.id,
+    "webhook-id": id,
     "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
     "webhook-signature": signatures.join(" "),
   };
@@ -143,6 +164,24 @@ async function sendDelivery(
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error;
     return signal.aborted ? null : { error: error.code };
+  }
+}
+
+async function sendEmail(
+  { db, mailer, publicBaseUrl }: DeliverApp,
+  webhookId: number,
+  events: readonly WebhookPayload[],
+): Promise<AttemptResult> {
+  const address = await db.oneFirst(sql.type(z.object({ address: z.nullable(z.string()) }))`
+    SELECT alert_address(${webhookId}) AS address
+  `);
+  if (address === null) return { error: "refused-address" };
+  try {
+    await mailer?.send(address, alertMail(events, publicBaseUrl));
+    return mailer === null ? { error: "unreachable" } : { status: EMAIL_ACCEPTED };
+  } catch (error) {
+    const { responseCode } = SendError.parse(error);
+    return responseCode === undefined ? { error: "unreachable" } : { status: responseCode };
   }
 }
 
@@ -169,10 +208,11 @@ const Delivery = z.object({
 });
 type Delivery = z.infer<typeof Delivery>;
 
-function findDueDeliveries(db: Db<"any">, webhookId: number, limit: number) {
+function findDueDeliveries(db: Db<"any">, webhookId: number, limit: number, isQuiet: boolean) {
   return db.any(sql.type(Delivery)`
     SELECT id, type, data, created_at AS "createdAt", attempt_count AS "failedAttempts"
     FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND next_attempt_at <= now()
+      AND (type = 'test' OR NOT ${isQuiet})
     ORDER BY next_attempt_at LIMIT ${limit}
   `);
 }
@@ -207,12 +247,15 @@ const SLOW_LEASE_MS = 2_000;
 
 const wasSlow = sql.fragment`served_at < now() - ${milliseconds(SLOW_LEASE_MS)}`;
 
+/** @param time Unix milliseconds */
+const timeOf = (time: number | null) => sql.fragment`to_timestamp(${time}::float8 / 1000)`;
+
 /** Ends a lease in which an attempt succeeded. */
-async function endLease(db: Db<"query">, webhookId: number): Promise<void> {
+async function endLease(db: Db<"query">, webhookId: number, pausedUntil: number | null): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE webhooks SET
       leased_until = NULL, last_turn_was_slow = ${wasSlow},
-      failing_since = NULL, failure_count = 0, paused_until = NULL
+      failing_since = NULL, failure_count = 0, paused_until = ${timeOf(pausedUntil)}
     WHERE id = ${webhookId}
   `);
 }
@@ -238,8 +281,8 @@ async function failLease(
 }
 
 /** Ends a lease without an attempt. */
-async function releaseLease(db: Db<"query">, webhookId: number): Promise<void> {
+async function releaseLease(db: Db<"query">, webhookId: number, pausedUntil: number | null): Promise<void> {
   await db.query(sql.type(Nothing)`
-    UPDATE webhooks SET leased_until = NULL WHERE id = ${webhookId}
+    UPDATE webhooks SET leased_until = NULL, paused_until = ${timeOf(pausedUntil)} WHERE id = ${webhookId}
   `);
 }

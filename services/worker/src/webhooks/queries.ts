@@ -1,7 +1,7 @@
 import { isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
-import type { DeliveryError } from "@tapthru/proto/webhooks";
+import { type DeliveryError, QuietHours } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -13,6 +13,7 @@ const Lease = z.object({
   webhookId: z.int(),
   userId: z.int(),
   url: z.string(),
+  quietHours: z.nullable(QuietHours),
   sealedSecret: z.string(),
   /** Null unless it signs too. */
   sealedPreviousSecret: z.nullable(z.string()),
@@ -88,7 +89,7 @@ export function leaseWebhooks(db: Db<"any">, { limit, perUser, slowLimit, leaseM
     )
     UPDATE webhooks SET leased_until = now() + ${milliseconds(leaseMs)}, served_at = now()
     FROM locked WHERE webhooks.id = locked.id
-    RETURNING webhooks.id AS "webhookId", user_id AS "userId", url,
+    RETURNING webhooks.id AS "webhookId", user_id AS "userId", url, quiet_hours AS "quietHours",
       sealed_secret AS "sealedSecret",
       CASE WHEN previous_secret_until > now() THEN sealed_previous_secret END AS "sealedPreviousSecret",
       failure_count AS "failureCount", last_turn_was_slow AS "isSlow"

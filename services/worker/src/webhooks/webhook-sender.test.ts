@@ -4,8 +4,10 @@ import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/t
 import type { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
+import type { Mail, Mailer } from "../emails/mailer.ts";
 import { registerMetrics } from "../metrics.ts";
 import { makeFail, useDatabase } from "../testing/test-database.ts";
+import { createTestMailer } from "../testing/test-mailer.ts";
 import { startTestReceiver, type TestReceiver, verify } from "../testing/test-receiver.ts";
 import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
 import { createWebhookSender } from "./webhook-sender.ts";
@@ -32,7 +34,7 @@ afterEach(async () => {
 
 const postLocally = createPostWebhook({ standInUrl: null, userAgent: "test", allowsLocal: true });
 
-async function start({ postWebhook = postLocally, leaseMs = 600_000 } = {}) {
+async function start({ postWebhook = postLocally, mailer = null as Mailer | null, leaseMs = 600_000 } = {}) {
   const log = createTestLogger();
   lines = log.lines;
   registry = createMetrics();
@@ -41,6 +43,7 @@ async function start({ postWebhook = postLocally, leaseMs = 600_000 } = {}) {
     {
       db,
       postWebhook,
+      mailer,
       publicBaseUrl: "https://t.example",
       webhookSecrets: testSecrets,
       ...registerMetrics(registry, { db, logger: log.logger }),
@@ -64,6 +67,11 @@ const deliveries = () => database.rows("SELECT * FROM webhook_deliveries ORDER B
 const webhook = async () => (await database.rows("SELECT * FROM webhooks ORDER BY id"))[0];
 const isDelivered = async (count: number) =>
   expect((await deliveries()).filter((row) => row.delivered_at !== null)).toHaveLength(count);
+/** Quiet hours from an hour ago until in an hour. */
+const quietHoursAround = (now: Date) => {
+  const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString().slice(11, 16);
+  return { from: at(-1), to: at(1), timeZone: "UTC" };
+};
 /** As after the pause. */
 const makeDue = () =>
   database.rows(
@@ -330,4 +338,70 @@ it("aborted requests have no result", async () => {
   await sender.stop();
   expect((await deliveries())[0]).toMatchObject({ attempt_count: 0, next_attempt_at: expect.any(Date) });
   expect(await webhook()).toMatchObject({ failure_count: 0, leased_until: null });
+});
+
+describe("people", () => {
+  const CHAT = "https://hooks.slack.com/services/x";
+  const QUIET_NOW = JSON.stringify(quietHoursAround(new Date()));
+
+  it("get one message about all events, then none for five minutes", async () => {
+    const postWebhook = vi.fn<PostWebhook>(async () => 200);
+    await addWebhook(database, userId, { url: CHAT });
+    await addOwnLinks(database, userId, { name: "lamp", count: 3 });
+    await start({ postWebhook });
+    await eventually(() => isDelivered(3));
+    const text = [1, 2, 3].map((n) => `lamp${n} was created. https://t.example/link/lamp${n}`);
+    expect(postWebhook.mock.calls).toMatchObject([[{ url: CHAT, body: expect.any(String) }]]);
+    const { body } = postWebhook.mock.calls[0]?.[0] ?? {};
+    expect(
+      JSON.parse(body ?? "")
+        .text.split("\n")
+        .toSorted(),
+    ).toEqual(text);
+    await eventually(async () => expect(await webhook()).toMatchObject({ leased_until: null }));
+    const [{ minutes } = {}] = await database.rows(
+      "SELECT round(extract(epoch FROM paused_until - now()) / 60)::int AS minutes FROM webhooks",
+    );
+    expect(minutes).toBe(5);
+  });
+
+  it("are sent nothing but tests in quiet hours, and the rest at their end", async () => {
+    const postWebhook = vi.fn<PostWebhook>(async () => 200);
+    const id = await addWebhook(database, userId, { url: CHAT });
+    await database.rows("UPDATE webhooks SET quiet_hours = $1", [QUIET_NOW]);
+    await addOwnLinks(database, userId, { name: "lamp" });
+    await database.rows(`INSERT INTO webhook_deliveries (webhook_id, type, data) VALUES (${id}, 'test', '{}')`);
+    await start({ postWebhook });
+    await eventually(() => isDelivered(1));
+    await eventually(async () => expect(await webhook()).toMatchObject({ leased_until: null }));
+    expect(postWebhook.mock.calls.map(([{ body }]) => body)).toEqual([expect.stringContaining("This is a test")]);
+    expect(await webhook()).toMatchObject({ paused_until: expect.any(Date), failing_since: null });
+    await database.rows("UPDATE webhooks SET quiet_hours = NULL, paused_until = NULL");
+    await eventually(() => isDelivered(2));
+  });
+
+  it("get emails at their confirmed address only", async () => {
+    const mails: { to: string; mail: Mail }[] = [];
+    await addWebhook(database, userId, { url: "mailto:" });
+    await addOwnLinks(database, userId, { name: "lamp" });
+    await start({ mailer: createTestMailer(mails) });
+    await eventually(async () => expect((await deliveries())[0]).toMatchObject({ error: "refused-address" }));
+    await database.rows("UPDATE users SET email = 'anna@t.example', email_is_verified = true WHERE id = $1", [userId]);
+    await makeDue();
+    await eventually(() => isDelivered(1));
+    expect(mails).toMatchObject([{ to: "anna@t.example", mail: { subject: "lamp1 was created." } }]);
+    expect(await database.rows("SELECT response_status FROM webhook_deliveries")).toEqual([{ response_status: 250 }]);
+  });
+
+  it("whose mail server refuses an email get it later", async () => {
+    await database.rows("UPDATE users SET email_is_verified = true WHERE id = $1", [userId]);
+    await addWebhook(database, userId, { url: "mailto:" });
+    await addOwnLinks(database, userId, { name: "lamp" });
+    const mailer = createTestMailer([], () => {
+      throw Object.assign(new Error("later"), { responseCode: 451 });
+    });
+    await start({ mailer });
+    const refused = { response_status: 451, attempt_count: 1, next_attempt_at: expect.any(Date) };
+    await eventually(async () => expect((await deliveries())[0]).toMatchObject(refused));
+  });
 });

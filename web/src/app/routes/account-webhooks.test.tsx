@@ -67,6 +67,52 @@ test("a webhook gets other events, at least one", async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Change events"));
 });
 
+describe("an alert on Notifications", () => {
+  const openAlerts = () => openAsUser("/account/notifications");
+
+  test("is an email without an address, of what needs attention, and has no secret", async () => {
+    let sent: unknown;
+    serve("POST /api/webhooks", ({ body }) => {
+      sent = body;
+      webhooks = [webhook({ url: "mailto:" })];
+      return { ...webhooks[0], secret: SECRET };
+    });
+    webhooks = [];
+    await openAlerts();
+    await screen.findByText("You have no alerts.");
+    await click("New alert");
+    expect(checkbox(/^Link created/)).toHaveProperty("checked", false);
+    await click("Create alert");
+    const alerts = await section("Alerts");
+    expect(await alerts.findByText("Your email")).toBeTruthy();
+    expect(sent).toMatchObject({
+      url: "mailto:",
+      events: expect.arrayContaining(["link.unhealthy", "clicks.unusual"]),
+    });
+    expect([screen.queryByText(SECRET), screen.queryByRole("button", { name: "Renew secret" })]).toEqual([null, null]);
+  });
+
+  test("gets quiet hours, which need both times", async () => {
+    let sent: unknown;
+    webhooks = [webhook({ url: "https://hooks.slack.com", events: ["import.finished"] })];
+    serve<Partial<Webhook>>("PATCH /api/webhooks/:id", ({ body }) => {
+      sent = body;
+      webhooks = [webhook({ url: "https://hooks.slack.com", ...body })];
+      return webhooks[0];
+    });
+    await openAlerts();
+    await click("Change events");
+    await userEvent.type(screen.getByLabelText("Quiet from (optional)"), "22:00");
+    await click("Save");
+    await screen.findByText("Please enter both times");
+    await userEvent.type(screen.getByLabelText("Quiet until"), "07:00");
+    await click("Save");
+    await screen.findByText(/^Quiet from 22:00 to 07:00 \(/);
+    const quietHours = { from: "22:00", to: "07:00", timeZone: expect.any(String) };
+    expect(sent).toEqual({ events: ["import.finished"], quietHours });
+  });
+});
+
 describe("the secret of a webhook", () => {
   test("is renewed after a question, and not again for 24 hours", async () => {
     serve("POST /api/webhooks/:id/secret", () => {
@@ -130,6 +176,16 @@ describe("the events of a webhook", () => {
     await userEvent.click(within((await items())[1] as HTMLElement).getByRole("button", { name: "Send again" }));
     await findToast("The event will be sent again in a moment.");
     expect((await rows())[0]).toMatch(/^Import finishedWaiting/);
+  });
+
+  test("are shown after a test was sent", async () => {
+    const test = delivery({ type: "test", shortCode: null });
+    serve("GET /api/webhooks/:id/deliveries", () => [test]);
+    serve("POST /api/webhooks/:id/test", () => ({ ...test, state: "pending", attempts: 0, responseStatus: null }));
+    await open();
+    await click("Send test");
+    await findToast("A test will be sent in a moment.");
+    expect((await items())[1]?.textContent).toMatch(/^TestDelivered. Response 204/);
   });
 
   test("are none, or could not be loaded", async () => {

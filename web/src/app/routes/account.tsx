@@ -34,9 +34,11 @@ export function ProfilePage() {
 
 /** What the site sends to the user. */
 export function NotificationsPage() {
+  const isOperator = useSession().user?.isOperator ?? false;
   return (
     <>
       <WeeklyEmail />
+      <Webhooks isOperator={isOperator} isAlert />
       <OwnEmailConfirmation />
     </>
   );

@@ -14,7 +14,7 @@ const DELIVERY_STATES = {
 
 const DELIVERY_ERRORS = {
   "refused-url": "The address is not allowed.",
-  "refused-address": "The host is not on the public internet.",
+  "refused-address": "The host is not on the public internet, or the email address is not confirmed.",
   unreachable: "The host could not be reached.",
   "bad-response": "The response could not be read.",
   timeout: "There was no response within 10 seconds.",
@@ -26,6 +26,8 @@ const deliveriesOptions = (id: number) =>
     queryFn: ({ signal }) =>
       callApi("GET /api/webhooks/:id/deliveries", { params: { id: String(id) }, query: {}, signal }),
     staleTime: 0,
+    // Until a test was sent.
+    refetchInterval: ({ state: { data } }) => data?.[0]?.type === "test" && data[0].attempts === 0 && 2_000,
   });
 
 /** The latest events of a webhook and what became of them. */

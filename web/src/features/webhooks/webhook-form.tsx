@@ -1,8 +1,9 @@
-import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import { EMAIL_WEBHOOK, readerOf, WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
 import { createWebhook, updateWebhook, type Webhook } from "@tapthru/proto/webhooks";
 import * as z from "zod/mini";
 import { CallForm, CheckboxesField, TextField } from "../../kit/call-form.tsx";
 import { NewSecret } from "../../kit/shown-once.tsx";
+import { browserTimeZone } from "../../lib/dates.ts";
 
 export const WEBHOOK_EVENT_NAMES = {
   "link.created": "Link created",
@@ -12,7 +13,11 @@ export const WEBHOOK_EVENT_NAMES = {
   "import.finished": "Import finished",
   "domain.failing": "Domain has a problem",
   "channel.failing": "Channel has a problem",
+  "clicks.unusual": "Unusual clicks",
+  "earnings.falling": "Earnings fall",
+  "limit.reached": "Limit reached",
   "link.reported": "Link reported",
+  test: "Test",
 };
 
 const WEBHOOK_EVENT_TEXTS = {
@@ -23,6 +28,9 @@ const WEBHOOK_EVENT_TEXTS = {
   "import.finished": "With the number of links that were created.",
   "domain.failing": "Its DNS record or its certificate is no longer right.",
   "channel.failing": "Fewer of its clicks arrive at Amazon than before.",
+  "clicks.unusual": "A link has far more or fewer people in an hour than in this hour of the four weeks before.",
+  "earnings.falling": "By a new report, you earned at most half of a usual week in seven days.",
+  "limit.reached": "A link pattern has the maximum number of links, and creates no more.",
   "link.reported": "A visitor reported a link of this site. Only for operators.",
 };
 
@@ -31,23 +39,34 @@ interface WebhookFormProps {
   onClose: () => void;
 }
 
-/** Creates a webhook and shows its secret once. */
-export function WebhookForm({ isOperator, onClose }: WebhookFormProps) {
+const ALERT_HINT =
+  "Leave it empty for emails to you, or enter a webhook of Slack or Discord, or https://api.telegram.org/bot…/sendMessage?chat_id=…";
+const isAlertEvent = (event: WebhookEvent) => !["link.created", "link.changed", "link.deleted"].includes(event);
+
+/** Creates a webhook and shows its secret once, if a program needs it. @param isAlert whether people are to read its events */
+export function WebhookForm({ isOperator, isAlert, onClose }: WebhookFormProps & { isAlert: boolean }) {
   return (
     <CallForm
       call="POST /api/webhooks"
       rules={createWebhook.body}
-      values={{ url: "", events: offeredEvents(isOperator) }}
-      input={(body) => ({ body })}
-      save="Create webhook"
+      values={{ url: "", events: offeredEvents(isOperator).filter((event) => !isAlert || isAlertEvent(event)) }}
+      input={(body) => ({ body: { ...body, url: body.url || (isAlert ? EMAIL_WEBHOOK : "") } })}
+      save={isAlert ? "Create alert" : "Create webhook"}
       pending="Creating..."
       failed="Failed to create the webhook. Please try again."
       replyLost="No reply arrived. If the webhook is in the list now, delete it and create another: its secret was lost."
       errorAt={{ "webhook-url-refused": "url" }}
-      shown={({ secret }, onDone) => <NewWebhookSecret secret={secret} onDone={onDone} />}
+      shown={({ url, secret }, onDone) =>
+        readerOf(url) === null && <NewWebhookSecret secret={secret} onDone={onDone} />
+      }
       onClose={onClose}
     >
-      <TextField name="url" label="Address" hint="For example https://hooks.example.com/links" type="url" />
+      <TextField
+        name="url"
+        label="Address"
+        hint={isAlert ? ALERT_HINT : "For example https://hooks.example.com/links"}
+        type="url"
+      />
       <EventsField isOperator={isOperator} />
     </CallForm>
   );
@@ -80,22 +99,31 @@ function EventsField({ isOperator }: { isOperator: boolean }) {
   return <CheckboxesField name="events" legend="Events" choices={choices} />;
 }
 
-const EventsRules = z.required(z.pick(updateWebhook.body, { events: true }));
+const EventsRules = z
+  .extend(z.required(z.pick(updateWebhook.body, { events: true })), { from: z.string(), to: z.string() })
+  .check(z.refine(({ from, to }) => (from === "") === (to === ""), { path: ["to"], error: "Please enter both times" }));
 
-/** Changes the events that a webhook receives. */
+/** Changes the events that a webhook receives, and when people are left alone. */
 export function EventsForm({ webhook, isOperator, onClose }: WebhookFormProps & { webhook: Webhook }) {
+  const { from, to, timeZone } = webhook.quietHours ?? { from: "", to: "", timeZone: browserTimeZone() };
+  const isAlert = readerOf(webhook.url) !== null;
   // Without an event that a former operator may not choose any more.
   const events = webhook.events.filter((event) => offeredEvents(isOperator).includes(event));
   return (
     <CallForm
       call="PATCH /api/webhooks/:id"
       rules={EventsRules}
-      values={{ events }}
-      input={(body) => ({ params: { id: String(webhook.id) }, body })}
+      values={{ events, from, to }}
+      input={({ events, ...times }) => {
+        const quietHours = times.from === "" ? null : { ...times, timeZone };
+        return { params: { id: String(webhook.id) }, body: isAlert ? { events, quietHours } : { events } };
+      }}
       done="The events of the webhook were changed."
       onClose={onClose}
     >
       <EventsField isOperator={isOperator} />
+      {isAlert && <TextField name="from" label="Quiet from (optional)" type="time" />}
+      {isAlert && <TextField name="to" label="Quiet until" type="time" hint={`Events wait until then, ${timeZone}`} />}
     </CallForm>
   );
 }

@@ -1,3 +1,4 @@
+import { EMAIL_WEBHOOK, readerOf } from "@tapthru/proto/rules/webhooks";
 import type { Webhook } from "@tapthru/proto/webhooks";
 import { useState } from "react";
 import { Badge } from "../../components/ui/badge.tsx";
@@ -17,7 +18,8 @@ interface WebhookItemProps {
 }
 
 export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
-  const { id, url, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
+  const { id, quietHours, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
+  const url = webhook.url === EMAIL_WEBHOOK ? "Your email" : webhook.url;
   const params = { id: String(id) };
   const [secret, setSecret] = useState<string>();
   const [showsDeliveries, setShowsDeliveries] = useState(false);
@@ -54,13 +56,22 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
           <Button variant="outline" {...eventsForm.button}>
             Change events
           </Button>
+          {!isDisabled && (
+            <Action
+              call="POST /api/webhooks/:id/test"
+              input={{ params }}
+              label="Send test"
+              done="A test will be sent in a moment."
+              onDone={() => setShowsDeliveries(true)}
+            />
+          )}
           <Action
             call="PATCH /api/webhooks/:id"
             input={{ params, body: { enabled: isDisabled } }}
             label={isDisabled ? "Enable" : "Disable"}
             done={isDisabled ? "The webhook is enabled." : "The webhook is disabled."}
           />
-          {previousSecretUntil === null && (
+          {previousSecretUntil === null && readerOf(webhook.url) === null && (
             <Action
               call="POST /api/webhooks/:id/secret"
               input={{ params }}
@@ -91,6 +102,7 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
     >
       <div className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
         <p>{events.map((event) => WEBHOOK_EVENT_NAMES[event]).join(" · ")}</p>
+        {quietHours && <p>{`Quiet from ${quietHours.from} to ${quietHours.to} (${quietHours.timeZone})`}</p>}
         <p>{`Created ${formatDay(createdAt)}`}</p>
         {previousSecretUntil !== null && (
           <p>{`The secret before the last one works until ${formatMinute(previousSecretUntil)}`}</p>

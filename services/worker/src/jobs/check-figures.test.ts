@@ -1,0 +1,147 @@
+import { createPostgresClickStore } from "@tapthru/core/clicks/postgres-store";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import { WebhookPayload } from "@tapthru/proto/webhooks";
+import { beforeEach, describe, expect, it } from "vitest";
+import { NEVER, useDatabase } from "../testing/test-database.ts";
+import { addOwnLinks, addUser, addWebhook } from "../testing/test-webhooks.ts";
+import { checkFigures } from "./check-figures.ts";
+
+const WEEK_MS = 7 * 86_400_000;
+/** Clicks are complete until a minute later. */
+const END = Date.parse("2026-11-20T15:00:00Z");
+const HOUR = "2026-11-20T14:00:00.000Z";
+
+const database = await useDatabase();
+const { rows } = database;
+let userId: number;
+
+beforeEach(async () => {
+  userId = await addUser(database);
+  await addWebhook(database, userId, { url: "https://hooks.example/" });
+  await rows("UPDATE click_progress SET complete_until = to_timestamp($1::float8 / 1000)", [END + 60_000]);
+});
+
+const check = (clickReader = createPostgresClickStore(database.db)) =>
+  checkFigures(
+    { db: database.db, clickReader, clickHouse: null, logger: createTestLogger().logger },
+    {},
+    { signal: NEVER },
+  );
+const events = async () =>
+  (
+    await rows("SELECT type, data FROM webhook_deliveries WHERE type NOT LIKE 'link.%' ORDER BY data ->> 'shortCode'")
+  ).map((row) => WebhookPayload.parse({ ...row, data: { ...Object(row.data), shortUrl: "u" }, timestamp: HOUR }));
+
+describe("clicks", () => {
+  /** Adds a link of the user with people from 14:00 to 15:00, this week and in weeks before. */
+  async function addLink(name: string, people: readonly number[], owner = userId) {
+    await addOwnLinks(database, owner, { name });
+    await rows("UPDATE links SET created_at = '2026-01-01'");
+    for (const [week, count] of people.entries()) {
+      const day = new Date(END - week * WEEK_MS).toISOString().slice(0, 10);
+      await rows(`SELECT create_click_partitions('${day}')`);
+      await rows(
+        `INSERT INTO clicks SELECT id, '${day}', jsonb_build_object('p', '57:' || $2::text), NULL, $2::int
+         FROM links WHERE short_code = $1 || '1'`,
+        [name, count],
+      );
+    }
+  }
+
+  it("of a link that are far from usual are an event, once a day", async () => {
+    await addLink("up", [200, 40, 50, 60, 50]);
+    await addLink("down", [0, 100, 100, 100, 100]);
+    await addLink("steady", [90, 100, 80, 100, 120]);
+    await addLink("few", [30, 0, 0, 0, 0]);
+    await check();
+    await check();
+    expect(await events()).toMatchObject([
+      { type: "clicks.unusual", data: { shortCode: "down1", hour: HOUR, people: 0, usualPeople: 100 } },
+      { type: "clicks.unusual", data: { shortCode: "up1", hour: HOUR, people: 200, usualPeople: 50 } },
+    ]);
+    await rows("UPDATE recorded_alerts SET key = replace(key, current_date::text, (current_date - 1)::text)");
+    await check();
+    expect(await events()).toHaveLength(4);
+  });
+
+  it("are not compared with weeks before the link, nor for links that do not open", async () => {
+    await addLink("expired", [0, 100, 100, 100, 100]);
+    await addLink("new", [200, 0, 0, 0, 0]);
+    await rows("UPDATE links SET expires_at = now() WHERE short_code = 'expired1'");
+    await rows("UPDATE links SET created_at = '2026-11-14' WHERE short_code = 'new1'");
+    await check();
+    expect(await events()).toEqual([]);
+  });
+
+  it("are read only of users whose webhooks want the event, and one user's failure holds up no other", async () => {
+    const [bert, carla] = [await addUser(database), await addUser(database)];
+    await addWebhook(database, carla, { url: "https://hooks.example/", events: ["link.deleted"] });
+    await addWebhook(database, bert, { url: "https://hooks.example/" });
+    for (const [name, owner] of [
+      ["a", userId],
+      ["b", bert],
+      ["c", carla],
+    ] as const) {
+      await addLink(name, [200, 0, 0, 0, 0], owner);
+    }
+    const store = createPostgresClickStore(database.db);
+    const read: number[] = [];
+    await check({
+      ...store,
+      async peopleByPeriod(owner, ...range) {
+        read.push(owner);
+        if (owner === userId) throw new Error("unreadable clicks");
+        return store.peopleByPeriod(owner, ...range);
+      },
+    });
+    expect(new Set(read)).toEqual(new Set([userId, bert]));
+    expect(await events()).toMatchObject([{ data: { shortCode: "b1" } }]);
+    expect(await rows("SELECT kind, key FROM failed_items")).toEqual([{ kind: "check-clicks", key: String(userId) }]);
+  });
+});
+
+describe("earnings", () => {
+  /** Stores a report of the last days with earnings for each day, and two items. @param ago of its last day */
+  async function addReport(earnings: readonly number[], { ago = 2, storedAgo = "1 minute" } = {}) {
+    await rows(
+      `WITH import AS (
+         INSERT INTO earnings_imports (user_id, state, marketplace, stored_at)
+         VALUES ($1, 'stored', 'de', now() - $4::interval) RETURNING id
+       ), report AS (
+         INSERT INTO earnings_reports (import_id, user_id, marketplace, store_id, file_name, kind, first_day, last_day,
+           currency, row_count, sums)
+         SELECT id, $1, 'de', '', 'f', 'earnings', current_date - $3::int - cardinality($2::int[]) + 1, current_date - $3::int,
+           'EUR', 1, '{}' FROM import RETURNING id, last_day
+       )
+       INSERT INTO earnings_rows (report_id, day, tag, asin, earnings, shipped)
+       SELECT id, last_day - n::int + 1, 'me-21', '', amount, 2 FROM report, unnest($2::int[]) WITH ORDINALITY AS item (amount, n)`,
+      [userId, earnings, ago, storedAgo],
+    );
+    await rows(`SELECT calculate_earnings_days(${userId}, 'de', '', 'earnings')`);
+  }
+  const week = (amount: number, days = 7) => Array<number>(days).fill(amount);
+
+  it("that fell to half of a usual week are an event, once a week", async () => {
+    await addReport([...week(40), ...week(100, 28)]);
+    await check();
+    await check();
+    expect(await events()).toMatchObject([
+      {
+        type: "earnings.falling",
+        data: { marketplace: "de", currency: "EUR", earnings: 280, usualEarnings: 700, lastDay: expect.any(String) },
+      },
+    ]);
+  });
+
+  it.each([
+    ["did not fall", [...week(60), ...week(100, 28)], {}],
+    ["are not of 35 days", [...week(0), ...week(100, 27)], {}],
+    ["ended long ago", [...week(0), ...week(100, 28)], { ago: 20 }],
+    ["were stored earlier", [...week(0), ...week(100, 28)], { storedAgo: "3 hours" }],
+    ["are of incomplete days", [0, 0, ...week(60), ...week(100, 28)], { ago: 0 }],
+  ])("that %s are none", async (_case, earnings, options) => {
+    await addReport(earnings, options);
+    await check();
+    expect(await events()).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { findCompleteUntil } from "@tapthru/core/clicks/queries";
+import { forEachItem } from "@tapthru/core/platform/failed-items";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { areFalling, unusualPeople } from "@tapthru/proto/rules/unusual-figures";
+import type { WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import type { App, Stoppable } from "../app.ts";
+
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+const BATCH = 500;
+
+type FiguresApp = Pick<App, "db" | "logger" | "clickReader"> & { clickHouse: object | null };
+
+/** Finds unusual clicks and falling earnings of the users whose webhooks want these events. */
+export async function checkFigures(app: FiguresApp, _payload: object, { signal }: Stoppable): Promise<void> {
+  const { db, logger } = app;
+  const loop = { db, logger, kind: "check-earnings", signal };
+  const keyOf = (userId: number) => userId;
+  await forEachItem(loop, await findUsers(db, "earnings.falling"), keyOf, (userId) => checkEarnings(db, userId));
+  await checkClicks(app, signal);
+}
+
+async function checkClicks(app: FiguresApp, signal: AbortSignal): Promise<void> {
+  const { db, logger, clickReader } = app;
+  const userIds = await findUsers(db, "clicks.unusual");
+  const end = Math.floor((await findCompleteUntil(db)) / HOUR_MS) * HOUR_MS;
+  const hours = [0, 1, 2, 3, 4].map((week) => end - HOUR_MS - week * WEEK_MS);
+  const busy = await busyLinks(app, userIds, end);
+  let links: readonly BusyLink[] = [];
+  do {
+    links = await findLinks(db, { userIds, busy, after: links.at(-1)?.id ?? 0 });
+    const loop = { db, logger, kind: "check-clicks", signal };
+    const ofUsers = [...Map.groupBy(links, ({ userId }) => userId)];
+    await forEachItem(
+      loop,
+      ofUsers,
+      ([userId]) => userId,
+      async ([userId, own]) => {
+        const ids = own.map(({ id }) => id);
+        const countHour = (from: number) =>
+          clickReader.peopleByPeriod(userId, ids, { from, to: from + HOUR_MS, starts: [from] });
+        const counts = await Promise.all(hours.map(countHour));
+        for (const { id, createdAt } of own) {
+          const existing = counts.filter((_, week) => createdAt <= end - HOUR_MS - week * WEEK_MS);
+          const [people = 0, ...earlier] = existing.map((ofHour) => ofHour.get(id)?.[0] ?? 0);
+          const usualPeople = unusualPeople(people, earlier);
+          if (usualPeople === null) continue;
+          const clicks = { hour: new Date(end - HOUR_MS).toISOString(), people, usualPeople };
+          await db.query(sql.type(z.object({}))`SELECT report_unusual_clicks(${id}, ${sql.jsonb(clicks)})`);
+        }
+      },
+    );
+  } while (links.length === BATCH && !signal.aborted);
+}
+
+function findUsers(db: Db<"anyFirst">, event: WebhookEvent) {
+  return db.anyFirst(sql.type(z.object({ userId: z.int() }))`
+    SELECT DISTINCT user_id AS "userId" FROM webhooks WHERE disabled_at IS NULL AND ${event} = ANY (events)
+  `);
+}
+
+/** A query of the links with 50 people on the day of the hour before `end`, or a week before. */
+async function busyLinks({ clickReader, clickHouse }: FiguresApp, userIds: readonly number[], end: number) {
+  const days = [end - HOUR_MS, end - HOUR_MS - WEEK_MS].map((time) => new Date(time).toISOString().slice(0, 10));
+  // As in the condition of the index `clicks_busy_idx`.
+  const queries = [
+    sql.fragment`SELECT link_id FROM clicks WHERE day = ANY(${sql.array(days, "date")}) AND people >= 50`,
+  ];
+  for (const userId of clickHouse === null ? [] : userIds) {
+    const ofWeek = { from: end - HOUR_MS - WEEK_MS, to: end, starts: [] };
+    const ranked = await clickReader.rank(userId, ofWeek, "people", BATCH);
+    queries.push(sql.fragment`SELECT link_id FROM (${ranked}) AS ranked WHERE value >= 50`);
+  }
+  return sql.join(queries, sql.fragment` UNION ALL `);
+}
+
+const BusyLink = z.object({ id: z.int(), userId: z.int(), createdAt: z.number() });
+type BusyLink = z.infer<typeof BusyLink>;
+type BusyLinks = { userIds: readonly number[]; busy: ReturnType<typeof sql.join>; after: number };
+
+/** Live ones, by id. */
+function findLinks(db: Db<"any">, { userIds, busy, after }: BusyLinks) {
+  return db.any(sql.type(BusyLink)`
+    SELECT id, user_id AS "userId", created_at AS "createdAt" FROM links
+    WHERE id IN (${busy}) AND id > ${after} AND user_id = ANY(${sql.array([...userIds], "int4")})
+      AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+    ORDER BY id LIMIT ${BATCH}
+  `);
+}
+
+const AccountEarnings = z.object({
+  ...{ marketplace: z.string(), storeId: z.string(), currency: z.string(), lastDay: z.string() },
+  ...{ earnings: z.int(), usualEarnings: z.int(), shipped: z.int() },
+});
+
+async function checkEarnings(db: Db<"any" | "query">, userId: number): Promise<void> {
+  for (const { storeId, shipped, ...account } of await findEarnings(db, userId)) {
+    if (!areFalling({ ...account, shipped })) continue;
+    await db.query(sql.type(z.object({}))`
+      SELECT add_event_once(${userId}, 'earnings.falling', ${sql.jsonb(account)},
+        concat_ws(' ', ${account.marketplace}::text, ${storeId}::text, date_trunc('week', now())::date))
+    `);
+  }
+}
+
+/** Of accounts for which a report was stored lately, if reports have all 35 days. Amazon's last two days may be incomplete. */
+function findEarnings(db: Db<"any">, userId: number) {
+  return db.any(sql.type(AccountEarnings)`
+    WITH account AS (
+      SELECT report.marketplace, report.store_id, currency, array_agg(DISTINCT report.id) AS ids, range_agg(part) AS days,
+        least(max(upper(part)) - 1, current_date - 2) AS last
+      FROM earnings_reports AS report JOIN earnings_imports AS import ON import.id = import_id, unnest(days) AS part
+      WHERE report.user_id = ${userId} AND kind = 'earnings' AND last_day > current_date - 50
+      GROUP BY 1, 2, 3 HAVING max(stored_at) > now() - interval '2 hours'
+    )
+    SELECT account.marketplace, account.store_id AS "storeId", account.currency, last::text AS "lastDay",
+      coalesce(sum(earnings) FILTER (WHERE day > last - 7), 0) AS earnings,
+      coalesce(sum(earnings) FILTER (WHERE day <= last - 7), 0) / 4 AS "usualEarnings",
+      coalesce(sum(shipped) FILTER (WHERE day <= last - 7), 0) AS shipped
+    FROM account JOIN earnings_rows ON report_id = ANY(ids) AND day BETWEEN last - 34 AND last
+    JOIN earnings_reports AS report ON report.id = report_id AND report.days @> day
+    WHERE account.days @> daterange(last - 34, last, '[]') AND last > current_date - 14 GROUP BY 1, 2, 3, 4
+  `);
+}

@@ -1,0 +1,68 @@
+import { WebhookPayload } from "@tapthru/proto/webhooks";
+import { expect, it } from "vitest";
+import { alertMail, chatBody } from "./alert.ts";
+
+const SITE = "https://t.example";
+const link = {
+  ...{ id: 1, shortCode: "mug", shortUrl: `${SITE}/l/mug`, webUrl: "https://www.amazon.de/dp/B08N5WRWNW", labels: [] },
+  ...{ takenDown: false, expiresAt: null, createdAt: "2026-11-20T12:00:00.000Z", title: null, fallbackUrl: null },
+};
+const event = (type: string, data: object) =>
+  WebhookPayload.parse({ type, timestamp: "2026-11-20T12:00:00.000Z", data });
+const unusual = (nickname: string | null) =>
+  event("clicks.unusual", { ...link, nickname, hour: "2026-11-20T12:00:00.000Z", people: 120, usualPeople: 40 });
+const bodyFor = (url: string, events = [unusual("<!channel> & *mug* @everyone\n")]) =>
+  chatBody(new URL(url), events, SITE);
+
+it("Slack, Discord and Telegram get a sentence and an address, in which nothing of a name is interpreted", () => {
+  const rest = "had 120 people in an hour, and usually has 40.";
+  expect(bodyFor("https://hooks.slack.com/services/x")).toEqual({
+    text: `&lt;!channel&gt; &amp; *mug* @everyone ${rest} ${SITE}/link/mug`,
+  });
+  expect(bodyFor("https://discord.com/api/webhooks/1/x")).toEqual({
+    content: `\\<!channel\\> & \\*mug\\* \\@everyone ${rest} ${SITE}/link/mug`,
+    allowed_mentions: { parse: [] },
+  });
+  expect(bodyFor("https://api.telegram.org/bot1:x/sendMessage?chat_id=-5")).toEqual({
+    chat_id: "-5",
+    text: `<!channel> & *mug* @everyone ${rest} ${SITE}/link/mug`,
+  });
+});
+
+it("many events are one message of 2,000 characters at most, which says how many it leaves out", () => {
+  const bodyOf = (name: string) =>
+    bodyFor("https://discord.com/api/webhooks/1/x", Array(30).fill(unusual(name))) as { content: string };
+  expect(bodyOf("mug").content).toMatch(/\nAnd 20 more: https:\/\/t\.example\/account\/notifications$/);
+  expect(bodyOf("_".repeat(200)).content.length).toBeLessThanOrEqual(2_000);
+});
+
+it("an email about one event has its sentence as subject, in one line", () => {
+  const { subject, text } = alertMail([unusual("My\r\nBcc: mug")], SITE);
+  expect(subject).toBe("My Bcc: mug had 120 people in an hour, and usually has 40.");
+  expect(text).toContain(`${SITE}/link/mug\n\n--\nYou chose these emails: ${SITE}/account/notifications`);
+  expect(alertMail([unusual("a"), unusual("b")], SITE).subject).toBe("2 alerts");
+});
+
+it.each([
+  ["test", {}, "This is a test: alerts arrive here."],
+  ["link.changed", { ...link, nickname: null }, "mug was changed."],
+  ["link.deleted", link, "The link mug was deleted."],
+  ["limit.reached", { patternId: "p", name: "My blog" }, "My blog creates no more links: it has the maximum."],
+  [
+    "earnings.falling",
+    { marketplace: "de", lastDay: "2026-11-20", currency: "EUR", earnings: 40, usualEarnings: 100 },
+    "You earned 40% of a usual week at amazon.de in seven days.",
+  ],
+  [
+    "domain.failing",
+    { host: "go.t.example", problem: "no-record", since: link.createdAt, offAt: link.createdAt },
+    "go.t.example: The DNS has no record of this domain any more.",
+  ],
+  [
+    "link.unhealthy",
+    { ...link, nickname: "Mug", health: { state: "product-gone", previousState: "ok", since: link.createdAt } },
+    "Mug: Amazon no longer has this product.",
+  ],
+])("says %s in a sentence", (type, data, sentence) => {
+  expect(alertMail([event(type, data)], SITE).subject).toBe(sentence);
+});

@@ -1,0 +1,62 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { paths } from "@tapthru/proto/rules/paths";
+import { shortenText } from "@tapthru/proto/rules/shorten-text";
+import type { WebhookPayload } from "@tapthru/proto/webhooks";
+
+const LISTED_EVENTS = 10;
+const SENTENCE_MAX_LENGTH = 200;
+/** Three dots less than the 2,000 that Discord allows. */
+const MESSAGE_MAX_LENGTH = 1_997;
+
+/** One sentence about an event, and the page that shows more. */
+function alertOf({ type, data }: WebhookPayload): [text: string, path: string] {
+  if (type === "test") return ["This is a test: alerts arrive here.", paths.notifications];
+  if (type === "import.finished") return [`An import created ${data.counts.created} links.`, paths.import];
+  if (type === "domain.failing") return [`${data.host}: ${messages.domainNoticeReasons[data.problem]}`, paths.domains];
+  if (type === "limit.reached") return [`${data.name} creates no more links: it has the maximum.`, paths.developers];
+  if (type === "link.reported") return [`The link ${data.shortCode} was reported: ${data.reason}.`, paths.operator];
+  if (type === "link.deleted") return [`The link ${data.shortCode} was deleted.`, paths.dashboard];
+  if (type === "channel.failing")
+    return [`Fewer clicks of ${data.channel.name} arrive at amazon.${data.marketplace}.`, paths.earnings];
+  if (type === "earnings.falling") {
+    const percent = Math.round((100 * data.earnings) / data.usualEarnings);
+    return [`You earned ${percent}% of a usual week at amazon.${data.marketplace} in seven days.`, paths.earnings];
+  }
+  const name = data.nickname ?? data.title ?? data.shortCode;
+  const page = paths.link(data.shortCode);
+  if (type === "link.unhealthy") return [`${name}: ${messages.healthReasons[data.health.state]}`, page];
+  if (type === "clicks.unusual")
+    return [`${name} had ${data.people} people in an hour, and usually has ${data.usualPeople}.`, page];
+  return [`${name} was ${type === "link.created" ? "created" : "changed"}.`, page];
+}
+
+const sentenceOf = (event: WebhookPayload) => shortenText(alertOf(event)[0].replace(/\s+/g, " "), SENTENCE_MAX_LENGTH);
+
+/** One message about all events. @param quote escapes what its reader would interpret */
+function messageOf(events: readonly WebhookPayload[], site: string, quote = (text: string) => text): string {
+  const lines = events.map((event) => `${quote(sentenceOf(event))} ${site}${alertOf(event)[1]}`);
+  const others = lines.splice(LISTED_EVENTS).length;
+  if (others > 0) lines.push(`And ${others} more: ${site}${paths.notifications}`);
+  return shortenText(lines.join("\n"), MESSAGE_MAX_LENGTH);
+}
+
+/** The body of a request to a chat. */
+export function chatBody(url: URL, events: readonly WebhookPayload[], site: string): object {
+  if (url.hostname === "hooks.slack.com") return { text: messageOf(events, site, escapeForSlack) };
+  const chatId = url.searchParams.get("chat_id");
+  if (url.hostname === "api.telegram.org") return { chat_id: chatId, text: messageOf(events, site) };
+  return { content: messageOf(events, site, escapeMarkdown), allowed_mentions: { parse: [] } };
+}
+
+const escapeForSlack = (text: string) =>
+  text.replace(/[&<>]/g, (sign) => `&${{ "&": "amp", "<": "lt" }[sign] ?? "gt"};`);
+const escapeMarkdown = (text: string) => text.replace(/[\\*_~`|<>[\]()#@-]/g, "\\$&");
+
+export function alertMail(events: readonly WebhookPayload[], site: string) {
+  const [only = "", ...others] = events.map(sentenceOf);
+  return {
+    subject: others.length === 0 ? only : `${events.length} alerts`,
+    text: `${messageOf(events, site)}\n\n--\nYou chose these emails: ${site}${paths.notifications}`,
+    headers: { "Auto-Submitted": "auto-generated" },
+  };
+}
