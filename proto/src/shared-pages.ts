@@ -2,7 +2,12 @@ import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE } from "./example-values.ts";
 import { displayedText, numberText } from "./fields.ts";
-import { SHARED_PAGE_MAX_DAYS, SHARED_PAGE_NAME_MAX_LENGTH, SHARED_PAGES_MAX_COUNT } from "./rules/limits.ts";
+import {
+  SHARED_LINKS_MAX_COUNT,
+  SHARED_PAGE_MAX_DAYS,
+  SHARED_PAGE_NAME_MAX_LENGTH,
+  SHARED_PAGES_MAX_COUNT,
+} from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
 
 const DAY_MS = 86_400_000;
@@ -15,70 +20,70 @@ export const SharedPage = z.object({
   linkId: z.nullable(z.int()),
   /** The short code of the link, or the name of the label. */
   of: z.string(),
-  /** Days in UTC, both included. */
-  startsOn: z.iso.date(),
+  /** The last day in UTC. */
   endsOn: z.iso.date(),
 });
 export type SharedPage = z.infer<typeof SharedPage>;
 
 const counts = { person: z.int(), preview: z.int(), bot: z.int() };
 
-/** What a statement says, with `iss`, the address of the installation, and `iat`. Days are those of UTC. */
-const SharedClicks = z.object({
+/** The clicks of a month. Its statement says the same, with `iss`, the address of the installation, and `iat`. */
+export const SharedClicks = z.object({
   name: z.string(),
-  /** Of a page of one link. */
+  /** Null: the page is of a label. */
   shortUrl: z.nullable(z.string()),
   linkCount: z.int(),
-  /** The label has more links, which are not counted. */
-  hasMoreLinks: z.boolean(),
-  /** Such as `2026-11`. */
+  /** Such as `2026-11`, in UTC. */
   month: z.string(),
-  /** Clicks until then are counted. */
-  completeUntil: z.iso.datetime(),
   totals: z.object(counts),
   days: z.array(z.object({ day: z.iso.date(), ...counts })),
 });
+export type SharedClicks = z.infer<typeof SharedClicks>;
 
 const pages = resource("Clicks", { reads: "session", writes: "session" });
-
-const endsOn = z.iso.date(messages.dayRequired).check(
-  z.refine((day) => {
-    const days = (Date.parse(day) - Date.now()) / DAY_MS;
-    return days > -1 && days < SHARED_PAGE_MAX_DAYS;
-  }, messages.sharedPageEnd),
-);
 
 export const EXAMPLE_SHARED_PAGE: SharedPage = {
   id: 3,
   name: "Camping Co., autumn",
   linkId: 1042,
   of: EXAMPLE_CODE,
-  startsOn: "2026-10-01",
   endsOn: new Date(Date.now() + 90 * DAY_MS).toISOString().slice(0, 10),
 };
-const { id, of: _, linkId, ...fields } = EXAMPLE_SHARED_PAGE;
+const { id, name, linkId, endsOn } = EXAMPLE_SHARED_PAGE;
+const TOKEN = "vQ5mT0bW8yKc2RzN7fLxJ1aHsDgPe4Ui";
 const PUBLIC_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
-const EXAMPLE_TOKEN = "vQ5mT0bW8yKc2RzN7fLxJ1aHsDgPe4Ui";
-const EXAMPLE_COUNTS = { person: 12, preview: 3, bot: 1 };
+const COUNTS = { person: 12, preview: 3, bot: 1 };
+const EXAMPLE_CLICKS: SharedClicks = {
+  name,
+  shortUrl: `${EXAMPLE_BASE_URL}/l/${EXAMPLE_CODE}`,
+  linkCount: 1,
+  month: "2026-11",
+  totals: COUNTS,
+  days: [{ day: "2026-11-01", ...COUNTS }],
+};
 
 export const createSharedPage = pages.post("/api/shared-pages", {
   summary: "Share clicks",
-  description: `The reply is the only one that contains the secret link. Everyone who has it sees taps of people, previews and bots by day since \`startsOn\`, of two years at most. It works until the end of \`endsOn\`, ${SHARED_PAGE_MAX_DAYS} days at most. A user has ${SHARED_PAGES_MAX_COUNT} at most.`,
+  description: `The reply is the only one that contains the secret link. Everyone who has it sees taps of people, previews and bots by day in the last twelve months, of a label those of its ${SHARED_LINKS_MAX_COUNT} oldest links. It works until the end of \`endsOn\`, less than ${SHARED_PAGE_MAX_DAYS} days. A user has ${SHARED_PAGES_MAX_COUNT} at most.`,
   body: z.strictObject({
     of: z.union([z.strictObject({ linkId: z.int() }), z.strictObject({ labelId: z.int() })]),
     name: displayedText(SHARED_PAGE_NAME_MAX_LENGTH, {
       required: messages.sharedPageNameRequired,
       tooLong: messages.sharedPageNameTooLong,
     }),
-    startsOn: z.iso.date(messages.dayRequired).check(z.refine((day) => day > "2000")),
-    endsOn,
+    endsOn: z.iso.date(messages.sharedPageEnd).check(
+      z.refine((day) => {
+        const days = (Date.parse(day) - Date.now()) / DAY_MS;
+        return days > -1 && days < SHARED_PAGE_MAX_DAYS;
+      }, messages.sharedPageEnd),
+    ),
   }),
   replies: { 201: z.extend(SharedPage, { url: z.string() }) },
   errors: ["label-not-found", "link-not-found", "too-many-shared-pages"],
   records: "shared-page.created",
   example: {
-    body: { of: { linkId: linkId ?? 0 }, ...fields },
-    replies: { 201: { ...EXAMPLE_SHARED_PAGE, url: `${EXAMPLE_BASE_URL}/shared#${EXAMPLE_TOKEN}` } },
+    body: { of: { linkId: linkId ?? 0 }, name, endsOn },
+    replies: { 201: { ...EXAMPLE_SHARED_PAGE, url: `${EXAMPLE_BASE_URL}/shared#${TOKEN}` } },
   },
 });
 
@@ -102,30 +107,17 @@ export const revokeSharedPage = pages.delete("/api/shared-pages/:id", {
 export const readSharedPage = pages.post("/api/shared-pages/read", {
   summary: "Read shared clicks",
   description:
-    "By the token of a secret link, without a login. `months` are those that can be read, the newest first; by default it is read. `statement` says the same, signed by this installation (JWS, EdDSA), once the month is over and has clicks.",
+    "By the token of a secret link, without a login. `months` are those that can be read, the current one first; by default it is read. `statement` says the same, signed by this installation (JWS, EdDSA), once the month is over and people have tapped.",
   access: "anyone",
   body: z.strictObject({
     token: z.string().check(z.maxLength(100)),
-    month: z.optional(z.string().check(z.regex(/^\d{4}-\d\d$/))),
+    month: z.optional(z.string().check(z.maxLength(7))),
   }),
   replies: { 200: z.extend(SharedClicks, { months: z.array(z.string()), statement: z.nullable(z.string()) }) },
   errors: ["not-found"],
   example: {
-    body: { token: EXAMPLE_TOKEN },
-    replies: {
-      200: {
-        name: fields.name,
-        shortUrl: `${EXAMPLE_BASE_URL}/l/${EXAMPLE_CODE}`,
-        linkCount: 1,
-        hasMoreLinks: false,
-        month: "2026-11",
-        completeUntil: "2026-11-21T11:58:00.000Z",
-        totals: EXAMPLE_COUNTS,
-        days: [{ day: "2026-11-21", ...EXAMPLE_COUNTS }],
-        months: ["2026-11", "2026-10"],
-        statement: null,
-      },
-    },
+    body: { token: TOKEN },
+    replies: { 200: { ...EXAMPLE_CLICKS, months: ["2026-11", "2026-10"], statement: null } },
   },
 });
 
@@ -138,11 +130,5 @@ export const listStatementKeys = pages.get("/api/statement-keys", {
       keys: z.array(z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string(), kid: z.string() })),
     }),
   },
-  example: {
-    replies: {
-      200: {
-        keys: [{ kty: "OKP", crv: "Ed25519", x: PUBLIC_KEY, kid: PUBLIC_KEY }],
-      },
-    },
-  },
+  example: { replies: { 200: { keys: [{ kty: "OKP", crv: "Ed25519", x: PUBLIC_KEY, kid: PUBLIC_KEY }] } } },
 });

@@ -21,6 +21,7 @@ export const paths = {
   share: "/share",
   /** The token of a secret link is in the fragment, which browsers do not send to the server. */
   shared: "/shared",
+  checkStatement: "/check-statement",
   account: "/account",
   security: "/account/security",
   notifications: "/account/notifications",

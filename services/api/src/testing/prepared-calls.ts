@@ -1,5 +1,5 @@
 import type { CallName } from "@tapthru/proto/calls";
-import { createSharedPage } from "@tapthru/proto/shared-pages";
+import { EXAMPLE_SHARED_PAGE } from "@tapthru/proto/shared-pages";
 import type { DOCUMENTED_CALLS } from "./documented-calls.ts";
 import { createAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
@@ -117,7 +117,8 @@ export function prepareCalls(api: TestApi) {
     createLinks: async () => ({ body: { links: [{ url: "https://www.amazon.de/dp/B0AAAAAAA2" }] } }),
     createSharedPage: async (user) => {
       const { params } = await link(user);
-      return { body: { ...createSharedPage.example.body, of: { linkId: Number(params?.id) } } };
+      const { name, endsOn } = EXAMPLE_SHARED_PAGE;
+      return { body: { of: { linkId: Number(params?.id) }, name, endsOn } };
     },
     createUser: async () => {
       const { uid: firebaseUid, email, token } = await createAccount(api);
@@ -174,8 +175,8 @@ export function prepareCalls(api: TestApi) {
     revokeSharedPage: async (user) => {
       const { params } = await label(user);
       return insert(
-        (id) => `INSERT INTO shared_pages (user_id, label_id, name, token_hash, starts_on, ends_on)
-        VALUES (${id}, ${params?.id}, 'Old', sha256('s${id}'), 'today', 'tomorrow')`,
+        (id) => `INSERT INTO shared_pages (user_id, label_id, name, token_hash, ends_on)
+        VALUES (${id}, ${params?.id}, 'Old', sha256('s${id}'), 'tomorrow')`,
       )(user);
     },
     saveChannelTag: channel,

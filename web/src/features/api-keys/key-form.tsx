@@ -42,7 +42,7 @@ const Rules = z
   .check(
     z.refine(({ expiry, day }) => expiry === "never" || endOfDay(day) !== "", {
       path: ["day"],
-      error: messages.dayRequired,
+      error: "Please enter a day, month and year",
       abort: true,
       when,
     }),
