@@ -1,13 +1,8 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE } from "./example-values.ts";
-import { displayedText, numberText } from "./fields.ts";
-import {
-  SHARED_LINKS_MAX_COUNT,
-  SHARED_PAGE_MAX_DAYS,
-  SHARED_PAGE_NAME_MAX_LENGTH,
-  SHARED_PAGES_MAX_COUNT,
-} from "./rules/limits.ts";
+import { keyName, numberText } from "./fields.ts";
+import { SHARED_LINKS_MAX_COUNT, SHARED_PAGE_MAX_DAYS, SHARED_PAGES_MAX_COUNT } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
 
 const DAY_MS = 86_400_000;
@@ -40,6 +35,11 @@ export const SharedClicks = z.object({
 });
 export type SharedClicks = z.infer<typeof SharedClicks>;
 
+function isNear(day: string): boolean {
+  const days = (Date.parse(day) - Date.now()) / DAY_MS;
+  return days > -1 && days < SHARED_PAGE_MAX_DAYS;
+}
+
 const pages = resource("Clicks", { reads: "session", writes: "session" });
 
 export const EXAMPLE_SHARED_PAGE: SharedPage = {
@@ -67,16 +67,8 @@ export const createSharedPage = pages.post("/api/shared-pages", {
   description: `The reply is the only one that contains the secret link. Everyone who has it sees taps of people, previews and bots by day in the last twelve months, of a label those of its ${SHARED_LINKS_MAX_COUNT} oldest links. It works until the end of \`endsOn\`, less than ${SHARED_PAGE_MAX_DAYS} days. A user has ${SHARED_PAGES_MAX_COUNT} at most.`,
   body: z.strictObject({
     of: z.union([z.strictObject({ linkId: z.int() }), z.strictObject({ labelId: z.int() })]),
-    name: displayedText(SHARED_PAGE_NAME_MAX_LENGTH, {
-      required: messages.sharedPageNameRequired,
-      tooLong: messages.sharedPageNameTooLong,
-    }),
-    endsOn: z.iso.date(messages.sharedPageEnd).check(
-      z.refine((day) => {
-        const days = (Date.parse(day) - Date.now()) / DAY_MS;
-        return days > -1 && days < SHARED_PAGE_MAX_DAYS;
-      }, messages.sharedPageEnd),
-    ),
+    name: keyName,
+    endsOn: z.iso.date(messages.sharedPageEnd).check(z.refine(isNear, messages.sharedPageEnd)),
   }),
   replies: { 201: z.extend(SharedPage, { url: z.string() }) },
   errors: ["label-not-found", "link-not-found", "too-many-shared-pages"],

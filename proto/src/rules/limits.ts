@@ -147,7 +147,6 @@ export const EXPIRED_KEY_LIFETIME_MS = 30 * DAY_MS;
 
 // Shared clicks
 export const SHARED_PAGES_MAX_COUNT = 50;
-export const SHARED_PAGE_NAME_MAX_LENGTH = 100;
 export const SHARED_PAGE_MAX_DAYS = 366;
 /** Of a label. The clicks of each are added up for each request. */
 export const SHARED_LINKS_MAX_COUNT = 200;

@@ -52,11 +52,7 @@ export const sharedPageHandlers = handlers(calls, {
     const page = await findReadablePage(api.db, token);
     if (page === null) throw new ApiError("not-found");
     const months = Array.from({ length: MONTHS }, (_, ago) => monthOf(ago));
-    const ago = Math.max(0, months.indexOf(month ?? ""));
-    const { isOver, clicks } = await clicksOfMonth(api, page, ago);
-    // Clicks of no people may have been deleted.
-    const isSigned = isOver && clicks.totals.person > 0;
-    return { ...clicks, months, statement: isSigned ? await signed(api, clicks) : null };
+    return { months, ...(await readMonth(api, page, Math.max(0, months.indexOf(month ?? "")))) };
   },
 
   listStatementKeys: async ({ db, statementKey }) => {
@@ -66,7 +62,7 @@ export const sharedPageHandlers = handlers(calls, {
   },
 });
 
-async function clicksOfMonth({ db, clickStore, publicBaseUrl }: Api, page: ReadablePage, ago: number) {
+async function readMonth({ db, clickStore, publicBaseUrl, statementKey }: Api, page: ReadablePage, ago: number) {
   const { userId, name, shortCode, linkIds } = page;
   const month = monthOf(ago);
   const query = { from: `${month}-01`, to: `${monthOf(ago - 1)}-01T00:00:00Z`, tz: "UTC", interval: "day" } as const;
@@ -87,7 +83,11 @@ async function clicksOfMonth({ db, clickStore, publicBaseUrl }: Api, page: Reada
       .map((counts, at) => ({ day: `${month}-${String(at + 1).padStart(2, "0")}`, ...countsOf(counts) }))
       .filter(({ day }) => day <= today),
   };
-  return { isOver, clicks };
+  // Clicks of no people may have been deleted.
+  if (!isOver || totals.person === 0) return { ...clicks, statement: null };
+  await storePublicKey(db, statementKey.publicKey);
+  const iat = Math.floor(Date.now() / 1_000);
+  return { ...clicks, statement: statementKey.sign({ iss: publicBaseUrl, iat, ...clicks }) };
 }
 
 /** The month some months ago, such as 2026-11. */
@@ -96,12 +96,11 @@ function monthOf(ago: number): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)).toISOString().slice(0, 7);
 }
 
-/** Signs a statement. The public key is stored, because SESSION_KEYS may change. */
-async function signed({ db, statementKey, publicBaseUrl }: Api, clicks: SharedClicks): Promise<string> {
-  await db.query(sql.type(z.object({}))`
-    INSERT INTO statement_keys (public_key) VALUES (${statementKey.publicKey}) ON CONFLICT DO NOTHING
-  `);
-  return statementKey.sign({ iss: publicBaseUrl, iat: Math.floor(Date.now() / 1_000), ...clicks });
+/** SESSION_KEYS may change: statements are checked with keys that are stored. */
+async function storePublicKey(db: Db<"query">, key: string): Promise<void> {
+  await db.query(
+    sql.type(z.object({}))`INSERT INTO statement_keys (public_key) VALUES (${key}) ON CONFLICT DO NOTHING`,
+  );
 }
 
 const pageColumns = sql.fragment`

@@ -46,7 +46,15 @@ export function SharedClicks() {
                   onChange={setMonth}
                 />
                 <MonthFigures clicks={clicks} />
-                <Statement month={clicks.month} statement={clicks.statement} />
+                {clicks.statement !== null && <StatementButton month={clicks.month} statement={clicks.statement} />}
+                <p className="text-sm text-pretty text-muted">
+                  Each tap of a person counts. The current day is not complete. A month that is over has a statement
+                  signed by this site, which{" "}
+                  <PageLink to={paths.checkStatement} className={textLinkClass}>
+                    anyone can check
+                  </PageLink>
+                  .
+                </p>
               </div>
             </Card>
           )}
@@ -56,23 +64,11 @@ export function SharedClicks() {
   );
 }
 
-function Statement({ month, statement }: { month: string; statement: string | null }) {
+function StatementButton({ month, statement }: { month: string; statement: string }) {
   return (
-    <div className="flex flex-col items-start gap-3">
-      {statement !== null && (
-        <Button variant="outline" onClick={() => saveFile(new Blob([statement]), `statement-${month}.jws`)}>
-          <Download aria-hidden className="size-4" />
-          {`Download the statement of ${monthName(month)}`}
-        </Button>
-      )}
-      <p className="text-sm text-pretty text-muted">
-        Each tap of a person counts. The current day is not complete. A month that is over has a statement signed by
-        this site, which{" "}
-        <PageLink to={paths.checkStatement} className={textLinkClass}>
-          anyone can check
-        </PageLink>
-        .
-      </p>
-    </div>
+    <Button variant="outline" onClick={() => saveFile(new Blob([statement]), `statement-${month}.jws`)}>
+      <Download aria-hidden className="size-4" />
+      {`Download the statement of ${monthName(month)}`}
+    </Button>
   );
 }

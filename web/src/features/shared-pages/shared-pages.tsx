@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { createSharedPage, type SharedPage } from "@tapthru/proto/shared-pages";
+import { createSharedPage } from "@tapthru/proto/shared-pages";
 import { useController } from "react-hook-form";
 import * as z from "zod/mini";
 import { SelectField } from "../../components/ui/select-field.tsx";
@@ -12,49 +12,44 @@ import { NewSecret } from "../../kit/shown-once.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 
-/** @param linkId the link of the page; without one, all shared pages are listed, and new ones are of a label */
-export function SharedPages({ linkId }: { linkId?: number }) {
+/** @param linkId lists the pages of one link. Without it, all are listed, and new ones are of a label */
+export function SharedPages({ linkId: ofLink }: { linkId?: number }) {
   const query = useQuery(queryOf("GET /api/shared-pages"));
-  const data = query.data?.filter((page) => linkId === undefined || page.linkId === linkId);
+  const data = query.data?.filter(({ linkId }) => ofLink === undefined || linkId === ofLink);
   return (
     <Items
       title="Share clicks"
       text="A secret link shows a sponsor the taps, previews and bots by day in the last twelve months, without an account. Each month that is over has a signed statement."
-      empty={linkId === undefined ? "You share no clicks." : "You do not share the clicks of this link."}
+      empty={ofLink === undefined ? "You share no clicks." : "You do not share the clicks of this link."}
       failed="What you share could not be loaded."
       add="Share clicks"
       maxCount={SHARED_PAGES_MAX_COUNT}
       tooMany={messages.tooManySharedPages}
       query={{ ...query, data }}
-      item={(page) => <SharedPageItem page={page} />}
-      form={(close) => <SharedPageForm linkId={linkId} onClose={close} />}
-    />
-  );
-}
-
-function SharedPageItem({ page: { id, name, linkId, of, endsOn } }: { page: SharedPage }) {
-  return (
-    <Item
-      name={name}
-      remove={
-        <Action
-          call="DELETE /api/shared-pages/:id"
-          input={{ params: { id: String(id) } }}
-          label="Revoke"
-          of={name}
-          pending="Revoking..."
-          question={`Stop sharing with "${name}"?`}
-          done="The secret link was revoked."
-          gone="This secret link had already been revoked."
+      item={({ id, name, linkId, of, endsOn }) => (
+        <Item
+          name={name}
+          remove={
+            <Action
+              call="DELETE /api/shared-pages/:id"
+              input={{ params: { id: String(id) } }}
+              label="Revoke"
+              of={name}
+              question={`Stop sharing with "${name}"?`}
+              done="The secret link was revoked."
+              gone="This secret link had already been revoked."
+            >
+              The secret link stops working at once. Statements that were downloaded stay valid.
+            </Action>
+          }
         >
-          The secret link stops working at once. Statements that were downloaded stay valid.
-        </Action>
-      }
-    >
-      <p className="mt-1 text-sm wrap-anywhere text-muted">
-        {linkId === null ? "Label" : "Link"} {of} · until {formatUtcDay(endsOn)}
-      </p>
-    </Item>
+          <p className="mt-1 text-sm wrap-anywhere text-muted">
+            {`${linkId === null ? "Label" : "Link"} ${of}, until ${formatUtcDay(endsOn)}`}
+          </p>
+        </Item>
+      )}
+      form={(close) => <SharedPageForm linkId={ofLink} onClose={close} />}
+    />
   );
 }
 
@@ -95,12 +90,5 @@ function LabelField() {
   const { data = [] } = useQuery(queryOf("GET /api/labels"));
   const { field } = useController({ name: "labelId" });
   const options = data.map(({ id, name }) => [String(id), name] as const);
-  return (
-    <SelectField
-      label="Label"
-      options={[["", data.length === 0 ? "You have no labels" : "Choose a label"], ...options]}
-      value={field.value}
-      onChange={field.onChange}
-    />
-  );
+  return <SelectField label="Label" options={[["", "Choose a label"], ...options]} {...field} />;
 }
