@@ -197,7 +197,7 @@ export const booleanText = z.pipe(
   z.transform((text) => text === "true"),
 );
 
-/** The name of an API key. */
+/** The name of an API key or of a shared page. */
 export const keyName = displayedText(KEY_NAME_MAX_LENGTH, {
   required: messages.keyNameRequired,
   tooLong: messages.keyNameTooLong,

@@ -32,6 +32,7 @@ export * from "./reports.ts";
 export * from "./resolve-link.ts";
 export * from "./routing.ts";
 export * from "./sessions.ts";
+export * from "./shared-pages.ts";
 export * from "./stores.ts";
 export * from "./visitor.ts";
 export * from "./webhooks.ts";

@@ -16,6 +16,7 @@ import { EXAMPLE_LINK, Link } from "./links.ts";
 import { LinkPattern } from "./patterns.ts";
 import { RoutingSettings } from "./routing.ts";
 import { REPORT_KINDS } from "./rules/earnings.ts";
+import { EXAMPLE_SHARED_PAGE, SharedPage } from "./shared-pages.ts";
 import { oneLinkStore, StoreTag } from "./stores.ts";
 import { EXAMPLE_WEBHOOK, Webhook } from "./webhooks.ts";
 
@@ -74,6 +75,8 @@ export const AccountExport = z.object({
   apiKeys: z.array(ApiKey),
   /** Without their secrets. */
   webhooks: z.array(Webhook),
+  /** Without their secret links. */
+  sharedPages: z.array(SharedPage),
   labels: z.array(Label),
   /** Without their lines, which `GET /api/imports/:id` has. */
   imports: z.array(Import),
@@ -128,6 +131,7 @@ export const exportAccount = accounts.get("/api/account/export", {
         digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },
         apiKeys: [EXAMPLE_KEY],
         webhooks: [EXAMPLE_WEBHOOK],
+        sharedPages: [EXAMPLE_SHARED_PAGE],
         labels: EXAMPLE_LINK.labels,
         earningsRates: { currency: "EUR", rates: [] },
         earningsImports: [],

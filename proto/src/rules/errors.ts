@@ -109,6 +109,7 @@ export const ERRORS = {
   "too-many-labels": { status: 422, message: messages.tooManyLabels },
   "too-many-labels-on-link": { status: 422, message: messages.tooManyLabelsOnLink },
   "too-many-requests": { status: 429, message: messages.tooManyRequests },
+  "too-many-shared-pages": { status: 409, message: messages.tooManySharedPages },
   "too-many-short-codes": { status: 409, message: messages.tooManyShortCodes },
   "too-many-patterns": { status: 409, message: messages.tooManyPatterns },
   "too-many-webhooks": { status: 409, message: messages.tooManyWebhooks },

@@ -145,6 +145,12 @@ export const KEYS_MAX_COUNT = 20;
 /** How long an expired key is still listed. */
 export const EXPIRED_KEY_LIFETIME_MS = 30 * DAY_MS;
 
+// Shared clicks
+export const SHARED_PAGES_MAX_COUNT = 50;
+export const SHARED_PAGE_MAX_DAYS = 366;
+/** Of a label. The clicks of each are added up for each request. */
+export const SHARED_LINKS_MAX_COUNT = 200;
+
 // Webhooks
 export const WEBHOOKS_MAX_COUNT = 10;
 export const WEBHOOK_URL_MAX_LENGTH = 2_048;

@@ -19,6 +19,9 @@ export const paths = {
   redirect: "/redirect",
   /** Other apps, shortcuts and bookmarks send a text with an Amazon link there: `?title=&text=&url=`. */
   share: "/share",
+  /** The token of a secret link is in the fragment, which browsers do not send to the server. */
+  shared: "/shared",
+  checkStatement: "/check-statement",
   account: "/account",
   security: "/account/security",
   notifications: "/account/notifications",

@@ -47,6 +47,7 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   repairImport: "its lines are not recorded before the start",
   login: "sessions are listed under Security",
   logout: "sessions are listed under Security",
+  readSharedPage: "changes nothing",
   resolveLink: "changes nothing",
   reportLink: "the report is the record",
   // Their tests are in operator/.

@@ -24,6 +24,7 @@ export const server = setupServer(
   http.get("/api/keys", () => HttpResponse.json([])),
   http.post("/api/auth/password-reset/keys", () => HttpResponse.json({ names: [] })),
   http.get("/api/patterns", () => HttpResponse.json([])),
+  http.get("/api/shared-pages", () => HttpResponse.json([])),
   http.get("/api/webhooks", () => HttpResponse.json([])),
   http.get("/api/digest", () => HttpResponse.json({ isAvailable: false, isOn: true, emailIsVerified: false })),
   ...emptyClicksApiHandlers,

@@ -18,6 +18,7 @@ export * from "./own-links.ts";
 export * from "./patterns.ts";
 export * from "./replies.ts";
 export * from "./reports.ts";
+export * from "./shared-pages.ts";
 export * from "./shell.ts";
 export * from "./small-pages.ts";
 export * from "./webhooks.ts";

@@ -19,7 +19,7 @@ export const clickHandlers = handlers(calls, {
   getLinkClicks: async (api, { ctx, caller, userId, params, query }) =>
     reply(api, ctx, caller, await ownLinkScope(api.db, { userId, ...params }), query),
 
-  getClicks: (api, { ctx, caller, userId, query }) => reply(api, ctx, caller, { userId, link: null }, query),
+  getClicks: (api, { ctx, caller, userId, query }) => reply(api, ctx, caller, { userId, linkIds: null }, query),
 
   listLinkPeople: async ({ db, clickStore }, { userId, query: { codes, tz } }) => {
     const links = await findOwnLinksByCode(db, { userId, shortCodes: codes });
@@ -103,5 +103,5 @@ export async function ownLinkScope(
 ): Promise<ClickScope> {
   const link = await findOwnLinkId(db, { userId, shortCode });
   if (link === null) throw new ApiError("link-not-found");
-  return { userId, link };
+  return { userId, linkIds: [link.id] };
 }

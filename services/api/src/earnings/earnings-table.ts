@@ -139,7 +139,7 @@ async function draftsBy(
       return keyedDrafts(await queries.sumByProduct(db, range), ofProducts);
     }
     case "day": {
-      const { series } = await clickStore.count({ userId, link: null }, range.clicks, undefined);
+      const { series } = await clickStore.count({ userId, linkIds: null }, range.clicks, undefined);
       const days = range.clicks.starts.map(queries.dayAt);
       const ofDays = new Map(
         days.map((day, index): [string, People] => {

@@ -106,7 +106,7 @@ export function clickTools(api: Api): Tool[] {
       async run({ caller }, { shortCode, ...query }) {
         const { userId } = caller;
         const scope =
-          shortCode === undefined ? { userId, link: null } : await ownLinkScope(api.db, { userId, shortCode });
+          shortCode === undefined ? { userId, linkIds: null } : await ownLinkScope(api.db, { userId, shortCode });
         return clickReport(api, caller, scope, query);
       },
     }),

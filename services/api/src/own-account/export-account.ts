@@ -26,6 +26,7 @@ import { type CompleteLink, linkPages } from "../links-export/links-export.ts";
 import { findPatterns, patternReply } from "../patterns/queries.ts";
 import { findRoutingSettings } from "../routing/routing.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
+import { findSharedPages } from "../shared-pages/shared-pages.ts";
 import { findOneLinkStores, findStoreTags } from "../stores/stores.ts";
 import { findWebhooks } from "../webhooks/queries.ts";
 import { webhookReply } from "../webhooks/webhooks.ts";
@@ -61,6 +62,7 @@ export async function accountExport(
   const patterns = await findPatterns(db, userId);
   const keys = await findKeys(db, userId);
   const webhooks = await findWebhooks(db, userId);
+  const sharedPages = await findSharedPages(db, userId);
   const labels = await findLabels(db, userId);
   const imports = await findImports(db, userId);
   const earningsRates = await findRates(db, userId);
@@ -88,6 +90,7 @@ export async function accountExport(
     linkPatterns: patterns.map((pattern) => patternReply(pattern, publicBaseUrl)),
     apiKeys: keys.map(keyReply),
     webhooks: webhooks.map(webhookReply),
+    sharedPages: [...sharedPages],
     labels: [...labels],
     imports: imports.map(importReply),
     earningsRates,

@@ -1,4 +1,5 @@
 import type { CallName } from "@tapthru/proto/calls";
+import { EXAMPLE_SHARED_PAGE } from "@tapthru/proto/shared-pages";
 import type { DOCUMENTED_CALLS } from "./documented-calls.ts";
 import { createAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
@@ -114,6 +115,11 @@ export function prepareCalls(api: TestApi) {
     createImport: async () => ({ query: { name: "new.csv" } }),
     createLink: async () => ({ body: { url: "https://www.amazon.de/dp/B0AAAAAAA1" } }),
     createLinks: async () => ({ body: { links: [{ url: "https://www.amazon.de/dp/B0AAAAAAA2" }] } }),
+    createSharedPage: async (user) => {
+      const { params } = await link(user);
+      const { name, endsOn } = EXAMPLE_SHARED_PAGE;
+      return { body: { of: { linkId: Number(params?.id) }, name, endsOn } };
+    },
     createUser: async () => {
       const { uid: firebaseUid, email, token } = await createAccount(api);
       return { body: { firebaseUid, email, username: `new ${firebaseUid}` }, headers: bearer(token) };
@@ -166,6 +172,13 @@ export function prepareCalls(api: TestApi) {
     },
     resetUserTwoFactor: otherUser,
     revokeKey: key,
+    revokeSharedPage: async (user) => {
+      const { params } = await label(user);
+      return insert(
+        (id) => `INSERT INTO shared_pages (user_id, label_id, name, token_hash, ends_on)
+        VALUES (${id}, ${params?.id}, 'Old', sha256('s${id}'), 'tomorrow')`,
+      )(user);
+    },
     saveChannelTag: channel,
     saveLinkRouting: link,
     setLinkChannels: async (user) => {

@@ -8,10 +8,10 @@ export interface OwnLink {
   shortCode: string;
 }
 
-/** One link of a user, or all that they have and had. */
+/** Some links of a user; null: all that they have and had. */
 export interface ClickScope {
   userId: number;
-  link: OwnLink | null;
+  linkIds: readonly number[] | null;
 }
 
 interface ClickCounts {

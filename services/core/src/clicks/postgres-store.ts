@@ -23,9 +23,9 @@ const NO_LINKS = { byLink: new Map(), links: [] };
 
 /** Adds up the packed rows of links, or of all links of a user. */
 export function createPostgresClickStore(db: Db<"any">, reports: Db<"any"> = db): ClickStore {
-  async function topLinks({ userId, link }: ClickScope, { from, to }: ReadRange) {
+  async function topLinks({ userId, ...scope }: ClickScope, { from, to }: ReadRange) {
     const people = peopleQuery({ userId, from, to });
-    const linkIds = link === null ? await findTopLinkIds(reports, { people, limit: MAX_LINKS }) : [link.id];
+    const linkIds = scope.linkIds ?? (await findTopLinkIds(reports, { people, limit: MAX_LINKS }));
     const rows = await reports.any(clickRowsQuery({ linkIds, keys: TOTAL_KEYS, from, to }));
     return {
       byLink: linkTotals(rows, { from, to }),
@@ -35,11 +35,11 @@ export function createPostgresClickStore(db: Db<"any">, reports: Db<"any"> = db)
 
   return {
     async count(scope, range, by) {
-      const { userId, link } = scope;
+      const { userId, linkIds } = scope;
       const query = { from: range.from, to: range.to, keys: keysFor(by) };
-      const rows = await (link === null
+      const rows = await (linkIds === null
         ? db.any(userRowsQuery({ userId, ...query }))
-        : db.any(clickRowsQuery({ linkIds: [link.id], ...query })));
+        : db.any(clickRowsQuery({ linkIds, ...query })));
       const periods = new Periods(range);
       const sums = new ClickSums(periods);
       for (const row of rows) sums.add(row);

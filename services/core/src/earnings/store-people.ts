@@ -30,7 +30,7 @@ export async function readStorePeople(
   const places = await findPlaces(db, userId, await clickStore.people(userId, range));
   const found: StorePeople[] = [...places];
   const routed = places.filter(({ routedChannelId }) => routedChannelId !== null);
-  const { breakdown } = await clickStore.count({ userId, link: null }, range, "store");
+  const { breakdown } = await clickStore.count({ userId, linkIds: null }, range, "store");
   for (const { key, person } of breakdown) {
     if (key === ORIGINAL_STORE) continue;
     const isStore = isMarketplace(key);

@@ -11,6 +11,7 @@ const MANY = 1_500;
 
 const HASH = "sha256(n::text::bytea)";
 const USER = "(SELECT id FROM users)";
+const LINK = "(SELECT min(id) FROM links)";
 const WEBHOOK = "(SELECT id FROM webhooks)";
 
 /** A table with its time, ages of rows that are kept and of those that are not, and the other columns of row n. */
@@ -24,6 +25,7 @@ const TABLES = [
   ["reports.last_reported_at", "89 d", "91 d", "short_code, reason, first_reported_at", "'link' || n, 'spam', 'epoch'"],
   ["certificate_orders.ordered_at", "7 days", "9 days", "registered_domain", "'anna.example'"],
   ["invitations.expires_at", "-1 minute", "1 minute", "token_hash", HASH],
+  ["shared_pages.ends_on", "1 day", "4 days", "user_id, link_id, name, token_hash", `${USER}, ${LINK}, '', ${HASH}`],
   ["failed_items.retry_at", "119 minutes", "121 minutes", "kind, key, error", "'kind', n, 'error'"],
   ['identity.verification."expiresAt"', "-1 minute", "1 minute", "id, identifier, value", "n, n, 'value'"],
   [

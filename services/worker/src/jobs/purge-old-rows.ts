@@ -74,6 +74,8 @@ const OLD_ROWS: readonly OldRows[] = [
   // The authority's longest limit is for seven days.
   { table: "certificate_orders", key: ["id"], since: "ordered_at", before: ago(8 * DAY_MS) },
   { table: "invitations", key: ["id"], since: "expires_at", before: ago(0) },
+  // A day is over everywhere two days after its start.
+  { table: "shared_pages", key: ["id"], since: "ends_on", before: ago(2 * DAY_MS) },
   {
     table: "failed_items",
     key: ["kind", "key"],

@@ -19,6 +19,7 @@ import { ShortLinkCard } from "../../features/links/detail/short-link-card.tsx";
 import { isNotFound, linkOptions } from "../../features/links/get-link.ts";
 import { isUsable } from "../../features/links/link-state.tsx";
 import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
+import { SharedPages } from "../../features/shared-pages/shared-pages.tsx";
 import { TagOfChannel } from "../../features/tags/tag-form.tsx";
 import { TagWarning } from "../../features/tags/tag-note.tsx";
 import { useDisplayName } from "../../lib/use-host.ts";
@@ -86,9 +87,12 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
         </>
       )}
       {tab === "clicks" && (
-        <Clicks shortCode={link.shortCode}>
-          <LinkEarnings shortCode={link.shortCode} />
-        </Clicks>
+        <>
+          <Clicks shortCode={link.shortCode}>
+            <LinkEarnings shortCode={link.shortCode} />
+          </Clicks>
+          <SharedPages linkId={link.id} />
+        </>
       )}
       {tab === "opening" && (
         <>

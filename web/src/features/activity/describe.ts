@@ -14,6 +14,7 @@ export const OBJECT_KIND_NAMES: Record<string, string | undefined> = {
   import: "Import",
   domain: "Domain",
   key: "API key",
+  "shared-page": "Shared clicks",
   webhook: "Webhook",
   digest: "Weekly email",
   "earnings-import": "Import of reports",

@@ -56,10 +56,11 @@ export default function SitePolicy() {
         </p>
         <p>
           We count visits of each link by time, type of device and app, country, Amazon store, and the site that the
-          link was on, and show these counts to the owner of the link. To estimate how many different people visited a
-          link, we combine your IP address and user agent with a random number into a hash, and keep a few bits of it.
-          The random number is deleted every day, so the hash cannot be traced back to you. We store neither your IP
-          address nor your user agent, nor anything else that identifies you. Countries come from a copy of{" "}
+          link was on, and show these counts to the owner of the link and to those with whom they share them. To
+          estimate how many different people visited a link, we combine your IP address and user agent with a random
+          number into a hash, and keep a few bits of it. The random number is deleted every day, so the hash cannot be
+          traced back to you. We store neither your IP address nor your user agent, nor anything else that identifies
+          you. Countries come from a copy of{" "}
           <OutsideLink href="https://db-ip.com" className={textLinkClass}>
             IP Geolocation by DB-IP
           </OutsideLink>{" "}
@@ -100,6 +101,8 @@ export default function SitePolicy() {
               "We keep the name and the tags of each link pattern and which of your links it created, until you revoke it. About the visitors of your site we store nothing more than about other visitors.",
             "Your domains":
               "If you add a domain of your own, we keep its name, what its DNS had at the last check, and its certificate, until you remove it or delete your account. Certificates are public, and name the domain. We keep the name of the domain and the number of your account after that too, so that no other account gets the domain without a proof.",
+            "Your shared clicks":
+              "If you share the clicks of a link or label, we keep the name that you gave, the last day, and a hash of the secret link, until then or until you revoke it. Everyone who has the link sees the name, the counts by day, and the short link or how many links the label has.",
             "Your labels":
               "The names and colours of the labels that you create, and which links have them. Only you see them. You can change and delete them. We delete them with your account.",
             "Your API keys": `Their names, permissions and expiry, when each was created and last used, and a hash of each key, until you revoke it or ${EXPIRED_KEY_LIFETIME_MS / DAY_MS} days after it expires.`,

@@ -10,12 +10,14 @@ type Db = Pick<ClickHouse, "rows">;
 const TOTAL_KEYS = [...CLICK_CLASSES.map(classKey), OPENED_KEY];
 
 /** The rows of a link without an owner, or of one that the worker is moving to its owner, are those of user 0. */
-function whereScope({ link }: Pick<ClickScope, "link">): string {
-  return link === null ? "user_id = {user:UInt64}" : "user_id IN (0, {user:UInt64}) AND link_id = {link:UInt64}";
+function whereScope({ linkIds }: Pick<ClickScope, "linkIds">): string {
+  return linkIds === null
+    ? "user_id = {user:UInt64}"
+    : "user_id IN (0, {user:UInt64}) AND link_id IN ({scope:Array(UInt64)})";
 }
 
-function parameters({ userId, link }: ClickScope, { from, to }: Pick<ClickRange, "from" | "to">) {
-  return { user: userId, ...(link && { link: link.id }), ...quartersOf({ from, to }) };
+function parameters({ userId, linkIds }: ClickScope, { from, to }: Pick<ClickRange, "from" | "to">) {
+  return { user: userId, ...(linkIds && { scope: linkIds }), ...quartersOf({ from, to }) };
 }
 
 /** Quarters, and the days in UTC that have some of them, as days since 1970. */

@@ -26,16 +26,15 @@ export async function topLinks(
   scope: ClickScope,
   range: ClickRange,
 ): Promise<TopLinks> {
-  const { userId, link } = scope;
-  const linkIds = link
-    ? [link.id]
-    : (await peopleByLink(clickHouse, userId, range, MAX_LINKS)).map(({ link_id }) => link_id);
+  const { userId } = scope;
+  const linkIds =
+    scope.linkIds ?? (await peopleByLink(clickHouse, userId, range, MAX_LINKS)).map(({ link_id }) => link_id);
   if (linkIds.length === 0) return { links: [], byLink: new Map() };
   const [links, sums, days, ranks] = await Promise.all([
     findLinksById(db, userId, linkIds),
     countsByLink(clickHouse, userId, linkIds, range),
     peopleByLinkAndDay(clickHouse, userId, linkIds, range),
-    visitorRanks(clickHouse, { ...scope, link: null }, range, linkIds),
+    visitorRanks(clickHouse, { userId, linkIds: null }, range, linkIds),
   ]);
   const estimates = new Map(ranks.map((each) => [`${each.linkId} ${each.utcDay}`, estimateOf(each.ranks)]));
   const visitors = new Map<number, number>();

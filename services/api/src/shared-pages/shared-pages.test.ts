@@ -1,0 +1,163 @@
+import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { createSharedPage, listStatementKeys, readSharedPage } from "@tapthru/proto/shared-pages";
+import { compactVerify, createLocalJWKSet } from "jose";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { addUserLinks } from "../testing/test-links.ts";
+import { signUpUser } from "../testing/test-user.ts";
+import { startApi, startWorld } from "../testing/world.ts";
+
+const { api, ada, visitor } = await startWorld();
+const today = new Date();
+const monthAgo = (count: number, day = 1) =>
+  new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - count, day)).toISOString().slice(0, 10);
+const LAST_MONTH = monthAgo(1).slice(0, 7);
+const [NONE, CLICKS] = [
+  { person: 0, preview: 0, bot: 0 },
+  { person: 3, preview: 5, bot: 7 },
+];
+const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+/** Of the links: two of the label, and one more. */
+let [linkId, labelId, otherLinkId] = [0, 0, 0];
+beforeAll(async () => {
+  await addUserLinks(api, ada.user.id, 3);
+  const links = await api.query(`SELECT id FROM links WHERE user_id = ${ada.user.id} ORDER BY id`);
+  [linkId = 0, , otherLinkId = 0] = links.map(({ id }) => Number(id));
+  const [label] = await api.query(
+    `INSERT INTO labels (user_id, name, name_key, colour) VALUES (${ada.user.id}, 'L', 'l', 'red') RETURNING id`,
+  );
+  labelId = Number(label?.id);
+  await api.query(`
+    INSERT INTO link_labels SELECT id, ${labelId} FROM links WHERE user_id = ${ada.user.id} AND id < ${otherLinkId};
+    SELECT create_click_partitions('${monthAgo(1)}'), create_click_partitions('${monthAgo(2)}');
+    INSERT INTO clicks SELECT id, day::date, '{"p": "0:1 95:2", "v": "48:5", "b": "48:7", "f": "1:9"}', NULL, 3
+    FROM links, unnest(ARRAY['${monthAgo(1, 1)}', '${monthAgo(1, 4)}', '${monthAgo(2, 2)}']) AS day;
+  `);
+});
+beforeEach(() => api.query("TRUNCATE shared_pages; UPDATE click_progress SET complete_until = now()"));
+
+const create = (changes: object = {}, user = ada) =>
+  api.post("/api/shared-pages", { of: { linkId }, name: "Camping Co.", endsOn, ...changes }, user.browser);
+const read = (token: string, month?: string) => api.post("/api/shared-pages/read", { token, month }, visitor);
+const tokenOf = (url: string) => url.split("#")[1] ?? "";
+
+async function share(changes: object = {}) {
+  const { url, ...page } = createSharedPage.replies[201].parse(await (await create(changes)).json());
+  return { ...page, token: tokenOf(url) };
+}
+
+async function shown(token: string, month = LAST_MONTH) {
+  return readSharedPage.replies[200].parse(await (await read(token, month)).json());
+}
+
+it("shows a link's taps, previews and bots by day, and nothing else", async () => {
+  const { token } = await share();
+  const { days, months, statement: _, ...page } = await shown(token);
+  expect(page).toEqual({
+    name: "Camping Co.",
+    shortUrl: expect.stringMatching(/\/l\/u\d+n1$/),
+    linkCount: 1,
+    month: LAST_MONTH,
+    totals: { person: 6, preview: 10, bot: 14 },
+  });
+  expect([months.length, ...months.slice(0, 2)]).toEqual([12, monthAgo(0).slice(0, 7), LAST_MONTH]);
+  expect(days.slice(2, 5)).toEqual([
+    { day: monthAgo(1, 3), ...NONE },
+    { day: monthAgo(1, 4), ...CLICKS },
+    { day: monthAgo(1, 5), ...NONE },
+  ]);
+  expect(days.at(-1)?.day).toBe(monthAgo(0, 0));
+  const now = await shown(token, "1999-01");
+  expect([now.month, now.days.at(-1)?.day]).toEqual([monthAgo(0).slice(0, 7), today.toISOString().slice(0, 10)]);
+  const rows = await api.query(`SELECT token_hash = sha256('${token}') AS is_hash, * FROM shared_pages`);
+  expect(rows).toMatchObject([{ is_hash: true }]);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+it("adds up the links of a label, of very many the oldest", async () => {
+  const user = await signUpUser(api);
+  const { token } = await share({ of: { labelId } });
+  expect(await shown(token)).toMatchObject({ shortUrl: null, linkCount: 2, totals: { person: 12 } });
+  await addUserLinks(api, user.user.id, SHARED_LINKS_MAX_COUNT);
+  await api.query(`
+    INSERT INTO link_labels SELECT id, ${labelId} FROM links WHERE user_id = ${user.user.id};
+    INSERT INTO clicks SELECT id, '${monthAgo(1, 9)}', '{"p": "0:1"}', NULL, 1 FROM links WHERE user_id = ${user.user.id}
+  `);
+  expect(await shown(token)).toMatchObject({ linkCount: 200, totals: { person: 12 + 198 } });
+});
+
+const UNREADABLE = {
+  revoked: "DELETE FROM shared_pages",
+  ended: "UPDATE shared_pages SET ends_on = (now() AT TIME ZONE 'UTC')::date - 1",
+  "of a link that was taken down": "UPDATE links SET taken_down_at = now()",
+  "of a disabled user": `UPDATE users SET state = 'disabled' WHERE id = ${ada.user.id}`,
+  "of an account that is being deleted": `INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`,
+};
+it.each(Object.entries(UNREADABLE))("does not show a page that is %s", async (_, statement) => {
+  const { token } = await share();
+  await api.query(statement);
+  onTestFinished(async () => {
+    await api.query(
+      `UPDATE links SET taken_down_at = NULL; UPDATE users SET state = 'enabled'; TRUNCATE account_deletions`,
+    );
+  });
+  for (const response of [await read(token), await read("unknown")]) {
+    expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
+  }
+});
+
+it("shares 50 times at most, also at the same time, and only what is the user's", async () => {
+  const foreign = await create({}, await signUpUser(api));
+  expect([foreign.status, await foreign.text()]).toEqual([404, messages.linkNotFound]);
+  expect((await create({ of: { labelId } }, await signUpUser(api))).status).toBe(404);
+  await api.query(`
+    INSERT INTO shared_pages (user_id, link_id, name, token_hash, ends_on)
+    SELECT ${ada.user.id}, ${linkId}, '', sha256(n::text::bytea), 'today'
+    FROM generate_series(2, ${SHARED_PAGES_MAX_COUNT}) n`);
+  const statuses = (await Promise.all([create(), create()])).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([201, 409]);
+});
+
+it.each([{ endsOn: monthAgo(1) }, { endsOn: "2099-01-01" }, { of: { linkId: 1, labelId: 1 } }])(
+  "refuses %j",
+  async (changes) => expect((await create(changes)).status).toBe(422),
+);
+
+describe("a statement", () => {
+  it("is what the page shows of a month that is over, signed with a public key of this installation", async () => {
+    const { token } = await share();
+    const { statement, months: _, ...page } = await shown(token);
+    const keys = listStatementKeys.replies[200].parse(await (await api.request("GET", "/api/statement-keys")).json());
+    const { payload, protectedHeader } = await compactVerify(statement ?? "", createLocalJWKSet(keys));
+    expect(JSON.parse(new TextDecoder().decode(payload))).toEqual({
+      iss: api.publicBaseUrl,
+      iat: expect.any(Number),
+      ...page,
+    });
+    expect(protectedHeader).toEqual({ alg: "EdDSA", kid: keys.keys[0]?.kid });
+    const [header, , signature] = (statement ?? "").split(".");
+    const changed = [header, Buffer.from(JSON.stringify({ ...page, totals: NONE })).toString("base64url"), signature];
+    await expect(compactVerify(changed.join("."), createLocalJWKSet(keys))).rejects.toThrow("signature");
+  });
+
+  it("can be checked after SESSION_KEYS changed", async () => {
+    const { statement } = await shown((await share()).token);
+    const later = await startApi({
+      DATABASE_URL: api.context.config.DATABASE_URL,
+      SESSION_KEYS: ["another-key".repeat(4)],
+    });
+    const response = await later.request("GET", "/api/statement-keys");
+    const keys = listStatementKeys.replies[200].parse(await response.json());
+    expect(keys.keys).toHaveLength(2);
+    await compactVerify(statement ?? "", createLocalJWKSet(keys));
+  });
+
+  it("does not exist of the current month, before all clicks are counted, and without clicks", async () => {
+    const { token } = await share();
+    expect((await shown(token, monthAgo(0).slice(0, 7))).statement).toBeNull();
+    expect((await shown(token, monthAgo(3).slice(0, 7))).statement).toBeNull();
+    await api.query(`UPDATE click_progress SET complete_until = '${monthAgo(0)}'::timestamptz - interval '1 second'`);
+    expect((await shown(token)).statement).toBeNull();
+  });
+});

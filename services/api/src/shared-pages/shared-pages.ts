@@ -1,0 +1,143 @@
+import { hash, randomBytes } from "node:crypto";
+import { clickRange } from "@tapthru/core/clicks/click-range";
+import { findCompleteUntil } from "@tapthru/core/clicks/queries";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { paths } from "@tapthru/proto/rules/paths";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
+import * as calls from "@tapthru/proto/shared-pages";
+import { type SharedClicks, SharedPage } from "@tapthru/proto/shared-pages";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { lockUser } from "../accounts/queries.ts";
+import type { Api } from "../api.ts";
+import { ApiError } from "../errors.ts";
+import { handlers } from "../handlers.ts";
+
+const MONTHS = 12;
+
+/** None of these calls accepts a key: it cannot publish clicks. */
+export const sharedPageHandlers = handlers(calls, {
+  createSharedPage: ({ db, publicBaseUrl }, { userId, body: { of, name, endsOn } }) =>
+    db.transaction(async (transaction) => {
+      await lockUser(transaction, userId);
+      const { length } = await findSharedPages(transaction, userId);
+      if (length >= SHARED_PAGES_MAX_COUNT) throw new ApiError("too-many-shared-pages");
+      const [linkId, labelId] = "linkId" in of ? [of.linkId, null] : [null, of.labelId];
+      const token = randomBytes(24).toString("base64url");
+      const page = await transaction.maybeOne(sql.type(SharedPage)`
+        INSERT INTO shared_pages (user_id, link_id, label_id, name, token_hash, ends_on)
+        SELECT users.id, links.id, labels.id, ${name}, ${hashOf(token)}, ${endsOn}::text::date
+        FROM users
+        LEFT JOIN links ON links.id = ${linkId} AND links.user_id = users.id
+        LEFT JOIN labels ON labels.id = ${labelId} AND labels.user_id = users.id
+        WHERE users.id = ${userId} AND num_nonnulls(links.id, labels.id) = 1
+        RETURNING ${pageColumns}
+      `);
+      if (page === null) throw new ApiError(labelId === null ? "link-not-found" : "label-not-found");
+      return { ...page, url: `${publicBaseUrl}${paths.shared}#${token}` };
+    }),
+
+  listSharedPages: ({ db }, { userId }) => findSharedPages(db, userId),
+
+  revokeSharedPage: async ({ db }, { userId, params: { id } }) => {
+    const page = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
+      DELETE FROM shared_pages WHERE id = ${id} AND user_id = ${userId} RETURNING id
+    `);
+    if (page === null) throw new ApiError("not-found");
+    return {};
+  },
+
+  readSharedPage: async (api, { body: { token, month } }) => {
+    const page = await findReadablePage(api.db, token);
+    if (page === null) throw new ApiError("not-found");
+    const months = Array.from({ length: MONTHS }, (_, ago) => monthOf(ago));
+    return { months, ...(await readMonth(api, page, Math.max(0, months.indexOf(month ?? "")))) };
+  },
+
+  listStatementKeys: async ({ db, statementKey }) => {
+    const stored = await db.anyFirst(sql.type(z.object({ x: z.string() }))`SELECT public_key AS x FROM statement_keys`);
+    const keys = [...new Set([statementKey.publicKey, ...stored])];
+    return { keys: keys.map((x) => ({ kty: "OKP" as const, crv: "Ed25519" as const, x, kid: x })) };
+  },
+});
+
+async function readMonth({ db, clickStore, publicBaseUrl, statementKey }: Api, page: ReadablePage, ago: number) {
+  const { userId, name, shortCode, linkIds } = page;
+  const month = monthOf(ago);
+  const query = { from: `${month}-01`, to: `${monthOf(ago - 1)}-01T00:00:00Z`, tz: "UTC", interval: "day" } as const;
+  const range = clickRange(query, Date.now());
+  if (range === null) throw new ApiError("internal");
+  // Read before the counts, which may include later clicks.
+  const isOver = (await findCompleteUntil(db)) >= range.to;
+  const { totals, series } = await clickStore.count({ userId, linkIds }, range, undefined);
+  const countsOf = ({ person, preview, bot }: typeof totals) => ({ person, preview, bot });
+  const today = new Date().toISOString();
+  const clicks: SharedClicks = {
+    name,
+    shortUrl: shortCode === null ? null : shortUrl(publicBaseUrl, shortCode),
+    linkCount: linkIds.length,
+    month,
+    totals: countsOf(totals),
+    days: series
+      .map((counts, at) => ({ day: `${month}-${String(at + 1).padStart(2, "0")}`, ...countsOf(counts) }))
+      .filter(({ day }) => day <= today),
+  };
+  // Clicks of no people may have been deleted.
+  if (!isOver || totals.person === 0) return { ...clicks, statement: null };
+  await storePublicKey(db, statementKey.publicKey);
+  const iat = Math.floor(Date.now() / 1_000);
+  return { ...clicks, statement: statementKey.sign({ iss: publicBaseUrl, iat, ...clicks }) };
+}
+
+/** The month some months ago, such as 2026-11. */
+function monthOf(ago: number): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)).toISOString().slice(0, 7);
+}
+
+/** SESSION_KEYS may change: statements are checked with keys that are stored. */
+async function storePublicKey(db: Db<"query">, key: string): Promise<void> {
+  await db.query(
+    sql.type(z.object({}))`INSERT INTO statement_keys (public_key) VALUES (${key}) ON CONFLICT DO NOTHING`,
+  );
+}
+
+const pageColumns = sql.fragment`
+  shared_pages.id, shared_pages.name, link_id AS "linkId", ends_on::text AS "endsOn",
+  coalesce((SELECT short_code FROM links WHERE id = link_id), (SELECT name FROM labels WHERE id = label_id)) AS of
+`;
+
+/** The newest first. */
+export function findSharedPages(db: Db<"any">, userId: number) {
+  return db.any(sql.type(SharedPage)`
+    SELECT ${pageColumns} FROM shared_pages WHERE user_id = ${userId} ORDER BY id DESC
+  `);
+}
+
+const ReadablePage = z.object({
+  userId: z.int(),
+  name: z.string(),
+  /** Null: the page is of a label. */
+  shortCode: z.nullable(z.string()),
+  linkIds: z.array(z.int()),
+});
+type ReadablePage = z.infer<typeof ReadablePage>;
+
+/** @returns null also if it has ended, its link is taken down, or its user may not log in */
+function findReadablePage(db: Db<"maybeOne">, token: string) {
+  return db.maybeOne(sql.type(ReadablePage)`
+    SELECT page.user_id AS "userId", page.name, short_code AS "shortCode",
+      CASE WHEN page.link_id IS NOT NULL THEN ARRAY[page.link_id] ELSE ARRAY(
+        SELECT link_id FROM link_labels WHERE label_id = page.label_id ORDER BY link_id LIMIT ${SHARED_LINKS_MAX_COUNT}
+      ) END AS "linkIds"
+    FROM shared_pages AS page JOIN users ON users.id = page.user_id LEFT JOIN links ON links.id = page.link_id
+    WHERE token_hash = ${hashOf(token)} AND ends_on >= (now() AT TIME ZONE 'UTC')::date
+      AND users.state = 'enabled' AND taken_down_at IS NULL
+      AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
+  `);
+}
+
+function hashOf(token: string) {
+  return sql.binary(hash("sha256", token, "buffer"));
+}

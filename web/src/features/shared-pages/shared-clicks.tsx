@@ -1,0 +1,74 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { paths } from "@tapthru/proto/rules/paths";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "react-router-dom";
+import { Button, textLinkClass } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
+import { Page } from "../../components/ui/page.tsx";
+import { SelectField } from "../../components/ui/select-field.tsx";
+import { callApi } from "../../lib/http/call-api.ts";
+import { httpErrorOf } from "../../lib/http/http-client.ts";
+import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { MonthFigures, monthName, scopeText } from "./month-figures.tsx";
+
+/** The clicks behind the secret link whose token is in the fragment. */
+export function SharedClicks() {
+  const token = useLocation().hash.slice(1);
+  const [month, setMonth] = useState("");
+  const query = useQuery({
+    queryKey: ["/api/shared-pages/read", token, month],
+    queryFn: ({ signal }) => callApi("POST /api/shared-pages/read", { body: { token, month }, signal }),
+    placeholderData: keepPreviousData,
+    ...SETTINGS_QUERY,
+  });
+  const { data } = query;
+  const isUnknown = httpErrorOf(query.error)?.status === 404;
+  return (
+    <Page
+      title={isUnknown ? "This link does not work" : (data?.name ?? "Shared clicks")}
+      intro={data && scopeText(data)}
+    >
+      {isUnknown ? (
+        <p>It has ended, was revoked, or is incomplete. Please ask the person who sent it to you.</p>
+      ) : (
+        <Loaded data={data} query={query} failed="The clicks could not be loaded.">
+          {(clicks) => (
+            <Card title="Clicks by month">
+              <div className="flex flex-col gap-6">
+                <SelectField
+                  label="Month"
+                  options={clicks.months.map((each) => [each, monthName(each)])}
+                  value={month || clicks.month}
+                  onChange={setMonth}
+                />
+                <MonthFigures clicks={clicks} />
+                {clicks.statement !== null && <StatementButton month={clicks.month} statement={clicks.statement} />}
+                <p className="text-sm text-pretty text-muted">
+                  Each tap of a person counts. The current day is not complete. A month that is over has a statement
+                  signed by this site, which{" "}
+                  <PageLink to={paths.checkStatement} className={textLinkClass}>
+                    anyone can check
+                  </PageLink>
+                  .
+                </p>
+              </div>
+            </Card>
+          )}
+        </Loaded>
+      )}
+    </Page>
+  );
+}
+
+function StatementButton({ month, statement }: { month: string; statement: string }) {
+  return (
+    <Button variant="outline" onClick={() => saveFile(new Blob([statement]), `statement-${month}.jws`)}>
+      <Download aria-hidden className="size-4" />
+      {`Download the statement of ${monthName(month)}`}
+    </Button>
+  );
+}
