@@ -99,7 +99,7 @@ export default function SitePolicy() {
             "Your link patterns":
               "We keep the name and the tags of each link pattern and which of your links it created, until you revoke it. About the visitors of your site we store nothing more than about other visitors.",
             "Your domains":
-              "If you add a domain of your own, we keep its name, what its DNS had at the last check, and its certificate, until you remove it or delete your account. Certificates are public, and name the domain. We keep the name of the domain and the number of your account after that too, so that no other account gets the domain without a proof.",
+              "If you add a domain of your own, we keep its name, what its DNS had at the last check, and its certificate, until you remove it or delete your account. Certificates are public, and name the domain. We keep the name of the domain and the number of your account after that too, so that no other account gets the domain without a proof. If you enter an address that gets a file of the domain's links each day, we keep it and its key, encrypted, until you stop that or remove the domain.",
             "Your labels":
               "The names and colours of the labels that you create, and which links have them. Only you see them. You can change and delete them. We delete them with your account.",
             "Your API keys": `Their names, permissions and expiry, when each was created and last used, and a hash of each key, until you revoke it or ${EXPIRED_KEY_LIFETIME_MS / DAY_MS} days after it expires.`,
