@@ -49,6 +49,7 @@ import { reportHandlers } from "./reports/reports.ts";
 import { routingHandlers } from "./routing/routing.ts";
 import { sessionHandlers } from "./sessions/own-sessions.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
+import { shlinkHandlers } from "./shlink/shlink.ts";
 import { statusHandlers } from "./status/status.ts";
 import { storeHandlers } from "./stores/stores.ts";
 import { visitorHandlers } from "./visitor/visitor.ts";
@@ -116,7 +117,7 @@ const ROUTES = [
   ...[importHandlers, earningsImportHandlers, mcpRoutes, metadataHandlers, ownAccountHandlers],
   ...[digestHandlers, unsubscribeRoutes, keyHandlers, linksExportHandlers, referenceRoutes],
   ...[reportHandlers, routingHandlers, sessionHandlers, statusHandlers, storeHandlers],
-  ...[channelHandlers, amazonAdsHandlers, webhookHandlers, visitorHandlers, acmeChallengeRoutes],
+  ...[shlinkHandlers, channelHandlers, amazonAdsHandlers, webhookHandlers, visitorHandlers, acmeChallengeRoutes],
   ...[operatorReportHandlers, operatorUserHandlers, operatorLinkHandlers, operatorDomainHandlers],
   ...[operatorSignUpHandlers, systemHandlers, operatorActivityHandlers],
 ] as const;
