@@ -28,7 +28,7 @@ interface Options {
 /**
  * Migrates the database to the newest schema, each migration in a transaction of its own, then validates new foreign keys. If a
  * lock is not granted soon, the transaction is rolled back and retried later, so that running services are not blocked. Two
- * migrations at once are safe: the second waits until the first is complete, and has nothing left to do.
+ * migrations at once are safe: each file is applied once, and both end when all are.
  * @returns the names of the applied migrations
  * @throws UserFacingError if a version before 1.0 made the database
  */

@@ -50,6 +50,7 @@ import { routingHandlers } from "./routing/routing.ts";
 import { sessionHandlers } from "./sessions/own-sessions.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { sharedPageHandlers } from "./shared-pages/shared-pages.ts";
+import { shlinkHandlers } from "./shlink/shlink.ts";
 import { statusHandlers } from "./status/status.ts";
 import { storeHandlers } from "./stores/stores.ts";
 import { visitorHandlers } from "./visitor/visitor.ts";
@@ -117,7 +118,7 @@ const ROUTES = [
   ...[importHandlers, earningsImportHandlers, mcpRoutes, metadataHandlers, ownAccountHandlers],
   ...[digestHandlers, unsubscribeRoutes, keyHandlers, linksExportHandlers, referenceRoutes],
   ...[reportHandlers, routingHandlers, sessionHandlers, sharedPageHandlers, statusHandlers, storeHandlers],
-  ...[channelHandlers, amazonAdsHandlers, webhookHandlers, visitorHandlers, acmeChallengeRoutes],
+  ...[shlinkHandlers, channelHandlers, amazonAdsHandlers, webhookHandlers, visitorHandlers, acmeChallengeRoutes],
   ...[operatorReportHandlers, operatorUserHandlers, operatorLinkHandlers, operatorDomainHandlers],
   ...[operatorSignUpHandlers, systemHandlers, operatorActivityHandlers],
 ] as const;

@@ -1,11 +1,13 @@
 import type { Call } from "@tapthru/proto/call";
 import { CALLS } from "@tapthru/proto/calls";
 import { MCP_PATH } from "@tapthru/proto/mcp";
+import * as shlink from "@tapthru/proto/shlink";
 
 type Route = Pick<Call, "path" | "method">;
 
 const ROUTES: readonly Route[] = [
   ...Object.values<Call>(CALLS),
+  ...Object.values<Call | string>(shlink).filter((each) => typeof each !== "string"),
   { path: MCP_PATH, method: "POST" },
   { path: "/api/openapi.json", method: "GET" },
   { path: "/api/docs", method: "GET" },

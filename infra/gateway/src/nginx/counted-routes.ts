@@ -24,7 +24,7 @@ export const COUNTED_ROUTES: readonly CountedRoute[] = [
   {
     route: "/api/*",
     area: "api",
-    pattern: "^\\S+ /api[/? ]",
+    pattern: "^\\S+ /(api|rest)[/? ]",
     methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
   },
   { route: "site", area: "site", pattern: "^", methods: ["GET"] },

@@ -1,4 +1,5 @@
 import { API_KEY_PREFIX } from "@tapthru/proto/rules/api-key";
+import { SHLINK_PATH } from "@tapthru/proto/shlink";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 
@@ -19,13 +20,20 @@ export function bearerToken(ctx: Context): string | null {
 const START_OF_KEY = ` ${API_KEY_PREFIX}`;
 
 /**
- * Returns what should be an API key. Null without one, also if the header has other credentials or is malformed.
+ * Returns what should be an API key, also from the header of Shlink's clients. Null without one, also if the header has other credentials or is malformed.
  * @throws ApiError if the header has a key and is malformed or repeated
  */
 export function bearerKey(ctx: Context): string | null {
+  const own = shlinkKey(ctx);
+  if (own !== null) return own;
   const headers = ctx.req.headersDistinct.authorization ?? [];
   if (!headers.some((header) => header.includes(START_OF_KEY))) return null;
   return credentials(ctx);
+}
+
+/** What a client of Shlink sends as its key. */
+export function shlinkKey({ url, req }: Context): string | null {
+  return (url.startsWith(SHLINK_PATH) && req.headersDistinct["x-api-key"]?.[0]) || null;
 }
 
 function credentials(ctx: Context): string | null {

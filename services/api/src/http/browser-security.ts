@@ -1,14 +1,16 @@
 import { API_KEY_PREFIX } from "@tapthru/proto/rules/api-key";
 import type { Context, Middleware } from "koa";
 import { ApiError } from "../errors.ts";
+import { shlinkKey } from "./bearer-token.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const BEARER_KEY = new RegExp(`^Bearer +${API_KEY_PREFIX}`, "i");
 
 /** Whether a page of another site could send the request only because its owner gave it the key. */
-function hasOnlyKey({ headers }: Context): boolean {
-  return headers.cookie === undefined && BEARER_KEY.test(headers.authorization ?? "");
+function hasOnlyKey(ctx: Context): boolean {
+  const { cookie, authorization = "" } = ctx.headers;
+  return cookie === undefined && (BEARER_KEY.test(authorization) || shlinkKey(ctx) !== null);
 }
 
 /**

@@ -3,9 +3,11 @@ import { ClickHouseUnavailableError } from "@tapthru/core/platform/clickhouse/cl
 import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { ERRORS } from "@tapthru/proto/rules/errors";
+import { SHLINK_PATH } from "@tapthru/proto/shlink";
 import type { Context, Middleware } from "koa";
 import { ForeignKeyIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
+import { shlinkProblem } from "../shlink/shlink-problem.ts";
 
 declare module "koa" {
   interface DefaultState {
@@ -77,7 +79,8 @@ function isUserDeleted({ constraint }: ForeignKeyIntegrityConstraintViolationErr
   return USER_CONSTRAINTS.includes(constraint);
 }
 
-export function sendError(ctx: Context, { code, message, details }: ApiError): void {
+export function sendError(ctx: Context, error: ApiError): void {
+  const { code, message, details } = error;
   const { field, retryAfterSeconds = RETRY_AFTER_SECONDS } = details;
   const { status } = ERRORS[code];
   ctx.status = status;
@@ -85,7 +88,12 @@ export function sendError(ctx: Context, { code, message, details }: ApiError): v
   ctx.remove("Set-Cookie");
   if (status === 429 || status === 503) ctx.set("Retry-After", String(retryAfterSeconds));
   if (status === 401) ctx.set("WWW-Authenticate", "Bearer");
-  if (ctx.get("Accept").includes("application/problem+json")) {
+  if (ctx.url.startsWith(SHLINK_PATH)) {
+    const problem = shlinkProblem(error);
+    ctx.status = problem.status;
+    ctx.body = JSON.stringify(problem);
+    ctx.type = "application/problem+json";
+  } else if (ctx.get("Accept").includes("application/problem+json")) {
     ctx.body = JSON.stringify({ title: message, status, code, field });
     ctx.type = "application/problem+json";
   } else {

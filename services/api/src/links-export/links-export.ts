@@ -1,9 +1,11 @@
 import { Readable } from "node:stream";
 import type { ExportedClicks } from "@tapthru/core/clicks/click-store";
+import { redirectFile } from "@tapthru/core/links/redirect-file";
 import type { Channel } from "@tapthru/proto/channels";
 import * as calls from "@tapthru/proto/export";
 import { LinkInExport, type LinkState } from "@tapthru/proto/export";
 import type { LinkHistory } from "@tapthru/proto/link-history";
+import { SITE_DOMAIN } from "@tapthru/proto/link-lists";
 import { LINKS_CSV_COLUMNS, type LinksCsvColumn, linkCells } from "@tapthru/proto/links-csv";
 import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
@@ -24,6 +26,15 @@ export const linksExportHandlers = handlers(calls, {
   exportLinks: async (api, { ctx, caller: { userId, scopes }, query }) => {
     requireScope(scopes, "clicks:read");
     const { format, ...conditions } = query;
+    if (format !== "csv" && format !== "json") {
+      const { domain = SITE_DOMAIN } = conditions;
+      const { name, type } = REDIRECT_FILES[format];
+      ctx.attachment(name);
+      return new TextReply(
+        type,
+        await redirectFile(api.db, { userId, host: domain === SITE_DOMAIN ? null : domain }, format),
+      );
+    }
     const now = Date.now();
     const pages = await linkPages(api, userId, conditions);
     const channels = await findChannels(api.db, userId);
@@ -42,6 +53,12 @@ export const linksExportHandlers = handlers(calls, {
     return Readable.from(streamJson(head, { name: "links", pages: items }));
   },
 });
+
+const REDIRECT_FILES = {
+  redirects: { name: "_redirects", type: "text/plain; charset=utf-8" },
+  nginx: { name: "short-links.conf", type: "text/plain; charset=utf-8" },
+  html: { name: "short-links.tar.gz", type: "application/gzip" },
+};
 
 /** A link may have 50 destinations and the clicks of each of its days. */
 const LINKS_PER_PAGE = 50;

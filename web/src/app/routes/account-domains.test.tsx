@@ -49,6 +49,23 @@ describe("a domain", () => {
   });
 });
 
+test("files of the links of a domain are offered, and can be sent to an address each day", async () => {
+  const error = "The host took too long to respond.";
+  const sent = serve("PATCH /api/domains/:host", () => domain());
+  await open("/account/domains", domain({ backup: { host: "store.example", doneAt: null, error } }));
+  await userEvent.click(await screen.findByText("If we vanish"));
+  expect(screen.getByRole("link", { name: "nginx" }).getAttribute("href")).toBe(
+    `/api/export?format=nginx&domain=${HOST}`,
+  );
+  expect(screen.getByText(`It failed: ${error}`)).toBeTruthy();
+  await click("Change address");
+  await userEvent.type(await screen.findByLabelText("Address"), "https://store.example/links.tar.gz");
+  await click("Save");
+  expect(await screen.findByText("The file is sent within a minute.")).toBeTruthy();
+  const none = { accessKeyId: "", secretAccessKey: "", region: "" };
+  expect(sent).toEqual([{ backup: { url: "https://store.example/links.tar.gz", ...none } }]);
+});
+
 test("the page does not exist where there are no own domains", async () => {
   await openAsUser("/account/domains");
   expect(await screen.findByRole("heading", { name: "404 Page Not Found" })).toBeTruthy();

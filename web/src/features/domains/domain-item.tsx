@@ -13,6 +13,7 @@ import { useCall } from "../../kit/use-call.ts";
 import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "../../lib/domains.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { DomainStatus } from "./domain-status.tsx";
+import { IfWeVanish } from "./if-we-vanish.tsx";
 
 const removeDomainConsequence = (host: string, siteHost: string, count: number) =>
   count === 0
@@ -91,6 +92,11 @@ export function DomainItem({ domain }: { domain: Domain }) {
                 onChange={(values) => change.call({ params: { host }, body: { hsts: values.length > 0 } })}
                 error={undefined}
               />
+            </Details>
+          )}
+          {isUsable && (
+            <Details summary="If we vanish" openSummary="Hide this">
+              <IfWeVanish domain={domain} />
             </Details>
           )}
         </>

@@ -100,7 +100,7 @@ export default function SitePolicy() {
             "Your link patterns":
               "We keep the name and the tags of each link pattern and which of your links it created, until you revoke it. About the visitors of your site we store nothing more than about other visitors.",
             "Your domains":
-              "If you add a domain of your own, we keep its name, what its DNS had at the last check, and its certificate, until you remove it or delete your account. Certificates are public, and name the domain. We keep the name of the domain and the number of your account after that too, so that no other account gets the domain without a proof.",
+              "If you add a domain of your own, we keep its name, what its DNS had at the last check, and its certificate, until you remove it or delete your account. Certificates are public, and name the domain. We keep the name of the domain and the number of your account after that too, so that no other account gets the domain without a proof. If you enter an address that gets a file of the domain's links each day, we keep it and its key, encrypted, until you stop that or remove the domain.",
             "Your shared clicks":
               "If you share the clicks of a link or label, we keep the name that you gave, the last day, and a hash of the secret link, until then or until you revoke it. Everyone who has the link sees the name, the counts by day, and the short link or how many links the label has.",
             "Your labels":

@@ -16,6 +16,8 @@ type SentHeader =
   | "webhook-id"
   | "webhook-signature"
   | "webhook-timestamp"
+  | "x-amz-content-sha256"
+  | "x-amz-date"
   | "x-marketplace";
 
 export interface SafeFetchRequest {
@@ -23,10 +25,10 @@ export interface SafeFetchRequest {
   url: string;
   purpose: Purpose;
   /** GET by default. */
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PUT";
   /** Headers in addition to the default ones. Errors contain neither headers nor body. */
   headers?: Readonly<Partial<Record<SentHeader, string>>>;
-  body?: string;
+  body?: string | Buffer;
   /** Whether to read the response body; otherwise the connection is closed after the headers. */
   withBody?: boolean;
   /** A deadline of the caller that is earlier than the configured one. */

@@ -10,20 +10,24 @@ import { createGuardedFetch, createSafeFetch, type SafeFetchConfig, type SafeFet
  * @throws only SafeFetchError
  */
 export type PostWebhook = (
-  request: Required<Pick<SafeFetchRequest, "url" | "headers" | "body" | "deadline">>,
+  request: Required<Pick<SafeFetchRequest, "url" | "headers" | "body" | "deadline">> & { method?: "PUT" },
 ) => Promise<number>;
 
-interface WebhookFetchConfig extends Omit<SafeFetchConfig, "deadlineMs"> {
+interface WebhookFetchConfig extends SafeFetchConfig {
   /** For local development: also in plain HTTP to servers on this machine. */
   allowsLocal: boolean;
 }
 
-export function createPostWebhook({ allowsLocal, ...config }: WebhookFetchConfig): PostWebhook {
-  const fetchPublic = createSafeFetch({ ...config, deadlineMs: WEBHOOK_DEADLINE_MS });
+export function createPostWebhook({
+  allowsLocal,
+  deadlineMs = WEBHOOK_DEADLINE_MS,
+  ...config
+}: WebhookFetchConfig): PostWebhook {
+  const fetchPublic = createSafeFetch({ ...config, deadlineMs });
   const fetchLocal = createGuardedFetch(
     (url) => standInClient(url.origin)(url),
     config.userAgent,
-    WEBHOOK_DEADLINE_MS,
+    deadlineMs,
     isLocalTarget,
   );
   return async ({ headers, ...request }) => {
@@ -31,9 +35,9 @@ export function createPostWebhook({ allowsLocal, ...config }: WebhookFetchConfig
     const isLocal = allowsLocal && url !== null && isLocalTarget(url);
     const send = isLocal ? fetchLocal : fetchPublic;
     const { status } = await send({
+      method: "POST",
       ...request,
       purpose: "webhook",
-      method: "POST",
       headers: { accept: "*/*", "content-type": "application/json", ...headers },
     });
     return status;

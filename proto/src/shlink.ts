@@ -1,0 +1,109 @@
+import * as z from "zod/mini";
+import type { Call } from "./call.ts";
+import { linkDomain, numberText, slug } from "./fields.ts";
+import { labelRefs } from "./labels.ts";
+import { LinkConditions } from "./link-lists.ts";
+import { OwnerFields } from "./owner-fields.ts";
+import { LABEL_NAME_MAX_LENGTH } from "./rules/limits.ts";
+import { messages } from "./rules/messages.ts";
+
+/** The beginning of the paths of Shlink's REST API. */
+export const SHLINK_PATH = "/rest/";
+
+/** Clients send null or an empty text for what is not set. */
+function orUnset<Schema extends z.ZodMiniType>(schema: Schema) {
+  const unset = z.transform((value: unknown): unknown => (value === null || value === "" ? undefined : value));
+  return z.optional(z.pipe(unset, z.optional(schema) as z.ZodMiniType)) as unknown as z.ZodMiniOptional<Schema>;
+}
+
+/** Some clients send the whole path of a short link. */
+const params = z.object({
+  shortCode: z.string().check(
+    z.maxLength(300, messages.linkNotFound),
+    z.toLowerCase(),
+    z.overwrite((code) => code.replace(/^\/?l\//, "")),
+  ),
+});
+const query = z.object({ domain: orUnset(linkDomain) });
+const json = z.looseObject({});
+
+/** What links here cannot have. */
+const never = { validSince: z.optional(z.null()), maxVisits: z.optional(z.null()) };
+const time = z.pipe(
+  z.iso.datetime({ offset: true }).check(z.maxLength(40), z.regex(/^[1-9]/)),
+  z.transform((text) => new Date(text).toISOString()),
+);
+
+// They are not in the OpenAPI document: Shlink documents them.
+const health = { method: "GET", access: "anyone", replies: { 200: json } } as const;
+export const shlinkHealth = { ...health, path: "/rest/health" } satisfies Call;
+export const shlinkVersionHealth = { ...health, path: "/rest/v3/health" } satisfies Call;
+
+const all = { path: "/rest/v3/short-urls", replies: { 200: json } } as const;
+
+export const listShlinkUrls = {
+  ...all,
+  method: "GET",
+  access: "links:read",
+  query: z.object({
+    page: orUnset(numberText(/^[1-9]\d{0,4}$/)),
+    /** -1: as many as possible. */
+    itemsPerPage: orUnset(numberText(/^-?\d{1,6}$/)),
+    searchTerm: LinkConditions.shape.q,
+    "tags[]": orUnset(z.string().check(z.maxLength(LABEL_NAME_MAX_LENGTH))),
+    startDate: orUnset(time),
+    endDate: orUnset(time),
+  }),
+} as const satisfies Call;
+
+export const createShlinkUrl = {
+  ...all,
+  method: "POST",
+  access: "links:write",
+  limit: "generate",
+  body: z.object({
+    longUrl: z.string(),
+    customSlug: orUnset(slug),
+    title: orUnset(OwnerFields.shape.title),
+    tags: orUnset(labelRefs),
+    validUntil: orUnset(OwnerFields.shape.expiresAt),
+    domain: orUnset(linkDomain),
+    findIfExists: orUnset(z.boolean()),
+    ...never,
+  }),
+} as const satisfies Call;
+
+const one = { path: "/rest/v3/short-urls/:shortCode", params, query, replies: { 200: json } } as const;
+
+export const getShlinkUrl = { ...one, method: "GET", access: "links:read" } as const satisfies Call;
+
+export const updateShlinkUrl = {
+  ...one,
+  method: "PATCH",
+  access: "links:write",
+  body: z.object({
+    longUrl: orUnset(z.string()),
+    title: orUnset(OwnerFields.shape.title),
+    tags: orUnset(labelRefs),
+    validUntil: z.optional(z.nullable(OwnerFields.shape.expiresAt)),
+    ...never,
+  }),
+} as const satisfies Call;
+
+export const deleteShlinkUrl = {
+  ...one,
+  method: "DELETE",
+  access: "links:write",
+  replies: { 204: z.undefined() },
+} as const satisfies Call;
+
+export const listShlinkVisits = {
+  ...one,
+  path: "/rest/v3/short-urls/:shortCode/visits",
+  method: "GET",
+  access: "clicks:read",
+} as const satisfies Call;
+
+const list = { method: "GET", access: "links:read", replies: { 200: json } } as const;
+export const listShlinkTags = { ...list, path: "/rest/v3/tags" } satisfies Call;
+export const listShlinkDomains = { ...list, path: "/rest/v3/domains" } satisfies Call;

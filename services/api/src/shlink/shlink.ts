@@ -1,0 +1,175 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { Label } from "@tapthru/proto/labels";
+import { SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { labelKey } from "@tapthru/proto/rules/labels";
+import * as calls from "@tapthru/proto/shlink";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import type { Api } from "../api.ts";
+import { listDomains } from "../domains/domains.ts";
+import { ApiError } from "../errors.ts";
+import { handlers } from "../handlers.ts";
+import type { Caller } from "../http/guards.ts";
+import { findLabels } from "../labels/labels.ts";
+import { createRequestedLink } from "../links/create-links.ts";
+import { linkReply } from "../links/link-reply.ts";
+import type { LinkRow } from "../links/link-row.ts";
+import { editLink } from "../links/links.ts";
+import { listLinkIds, listLinks } from "../links/list-links.ts";
+import { getLink, removeLink } from "../links/user-links.ts";
+
+/** As many as an export reads at once. */
+const PAGE_MAX_SIZE = 50;
+const HEALTH = { status: "pass", version: "3.7.0" };
+const NO_REDIRECTS = { baseUrlRedirect: null, regular404Redirect: null, invalidShortUrlRedirect: null };
+
+/** Shlink's REST API, by the functions of our own. */
+export const shlinkHandlers = handlers(calls, {
+  shlinkHealth: () => HEALTH,
+  shlinkVersionHealth: () => HEALTH,
+
+  listShlinkUrls: async (api, { caller, query }) => {
+    const { page = 1, itemsPerPage = 10, searchTerm: q, "tags[]": tag, startDate, endDate } = query;
+    const { userId } = caller;
+    const labels = tag === undefined ? [] : await findLabels(api.db, userId);
+    const isTag = ({ name }: Label) => labelKey(name) === labelKey(tag ?? "");
+    // No label has the id 0.
+    const label = tag === undefined ? undefined : (labels.find(isTag)?.id ?? 0);
+    const conditions = { userId, q, label, createdFrom: startDate, createdBefore: endDate };
+    const size = itemsPerPage < 1 ? PAGE_MAX_SIZE : Math.min(itemsPerPage, PAGE_MAX_SIZE);
+    const { ids } = await listLinkIds(api.db, conditions);
+    const cursor = { id: (ids[(page - 1) * size] ?? 0) + 1, sortValue: null };
+    const { links } = await listLinks(api, { ...conditions, cursor, limit: size, order: "newest" });
+    return { shortUrls: { data: await shortUrls(api, caller, links), pagination: pagination(ids.length, page, size) } };
+  },
+
+  createShlinkUrl: async (api, { ctx, caller, userId, body }) => {
+    const { longUrl: url, customSlug, title, tags, validUntil: expiresAt, domain: wanted, findIfExists } = body;
+    const domain = wanted === api.hostNames.siteHost ? null : wanted;
+    const existing = findIfExists ? await findShortCode(api.db, { userId, url, customSlug, domain }) : null;
+    if (existing !== null) return shortUrl(api, caller, await getLink(api.db, { userId, shortCode: existing }));
+    const link = {
+      url,
+      ...(customSlug !== undefined && { slug: customSlug }),
+      ...(title !== undefined && { title }),
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(domain !== undefined && { domain }),
+    };
+    const created = await createRequestedLink(api, caller, { link, idempotencyKey: undefined }, ctx.state);
+    const own = { userId, shortCode: created.link.shortCode };
+    if (tags !== undefined) await editLink(api, ctx, own, { labels: tags });
+    return shortUrl(api, caller, await getLink(api.db, own));
+  },
+
+  getShlinkUrl: async (api, { caller, params, query }) =>
+    shortUrl(api, caller, await getLink(api.db, linkOf(api, caller, params, query))),
+
+  updateShlinkUrl: async (api, { ctx, caller, params, query, body }) => {
+    const link = linkOf(api, caller, params, query);
+    const { longUrl: url, title, tags: labels, validUntil: expiresAt } = body;
+    const { labelsRevision } = linkReply(await getLink(api.db, link), api.publicBaseUrl);
+    if (url !== undefined) await editLink(api, ctx, link, { url });
+    if (title !== undefined) await editLink(api, ctx, link, { title });
+    if (expiresAt !== undefined) await editLink(api, ctx, link, { expiresAt });
+    if (labels !== undefined) await editLink(api, ctx, link, { labels, labelsRevision });
+    return shortUrl(api, caller, await getLink(api.db, link));
+  },
+
+  deleteShlinkUrl: async (api, { ctx, caller, userId, params, query }) => {
+    const { id } = await getLink(api.db, linkOf(api, caller, params, query));
+    await removeLink(api, { userId, id }, ctx.state.redisBudget);
+  },
+
+  /** Single visits are not stored. */
+  listShlinkVisits: async (api, { caller, params, query }) => {
+    const { visitsSummary } = await shortUrl(api, caller, await getLink(api.db, linkOf(api, caller, params, query)));
+    return { visits: { data: [], pagination: pagination(visitsSummary.total, 1, visitsSummary.total), visitsSummary } };
+  },
+
+  listShlinkTags: async ({ db }, { userId }) => {
+    const data = (await findLabels(db, userId)).map(({ name }) => name);
+    return { tags: { data, pagination: pagination(data.length, 1, data.length) } };
+  },
+
+  listShlinkDomains: async (api, { userId }) => {
+    const domains = api.hasDomains ? await listDomains(api, userId) : [];
+    const site = { domain: api.hostNames.siteHost, isDefault: true, redirects: NO_REDIRECTS };
+    const own = domains.map(({ host, rootUrl }) => {
+      return { domain: host, isDefault: false, redirects: { ...NO_REDIRECTS, baseUrlRedirect: rootUrl } };
+    });
+    return { domains: { data: [site, ...own], defaultRedirects: NO_REDIRECTS } };
+  },
+});
+
+type Path = { shortCode: string };
+type Query = { domain?: string | null | undefined };
+
+/** @throws ApiError (link-not-found) if no link can have the code */
+function linkOf({ hostNames }: Api, { userId }: Caller, { shortCode: name }: Path, { domain }: Query) {
+  const host = domain === undefined || domain === hostNames.siteHost ? null : domain;
+  const shortCode = shortCodeOf(name, host);
+  if (!SHORT_CODE_PATTERN.test(shortCode)) throw new ApiError("link-not-found");
+  return { userId, shortCode };
+}
+
+function pagination(totalItems: number, currentPage: number, itemsPerPage: number) {
+  const itemsInCurrentPage = Math.max(0, Math.min(itemsPerPage, totalItems - (currentPage - 1) * itemsPerPage));
+  return {
+    currentPage,
+    pagesCount: Math.ceil(totalItems / itemsPerPage) || 0,
+    itemsPerPage,
+    itemsInCurrentPage,
+    totalItems,
+  };
+}
+
+async function shortUrl(api: Api, caller: Caller, row: LinkRow) {
+  const [reply] = await shortUrls(api, caller, [row]);
+  if (reply === undefined) throw new ApiError("internal");
+  return reply;
+}
+
+/** The links as Shlink shows them. Without the scope `clicks:read` no visits are counted. */
+async function shortUrls(api: Api, { userId, scopes }: Caller, rows: readonly LinkRow[]) {
+  const ids = scopes === null || scopes.includes("clicks:read") ? rows.map(({ id }) => id) : [];
+  const clicks = ids.length === 0 ? null : await api.clickStore.export(userId, ids);
+  return rows.map((row) => {
+    const link = linkReply(row, api.publicBaseUrl);
+    const { name: shortCode, host: domain } = splitShortCode(link.shortCode);
+    const days = clicks?.get(row.id) ?? [];
+    const count = (key: string) => days.reduce((sum, { counts }) => sum + (counts[key] ?? 0), 0);
+    const nonBots = count("person");
+    const bots = count("preview") + count("bot") + count("prefetch") + count("assistant");
+    return {
+      ...{ shortCode, shortUrl: link.shortUrl, longUrl: link.originalUrl, dateCreated: link.createdAt, domain },
+      visitsSummary: { total: nonBots + bots, nonBots, bots },
+      tags: link.labels.map(({ name }) => name),
+      meta: { validSince: null, validUntil: link.expiresAt, maxVisits: null },
+      ...{ title: link.title, crawlable: false, forwardQuery: true, hasRedirectRules: false },
+    };
+  });
+}
+
+interface Wanted {
+  userId: number;
+  url: string;
+  customSlug: string | undefined;
+  domain: string | null | undefined;
+}
+
+/** The newest live link to the same address of a product, found by the index of users and products. */
+function findShortCode(db: Db<"maybeOneFirst">, { userId, url, customSlug, domain }: Wanted): Promise<string | null> {
+  const page = parseStorePage(url);
+  if (page === null || page.kind !== "product") return Promise.resolve(null);
+  const code =
+    customSlug === undefined ? sql.fragment`TRUE` : sql.fragment`split_part(short_code, '@', 1) = ${customSlug}`;
+  const host =
+    domain === undefined ? sql.fragment`TRUE` : sql.fragment`split_part(short_code, '@', 2) = ${domain ?? ""}`;
+  return db.maybeOneFirst(sql.type(z.object({ shortCode: z.string() }))`
+    SELECT short_code AS "shortCode" FROM links
+    WHERE user_id = ${userId} AND asin = ${page.asin} AND web_url = ${page.webUrl} AND ${code} AND ${host}
+      AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+    ORDER BY id DESC LIMIT 1
+  `);
+}

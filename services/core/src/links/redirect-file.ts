@@ -1,0 +1,121 @@
+import { pipeline, Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import type { RedirectFormat } from "@tapthru/proto/export";
+import { storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
+import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
+import { packTar } from "modern-tar";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import type { Db } from "../platform/postgres/postgres.ts";
+
+/** The links of a user on an own domain; null: on the site's own host. */
+interface Source {
+  userId: number;
+  host: string | null;
+}
+
+/**
+ * A file with which a web server opens the live links of a host without this service, by their earlier and untagged codes too.
+ * Resolves after the first links were read; the others are read as fast as the stream is.
+ */
+export async function redirectFile(db: Db<"any">, source: Source, format: RedirectFormat): Promise<Readable> {
+  const pages = redirectPages(db, source);
+  const first = await pages.next();
+  const all = (async function* () {
+    if (!first.done) yield first.value;
+    yield* pages;
+  })();
+  if (format === "html") return pipeline(Readable.from(archive(all)), createGzip(), () => {});
+  return Readable.from(format === "nginx" ? nginxMap(all, source) : netlifyLines(all));
+}
+
+/** Both without characters that have a meaning in one of the formats. */
+interface Redirect {
+  /** "/mug", "/" or, on the site's own host, "/l/mug". */
+  path: string;
+  address: string;
+}
+type Pages = AsyncIterable<readonly Redirect[]>;
+
+async function* netlifyLines(pages: Pages) {
+  for await (const page of pages) yield page.map(({ path, address }) => `${path} ${address} 302\n`).join("");
+}
+
+async function* nginxMap(pages: Pages, { host }: Source) {
+  const variable = `$link_of_${host?.replaceAll("-", "__").replaceAll(".", "_") ?? "site"}`;
+  yield `# In http, once: map_hash_bucket_size 256; map_hash_max_size 262144; and an include of this file.
+# In the server: if (${variable}) { return 302 ${variable}; }
+map $uri ${variable} {\n`;
+  for await (const page of pages) yield page.map(({ path, address }) => `  ${path} "${address}";\n`).join("");
+  yield "}\n";
+}
+
+const END_OF_TAR = 1_024;
+
+async function* archive(pages: Pages) {
+  for await (const page of pages) {
+    const files = page.map(({ path, address }) => {
+      const body = Buffer.from(htmlPage(address));
+      return { header: { name: `${path}/index.html`.replace(/^\/+/, ""), size: body.length }, body };
+    });
+    yield (await packTar(files)).subarray(0, -END_OF_TAR);
+  }
+  yield Buffer.alloc(END_OF_TAR);
+}
+
+function htmlPage(address: string): string {
+  const href = address.replaceAll("&", "&amp;");
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="0; url=${href}">
+<title>Amazon</title>
+<p><a href="${href}">${href}</a></p></html>
+`;
+}
+
+/** @param webUrl https, of a store */
+export function plainAddress(webUrl: string): string {
+  const escaped = (text: string) =>
+    text < "\x80" ? `%${text.charCodeAt(0).toString(16).padStart(2, "0")}` : encodeURIComponent(text.toWellFormed());
+  return `https://${webUrl.slice("https://".length).replace(/[^\w\-.~/?&=%+,]/gu, escaped)}`;
+}
+
+const LINKS_PER_PAGE = 500;
+
+const LinkRow = z.object({
+  id: z.int(),
+  webUrl: z.string(),
+  codes: z.array(z.object({ name: z.string(), isUntagged: z.boolean() })),
+});
+
+async function* redirectPages(db: Db<"any">, source: Source): AsyncGenerator<Redirect[]> {
+  for (let rows = await findLinks(db, source, null); ; ) {
+    yield rows.flatMap(({ webUrl: stored, codes }) => {
+      const webUrl = storeDestination(stored)?.webUrl;
+      if (webUrl === undefined) return [];
+      return codes.map(({ name, isUntagged }) => ({
+        path: source.host === null ? `/l/${name}` : `/${name}`,
+        address: plainAddress(isUntagged ? removeTag(webUrl) : webUrl),
+      }));
+    });
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < LINKS_PER_PAGE) return;
+    rows = await findLinks(db, source, last.id);
+  }
+}
+
+function findLinks(db: Db<"any">, { userId, host }: Source, before: number | null) {
+  return db.any(sql.type(LinkRow)`
+    SELECT id, web_url AS "webUrl", (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('name', split_part(code, '@', 1), 'isUntagged', is_untagged)), '[]')
+      FROM (
+        SELECT link.short_code, false UNION SELECT short_code, is_untagged FROM link_codes WHERE link_id = link.id
+      ) AS codes (code, is_untagged)
+      WHERE split_part(code, '@', 2) = ${host ?? ""}
+    ) AS codes
+    FROM links AS link
+    WHERE user_id BETWEEN ${userId} AND ${userId} AND (${before}::bigint IS NULL OR id < ${before})
+      AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+    ORDER BY user_id, id DESC LIMIT ${LINKS_PER_PAGE}
+  `);
+}
