@@ -1,4 +1,5 @@
 import type { CallName } from "@tapthru/proto/calls";
+import { createExperiment } from "@tapthru/proto/experiments";
 import type { DOCUMENTED_CALLS } from "./documented-calls.ts";
 import { createAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
@@ -63,6 +64,18 @@ export function prepareCalls(api: TestApi) {
     `);
     return { params: { marketplace: "de" } };
   };
+  const experimentSetup: Prepare = async (user) => {
+    const { params } = await channelWithTag(user);
+    return { body: { ...createExperiment.example.body, channelId: Number(params?.id) } };
+  };
+  const experiment: Prepare = async (user) => {
+    const { params } = await channelWithTag(user);
+    const { a, b } = createExperiment.example.body;
+    return insert(
+      (id) => `INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
+      VALUES (${id}, ${params?.id}, 'de', 'ios', '${JSON.stringify({ a, b })}', now() + interval '1 day')`,
+    )(user);
+  };
   const pattern = insert(
     (id) =>
       `INSERT INTO link_patterns (id, user_id, name) VALUES (lpad(translate('${id}', '01', 'xy'), 12, 'a'), ${id}, 'Old')`,
@@ -111,6 +124,7 @@ export function prepareCalls(api: TestApi) {
     cancelImport: importIn("running"),
     checkDomain: domain,
     checkLink: link,
+    createExperiment: experimentSetup,
     createImport: async () => ({ query: { name: "new.csv" } }),
     createLink: async () => ({ body: { url: "https://www.amazon.de/dp/B0AAAAAAA1" } }),
     createLinks: async () => ({ body: { links: [{ url: "https://www.amazon.de/dp/B0AAAAAAA2" }] } }),
@@ -125,6 +139,7 @@ export function prepareCalls(api: TestApi) {
     deleteChannel: channelWithTag,
     deleteChannelTag: channelWithTag,
     deleteEarningsImport: earningsImport("stored"),
+    deleteExperiment: experiment,
     deleteImport: importIn("ready"),
     deleteInvitation: invitation,
     deleteLabel: label,
@@ -145,6 +160,7 @@ export function prepareCalls(api: TestApi) {
     },
     endUserSessions: otherUser,
     getEarningsImport: earningsImport("ready"),
+    getExperiment: experiment,
     getImport: importIn("ready"),
     getLink: link,
     getLinkClicks: link,
@@ -181,6 +197,7 @@ export function prepareCalls(api: TestApi) {
     },
     updateChannel: channel,
     updateDomain: domain,
+    updateExperiment: experiment,
     updateLabel: label,
     updateLink: async (user) => ({ ...(await link(user)), body: { nickname: "New" } }),
     updatePattern: pattern,
