@@ -95,19 +95,17 @@ const tagsOf = ({ a, b }: Pick<Setup, "a" | "b">) => [a.tag, b.tag].map((tag) =>
 async function requireTags(db: Transaction, userId: number, experiments: readonly Experiment[], setup: Setup) {
   const { channelId, marketplace } = setup;
   const tags = tagsOf(setup);
-  const found = await db.any(sql.type(z.object({ isOfChannel: z.boolean(), isUsed: z.boolean() }))`
-    SELECT channel_id = ${channelId} AS "isOfChannel", lower(tag) = ANY(${sql.array(tags, "text")}) AS "isUsed"
-    FROM channel_tags WHERE user_id = ${userId} AND marketplace = ${marketplace}
-    UNION SELECT false, true FROM earlier_channel_tags
+  const used = await db.any(sql.type(z.object({ tag: z.string(), isPresent: z.boolean() }))`
+    SELECT lower(tag) AS tag, channel_id = ${channelId} AS "isPresent" FROM channel_tags
+    WHERE user_id = ${userId} AND marketplace = ${marketplace}
+    UNION SELECT lower(tag), false FROM earlier_channel_tags
     WHERE user_id = ${userId} AND marketplace = ${marketplace} AND channel_id <> ${channelId}
-      AND lower(tag) = ANY(${sql.array(tags, "text")})
-    UNION SELECT false, true FROM links
+    UNION SELECT tag, false FROM links
     WHERE user_id = ${userId} AND marketplace = ${marketplace} AND tag = ANY(${sql.array(tags, "text")})
   `);
-  if (!found.some(({ isOfChannel }) => isOfChannel)) throw new ApiError("channel-has-no-tag");
-  const running = experiments.filter((other) => other.marketplace === marketplace && isRunning(other));
-  const isUsed = running.flatMap(tagsOf).some((tag) => tags.includes(tag)) || found.some((each) => each.isUsed);
-  if (isUsed) throw new ApiError("tag-in-use");
+  if (!used.some(({ isPresent }) => isPresent)) throw new ApiError("channel-has-no-tag");
+  const ofOthers = experiments.filter((other) => other.marketplace === marketplace && isRunning(other)).flatMap(tagsOf);
+  if ([...ofOthers, ...used.map(({ tag }) => tag)].some((tag) => tags.includes(tag))) throw new ApiError("tag-in-use");
 }
 
 function insertExperiment(db: Transaction, userId: number, body: Setup & { days: number }) {
