@@ -64,7 +64,7 @@ export const EXAMPLE_EXPERIMENT: Experiment = {
 const exampleParams = { id: "7" };
 const FIGURES = { visits: 2000, openings: 1240, amazonClicks: 1310, orders: 120, earnings: 8412 };
 const RATES = { a: { value: 0.06, low: 0.0502, high: 0.0717 }, b: { value: 0.031, low: 0.0242, high: 0.0397 } };
-const EXAMPLE_FIGURES: ExperimentFigures = {
+export const EXAMPLE_FIGURES: ExperimentFigures = {
   ...EXAMPLE_EXPERIMENT,
   figures: {
     a: { ...FIGURES, rate: RATES.a },

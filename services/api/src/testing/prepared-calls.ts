@@ -1,5 +1,5 @@
 import type { CallName } from "@tapthru/proto/calls";
-import { createExperiment } from "@tapthru/proto/experiments";
+import { EXAMPLE_EXPERIMENT } from "@tapthru/proto/experiments";
 import type { DOCUMENTED_CALLS } from "./documented-calls.ts";
 import { createAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
@@ -66,11 +66,12 @@ export function prepareCalls(api: TestApi) {
   };
   const experimentSetup: Prepare = async (user) => {
     const { params } = await channelWithTag(user);
-    return { body: { ...createExperiment.example.body, channelId: Number(params?.id) } };
+    const { marketplace, os, a, b } = EXAMPLE_EXPERIMENT;
+    return { body: { channelId: Number(params?.id), marketplace, os, a, b, days: 7 } };
   };
   const experiment: Prepare = async (user) => {
     const { params } = await channelWithTag(user);
-    const { a, b } = createExperiment.example.body;
+    const { a, b } = EXAMPLE_EXPERIMENT;
     return insert(
       (id) => `INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
       VALUES (${id}, ${params?.id}, 'de', 'ios', '${JSON.stringify({ a, b })}', now() + interval '1 day')`,

@@ -1,4 +1,4 @@
-import { EXAMPLE_EXPERIMENT, type Experiment, type ExperimentFigures, getExperiment } from "@tapthru/proto/experiments";
+import { EXAMPLE_EXPERIMENT, EXAMPLE_FIGURES, type Experiment } from "@tapthru/proto/experiments";
 import { messages } from "@tapthru/proto/rules/messages";
 import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -11,7 +11,6 @@ import { server } from "../../testing/server.ts";
 import { findToast } from "../../testing/toast.ts";
 
 const BLOG = mainChannel({ id: 3, name: "Blog", isDefault: false, tags: [{ marketplace: "de", tag: "blog-21" }] });
-const FIGURES: ExperimentFigures = getExperiment.example.replies[200];
 
 /** @returns the bodies of its changes */
 async function open(...list: Experiment[]) {
@@ -48,7 +47,7 @@ test("the figures of both halves say which one is better, and a button adopts it
   const sent = await open({ ...EXAMPLE_EXPERIMENT, endsAt: "2026-11-20T12:00:00.000Z" });
   expect(await screen.findByRole("heading", { name: /^Blog, amazon\.de, iPhone/ })).toBeTruthy();
   expect(screen.getByText("Ended")).toBeTruthy();
-  serve("GET /api/experiments/:id", () => FIGURES);
+  serve("GET /api/experiments/:id", () => EXAMPLE_FIGURES);
   await click("Show figures");
   expect(await screen.findByText("A has more orders for each visit.")).toBeTruthy();
   const [, first] = screen.getAllByRole("row").map(({ textContent }) => textContent);
@@ -62,7 +61,11 @@ test("the figures of both halves say which one is better, and a button adopts it
 
 test("before the end it says that it cannot be known, and the experiment can be ended", async () => {
   const sent = await open({ ...EXAMPLE_EXPERIMENT, endsAt: "2999-01-01T00:00:00.000Z" });
-  serve("GET /api/experiments/:id", () => ({ ...FIGURES, endsAt: "2999-01-01T00:00:00.000Z", verdict: "unknown" }));
+  serve("GET /api/experiments/:id", () => ({
+    ...EXAMPLE_FIGURES,
+    endsAt: "2999-01-01T00:00:00.000Z",
+    verdict: "unknown",
+  }));
   await click("Show figures");
   expect(await screen.findByText(/^It cannot be known yet: the halves are compared once/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Adopt/ })).toBeNull();
