@@ -10,6 +10,7 @@ export * from "./digest.ts";
 export * from "./domains.ts";
 export * from "./earnings.ts";
 export * from "./earnings-imports.ts";
+export * from "./experiments.ts";
 export * from "./export.ts";
 export * from "./generate.ts";
 export * from "./imports.ts";

@@ -10,7 +10,7 @@ export const NO_CLICKS: Readonly<Record<ClickClass, number>> = {
 };
 
 /** Known for people only. */
-export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer"] as const;
+export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "arm"] as const;
 export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
 
 /** Value of `country` and `referrer` that is unknown, absent or beyond the bound. */
@@ -27,6 +27,9 @@ export const ORIGINAL_STORE = "original";
 /** In place of a store: people who opened the link's fallback, or the link by its code without tag. */
 export const FALLBACK = "fallback";
 export const UNTAGGED = "untagged";
+
+/** The openings of an arm: the value of a second key of `arm`. Such as `7a` and `7a-opened`. */
+export const openingsOf = (arm: string): string => `${arm}-opened`;
 
 /** Different hosts that are counted for a link on a day; further ones count as `other`. */
 export const MAX_REFERRERS = 50;
@@ -48,6 +51,7 @@ const PREFIXES: Record<PersonDimension, string> = {
   country: "c:",
   store: "s:",
   referrer: "r:",
+  arm: "x:",
 };
 
 export const OUTCOME_PREFIX = "o:";

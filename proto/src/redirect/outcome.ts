@@ -7,15 +7,15 @@ import { splitShortCode } from "./short-code.ts";
  * `row` is the result of `outcomeStrategy`, `proof` the signature that the page received for it.
  */
 export const Outcome = z.strictObject({
-  row: z.string().check(z.regex(/^[a-z0-9.-]{1,32}\/[a-z0-9-]{1,40}$/)),
+  row: z.string().check(z.regex(/^[a-z0-9.-]{1,32}\/[a-z0-9-]{1,40}(?:\/[a-z0-9-]{1,20})?$/)),
   outcome: z.enum(["opened", "stayed", "unknown"]),
   proof: z.string().check(z.regex(/^[\w-]{43}$/)),
 });
 export type Outcome = z.infer<typeof Outcome>;
 
-/** The name of a strategy, with the version of the table. */
-export function outcomeStrategy(tableVersion: string, strategyId: string): string {
-  return `${tableVersion}/${strategyId}`;
+/** The name of a strategy, with the version of the table, and the arm of an experiment, if any. */
+export function outcomeStrategy(tableVersion: string, strategyId: string, arm?: string): string {
+  return `${tableVersion}/${strategyId}${arm ? `/${arm}` : ""}`;
 }
 
 /** The name of a domain's root link in the path of its outcome. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { LinkExperiment } from "./link-experiment.ts";
 import { LinkFallback } from "./link-fallback.ts";
 import { LinkRouting } from "./link-routing.ts";
 
@@ -21,6 +22,8 @@ const LiveRecord = z.object({
   assistantsGetTag: z.optional(z.boolean()),
   /** Null or absent: the link has none. */
   fallback: z.optional(z.nullable(LinkFallback)),
+  /** Absent: the link is in none. */
+  experiments: z.optional(z.array(LinkExperiment)),
   /** Whether this code opens the link without affiliate tags. */
   isUntagged: z.optional(z.boolean()),
 });

@@ -54,6 +54,9 @@ export const LABELS_PER_USER_MAX_COUNT = 100;
 export const LABELS_PER_LINK_MAX_COUNT = 10;
 export const CHANNEL_NAME_MAX_LENGTH = 50;
 export const CHANNELS_MAX_COUNT = 50;
+/** Of a user, with those that ended. */
+export const EXPERIMENTS_MAX_COUNT = 50;
+export const EXPERIMENT_MAX_DAYS = 90;
 /** Maximum number of links in one request that changes their channel. */
 export const LINKS_CHANNEL_MAX_COUNT = 500;
 /** Maximum number of links in one request that adds or removes labels. */

@@ -26,6 +26,7 @@ export const paths = {
   security: "/account/security",
   notifications: "/account/notifications",
   stores: "/account/stores",
+  experiments: "/account/experiments",
   domains: "/account/domains",
   developers: "/account/developers",
   activity: "/account/activity",

@@ -17,6 +17,7 @@ import { digestHandlers, unsubscribeRoutes } from "./digest/digest.ts";
 import { domainHandlers } from "./domains/domains.ts";
 import { earningsHandlers } from "./earnings/earnings.ts";
 import { earningsImportHandlers } from "./earnings-imports/earnings-imports.ts";
+import { experimentHandlers } from "./experiments/experiments.ts";
 import { ApiRouter } from "./handlers.ts";
 import { allowKeys, replyHeaders, requireSameOrigin, secureCookies } from "./http/browser-security.ts";
 import { errorReplies } from "./http/error-replies.ts";
@@ -118,7 +119,15 @@ const ROUTES = [
   ...[importHandlers, earningsImportHandlers, mcpRoutes, metadataHandlers, ownAccountHandlers],
   ...[digestHandlers, unsubscribeRoutes, keyHandlers, linksExportHandlers, referenceRoutes],
   ...[reportHandlers, routingHandlers, sessionHandlers, sharedPageHandlers, statusHandlers, storeHandlers],
-  ...[shlinkHandlers, channelHandlers, amazonAdsHandlers, webhookHandlers, visitorHandlers, acmeChallengeRoutes],
+  ...[
+    shlinkHandlers,
+    channelHandlers,
+    experimentHandlers,
+    amazonAdsHandlers,
+    webhookHandlers,
+    visitorHandlers,
+    acmeChallengeRoutes,
+  ],
   ...[operatorReportHandlers, operatorUserHandlers, operatorLinkHandlers, operatorDomainHandlers],
   ...[operatorSignUpHandlers, systemHandlers, operatorActivityHandlers],
 ] as const;

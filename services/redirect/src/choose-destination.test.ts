@@ -26,8 +26,8 @@ function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): 
 }
 
 /** The decision, with the page that opens the app. */
-function chooseDestination(lookup: Lookup, visitor: Visitor, now = NOW, country = "unknown") {
-  const decision = choose(lookup, { visitor, now, country });
+function chooseDestination(lookup: Lookup, visitor: Visitor, now = NOW, country = "unknown", random = () => 0) {
+  const decision = choose(lookup, { visitor, now, country, random });
   return decision.kind === "app-page" ? { ...decision, page: appPageFor(decision, SHORT_URL) } : decision;
 }
 

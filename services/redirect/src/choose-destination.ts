@@ -1,9 +1,10 @@
+import { ARM_PARAMETER } from "@tapthru/proto/redirect/link-experiment";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
 import { type AppPage as AppPageChoices, appPage } from "@tapthru/proto/rules/app-opening/app-page";
 import { type Route, type RoutedProduct, routeVisit } from "@tapthru/proto/rules/routing/route-visit";
-import type { LiveLink, Lookup } from "./link.ts";
+import type { Arm, LiveLink, Lookup } from "./link.ts";
 import type { Opening, Visitor } from "./visitor.ts";
 
 export interface AppPage extends AppPageChoices {
@@ -25,6 +26,8 @@ export interface AppPageVisit {
   link: LiveLink;
   /** The page in another store, or the fallback, that the visit opens; null: the link's destination. */
   route: Route | null;
+  /** Of an experiment. */
+  arm: Arm | undefined;
   opening: Opening;
   isAutomatic: boolean;
   /** Whether the visit has left an in-app browser. */
@@ -41,7 +44,7 @@ export type Decision =
   | { kind: "gone" }
   | { kind: "card"; link: LiveLink; query: string }
   | ({ kind: "app-page" } & AppPageVisit)
-  | ({ kind: "redirect"; location: string } & Pick<AppPageVisit, "link" | "route">);
+  | ({ kind: "redirect"; location: string } & Pick<AppPageVisit, "link" | "route" | "arm">);
 
 export interface Visit {
   visitor: Visitor;
@@ -49,6 +52,8 @@ export interface Visit {
   now: number;
   /** Of ISO 3166-1, or `unknown`. Only used for links whose visitors may be sent to other stores. */
   country: string;
+  /** From 0 to 1: chooses the arm of an experiment. */
+  random(): number;
 }
 
 export function chooseDestination(lookup: Lookup, visit: Visit): Decision {
@@ -82,33 +87,53 @@ function routeOf(link: LiveLink, routed: RoutedProduct, country: string): Route 
   return route && link.isUntagged ? { ...route, webUrl: removeTag(route.webUrl) } : route;
 }
 
-function openLink(link: LiveLink, route: Route | null, { visitor }: Visit): Decision {
+/** Undefined: the visit is in no experiment. Only people are, on the link's own destination. */
+function armOf({ arms }: LiveLink, route: Route | null, { visitor, now, random }: Visit): Arm | undefined {
+  if (arms === undefined || route !== null) return;
+  const { client, isPrefetch, isEscaped, query } = visitor;
+  if (client.agentClass !== "person" || isPrefetch) return;
+  const running = arms.find(({ os, from, to }) => os === client.device && from <= now && (to === null || now < to));
+  if (running === undefined) return;
+  const [first, second = first] = running.arms;
+  if (isEscaped) return [first, second].find(({ key }) => query.includes(`${ARM_PARAMETER}=${key}`));
+  return random() < 0.5 ? first : second;
+}
+
+function openLink(link: LiveLink, route: Route | null, visit: Visit): Decision {
+  const { visitor } = visit;
   const { client, isEscaped, query } = visitor;
   if (client.device === "preview-crawler") return { kind: "card", link, query };
 
-  const { opening } = client;
-  if (opening === null) {
-    const { webUrl } = route ?? link;
+  const arm = armOf(link, route, visit);
+  const opening = arm?.way === "tap" && client.opening ? tapOnly(client.opening) : client.opening;
+  if (opening === null || arm?.way === "browser") {
+    const { webUrl } = arm ?? route ?? link;
     // Amazon's rules keep affiliates' links away from generative AI.
     const isUntagged = client.device === "assistant" && !link.assistantsGetTag;
     const location = appendVisitorQuery(isUntagged ? removeTag(webUrl) : webUrl, query);
-    return { kind: "redirect", link, route, location };
+    return { kind: "redirect", link, route, arm, location };
   }
 
   const isAutomatic = opening.strategy.mode === "auto" && !visitor.isPrefetch;
-  return { kind: "app-page", link, route, opening, isAutomatic, isEscaped, query };
+  return { kind: "app-page", link, route, arm, opening, isAutomatic, isEscaped, query };
+}
+
+function tapOnly({ strategy, tableVersion }: Opening): Opening {
+  return { strategy: { ...strategy, mode: "tap" }, tableVersion };
 }
 
 /** @param shortUrl the requested short link without its query */
 export function appPageFor(visit: AppPageVisit, shortUrl: string): AppPage {
-  const { link, route, opening, isAutomatic, isEscaped, query } = visit;
+  const { link, route, arm, opening, isAutomatic, isEscaped, query } = visit;
   const { strategy, tableVersion } = opening;
-  const { webUrl, marketplace } = route ?? link;
+  const { webUrl } = arm ?? route ?? link;
+  const { marketplace } = route ?? link;
+  const pageUrl = arm ? `${shortUrl}?${ARM_PARAMETER}=${arm.key}` : shortUrl;
   const page = appPage({
     webUrl: appendVisitorQuery(webUrl, query),
     marketplace,
     strategy,
-    pageUrl: appendVisitorQuery(shortUrl, query),
+    pageUrl: appendVisitorQuery(pageUrl, query),
     isEscaped,
   });
   const original = route !== null &&

@@ -1,16 +1,35 @@
+import type { LinkExperiment } from "@tapthru/proto/redirect/link-experiment";
 import { fallbackDestination } from "@tapthru/proto/redirect/link-fallback";
 import type { LiveRecord, RedirectRecord } from "@tapthru/proto/redirect/record";
 import { type Destination, storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
+import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
 import { type RoutedProduct, routedProduct } from "@tapthru/proto/rules/routing/route-visit";
 
-export interface LiveLink extends Omit<LiveRecord, "routing" | "fallback"> {
+export interface LiveLink extends Omit<LiveRecord, "routing" | "fallback" | "experiments"> {
   marketplace: Marketplace;
   /** Null if all visitors open `webUrl`. */
   routed: RoutedProduct | null;
   /** What opens once the link has expired or its product is gone. */
   fallbackPage?: (Destination & { isProductGone: boolean }) | undefined;
+  /** Of its experiments. */
+  arms?: readonly ArmsOnSystem[] | undefined;
+}
+
+interface ArmsOnSystem extends Pick<LinkExperiment, "os" | "from"> {
+  /** Null: it does not end. */
+  to: number | null;
+  /** One if it was adopted. */
+  arms: readonly [Arm, Arm?];
+}
+
+/** How some visitors of a link open it, and with which tag. */
+export interface Arm {
+  /** Its name in counts and reports. */
+  key: string;
+  way: LinkExperiment["arms"]["a"]["way"];
+  webUrl: string;
 }
 export type Link = LiveLink | Exclude<RedirectRecord, LiveRecord>;
 
@@ -33,11 +52,12 @@ export function linkFrom(record: RedirectRecord): Link | null {
   if (record.state === "gone") return record;
   const destination = storeDestination(record.webUrl);
   if (destination === null) return null;
-  const { routing, fallback, ...live } = record;
+  const { routing, fallback, experiments, ...live } = record;
   const { webUrl, marketplace } = destination;
   const routed = routing ? routedProduct(webUrl, routing) : null;
   const untag = live.isUntagged ? removeTag : (url: string) => url;
-  const link = { ...live, webUrl: untag(webUrl), marketplace, routed };
+  const link: LiveLink = { ...live, webUrl: untag(webUrl), marketplace, routed };
+  if (experiments && !live.isUntagged) link.arms = experiments.flatMap((each) => armsOf(each, webUrl));
   const page = fallback && fallbackDestination(fallback);
   if (!page) return link;
   const { isProductGone } = fallback;
@@ -47,6 +67,21 @@ export function linkFrom(record: RedirectRecord): Link | null {
     isProductGone,
   };
   return { ...link, fallbackPage };
+}
+
+/** None if the address cannot have the tags. */
+function armsOf({ id, os, from, to, arms, adopted }: LinkExperiment, webUrl: string): ArmsOnSystem[] {
+  if (adopted !== null) {
+    const { way } = arms[adopted];
+    return [{ os, from, to: null, arms: [{ key: `${id}-adopted`, way, webUrl }] }];
+  }
+  const [a, b] = [setTag(webUrl, arms.a.tag), setTag(webUrl, arms.b.tag)];
+  if (a === null || b === null) return [];
+  const both = [
+    { key: `${id}a`, way: arms.a.way, webUrl: a },
+    { key: `${id}b`, way: arms.b.way, webUrl: b },
+  ] as const;
+  return [{ os, from, to, arms: both }];
 }
 
 /** Whether the visitors of the link may be sent to other stores. */

@@ -77,8 +77,8 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
   }
 
   function appPageOf(visit: AppPageVisit, shortCode: string, language: Language): PreparedResponse {
-    const { link, route, opening, isAutomatic } = visit;
-    const strategy = outcomeStrategy(opening.tableVersion, opening.strategy.id);
+    const { link, route, arm, opening, isAutomatic } = visit;
+    const strategy = outcomeStrategy(opening.tableVersion, opening.strategy.id, arm?.key);
     const render = () => {
       const report = { path: outcomePath(shortCode), strategy, proof: PROOF_PLACEHOLDER };
       const reportPath = reportPagePath(shortCode);
@@ -95,7 +95,7 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
     const proof = proofs.create(shortCode, strategy, Date.now());
     // Few visits have a query, and theirs are different.
     if (visit.query !== "") return withProof(render(), proof);
-    const store = route ? `${route.kind} ${route.marketplace}` : "";
+    const store = route ? `${route.kind} ${route.marketplace}` : (arm?.key ?? "");
     const key = `${shortCode} ${opening.strategy.id} ${language} ${isAutomatic} ${store}`;
     const page = renderedPages.get(key, { link, version: opening.tableVersion }, render);
     return withProof(page, proof);

@@ -16,6 +16,7 @@ const pending = () => new Promise<never>(() => {});
 beforeEach(() => {
   serveAccounts(ANNA.email);
   server.use(
+    http.get("/api/experiments", () => HttpResponse.json([])),
     http.get("/api/onelink-stores", () => HttpResponse.json([])),
     http.get("/api/routing", () => HttpResponse.json({ isOn: false, fallback: "original", assistantsGetTag: false })),
     http.get("/api/status/app-opening", () => HttpResponse.json({ since: "2026-10-24", rows: [] })),

@@ -66,6 +66,13 @@ export const PAGES: readonly PageRow[] = [
     Page: from(account, "StoresPage"),
   },
   {
+    path: paths.experiments,
+    guard: "account",
+    section: "Sharing",
+    title: "Experiments",
+    Page: from(() => import("../features/experiments/experiments.tsx"), "Experiments"),
+  },
+  {
     path: paths.domains,
     guard: "account",
     section: "Sharing",

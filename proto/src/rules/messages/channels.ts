@@ -8,3 +8,9 @@ export const tooManyChannels = "You have as many channels as possible.";
 export const defaultChannelFixed = "This is your default channel. Make another one the default first.";
 export const tagInOtherChannel = "Another of your channels has this tag.";
 export const channelHasNoTag = "The channel has no tag for this store.";
+export const experimentNotFound = "Experiment not found.";
+export const experimentRunning =
+  "The channel has an experiment, or what it adopted, for this store and system. End that first.";
+export const sameTagOfArms = "Use another tracking ID than for the first half.";
+export const tagInUse = "One of these tracking IDs is in use. Create two new ones at Amazon.";
+export const tooManyExperiments = "You have as many experiments as possible. Delete an old one first.";

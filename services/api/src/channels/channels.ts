@@ -167,6 +167,8 @@ async function takeFromUser(transaction: Transaction, id: number) {
       UPDATE link_patterns SET channel_id = NULL, uses_channel_tag = false WHERE channel_id = ${id}
     ), import AS (
       UPDATE imports SET channel_id = NULL, uses_channel_tag = false WHERE channel_id = ${id}
+    ), experiment AS (
+      DELETE FROM experiments WHERE channel_id = ${id}
     )
     UPDATE channels SET user_id = NULL WHERE id = ${id}
   `);

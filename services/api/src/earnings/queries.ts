@@ -118,14 +118,16 @@ const CoveredDays = z.object({
 });
 export type CoveredDays = z.infer<typeof CoveredDays>;
 
-/** The days of a range for which reports count, by kind and currency. */
-export function findCoveredDays(db: Db<"any">, { userId, from, to }: OwnDays) {
+/** The days of a range for which reports count, by kind and currency; of one store, or of all. */
+export function findCoveredDays(db: Db<"any">, { userId, from, to }: OwnDays, marketplace: string | null = null) {
   return db.any(sql.type(CoveredDays)`
     SELECT kind, currency, lower(run)::text AS "from", (upper(run) - 1)::text AS "to"
     FROM (
       SELECT kind, currency, range_agg(part) AS parts
       FROM earnings_reports CROSS JOIN unnest(days) AS part
-      WHERE user_id = ${userId} AND kind IN ('orders', 'earnings', 'bounties') GROUP BY kind, currency
+      WHERE user_id = ${userId} AND kind IN ('orders', 'earnings', 'bounties')
+        AND marketplace = coalesce(${marketplace}, marketplace)
+      GROUP BY kind, currency
     ) AS covered CROSS JOIN unnest(parts * datemultirange(daterange(${from}::text::date, ${to}::text::date, '[]'))) AS run
   `);
 }

@@ -16,6 +16,7 @@ import {
   importReply as earningsImportReply,
   findImports as findEarningsImports,
 } from "../earnings-imports/find-imports.ts";
+import { findExperiments } from "../experiments/experiments.ts";
 import { serialized, streamJson } from "../http/streams.ts";
 import { importReply } from "../imports/imports.ts";
 import { findImports } from "../imports/queries.ts";
@@ -55,6 +56,7 @@ export async function accountExport(
   const amazonAds = await findConnection(db, userId);
   const storeTags = await findStoreTags(deps, userId);
   const channels = await findChannels(db, userId);
+  const experiments = await findExperiments(db, userId);
   const oneLinkStores = await findOneLinkStores(deps, userId);
   const routing = await findRoutingSettings(db, userId);
   const digest = await findDigest(db, userId);
@@ -79,6 +81,7 @@ export async function accountExport(
     amazonAds,
     storeTags: [...storeTags],
     channels: [...channels],
+    experiments: [...experiments],
     oneLinkStores,
     routing,
     digest: {

@@ -4,6 +4,7 @@ import {
   dimensionKey,
   FALLBACK,
   OPENED_KEY,
+  openingsOf,
   PAGE_KEY,
   STAYED_KEY,
   UNTAGGED,
@@ -27,8 +28,11 @@ interface CountedVisit {
 
 export interface ClickCounter {
   countVisit(request: VisitRequest, visit: CountedVisit): void;
-  /** @param rated the strategy for whose rate it counts; null if for none */
-  countOutcome(shortCode: string, outcome: Outcome["outcome"], rated: AppOpeningStrategy | null): void;
+  /**
+   * @param rated the strategy for whose rate it counts; null if for none
+   * @param arm the key of the page's arm, if it has one
+   */
+  countOutcome(shortCode: string, outcome: Outcome["outcome"], rated: AppOpeningStrategy | null, arm?: string): void;
 }
 
 export interface ClickCounterDependencies {
@@ -65,6 +69,7 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     if (decision.kind === "app-page") keys.push(PAGE_KEY);
     const store = storeOf(decision);
     if (store !== null) keys.push(dimensionKey("store", store));
+    if ("arm" in decision && decision.arm) keys.push(dimensionKey("arm", decision.arm.key));
     tally.add(shortCode, keys, register, now);
   }
 
@@ -77,12 +82,13 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       if (found === "person") countPerson(request, visit, now);
       else tally.add(visit.shortCode, [classKey(found)], null, now);
     },
-    countOutcome(shortCode, outcome, rated) {
+    countOutcome(shortCode, outcome, rated, arm) {
       const now = Date.now();
       if (rated) outcomes.add(outcome, rated, now);
-      if (outcome === "unknown") return;
-      const key = outcome === "opened" ? OPENED_KEY : STAYED_KEY;
-      tally.add(shortCode, [key], null, now);
+      const keys = outcome === "unknown" ? [] : [outcome === "opened" ? OPENED_KEY : STAYED_KEY];
+      // Android does not say for what the page was left.
+      if (arm && outcome !== "stayed") keys.push(dimensionKey("arm", openingsOf(arm)));
+      if (keys.length > 0) tally.add(shortCode, keys, null, now);
     },
   };
 }

@@ -30,15 +30,17 @@ export function countOutcome(
 ): void {
   const { data } = Outcome.safeParse(typeof body === "string" ? parseJson(body) : null);
   if (data === undefined) return;
+  const [, , arm] = data.row.split("/");
   const opening = [client.opening, client.canary?.opening].find(
-    (each) => each && data.row === outcomeStrategy(each.tableVersion, each.strategy.id),
+    (each) => each && data.row === outcomeStrategy(each.tableVersion, each.strategy.id, arm),
   );
   if (!opening) return;
   const { strategy, tableVersion } = opening;
   if (!proofs.verify(data.proof, shortCode, data.row, now)) return;
   if (!limits.takePage(pageIdOf(data.proof))) return;
   const { outcome } = data;
-  const isRated = limits.admit(address, data.row);
+  // The page of an arm may differ from what the strategy says.
+  const isRated = !arm && limits.admit(address, data.row);
   if (isRated) metrics.count(tableVersion, strategy, outcome);
-  clicks.countOutcome(shortCode, outcome, isRated ? strategy : null);
+  clicks.countOutcome(shortCode, outcome, isRated ? strategy : null, arm);
 }

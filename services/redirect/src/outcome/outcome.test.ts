@@ -128,7 +128,7 @@ describe("POST /l/{code}/outcome", () => {
     for (let n = 1; n <= 25; n++) await report(validReport(), { from: from(n) });
     expect((await outcomeCounts())[0]).toMatch(/ 20$/);
     expect(clicks).toHaveLength(25);
-    expect(clicks.at(-1)).toEqual(["abc2345", "opened", null]);
+    expect(clicks.at(-1)).toEqual(["abc2345", "opened", null, undefined]);
     await report(validReport(`${TABLE.version}/${CANARY.id}`), { from: from(1) });
     await report(validReport(), { from: other });
     expect((await outcomeCounts()).map((line) => line.split(" ").at(-1)).sort()).toEqual(["1", "21"]);

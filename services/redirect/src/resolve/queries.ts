@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 
 const Row = z.object({ record: z.unknown() });
 
-/** A record without its routing and fallback, one of which this release cannot read. It must not be stored in Redis. */
+/** A record without its routing, fallback and experiments, one of which this release cannot read. It must not be stored in Redis. */
 type PartialRecord = RedirectRecord & { isPartial?: true };
 
 /** A record of which this release cannot read more than that it exists. */
@@ -14,7 +14,7 @@ export class UnreadableRecordError extends Error {}
 
 /**
  * The redirect record of a code, which may be a retired one; null if the code is unknown. A prepared statement, because
- * planning takes Postgres three times as long as the lookup. If another release wrote a routing or fallback that is invalid
+ * planning takes Postgres three times as long as the lookup. If another release wrote one of these that is invalid
  * here, the link opens its own destination for all visitors.
  */
 export async function findRedirectRecord(
@@ -28,7 +28,7 @@ export async function findRedirectRecord(
   const { data, error } = z.safeParse(RedirectRecord, found);
   if (data) return data;
   reportUnreadable(logger, "unreadable_row", "postgres", { shortCode }, error.issues);
-  const partial = z.safeParse(RedirectRecord, { ...found, routing: null, fallback: null });
+  const partial = z.safeParse(RedirectRecord, { ...found, routing: null, fallback: null, experiments: [] });
   if (!partial.success) throw new UnreadableRecordError("a redirect record is not valid");
   return { ...partial.data, isPartial: true };
 }

@@ -38,7 +38,7 @@ export const MASS_CHANGE_KINDS = {
     )`,
   ),
   /**
-   * Raises the revisions of links whose routing or fallback changed with something that many links share: the owner's tags,
+   * Raises the revisions of links whose routing, fallback or experiments changed with something that many links share: the owner's tags,
    * settings or channels, the stores that sell a product, or that it is gone.
    */
   routing: defineKind(
@@ -50,6 +50,8 @@ export const MASS_CHANGE_KINDS = {
       /** Whether all links of the user are. */
       includesAll: z._default(z.boolean(), false),
       asin: z.optional(z.string()),
+      /** The change is of links that follow the channel's tags. */
+      channelId: z.optional(z.int()),
       /** Whether the change is of fallbacks, and not of routing. */
       ofFallbacks: z._default(z.boolean(), false),
     }),
@@ -137,11 +139,15 @@ interface RoutingChange {
   includesDefault: boolean;
   includesAll: boolean;
   asin?: string | undefined;
+  channelId?: number | undefined;
   ofFallbacks: boolean;
 }
 
 function affectedBy(change: RoutingChange): FragmentSqlToken {
-  const { userId, includesDefault, includesAll, asin = "", ofFallbacks } = change;
+  const { userId, includesDefault, includesAll, asin = "", channelId, ofFallbacks } = change;
+  if (channelId !== undefined) {
+    return sql.fragment`channel_id = ${channelId} AND channel_tag IS NOT NULL AND ${isLive}`;
+  }
   if (userId !== undefined) {
     const isAffected = ofFallbacks
       ? sql.fragment`(expires_at IS NOT NULL OR EXISTS (

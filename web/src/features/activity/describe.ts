@@ -8,6 +8,7 @@ export const OBJECT_KIND_NAMES: Record<string, string | undefined> = {
   label: "Label",
   channel: "Channel",
   "channel-tag": "Tag of a channel",
+  experiment: "Experiment",
   "onelink-store": "OneLink store",
   routing: "Routing",
   pattern: "Link pattern",

@@ -62,6 +62,13 @@ it.each([
     }),
   ],
   ["a link without tags", link(4, { isUntagged: true })],
+  ["a link whose tag assistants get", link(4, { assistantsGetTag: true })],
+  [
+    "a link in an experiment",
+    link(5, {
+      arms: [{ os: "ios", from: 1, to: null, arms: [{ key: "7-adopted", way: "tap", webUrl: "https://x" }] }],
+    }),
+  ],
   ["a tombstone", { state: "gone", revision: 3, reason: "taken-down" } as const],
 ])("returns %s as it was stored", (_title, stored) => {
   const cache = new LinkCache(MAX_BYTES);

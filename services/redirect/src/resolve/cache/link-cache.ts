@@ -123,7 +123,8 @@ function estimateBytes({ lookup: link }: CachedLink): number {
     (link.fallbackPage?.webUrl.length ?? 0) +
     lengthOf(link.imageUrl) +
     2 * textLength +
-    routedBytes(link)
+    routedBytes(link) +
+    OBJECT_BYTES * (link.arms?.length ?? 0)
   );
 }
 

@@ -22,10 +22,9 @@ type LiveFields = [
   imageUrl: StoredUrl | null,
   siteName: string | null,
   marketplace: LiveLink["marketplace"],
-  /** Absent for most links, as the next two. */
+  /** Absent for most links, as the next one. */
   routed?: RoutedProduct | null,
-  fallbackPage?: LiveLink["fallbackPage"] | null,
-  isUntagged?: boolean,
+  rest?: Pick<LiveLink, "fallbackPage" | "isUntagged" | "assistantsGetTag" | "arms">,
 ];
 type GoneFields = [revision: number, reason: "deleted" | "expired" | "taken-down"];
 
@@ -66,8 +65,9 @@ function fieldsOf(link: Link): LiveFields | GoneFields {
   const imageUrl = link.imageUrl === null ? null : withoutStart(link.imageUrl, IMAGE_URL_START);
   const texts = [title, description, imageUrl, siteName] as const;
   const fields: LiveFields = [revision, webUrl, expiresAt, ...texts, marketplace];
-  const { routed, fallbackPage, isUntagged } = link;
-  if (fallbackPage || isUntagged) fields.push(routed, fallbackPage ?? null, isUntagged === true);
+  const { routed, fallbackPage, isUntagged, assistantsGetTag, arms } = link;
+  if (fallbackPage || isUntagged || assistantsGetTag || arms)
+    fields.push(routed, { fallbackPage, isUntagged, assistantsGetTag, arms });
   else if (routed !== null) fields.push(routed);
   return fields;
 }
@@ -75,7 +75,7 @@ function fieldsOf(link: Link): LiveFields | GoneFields {
 function linkOf(fields: LiveFields | GoneFields): Link {
   if (fields.length === 2) return { state: "gone", revision: fields[0], reason: fields[1] };
   const [revision, storedUrl, expiresAt, title, description, storedImage, siteName, ...rest] = fields;
-  const [marketplace, routed = null, fallbackPage, isUntagged] = rest;
+  const [marketplace, routed = null, others] = rest;
   const webUrl = withStart(storedUrl, WEB_URL_START);
   const imageUrl = storedImage === null ? null : withStart(storedImage, IMAGE_URL_START);
   const texts = { title, description, imageUrl, siteName };
@@ -88,7 +88,7 @@ function linkOf(fields: LiveFields | GoneFields): Link {
     marketplace,
     routed,
   };
-  return rest.length > 2 ? { ...link, fallbackPage: fallbackPage ?? undefined, isUntagged } : link;
+  return others === undefined ? link : { ...link, ...others };
 }
 
 function withoutStart(url: string, start: string): StoredUrl {

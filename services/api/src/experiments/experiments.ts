@@ -1,0 +1,123 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import * as calls from "@tapthru/proto/experiments";
+import { Experiment } from "@tapthru/proto/experiments";
+import { EXPERIMENTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { lockUser } from "../accounts/queries.ts";
+import { requireOwnChannel } from "../channels/channels.ts";
+import { ApiError } from "../errors.ts";
+import { handlers } from "../handlers.ts";
+import { experimentFigures } from "./figures.ts";
+
+type Transaction = Db<"any" | "exists" | "maybeOne" | "one" | "query">;
+
+export const experimentHandlers = handlers(calls, {
+  listExperiments: ({ db }, { userId }) => findExperiments(db, userId),
+
+  createExperiment: ({ db }, { userId, body }) =>
+    changingExperiments(db, userId, async (transaction, experiments) => {
+      await requireOwnChannel(transaction, { userId, channelId: body.channelId });
+      if (experiments.length >= EXPERIMENTS_MAX_COUNT) throw new ApiError("too-many-experiments");
+      requireFree(experiments, body);
+      await requireTags(transaction, userId, experiments, body);
+      return insertExperiment(transaction, userId, body);
+    }),
+
+  getExperiment: async (api, { userId, params: { id } }) => {
+    const experiment = requireExperiment(await findExperiments(api.db, userId), id);
+    return { ...experiment, ...(await experimentFigures(api, userId, experiment)) };
+  },
+
+  updateExperiment: ({ db }, { userId, params: { id }, body: { adopted } }) =>
+    changingExperiments(db, userId, (transaction, experiments) => {
+      const experiment = requireExperiment(experiments, id);
+      const others = experiments.filter((other) => other !== experiment);
+      if (adopted !== null) requireFree(others, experiment);
+      return transaction.one(sql.type(Experiment)`
+        UPDATE experiments SET ends_at = least(ends_at, now()), adopted = ${adopted} WHERE id = ${id} RETURNING ${columns}
+      `);
+    }),
+
+  deleteExperiment: async ({ db }, { userId, params: { id } }) => {
+    await db.query(sql.type(z.object({}))`DELETE FROM experiments WHERE id = ${id} AND user_id = ${userId}`);
+    return { id };
+  },
+});
+
+const columns = sql.fragment`
+  id, channel_id AS "channelId", marketplace, os, arms -> 'a' AS a, arms -> 'b' AS b, utc_text(starts_at) AS "startsAt",
+  utc_text(ends_at) AS "endsAt", adopted
+`;
+
+/** Without those of deleted channels. */
+export function findExperiments(db: Db<"any">, userId: number) {
+  return db.any(sql.type(Experiment)`
+    SELECT ${columns} FROM experiments
+    WHERE user_id = ${userId} AND channel_id IN (SELECT channels.id FROM channels WHERE channels.user_id = ${userId})
+    ORDER BY id DESC
+  `);
+}
+
+/** Runs `change` with the user's experiments, which no other request changes until it ends. */
+function changingExperiments<Result>(
+  db: Db<"transaction">,
+  userId: number,
+  change: (transaction: Transaction, experiments: readonly Experiment[]) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (transaction) => {
+    if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
+    return change(transaction, await findExperiments(transaction, userId));
+  });
+}
+
+function requireExperiment(experiments: readonly Experiment[], id: number): Experiment {
+  const experiment = experiments.find((candidate) => candidate.id === id);
+  if (experiment === undefined) throw new ApiError("experiment-not-found");
+  return experiment;
+}
+
+type Setup = Pick<Experiment, "channelId" | "marketplace" | "os" | "a" | "b">;
+
+const isRunning = ({ endsAt }: Experiment) => Date.parse(endsAt) > Date.now();
+
+/** One experiment or adopted way of opening at a time for each channel, store and system. */
+function requireFree(experiments: readonly Experiment[], { channelId, marketplace, os }: Setup): void {
+  const isTaken = experiments
+    .filter((other) => other.channelId === channelId && other.marketplace === marketplace && other.os === os)
+    .some((other) => other.adopted !== null || isRunning(other));
+  if (isTaken) throw new ApiError("experiment-running");
+}
+
+const tagsOf = ({ a, b }: Pick<Setup, "a" | "b">) => [a.tag, b.tag].map((tag) => tag.toLowerCase());
+
+/** @throws ApiError if a channel, a link or another experiment uses one of the tags, or the channel has none to follow */
+async function requireTags(db: Transaction, userId: number, experiments: readonly Experiment[], setup: Setup) {
+  const { channelId, marketplace } = setup;
+  const tags = tagsOf(setup);
+  const used = await db.any(sql.type(z.object({ tag: z.string(), isPresent: z.boolean() }))`
+    SELECT lower(tag) AS tag, channel_id = ${channelId} AS "isPresent" FROM channel_tags
+    WHERE user_id = ${userId} AND marketplace = ${marketplace}
+    UNION SELECT lower(tag), false FROM earlier_channel_tags
+    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND channel_id <> ${channelId}
+    UNION SELECT tag, false FROM links
+    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND tag = ANY(${sql.array(tags, "text")})
+  `);
+  if (!used.some(({ isPresent }) => isPresent)) throw new ApiError("channel-has-no-tag");
+  const ofOthers = experiments.filter((other) => other.marketplace === marketplace && isRunning(other)).flatMap(tagsOf);
+  if ([...ofOthers, ...used.map(({ tag }) => tag)].some((tag) => tags.includes(tag))) throw new ApiError("tag-in-use");
+}
+
+function insertExperiment(db: Transaction, userId: number, body: Setup & { days: number }) {
+  const { channelId, marketplace, os, a, b, days } = body;
+  return db.one(sql.type(Experiment)`
+    WITH arm AS (
+      INSERT INTO earlier_channel_tags (user_id, marketplace, tag, channel_id)
+      SELECT ${userId}, ${marketplace}, tag, ${channelId} FROM unnest(${sql.array([a.tag, b.tag], "text")}) AS tag
+      ON CONFLICT DO NOTHING
+    )
+    INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
+    VALUES (${userId}, ${channelId}, ${marketplace}, ${os}, ${sql.jsonb({ a, b })}, now() + ${days} * interval '1 day')
+    RETURNING ${columns}
+  `);
+}

@@ -1,0 +1,75 @@
+import { EXAMPLE_EXPERIMENT, EXAMPLE_FIGURES, type Experiment } from "@tapthru/proto/experiments";
+import { messages } from "@tapthru/proto/rules/messages";
+import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
+import { answer, click } from "../../testing/controls.ts";
+import { openAsUser } from "../../testing/open-as-user.ts";
+import { serve } from "../../testing/serve.ts";
+import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
+
+const BLOG = mainChannel({ id: 3, name: "Blog", isDefault: false, tags: [{ marketplace: "de", tag: "blog-21" }] });
+
+/** @returns the bodies of its changes */
+async function open(...list: Experiment[]) {
+  serve("GET /api/experiments", () => list);
+  const sent = serve<Partial<Experiment>>("PATCH /api/experiments/:id", ({ body }) =>
+    Object.assign(list[0] ?? {}, body),
+  );
+  server.use(serveChannels(mainChannel(), BLOG));
+  await openAsUser("/account/experiments");
+  return sent;
+}
+
+test("an experiment is started for a channel with a tag, and a refusal is shown", async () => {
+  await open();
+  const sent = serve("POST /api/experiments", () => EXAMPLE_EXPERIMENT);
+  await click("New experiment");
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Phones" }), "Android");
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Time" }), "8 weeks");
+  await userEvent.type(screen.getByLabelText("A: tracking ID"), "same-21");
+  await userEvent.type(screen.getByLabelText("B: tracking ID"), "SAME-21");
+  await click("Start");
+  expect(await screen.findByText(messages.sameTagOfArms)).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("B: tracking ID"), "x");
+  await click("Start");
+  expect(await findToast("The experiment was started.")).toBeTruthy();
+  const [a, b] = [
+    { tag: "same-21", way: "app" },
+    { tag: "SAME-21x", way: "browser" },
+  ];
+  expect(sent).toEqual([{ channelId: 3, marketplace: "de", os: "android", days: 56, a, b }]);
+});
+
+test("the figures of both halves say which one is better, and a button adopts it", async () => {
+  const sent = await open({ ...EXAMPLE_EXPERIMENT, endsAt: "2026-11-20T12:00:00.000Z" });
+  expect(await screen.findByRole("heading", { name: /^Blog, amazon\.de, iPhone/ })).toBeTruthy();
+  expect(screen.getByText("Ended")).toBeTruthy();
+  serve("GET /api/experiments/:id", () => EXAMPLE_FIGURES);
+  await click("Show figures");
+  expect(await screen.findByText("A has more orders for each visit.")).toBeTruthy();
+  const [, first] = screen.getAllByRole("row").map(({ textContent }) => textContent);
+  expect(first).toBe("A: the app, as usual6.0 (5.0 to 7.2)2,0001,2401,310120€84.12 (€70.38 to €100.52)");
+  await click("Adopt A");
+  await answer("Adopt A");
+  expect(await findToast("It was adopted.")).toBeTruthy();
+  expect(sent).toEqual([{ adopted: "a" }]);
+  expect(await screen.findByText(/^Since then all open as A/)).toBeTruthy();
+});
+
+test("before the end it says that it cannot be known, and the experiment can be ended", async () => {
+  const sent = await open({ ...EXAMPLE_EXPERIMENT, endsAt: "2999-01-01T00:00:00.000Z" });
+  serve("GET /api/experiments/:id", () => ({
+    ...EXAMPLE_FIGURES,
+    endsAt: "2999-01-01T00:00:00.000Z",
+    verdict: "unknown",
+  }));
+  await click("Show figures");
+  expect(await screen.findByText(/^It cannot be known yet: the halves are compared once/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Adopt/ })).toBeNull();
+  await click(/^End now/);
+  expect(await findToast("Links open as usual again.")).toBeTruthy();
+  expect(sent).toEqual([{ adopted: null }]);
+});

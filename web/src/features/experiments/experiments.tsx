@@ -1,0 +1,212 @@
+import { useQuery } from "@tanstack/react-query";
+import { createExperiment, type Experiment, type ExperimentFigures } from "@tapthru/proto/experiments";
+import { EXPERIMENTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { formatMoney } from "@tapthru/proto/rules/money";
+import { useController } from "react-hook-form";
+import { Badge } from "../../components/ui/badge.tsx";
+import { Disclosure } from "../../components/ui/details.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
+import { SelectField } from "../../components/ui/select-field.tsx";
+import { Action } from "../../kit/action.tsx";
+import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { Item, Items } from "../../kit/items.tsx";
+import { DataTable } from "../../kit/table.tsx";
+import { findChannel, useChannels } from "../../lib/channels.ts";
+import { formatDay, hasPassed } from "../../lib/dates.ts";
+import { callApi } from "../../lib/http/call-api.ts";
+import { queryOf } from "../../lib/http/query-presets.ts";
+import { formatNumber } from "../../lib/locale-formats.ts";
+import { DEVICE_NAMES } from "../../lib/names.ts";
+import { STORE_OPTIONS } from "../../lib/store-name.ts";
+
+const WAY_NAMES = { app: "the app, as usual", tap: "the app, after a tap only", browser: "the store in the browser" };
+
+/** The page on which the user compares two ways of opening. */
+export function Experiments() {
+  return (
+    <Items
+      title="Your experiments"
+      text="Half of the visitors of a channel's links get one way of opening with one tracking ID, half another, by chance at each visit. Amazon's reports then say which half orders more. Only links that use the channel's tag are in it."
+      empty="You have no experiments."
+      failed="Your experiments could not be loaded."
+      add="New experiment"
+      maxCount={EXPERIMENTS_MAX_COUNT}
+      tooMany={messages.tooManyExperiments}
+      query={useQuery(queryOf("GET /api/experiments"))}
+      item={(experiment) => <ExperimentItem experiment={experiment} />}
+      form={(close) => <ExperimentForm onClose={close} />}
+    />
+  );
+}
+
+function ExperimentItem({ experiment }: { experiment: Experiment }) {
+  const { id, channelId, marketplace, os, a, b, startsAt, endsAt, adopted } = experiment;
+  const name = `${findChannel(useChannels(), channelId)?.name ?? ""}, amazon.${marketplace}, ${DEVICE_NAMES[os]}`;
+  const params = { id: String(id) };
+  const isEnded = hasPassed(endsAt);
+  return (
+    <Item
+      name={name}
+      badge={<Badge variant="quiet">{adopted ? "Adopted" : isEnded ? "Ended" : "Running"}</Badge>}
+      actions={
+        (adopted || !isEnded) && (
+          <Action
+            call="PATCH /api/experiments/:id"
+            input={{ params, body: { adopted: null } }}
+            label={adopted ? "Open as usual" : "End now"}
+            of={name}
+            done="Links open as usual again."
+          />
+        )
+      }
+      remove={
+        <Action
+          call="DELETE /api/experiments/:id"
+          input={{ params }}
+          label="Delete"
+          of={name}
+          pending="Deleting..."
+          question={`Delete the experiment of ${name}?`}
+          done="The experiment was deleted."
+          gone="The experiment was deleted."
+        >
+          Links open as usual again, and the figures are lost. Reports keep what its tracking IDs earned.
+        </Action>
+      }
+      details={
+        <Disclosure show="Show figures" hide="Hide figures">
+          <Figures id={id} />
+        </Disclosure>
+      }
+    >
+      <div className="mt-1 flex flex-col gap-0.5 text-sm wrap-anywhere text-muted">
+        <p>{`A: ${WAY_NAMES[a.way]} (${a.tag})`}</p>
+        <p>{`B: ${WAY_NAMES[b.way]} (${b.tag})`}</p>
+        <p>{`${formatDay(startsAt)} to ${formatDay(endsAt)}`}</p>
+        {adopted && <p>{`Since then all open as ${adopted.toUpperCase()}, with the channel's tag.`}</p>}
+      </div>
+    </Item>
+  );
+}
+
+function Figures({ id }: { id: number }) {
+  const params = { id: String(id) };
+  const query = useQuery({
+    queryKey: ["/api/experiments/:id", id],
+    queryFn: ({ signal }) => callApi("GET /api/experiments/:id", { params, signal }),
+    staleTime: 0,
+  });
+  return (
+    <Loaded isLine data={query.data} query={query} failed="The figures could not be loaded.">
+      {(experiment) => {
+        const { verdict, adopted, figures, currency, measure } = experiment;
+        const winner = verdict === "a" || verdict === "b" ? verdict : null;
+        const count = (value: number | null) => (value === null ? "Not known" : formatNumber(value));
+        const money = (amount: number) => formatMoney(Math.round(amount), currency ?? "EUR");
+        return (
+          <div className="flex flex-col items-start gap-4">
+            <p className="leading-6 text-pretty">{verdictText(experiment)}</p>
+            <div className="w-full">
+              <DataTable
+                caption="Figures of both halves, with intervals of 95 %"
+                rows={(["a", "b"] as const).map((arm) => ({ arm, ...figures[arm] }))}
+                keyOf={({ arm }) => arm}
+                columns={[
+                  { name: "Half", cell: ({ arm }) => `${arm.toUpperCase()}: ${WAY_NAMES[experiment[arm].way]}` },
+                  {
+                    name: `${measure === "orders" ? "Orders" : "Openings"} for 100 visits`,
+                    cell: ({ rate }) => (rate ? withInterval(rate, (value) => (100 * value).toFixed(1)) : "Not known"),
+                  },
+                  { name: "Visits", cell: ({ visits }) => count(visits) },
+                  { name: "Opened the app", cell: ({ openings }) => count(openings) },
+                  { name: "Amazon's clicks", cell: ({ amazonClicks }) => count(amazonClicks) },
+                  { name: "Orders", cell: ({ orders }) => count(orders) },
+                  {
+                    name: "Earnings",
+                    cell({ earnings, rate }) {
+                      if (earnings === null) return "Not known";
+                      if (!rate || rate.value === 0 || measure !== "orders") return money(earnings);
+                      return withInterval(rate, (value) => money((earnings * value) / rate.value));
+                    },
+                  },
+                ]}
+              />
+            </div>
+            {winner && winner !== adopted && (
+              <Action
+                call="PATCH /api/experiments/:id"
+                input={{ params, body: { adopted: winner } }}
+                label={`Adopt ${winner.toUpperCase()}`}
+                variant="primary"
+                question={`Let all open ${WAY_NAMES[experiment[winner].way]}?`}
+                confirmVariant="primary"
+                done="It was adopted."
+              >
+                It is for links of this channel, store and system, with the channel's own tag, until you change it.
+              </Action>
+            )}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+type Rate = NonNullable<ExperimentFigures["figures"]["a"]["rate"]>;
+
+const withInterval = ({ value, low, high }: Rate, format: (value: number) => string) =>
+  `${format(value)} (${format(low)} to ${format(high)})`;
+
+function verdictText({ verdict, measure, endsAt }: ExperimentFigures): string {
+  if (verdict === "no-difference") return `No difference in ${measure} was found. More visits may show a smaller one.`;
+  if (verdict !== "unknown") return `${verdict.toUpperCase()} has more ${measure} for each visit.`;
+  if (!hasPassed(endsAt)) return "It cannot be known yet: the halves are compared once, after the end.";
+  if (measure === "openings") return "It cannot be known: there were too few openings.";
+  return "It cannot be known yet: import the orders reports of all days until the day after the end, with 20 orders at least.";
+}
+
+const WAYS = Object.entries(WAY_NAMES);
+const SYSTEMS = (["ios", "android"] as const).map((os) => [os, DEVICE_NAMES[os]] as const);
+const WEEKS = [1, 2, 4, 8, 12].map((weeks) => [String(7 * weeks), weeks === 1 ? "1 week" : `${weeks} weeks`] as const);
+
+function ExperimentForm({ onClose }: { onClose: () => void }) {
+  const channels = useChannels().filter(({ tags }) => tags.length > 0);
+  const stores = STORE_OPTIONS.filter(([store]) =>
+    channels.some(({ tags }) => tags.some((tag) => tag.marketplace === store)),
+  );
+  const [channel, [marketplace] = ["com"]] = [channels[0], stores[0]];
+  if (channel === undefined) return <p>First save a tag of a channel, under 'Stores and tags'.</p>;
+  return (
+    <CallForm
+      call="POST /api/experiments"
+      rules={createExperiment.body}
+      values={{
+        ...{ channelId: channel.id, marketplace, os: "ios", days: 28 },
+        ...{ a: { tag: "", way: "app" }, b: { tag: "", way: "browser" } },
+      }}
+      input={(body) => ({ body })}
+      save="Start"
+      pending="Starting..."
+      done="The experiment was started."
+      onClose={onClose}
+    >
+      <ChoiceField name="channelId" label="Channel" options={channels.map(({ id, name }) => [String(id), name])} />
+      <ChoiceField name="marketplace" label="Store" options={stores} />
+      <ChoiceField name="os" label="Phones" options={SYSTEMS} />
+      <ChoiceField name="days" label="Time" options={WEEKS} />
+      <ChoiceField name="a.way" label="A: links open" options={WAYS} />
+      <TextField name="a.tag" label="A: tracking ID" hint="A new one, which you create at Amazon for this." />
+      <ChoiceField name="b.way" label="B: links open" options={WAYS} />
+      <TextField name="b.tag" label="B: tracking ID" />
+    </CallForm>
+  );
+}
+
+type Options = readonly (readonly [value: string, text: string])[];
+
+function ChoiceField({ name, ...props }: { name: string; label: string; options: Options }) {
+  const { value, onChange } = useController({ name }).field;
+  const choose = (text: string) => onChange(typeof value === "number" ? Number(text) : text);
+  return <SelectField value={String(value)} onChange={choose} {...props} />;
+}
