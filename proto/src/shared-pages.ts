@@ -101,6 +101,7 @@ export const readSharedPage = pages.post("/api/shared-pages/read", {
   description:
     "By the token of a secret link, without a login. `months` are those that can be read, the current one first; by default it is read. `statement` says the same, signed by this installation (JWS, EdDSA), once the month is over and people have tapped.",
   access: "anyone",
+  limit: "readSharedPage",
   body: z.strictObject({
     token: z.string().check(z.maxLength(100)),
     month: z.optional(z.string().check(z.maxLength(7))),

@@ -152,7 +152,7 @@ export const EXPIRED_KEY_LIFETIME_MS = 30 * DAY_MS;
 export const SHARED_PAGES_MAX_COUNT = 50;
 export const SHARED_PAGE_MAX_DAYS = 366;
 /** Of a label. The clicks of each are added up for each request. */
-export const SHARED_LINKS_MAX_COUNT = 200;
+export const SHARED_LINKS_MAX_COUNT = 100;
 
 // Webhooks
 export const WEBHOOKS_MAX_COUNT = 10;
@@ -254,6 +254,7 @@ export const RATE_LIMITS_PER_MINUTE = {
   ownAccount: { address: 20, visitor: 10, floor: 10 },
   exportLinks: { address: 20, visitor: 10, floor: 10 },
   manageKeys: { address: 60, visitor: 60, floor: 20 },
+  readSharedPage: { address: 60, visitor: 60, floor: 20 },
   changeWebhooks: { address: 60, visitor: 30, floor: 20 },
   changeDomains: { address: 60, visitor: 30, floor: 20 },
   apiKey: { address: 30, visitor: 300, floor: 10 },

@@ -27,6 +27,7 @@ const LIMITS: Record<keyof Limits, string> = {
   ownAccount: "export or delete an account, create an API key",
   exportLinks: "export links",
   manageKeys: "other calls of API keys",
+  readSharedPage: "reads of shared clicks by their secret link",
   changeWebhooks: "change webhooks",
   changeDomains: "add, check and remove domains",
   apiKey: "calls with an API key; by address only those with an invalid one",
