@@ -2,7 +2,14 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
 import type { WebhookPayload } from "@tapthru/proto/webhooks";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import type { App } from "../app.ts";
+import { SendError } from "../emails/mailer.ts";
+import type { AttemptResult } from "./queries.ts";
 
+/** The status of SMTP. */
+const EMAIL_ACCEPTED = 250;
 const LISTED_EVENTS = 10;
 const SENTENCE_MAX_LENGTH = 200;
 /** Three dots less than the 2,000 that Discord allows. */
@@ -59,4 +66,23 @@ export function alertMail(events: readonly WebhookPayload[], site: string) {
     text: `${messageOf(events, site)}\n\n--\nYou chose these emails: ${site}${paths.notifications}`,
     headers: { "Auto-Submitted": "auto-generated" },
   };
+}
+
+/** To the address of the user, if it is confirmed. */
+export async function sendEmail(
+  { db, mailer, publicBaseUrl }: Pick<App, "db" | "mailer" | "publicBaseUrl">,
+  webhookId: number,
+  events: readonly WebhookPayload[],
+): Promise<AttemptResult> {
+  const address = await db.oneFirst(sql.type(z.object({ address: z.nullable(z.string()) }))`
+    SELECT alert_address(${webhookId}) AS address
+  `);
+  if (address === null) return { error: "refused-address" };
+  try {
+    await mailer?.send(address, alertMail(events, publicBaseUrl));
+    return mailer === null ? { error: "unreachable" } : { status: EMAIL_ACCEPTED };
+  } catch (error) {
+    const { responseCode } = SendError.parse(error);
+    return responseCode === undefined ? { error: "unreachable" } : { status: responseCode };
+  }
 }

@@ -12,8 +12,7 @@ import { sql } from "slonik";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
-import { SendError } from "../emails/mailer.ts";
-import { alertMail, chatBody } from "./alert.ts";
+import { chatBody, sendEmail } from "./alert.ts";
 import type { AttemptResult, Lease } from "./queries.ts";
 
 const SECOND_MS = 1_000;
@@ -49,8 +48,6 @@ const REQUESTS_AT_ONCE = 4;
 const PEOPLE_PAUSE_MS = 5 * MINUTE_MS;
 
 const GONE = 410;
-/** The status of SMTP. */
-const EMAIL_ACCEPTED = 250;
 
 export type DeliverApp = Pick<App, "db" | "postWebhook" | "mailer" | "publicBaseUrl" | "countAttempt"> & {
   webhookSecrets: WebhookSecrets;
@@ -164,24 +161,6 @@ async function sendDeliveries(
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error;
     return signal.aborted ? null : { error: error.code };
-  }
-}
-
-async function sendEmail(
-  { db, mailer, publicBaseUrl }: DeliverApp,
-  webhookId: number,
-  events: readonly WebhookPayload[],
-): Promise<AttemptResult> {
-  const address = await db.oneFirst(sql.type(z.object({ address: z.nullable(z.string()) }))`
-    SELECT alert_address(${webhookId}) AS address
-  `);
-  if (address === null) return { error: "refused-address" };
-  try {
-    await mailer?.send(address, alertMail(events, publicBaseUrl));
-    return mailer === null ? { error: "unreachable" } : { status: EMAIL_ACCEPTED };
-  } catch (error) {
-    const { responseCode } = SendError.parse(error);
-    return responseCode === undefined ? { error: "unreachable" } : { status: responseCode };
   }
 }
 

@@ -61,7 +61,7 @@ function ConfirmationForm({ email, confirmation, onAdopted }: ConfirmEmailProps 
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="leading-6 text-pretty wrap-anywhere">
-        {`We do not know yet that ${email} is yours. We send the weekly email only to a confirmed address.`}{" "}
+        {`We do not know yet that ${email} is yours. We send the weekly email and alerts only to a confirmed address.`}{" "}
         {firebase === null && hasPasswordLogin && "Confirm it, so that you can log in with it in every browser."}
       </p>
       <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
