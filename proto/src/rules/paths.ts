@@ -19,12 +19,15 @@ export const paths = {
   redirect: "/redirect",
   /** Other apps, shortcuts and bookmarks send a text with an Amazon link there: `?title=&text=&url=`. */
   share: "/share",
+  /** Invitations to an account lead there: `#token=`. */
+  join: "/join",
   account: "/account",
   security: "/account/security",
   notifications: "/account/notifications",
   stores: "/account/stores",
   domains: "/account/domains",
   developers: "/account/developers",
+  members: "/account/members",
   activity: "/account/activity",
   ownData: "/account/data",
   /** For operators: reported links. */

@@ -3,6 +3,7 @@ import type { DOCUMENTED_CALLS } from "./documented-calls.ts";
 import { createAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
 import { newHost } from "./test-domains.ts";
+import { addMember } from "./test-members.ts";
 import { addUserLinks } from "./test-links.ts";
 import { bearer, newBrowser, signUpUser, type TestUser } from "./test-user.ts";
 
@@ -104,8 +105,24 @@ export function prepareCalls(api: TestApi) {
     (id) =>
       `INSERT INTO invitations (token_hash, email, expires_at) VALUES (sha256('i${id}'), 'eve@example.com', now() + interval '1 day')`,
   );
+  const member =
+    (param: "account" | "member"): Prepare =>
+    async ({ user: { id } }) => {
+      const { user: other } = await signUpUser(api);
+      await addMember(api, param === "member" ? { account: id, member: other.id } : { account: other.id, member: id });
+      return { params: { id: String(other.id) } };
+    };
+  const memberInvitation = insert(
+    (id) => `INSERT INTO member_invitations (account_id, name, role, token_hash, expires_at)
+    VALUES (${id}, 'Ben', 'editor', sha256('${id}-token-of-an-invitation'), now() + interval '1 day')`,
+  );
   /** What a call needs beyond its example. */
   const PREPARED: Partial<Record<CallName, Prepare>> = {
+    acceptMemberInvitation: async () => {
+      const owner = await signUpUser(api);
+      await memberInvitation(owner);
+      return { body: { token: `${owner.user.id}-token-of-an-invitation` } };
+    },
     addDomain: async () => ({ body: { host: newHost() } }),
     answerEarningsImport: earningsImport("question", "'marketplace'"),
     cancelImport: importIn("running"),
@@ -131,6 +148,7 @@ export function prepareCalls(api: TestApi) {
     createUntaggedCode: link,
     deleteLink: link,
     deleteLinks: links(),
+    deleteMemberInvitation: memberInvitation,
     deletePattern: pattern,
     deletePatternLinks: patternWithLink,
     deleteStoreTag: defaultTag,
@@ -151,6 +169,7 @@ export function prepareCalls(api: TestApi) {
     getLinkEarnings: link,
     getLinkRouting: link,
     listWebhookDeliveries: webhook,
+    leaveAccount: member("account"),
     labelLinks: links({ addLabels: ["New"], removeLabels: [] }),
     moveLinks: async (user) => {
       const { params } = await domain(user);
@@ -158,6 +177,7 @@ export function prepareCalls(api: TestApi) {
       return links({ domain: params?.host })(user);
     },
     removeDomain: domain,
+    removeMember: member("member"),
     repairImport: importIn("ready"),
     renewWebhookSecret: webhook,
     replaceSessions: async (user) => {
@@ -183,6 +203,7 @@ export function prepareCalls(api: TestApi) {
     updateDomain: domain,
     updateLabel: label,
     updateLink: async (user) => ({ ...(await link(user)), body: { nickname: "New" } }),
+    updateMember: async (user) => ({ ...(await member("member")(user)), body: { role: "viewer" } }),
     updatePattern: pattern,
     updateUser: async ({ uid }) => ({ params: { firebaseUid: uid }, body: { username: `new ${uid}` } }),
     updateWebhook: webhook,

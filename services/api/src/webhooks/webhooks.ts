@@ -23,7 +23,7 @@ export const webhookHandlers = handlers(calls, {
     if (url === null) throw new ApiError("webhook-url-refused");
     const row = await api.db.transaction(async (transaction) => {
       await lockUser(transaction, userId);
-      requireEvents(events, await findSessionUser(transaction, caller));
+      requireEvents(events, await findSessionUser(transaction, personOf(caller)));
       const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
         SELECT count(*)::int AS count FROM webhooks WHERE user_id = ${userId}
       `);
@@ -41,7 +41,7 @@ export const webhookHandlers = handlers(calls, {
 
   updateWebhook: async ({ db }, { caller, userId, params: { id }, body }) => {
     const { events = null, enabled = null } = body;
-    if (events !== null) requireEvents(events, await findSessionUser(db, caller));
+    if (events !== null) requireEvents(events, await findSessionUser(db, personOf(caller)));
     const row = await updateWebhook(db, { userId, id }, { events, enabled });
     if (row === null) throw new ApiError("webhook-not-found");
     return webhookReply(row);
@@ -121,6 +121,9 @@ const CONDITION_OF_STATE = {
 } satisfies Record<WebhookDelivery["state"], unknown>;
 
 /** @throws ApiError (invalid-body) for an event of operators, as for one that does not exist */
+/** Events of operators are for users who are operators themselves. */
+const personOf = ({ personId: userId, firebaseUid }: { personId: number; firebaseUid: string }) => ({ userId, firebaseUid });
+
 function requireEvents(events: readonly WebhookEvent[], { isOperator }: { isOperator: boolean }): void {
   if (events.includes("link.reported") && !isOperator) throw malformed("events");
 }

@@ -1,0 +1,53 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { ROLES, type Role } from "@tapthru/proto/call";
+import { ACCOUNT_HEADER, accountId } from "@tapthru/proto/members";
+import type { Context } from "koa";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { ApiError } from "../errors.ts";
+
+declare module "koa" {
+  interface DefaultState {
+    /** The user who acts, also in the account of another one: whom limits count and the audit log names. */
+    personId?: number;
+  }
+}
+
+/** In which account a user acts. */
+export interface Acting {
+  /** Of the account. */
+  userId: number;
+  /** Of the user who acts. */
+  personId: number;
+  role: Role;
+}
+
+interface Person {
+  userId: number;
+  /** The account of an API key; null: its user's own. A session has none, and the request names one. */
+  accountId?: number | null;
+}
+
+/** @throws ApiError (not-a-member) in the same way for an unknown account, and for one that is disabled or being deleted */
+export async function findActing(db: Db<"maybeOneFirst">, ctx: Context, person: Person): Promise<Acting> {
+  const { userId: personId, accountId: ofKey } = person;
+  ctx.state.personId = personId;
+  const ownOrOfKey = ofKey ?? personId;
+  const userId = namesAccount(ctx) ? accountId.safeParse(ctx.get(ACCOUNT_HEADER)).data : ownOrOfKey;
+  if (userId === undefined || (ofKey !== undefined && userId !== ownOrOfKey)) throw new ApiError("not-a-member");
+  if (userId === personId) return { userId, personId, role: "owner" };
+  const role = await db.maybeOneFirst(sql.type(z.object({ role: z.enum(ROLES) }))`
+    SELECT role FROM members JOIN users ON users.id = account_id
+    WHERE account_id = ${userId} AND member_id = ${personId} AND users.state = 'enabled'
+      AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = account_id)
+  `);
+  if (role === null) throw new ApiError("not-a-member");
+  return { userId, personId, role };
+}
+
+export const namesAccount = (ctx: Context) => ctx.get(ACCOUNT_HEADER) !== "";
+
+/** @throws ApiError (role-required) */
+export function requireRole({ role }: Pick<Acting, "role">, needed: Role): void {
+  if (ROLES.indexOf(role) < ROLES.indexOf(needed)) throw new ApiError("role-required");
+}
