@@ -5,9 +5,6 @@ import { EXAMPLE_BASE_URL } from "./example-values.ts";
 import { invitationToken, memberName } from "./fields.ts";
 import { messages } from "./rules/messages.ts";
 
-/** The header that names the account in which a request acts. Without it, the caller's own, or that of the API key. */
-export const ACCOUNT_HEADER = "Tapthru-Account";
-
 const idText = z.string().check(z.regex(/^[1-9]\d{0,8}$/, messages.notFound));
 export const accountId = z.pipe(idText, z.transform(Number));
 const role = z.enum(ROLES);

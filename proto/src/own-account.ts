@@ -13,7 +13,7 @@ import { ApiKey, EXAMPLE_KEY } from "./keys.ts";
 import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
 import { EXAMPLE_LINK, Link } from "./links.ts";
-import { EXAMPLE_MEMBERSHIP, listMemberships, listMembers } from "./members.ts";
+import { EXAMPLE_MEMBERSHIP, listMembers, listMemberships } from "./members.ts";
 import { LinkPattern } from "./patterns.ts";
 import { RoutingSettings } from "./routing.ts";
 import { REPORT_KINDS } from "./rules/earnings.ts";

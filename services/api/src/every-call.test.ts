@@ -1,9 +1,9 @@
 import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { REQUEST_ID_HEADER } from "@tapthru/core/platform/http/request-id";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import { type LimitName, ROLES, roleOf } from "@tapthru/proto/call";
 import type { CallName } from "@tapthru/proto/calls";
-import { ACCOUNT_HEADER } from "@tapthru/proto/members";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
@@ -45,8 +45,7 @@ beforeEach(() => api.query("TRUNCATE api_keys"));
 
 const { prepare, isPrepared } = prepareCalls(api);
 
-const titled = (code: ErrorCode) =>
-  JSON.stringify({ status: ERRORS[code].status, code, title: ERRORS[code].message });
+const titled = (code: ErrorCode) => JSON.stringify({ title: ERRORS[code].message, status: ERRORS[code].status, code });
 
 const problem = { accept: "application/problem+json" };
 
@@ -161,12 +160,13 @@ describe.each(calls)("$name", (documented) => {
 
   if (!isForAnyone || role !== null)
     it(`needs the role ${role ?? "of nobody: it is never about another account"}`, async () => {
-      for (const [index, { browser, token }] of members.entries()) {
+      for (const [index, { browser, token }] of (isOfOperators ? [operator] : members).entries()) {
         const credentials = { ...callerOf(api, { browser, token }), ...problem };
         const response = await sendExample(api, documented, { ...credentials, ...inAccountOf(anna) });
         const text = await response.text();
         const isRefused = role !== null && index < ROLES.indexOf(role);
-        if (role === null && call.method !== "GET") expect([response.status, text]).toEqual([400, titled("other-account")]);
+        if (role === null && call.method !== "GET")
+          expect([response.status, text]).toEqual([400, titled("other-account")]);
         else expect([index, text === titled("role-required")]).toEqual([index, isRefused]);
         if (isRefused || role === null) expect(await actionsOf(response)).toEqual([]);
         for (const scopes of role === null ? [] : alternatives) {

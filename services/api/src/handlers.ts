@@ -13,8 +13,8 @@ import type { CallerOf, Guard, GuardOf } from "./http/guards.ts";
 import { parseInput } from "./http/parse-input.ts";
 import { createJsonReader } from "./http/read-json.ts";
 import { requestActor } from "./http/request-actor.ts";
-import { namesAccount, requireRole } from "./members/acting.ts";
 import { takeCallersTurn } from "./http/shed-load.ts";
+import { namesAccount, requireRole } from "./members/acting.ts";
 
 /** The router of the api, which knows the guard of each call. */
 export class ApiRouter extends Router {

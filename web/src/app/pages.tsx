@@ -1,9 +1,10 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ComponentType, lazy, type ReactNode, useEffect } from "react";
-import { Outlet, type RouteObject } from "react-router-dom";
+import { Navigate, Outlet, type RouteObject, useLocation } from "react-router-dom";
 import { Page, type PageProps } from "../components/ui/page.tsx";
 import { LinksSkeleton } from "../features/links/list/links-skeleton.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
+import { useChosenAccount } from "../lib/account.ts";
 import { useConfig } from "../lib/config.ts";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { ErrorPage } from "./error-page.tsx";
@@ -27,6 +28,8 @@ interface PageRow extends Pick<PageProps, "layout" | "intro"> {
   tab?: string;
   /** Pages of one section are tabs of it. By default, the page is a section. */
   section?: string;
+  /** Of the user themselves: not in the account of another user. */
+  isPersonal?: boolean;
   /** Without it, the frame does not name the page. */
   needs?: "hasDomains" | "hasAmazonAds";
 }
@@ -44,6 +47,7 @@ export const PAGES: readonly PageRow[] = [
   { path: paths.login, Page: lazy(() => import("./routes/login.tsx")) },
   { path: paths.signup, Page: lazy(() => import("./routes/signup.tsx")) },
   { path: paths.resetPassword, Page: lazy(() => import("./routes/reset-password.tsx")) },
+  { path: paths.join, Page: lazy(() => import("./routes/join.tsx")) },
   { path: paths.confirmEmail, Page: lazy(() => import("./routes/confirm-email.tsx")) },
   { path: paths.dashboard, guard: "dashboard", Page: lazy(() => import("./routes/dashboard.tsx")) },
   { path: LINK_ROUTE, guard: "link", Page: lazy(() => import("./routes/link-detail.tsx")) },
@@ -53,9 +57,22 @@ export const PAGES: readonly PageRow[] = [
   { path: paths.import, guard: "member", Page: lazy(() => import("./routes/import.tsx")) },
   { path: paths.linkCreation, guard: "member", Page: lazy(() => import("./routes/link-creation.tsx")) },
 
-  { path: paths.account, guard: "account", title: "Profile", Page: from(account, "ProfilePage") },
-  { path: paths.security, guard: "account", tab: "Security", Page: lazy(() => import("./routes/security.tsx")) },
-  { path: paths.notifications, guard: "account", title: "Notifications", Page: from(account, "NotificationsPage") },
+  { path: paths.account, guard: "account", isPersonal: true, title: "Profile", Page: from(account, "ProfilePage") },
+  {
+    path: paths.security,
+    guard: "account",
+    isPersonal: true,
+    tab: "Security",
+    Page: lazy(() => import("./routes/security.tsx")),
+  },
+  {
+    path: paths.notifications,
+    guard: "account",
+    isPersonal: true,
+    title: "Notifications",
+    Page: from(account, "NotificationsPage"),
+  },
+  { path: paths.members, guard: "account", title: "Members", Page: from(account, "MembersPage") },
   {
     path: paths.stores,
     guard: "account",
@@ -81,7 +98,14 @@ export const PAGES: readonly PageRow[] = [
     Page: lazy(() => import("./routes/share.tsx")),
   },
   { path: paths.developers, guard: "account", title: "Developers", Page: from(account, "DevelopersPage") },
-  { path: paths.ownData, guard: "account", section: "Data", title: "Your data", Page: from(account, "OwnDataPage") },
+  {
+    path: paths.ownData,
+    guard: "account",
+    isPersonal: true,
+    section: "Data",
+    title: "Your data",
+    Page: from(account, "OwnDataPage"),
+  },
   {
     path: paths.activity,
     guard: "account",
@@ -92,6 +116,7 @@ export const PAGES: readonly PageRow[] = [
   {
     path: paths.amazonAdsAuth,
     guard: "account",
+    isPersonal: true,
     section: "Data",
     tab: "Amazon Ads",
     needs: "hasAmazonAds",
@@ -169,7 +194,12 @@ function requireMember(children: ReactNode) {
 
 function AccountFrame() {
   const config = useConfig();
-  const tabs = tabsOf("account", "share").filter(({ needs }) => needs === undefined || config[needs]);
+  const { pathname } = useLocation();
+  const isOther = useChosenAccount() !== null;
+  const all = tabsOf("account", "share").filter(({ needs }) => needs === undefined || config[needs]);
+  const tabs = all.filter(({ isPersonal }) => !(isOther && isPersonal));
+  if (tabs.length < all.length && !tabs.some(({ to }) => to === pathname))
+    return <Navigate replace to={paths.members} />;
   return (
     <SectionFrame label={messages.yourAccount} tabs={tabs}>
       <Outlet />
@@ -184,11 +214,12 @@ function ShareFrame() {
 
 function tabsOf(...guards: Guard[]) {
   const rows = PAGES.filter(({ guard }) => guard && guards.includes(guard));
-  return rows.map(({ path, title = "", tab = title, section = tab, needs }) => ({
+  return rows.map(({ path, title = "", tab = title, section = tab, needs, isPersonal }) => ({
     to: path,
     name: tab,
     section,
     needs,
+    isPersonal,
   }));
 }
 

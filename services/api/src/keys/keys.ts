@@ -44,7 +44,7 @@ export const keyHandlers = handlers(calls, {
       return transaction.one(sql.type(KeyRow)`
         INSERT INTO api_keys (user_id, account_id, name, key_hash, start, scopes, expires_at)
         VALUES (
-          ${personId}, nullif(${userId}, ${personId}), ${name}, ${sql.binary(keyHash(key))}, ${keyStart(key)},
+          ${personId}, nullif(${userId}::integer, ${personId}::integer), ${name}, ${sql.binary(keyHash(key))}, ${keyStart(key)},
           ${sql.array([...scopes], "text")}, ${expiresAt}::timestamptz
         )
         RETURNING ${keyColumns}

@@ -1,6 +1,7 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import { ROLES, type Role } from "@tapthru/proto/call";
-import { ACCOUNT_HEADER, accountId } from "@tapthru/proto/members";
+import { accountId } from "@tapthru/proto/members";
 import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";

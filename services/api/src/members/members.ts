@@ -42,7 +42,10 @@ export const memberHandlers = handlers(calls, {
     const token = randomBytes(24).toString("base64url");
     const invitation = await db.transaction(async (transaction) => {
       await lockUser(transaction, userId);
-      await requireRoom(transaction, sql.fragment`member_invitations WHERE account_id = ${userId} AND expires_at > now()`);
+      await requireRoom(
+        transaction,
+        sql.fragment`member_invitations WHERE account_id = ${userId} AND expires_at > now()`,
+      );
       return transaction.one(sql.type(InvitationRow)`
         INSERT INTO member_invitations (account_id, name, role, token_hash, expires_at)
         VALUES (${userId}, ${name}, ${role}, ${hashOf(token)}, now() + ${milliseconds(INVITATION_LIFETIME_MS)})

@@ -3,8 +3,8 @@ import type { DOCUMENTED_CALLS } from "./documented-calls.ts";
 import { createAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
 import { newHost } from "./test-domains.ts";
-import { addMember } from "./test-members.ts";
 import { addUserLinks } from "./test-links.ts";
+import { addMember } from "./test-members.ts";
 import { bearer, newBrowser, signUpUser, type TestUser } from "./test-user.ts";
 
 export type Values = Record<string, string>;

@@ -1,5 +1,5 @@
+import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import type { Role } from "@tapthru/proto/call";
-import { ACCOUNT_HEADER } from "@tapthru/proto/members";
 import type { TestApi } from "./test-api.ts";
 
 /** @param ids of the users */

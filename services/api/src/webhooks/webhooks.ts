@@ -122,7 +122,10 @@ const CONDITION_OF_STATE = {
 
 /** @throws ApiError (invalid-body) for an event of operators, as for one that does not exist */
 /** Events of operators are for users who are operators themselves. */
-const personOf = ({ personId: userId, firebaseUid }: { personId: number; firebaseUid: string }) => ({ userId, firebaseUid });
+const personOf = ({ personId: userId, firebaseUid }: { personId: number; firebaseUid: string }) => ({
+  userId,
+  firebaseUid,
+});
 
 function requireEvents(events: readonly WebhookEvent[], { isOperator }: { isOperator: boolean }): void {
   if (events.includes("link.reported") && !isOperator) throw malformed("events");

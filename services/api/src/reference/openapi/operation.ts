@@ -1,6 +1,7 @@
+import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import { credentialsOf, type DocumentedCall, roleOf } from "@tapthru/proto/call";
 import type { JsonSchema } from "@tapthru/proto/fields";
-import { ACCOUNT_HEADER, accountId } from "@tapthru/proto/members";
+import { accountId } from "@tapthru/proto/members";
 import { errorReply, errorReplyName } from "./error-replies.ts";
 import { errorCodes } from "./errors.ts";
 import { COMMON_HEADERS, headerReferences } from "./headers.ts";

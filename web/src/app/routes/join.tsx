@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { useLocation } from "react-router-dom";
+import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { FormCard, Page } from "../../components/ui/page.tsx";
+import { useSession } from "../../features/session/session-context.tsx";
+import { Action } from "../../kit/action.tsx";
+import { switchAccount } from "../../lib/account.ts";
+import { useConfig } from "../../lib/config.ts";
+import { readText, writeText } from "../../lib/stored-texts.ts";
+import { paths } from "../paths.ts";
+import { RequireSession } from "../session-guards.tsx";
+
+const KEY = "member_invitation";
+
+/** The link of an invitation to an account leads here. Its token is kept until the guest has logged in. */
+export default function Join() {
+  const { hash } = useLocation();
+  const [token] = useState(() => {
+    const fromLink = new URLSearchParams(hash.slice(1)).get("token");
+    if (fromLink !== null) writeText(KEY, fromLink, "sessionStorage");
+    return fromLink ?? readText(KEY, "sessionStorage") ?? "none";
+  });
+  const { status } = useSession();
+  return (
+    <Page
+      layout="narrow"
+      title="Invitation"
+      heading="Work in another account"
+      intro="You are invited to work in the account of another user. Your own account and your links stay as they are."
+    >
+      <FormCard>
+        {status === "signed-out" ? (
+          <Guest />
+        ) : (
+          <RequireSession signedOutTo={paths.login}>
+            <Accept token={token} />
+          </RequireSession>
+        )}
+      </FormCard>
+    </Page>
+  );
+}
+
+function Guest() {
+  const { signUp } = useConfig();
+  const state = { from: paths.join };
+  return (
+    <div className="flex flex-col gap-4 text-center">
+      <PageLink to={paths.login} state={state} className={buttonClass()}>
+        Log in to accept
+      </PageLink>
+      <p className="leading-6 text-pretty text-muted">
+        {signUp === "open" ? (
+          <>
+            No account yet?{" "}
+            <PageLink to={paths.signup} state={state} className={textLinkClass}>
+              Sign up for free
+            </PageLink>
+          </>
+        ) : (
+          "You need an account on this site. If you have none, ask the operator of this site for one."
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Accept({ token }: { token: string }) {
+  const { user } = useSession();
+  return (
+    <div className="flex flex-col gap-4 text-center">
+      <p className="leading-6 wrap-anywhere">
+        You are logged in as <bdi className="font-medium">{user?.username}</bdi>.
+      </p>
+      <Action
+        call="POST /api/memberships"
+        input={{ body: { token } }}
+        label="Accept the invitation"
+        variant="primary"
+        onDone={(account) => {
+          writeText(KEY, null, "sessionStorage");
+          if (account && user) void switchAccount({ ...account, personId: user.id });
+        }}
+      />
+    </div>
+  );
+}
