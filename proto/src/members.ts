@@ -5,29 +5,22 @@ import { EXAMPLE_BASE_URL } from "./example-values.ts";
 import { invitationToken, memberName } from "./fields.ts";
 import { messages } from "./rules/messages.ts";
 
-const idText = z.string().check(z.regex(/^[1-9]\d{0,8}$/, messages.notFound));
-export const accountId = z.pipe(idText, z.transform(Number));
+export const accountId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, messages.notFound)), z.transform(Number));
 const role = z.enum(ROLES);
 
-/** A member of an account, beside its user, who is always an owner. */
+/** A member of an account, or an open invitation. The user of the account is always an owner, and not listed. */
 export const Member = z.object({
-  /** Of the user who is the member. */
   id: z.int(),
-  username: z.string(),
   /** From the invitation. */
   name: z.string(),
   role,
-  createdAt: z.iso.datetime(),
+  /** Null: the invitation is open. */
+  username: z.nullable(z.string()),
+  joinedAt: z.nullable(z.iso.datetime()),
+  /** Of an open invitation. */
+  expiresAt: z.nullable(z.iso.datetime()),
 });
-
-/** Open: not used, and not expired. */
-export const MemberInvitation = z.object({
-  id: z.int(),
-  name: z.string(),
-  role,
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
-});
+export type Member = z.infer<typeof Member>;
 
 /** An account of which the caller is a member. */
 export const Membership = z.object({
@@ -39,31 +32,42 @@ export const Membership = z.object({
 });
 export type Membership = z.infer<typeof Membership>;
 
-const members = resource("Members", {
-  reads: "session",
-  writes: "session",
-  roles: { reads: "viewer", writes: "owner" },
-});
+const roles = { reads: "viewer", writes: "owner" } as const;
+const members = resource("Members", { reads: "session", writes: "session", roles });
 const memberships = resource("Members", { reads: "session", writes: "session" });
-
 const params = z.object({ id: accountId });
-const EXAMPLE_MEMBER: z.infer<typeof Member> = {
+
+const EXAMPLE_MEMBER: Member = {
   id: 57,
-  username: "ben",
   name: "Ben",
   role: "editor",
-  createdAt: "2026-11-27T08:00:00.000Z",
+  username: "ben",
+  joinedAt: "2026-11-27T08:00:00.000Z",
+  expiresAt: null,
 };
-const { username: _, ...ofInvitation } = EXAMPLE_MEMBER;
-const INVITATION = { ...ofInvitation, id: 8, expiresAt: "2026-12-04T08:00:00.000Z" };
+const EXAMPLE_INVITATION = { ...EXAMPLE_MEMBER, username: null, joinedAt: null, expiresAt: "2026-12-04T08:00:00.000Z" };
 export const EXAMPLE_MEMBERSHIP: Membership = { id: EXAMPLE_USER.id, username: EXAMPLE_USER.username, role: "editor" };
-const memberExample = { params: { id: String(EXAMPLE_MEMBER.id) }, replies: { 200: {} } };
 
 export const listMembers = members.get("/api/members", {
   summary: "List members",
-  description: "Who may act in the account, beside its user, the first members first.",
+  description: "Who may act in the account, beside its user, and open invitations.",
   replies: { 200: z.array(Member) },
   example: { replies: { 200: [EXAMPLE_MEMBER] } },
+});
+
+export const inviteMember = members.post("/api/members", {
+  summary: "Invite a member",
+  description:
+    "Only this reply contains the link. One user can accept it, within seven days. An account has 20 members and open invitations at most.",
+  limit: "ownAccount",
+  body: z.strictObject({ name: memberName, role }),
+  replies: { 201: z.extend(Member, { url: z.string() }) },
+  errors: ["too-many-members"],
+  records: "member.created",
+  example: {
+    body: { name: EXAMPLE_MEMBER.name, role: EXAMPLE_MEMBER.role },
+    replies: { 201: { ...EXAMPLE_INVITATION, url: `${EXAMPLE_BASE_URL}/join#token=Xo9sJtqk3m2fVb7cLr5aQw` } },
+  },
 });
 
 export const updateMember = members.patch("/api/members/:id", {
@@ -73,46 +77,16 @@ export const updateMember = members.patch("/api/members/:id", {
   body: z.strictObject({ role }),
   replies: { 200: z.object({ role }) },
   records: "member.changed",
-  example: { params: memberExample.params, body: { role: "viewer" }, replies: { 200: { role: "viewer" } } },
+  example: { params: { id: "57" }, body: { role: "viewer" }, replies: { 200: { role: "viewer" } } },
 });
 
 export const removeMember = members.delete("/api/members/:id", {
-  summary: "Remove a member",
-  description: "Their API keys in the account are deleted.",
+  summary: "Remove a member or an open invitation",
+  description: "The member's API keys in the account are deleted.",
   params,
   replies: { 200: z.object({}) },
   records: "member.deleted",
-  example: memberExample,
-});
-
-export const listMemberInvitations = members.get("/api/members/invitations", {
-  summary: "List open invitations to the account",
-  role: "owner",
-  replies: { 200: z.array(MemberInvitation) },
-  example: { replies: { 200: [INVITATION] } },
-});
-
-export const createMemberInvitation = members.post("/api/members/invitations", {
-  summary: "Invite a member",
-  description:
-    "Only this reply contains the link. One user can accept it, within seven days. An account has 20 members and 20 open invitations at most.",
-  limit: "ownAccount",
-  body: z.strictObject({ name: memberName, role }),
-  replies: { 201: z.extend(MemberInvitation, { url: z.string() }) },
-  errors: ["too-many-members"],
-  records: "member-invitation.created",
-  example: {
-    body: { name: INVITATION.name, role: INVITATION.role },
-    replies: { 201: { ...INVITATION, url: `${EXAMPLE_BASE_URL}/join#token=Xo9sJtqk3m2fVb7cLr5aQw` } },
-  },
-});
-
-export const deleteMemberInvitation = members.delete("/api/members/invitations/:id", {
-  summary: "Delete an invitation to the account",
-  params,
-  replies: { 200: z.object({}) },
-  records: "member-invitation.deleted",
-  example: { params: { id: String(INVITATION.id) }, replies: { 200: {} } },
+  example: { params: { id: "57" }, replies: { 200: {} } },
 });
 
 export const listMemberships = memberships.get("/api/memberships", {
@@ -121,14 +95,14 @@ export const listMemberships = memberships.get("/api/memberships", {
   example: { replies: { 200: [EXAMPLE_MEMBERSHIP] } },
 });
 
-export const acceptMemberInvitation = memberships.post("/api/memberships", {
+export const joinAccount = memberships.post("/api/memberships", {
   summary: "Accept an invitation to an account",
   description: "`token` is that of the invitation's link. A user is a member of 20 accounts at most.",
   limit: "ownAccount",
   body: z.strictObject({ token: invitationToken }),
   replies: { 201: Membership },
   errors: ["already-member", "invitation-invalid", "too-many-members"],
-  records: ["member-invitation.deleted", "member.created"],
+  records: "member.changed",
   example: { body: { token: "Xo9sJtqk3m2fVb7cLr5aQw" }, replies: { 201: EXAMPLE_MEMBERSHIP } },
 });
 

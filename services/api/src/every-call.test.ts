@@ -77,7 +77,7 @@ const MALFORMED = /^(bad-|invalid-|malformed-|unsupported-|key-|login-|missing-s
 /** Calls whose request names nothing that another user could own. */
 const NAMES_NOTHING = new Set<CallName>([
   ...(["addDomain", "createImport", "createLink", "createLinks", "createUser", "createWebhook"] as const),
-  ...(["acceptMemberInvitation", "deleteAmazonAdsConnection", "deleteStoreTag", "replaceSessions"] as const),
+  ...(["joinAccount", "deleteAmazonAdsConnection", "deleteStoreTag", "replaceSessions"] as const),
 ]);
 
 /** A value of the same form that nothing has. */

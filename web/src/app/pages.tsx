@@ -28,8 +28,6 @@ interface PageRow extends Pick<PageProps, "layout" | "intro"> {
   tab?: string;
   /** Pages of one section are tabs of it. By default, the page is a section. */
   section?: string;
-  /** Of the user themselves: not in the account of another user. */
-  isPersonal?: boolean;
   /** Without it, the frame does not name the page. */
   needs?: "hasDomains" | "hasAmazonAds";
 }
@@ -57,21 +55,9 @@ export const PAGES: readonly PageRow[] = [
   { path: paths.import, guard: "member", Page: lazy(() => import("./routes/import.tsx")) },
   { path: paths.linkCreation, guard: "member", Page: lazy(() => import("./routes/link-creation.tsx")) },
 
-  { path: paths.account, guard: "account", isPersonal: true, title: "Profile", Page: from(account, "ProfilePage") },
-  {
-    path: paths.security,
-    guard: "account",
-    isPersonal: true,
-    tab: "Security",
-    Page: lazy(() => import("./routes/security.tsx")),
-  },
-  {
-    path: paths.notifications,
-    guard: "account",
-    isPersonal: true,
-    title: "Notifications",
-    Page: from(account, "NotificationsPage"),
-  },
+  { path: paths.account, guard: "account", title: "Profile", Page: from(account, "ProfilePage") },
+  { path: paths.security, guard: "account", tab: "Security", Page: lazy(() => import("./routes/security.tsx")) },
+  { path: paths.notifications, guard: "account", title: "Notifications", Page: from(account, "NotificationsPage") },
   { path: paths.members, guard: "account", title: "Members", Page: from(account, "MembersPage") },
   {
     path: paths.stores,
@@ -98,14 +84,7 @@ export const PAGES: readonly PageRow[] = [
     Page: lazy(() => import("./routes/share.tsx")),
   },
   { path: paths.developers, guard: "account", title: "Developers", Page: from(account, "DevelopersPage") },
-  {
-    path: paths.ownData,
-    guard: "account",
-    isPersonal: true,
-    section: "Data",
-    title: "Your data",
-    Page: from(account, "OwnDataPage"),
-  },
+  { path: paths.ownData, guard: "account", section: "Data", title: "Your data", Page: from(account, "OwnDataPage") },
   {
     path: paths.activity,
     guard: "account",
@@ -116,7 +95,6 @@ export const PAGES: readonly PageRow[] = [
   {
     path: paths.amazonAdsAuth,
     guard: "account",
-    isPersonal: true,
     section: "Data",
     tab: "Amazon Ads",
     needs: "hasAmazonAds",
@@ -165,6 +143,15 @@ export const PAGES: readonly PageRow[] = [
   { path: "*", Page: lazy(() => import("./routes/not-found.tsx")) },
 ];
 
+/** About the user themselves: not in the account of another user. */
+const OWN_PAGES = new Set<string>([
+  paths.account,
+  paths.security,
+  paths.notifications,
+  paths.ownData,
+  paths.amazonAdsAuth,
+] as const);
+
 /** Who may see a page, and the frame around it. */
 const GUARDS = {
   everyone: <Outlet />,
@@ -196,10 +183,10 @@ function AccountFrame() {
   const config = useConfig();
   const { pathname } = useLocation();
   const isOther = useChosenAccount() !== null;
-  const all = tabsOf("account", "share").filter(({ needs }) => needs === undefined || config[needs]);
-  const tabs = all.filter(({ isPersonal }) => !(isOther && isPersonal));
-  if (tabs.length < all.length && !tabs.some(({ to }) => to === pathname))
-    return <Navigate replace to={paths.members} />;
+  const tabs = tabsOf("account", "share").filter(
+    ({ to, needs }) => (needs === undefined || config[needs]) && !(isOther && OWN_PAGES.has(to)),
+  );
+  if (isOther && OWN_PAGES.has(pathname)) return <Navigate replace to={paths.members} />;
   return (
     <SectionFrame label={messages.yourAccount} tabs={tabs}>
       <Outlet />
@@ -214,12 +201,11 @@ function ShareFrame() {
 
 function tabsOf(...guards: Guard[]) {
   const rows = PAGES.filter(({ guard }) => guard && guards.includes(guard));
-  return rows.map(({ path, title = "", tab = title, section = tab, needs, isPersonal }) => ({
+  return rows.map(({ path, title = "", tab = title, section = tab, needs }) => ({
     to: path,
     name: tab,
     section,
     needs,
-    isPersonal,
   }));
 }
 

@@ -3,9 +3,8 @@ import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import { ROLES, type Role } from "@tapthru/proto/call";
 import { accountId } from "@tapthru/proto/members";
 import type { Context } from "koa";
-import { sql } from "slonik";
-import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
+import { findRole } from "./queries.ts";
 
 declare module "koa" {
   interface DefaultState {
@@ -14,7 +13,7 @@ declare module "koa" {
   }
 }
 
-/** In which account a user acts. */
+/** A user who acts in an account. */
 export interface Acting {
   /** Of the account. */
   userId: number;
@@ -25,7 +24,7 @@ export interface Acting {
 
 interface Person {
   userId: number;
-  /** The account of an API key; null: its user's own. A session has none, and the request names one. */
+  /** The account of an API key; null: its user's own. A session has none: each request may name one. */
   accountId?: number | null;
 }
 
@@ -35,13 +34,9 @@ export async function findActing(db: Db<"maybeOneFirst">, ctx: Context, person: 
   ctx.state.personId = personId;
   const ownOrOfKey = ofKey ?? personId;
   const userId = namesAccount(ctx) ? accountId.safeParse(ctx.get(ACCOUNT_HEADER)).data : ownOrOfKey;
-  if (userId === undefined || (ofKey !== undefined && userId !== ownOrOfKey)) throw new ApiError("not-a-member");
-  if (userId === personId) return { userId, personId, role: "owner" };
-  const role = await db.maybeOneFirst(sql.type(z.object({ role: z.enum(ROLES) }))`
-    SELECT role FROM members JOIN users ON users.id = account_id
-    WHERE account_id = ${userId} AND member_id = ${personId} AND users.state = 'enabled'
-      AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = account_id)
-  `);
+  const mayChoose = ofKey === undefined || userId === ownOrOfKey;
+  if (userId === undefined || !mayChoose) throw new ApiError("not-a-member");
+  const role = userId === personId ? "owner" : await findRole(db, userId, personId);
   if (role === null) throw new ApiError("not-a-member");
   return { userId, personId, role };
 }

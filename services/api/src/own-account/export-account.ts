@@ -24,7 +24,7 @@ import { findKeys, keyReply } from "../keys/keys.ts";
 import { findLabels } from "../labels/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { type CompleteLink, linkPages } from "../links-export/links-export.ts";
-import { findMembers, findMemberships } from "../members/members.ts";
+import { findMembers, findMemberships } from "../members/queries.ts";
 import { findPatterns, patternReply } from "../patterns/queries.ts";
 import { findRoutingSettings } from "../routing/routing.ts";
 import type { LiveSession } from "../sessions/sessions.ts";

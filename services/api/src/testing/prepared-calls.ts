@@ -1,4 +1,5 @@
 import type { CallName } from "@tapthru/proto/calls";
+import { inviteMember } from "@tapthru/proto/members";
 import type { DOCUMENTED_CALLS } from "./documented-calls.ts";
 import { createAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
@@ -105,24 +106,12 @@ export function prepareCalls(api: TestApi) {
     (id) =>
       `INSERT INTO invitations (token_hash, email, expires_at) VALUES (sha256('i${id}'), 'eve@example.com', now() + interval '1 day')`,
   );
-  const member =
-    (param: "account" | "member"): Prepare =>
-    async ({ user: { id } }) => {
-      const { user: other } = await signUpUser(api);
-      await addMember(api, param === "member" ? { account: id, member: other.id } : { account: other.id, member: id });
-      return { params: { id: String(other.id) } };
-    };
-  const memberInvitation = insert(
-    (id) => `INSERT INTO member_invitations (account_id, name, role, token_hash, expires_at)
-    VALUES (${id}, 'Ben', 'editor', sha256('${id}-token-of-an-invitation'), now() + interval '1 day')`,
-  );
+  const member: Prepare = async ({ user: account }) => {
+    const { user } = await signUpUser(api);
+    return { params: { id: await addMember(api, { account: account.id, member: user.id }) } };
+  };
   /** What a call needs beyond its example. */
   const PREPARED: Partial<Record<CallName, Prepare>> = {
-    acceptMemberInvitation: async () => {
-      const owner = await signUpUser(api);
-      await memberInvitation(owner);
-      return { body: { token: `${owner.user.id}-token-of-an-invitation` } };
-    },
     addDomain: async () => ({ body: { host: newHost() } }),
     answerEarningsImport: earningsImport("question", "'marketplace'"),
     cancelImport: importIn("running"),
@@ -148,7 +137,6 @@ export function prepareCalls(api: TestApi) {
     createUntaggedCode: link,
     deleteLink: link,
     deleteLinks: links(),
-    deleteMemberInvitation: memberInvitation,
     deletePattern: pattern,
     deletePatternLinks: patternWithLink,
     deleteStoreTag: defaultTag,
@@ -169,7 +157,15 @@ export function prepareCalls(api: TestApi) {
     getLinkEarnings: link,
     getLinkRouting: link,
     listWebhookDeliveries: webhook,
-    leaveAccount: member("account"),
+    joinAccount: async () => {
+      const { url } = await (await signUpUser(api)).call(inviteMember, { body: { name: "Ben", role: "editor" } });
+      return { body: { token: url.split("=")[1] } };
+    },
+    leaveAccount: async ({ user }) => {
+      const { user: account } = await signUpUser(api);
+      await addMember(api, { account: account.id, member: user.id });
+      return { params: { id: String(account.id) } };
+    },
     labelLinks: links({ addLabels: ["New"], removeLabels: [] }),
     moveLinks: async (user) => {
       const { params } = await domain(user);
@@ -177,7 +173,7 @@ export function prepareCalls(api: TestApi) {
       return links({ domain: params?.host })(user);
     },
     removeDomain: domain,
-    removeMember: member("member"),
+    removeMember: member,
     repairImport: importIn("ready"),
     renewWebhookSecret: webhook,
     replaceSessions: async (user) => {
@@ -203,7 +199,7 @@ export function prepareCalls(api: TestApi) {
     updateDomain: domain,
     updateLabel: label,
     updateLink: async (user) => ({ ...(await link(user)), body: { nickname: "New" } }),
-    updateMember: async (user) => ({ ...(await member("member")(user)), body: { role: "viewer" } }),
+    updateMember: async (user) => ({ ...(await member(user)), body: { role: "viewer" } }),
     updatePattern: pattern,
     updateUser: async ({ uid }) => ({ params: { firebaseUid: uid }, body: { username: `new ${uid}` } }),
     updateWebhook: webhook,

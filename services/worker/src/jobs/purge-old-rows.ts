@@ -74,7 +74,7 @@ const OLD_ROWS: readonly OldRows[] = [
   // The authority's longest limit is for seven days.
   { table: "certificate_orders", key: ["id"], since: "ordered_at", before: ago(8 * DAY_MS) },
   { table: "invitations", key: ["id"], since: "expires_at", before: ago(0) },
-  { table: "member_invitations", key: ["id"], since: "expires_at", before: ago(0) },
+  { table: "members", key: ["id"], since: "expires_at", before: ago(0) },
   {
     table: "failed_items",
     key: ["kind", "key"],

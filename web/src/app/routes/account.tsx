@@ -10,6 +10,7 @@ import { ConfirmEmail, WeeklyEmail } from "../../features/digest/digest.tsx";
 import { Domains } from "../../features/domains/domains.tsx";
 import { LinkPatterns } from "../../features/link-patterns/link-patterns.tsx";
 import { linkStoresOptions } from "../../features/links/list/list-links.ts";
+import { AccountSwitch } from "../../features/members/account-switch.tsx";
 import { Members } from "../../features/members/members.tsx";
 import { AccountRouting } from "../../features/routing/account-routing.tsx";
 import { DeleteAccount } from "../../features/session/profile/delete-account.tsx";
@@ -84,7 +85,12 @@ export function DevelopersPage() {
 
 export function MembersPage() {
   const { user } = useSession();
-  return user && <Members personId={user.id} />;
+  return (
+    <>
+      {user && <AccountSwitch personId={user.id} />}
+      <Members />
+    </>
+  );
 }
 
 export function OwnDataPage() {

@@ -31,7 +31,6 @@ export const OBJECT_KIND_NAMES: Record<string, string | undefined> = {
   sessions: "Sessions",
   invitation: "Invitation",
   member: "Member",
-  "member-invitation": "Invitation to the account",
   report: "Report",
   links: "Links",
   jobs: "Jobs",
