@@ -23,6 +23,7 @@ export const server = setupServer(
   http.get("/api/activity", () => HttpResponse.json({ activity: [], nextBefore: null })),
   http.get("/api/keys", () => HttpResponse.json([])),
   http.post("/api/auth/password-reset/keys", () => HttpResponse.json({ names: [] })),
+  http.get("/api/members", () => HttpResponse.json([])),
   http.get("/api/memberships", () => HttpResponse.json([])),
   http.get("/api/patterns", () => HttpResponse.json([])),
   http.get("/api/webhooks", () => HttpResponse.json([])),

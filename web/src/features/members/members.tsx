@@ -23,7 +23,7 @@ export function Members() {
   return (
     <>
       <Items
-        title="Members"
+        title="People in this account"
         text="People who work in this account with their own login and API keys. They see neither your password nor how you log in."
         empty="Nobody else can use this account."
         failed="The members could not be loaded."
