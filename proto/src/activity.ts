@@ -21,6 +21,8 @@ export const Activity = z.object({
   actor: z.enum(ACTORS),
   /** Of a key, job or command. For the owner of the object an operator has no name. */
   actorName: z.nullable(z.string()),
+  /** Another user who acted, a member of the account. Null: the caller, an operator, or no user. */
+  actorUsername: z.nullable(z.string()),
   /** Kind of object and what happened, such as `link.changed`. */
   action: z.string(),
   /** What people know the object by, such as a short code or a name. */
@@ -45,19 +47,20 @@ export const EXAMPLE_ACTIVITY: Activity = {
   at: "2026-11-26T15:00:00.000Z",
   actor: "key",
   actorName: "Nightly script",
+  actorUsername: null,
   action: "link.changed",
   object: EXAMPLE_CODE,
   before: { nickname: null },
   after: { nickname: "Mug of the camping list" },
   requestId: "0f6c6a0e-6d0e-4a53-8e0c-0b8a3f3d0d5e",
 };
-export const EXAMPLE_ACTIVITY_CSV = `time,actor,name,action,object,before,after,request
-2026-11-26T15:00:00.000Z,key,Nightly script,link.changed,${EXAMPLE_CODE},"{""nickname"":null}","{""nickname"":""Mug of the camping list""}",0f6c6a0e-6d0e-4a53-8e0c-0b8a3f3d0d5e
+export const EXAMPLE_ACTIVITY_CSV = `time,actor,name,action,object,before,after,request,user
+2026-11-26T15:00:00.000Z,key,Nightly script,link.changed,${EXAMPLE_CODE},"{""nickname"":null}","{""nickname"":""Mug of the camping list""}",0f6c6a0e-6d0e-4a53-8e0c-0b8a3f3d0d5e,
 `;
 
 export const listActivity = activity.get("/api/activity", {
   summary: "List changes",
-  description: `What was changed in the user's account, by whom, the newest first; with \`link\`, what was changed of this link. An API key needs \`link\`: the whole list has what no key may read, such as webhooks and logins. \`before\` and \`after\` have what changed. \`nextBefore\` is \`before\` of the next page. As \`text/csv\` without pages, at most ${ACTIVITY_EXPORT_MAX_COUNT} rows.`,
+  description: `What was changed in the user's account, by whom, the newest first; with \`link\`, what was changed of this link. An API key needs \`link\`: the whole list has what no key may read, such as webhooks and logins. Members see nothing of how the account's user logs in. \`before\` and \`after\` have what changed. \`nextBefore\` is \`before\` of the next page. As \`text/csv\` without pages, at most ${ACTIVITY_EXPORT_MAX_COUNT} rows.`,
   query: z.object({
     link: z.optional(shortCode),
     before: z.optional(activityBefore),

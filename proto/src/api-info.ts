@@ -11,6 +11,12 @@ interface ApiChange {
 
 /** The latest first. docs/API.md has the same list. */
 export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
+  {
+    version: "1.1.0",
+    date: "2026-11-28",
+    change:
+      "Members of accounts: `/api/members`, `/api/memberships`, the header `Tapthru-Account`, `actorUsername` of activity.",
+  },
   { version: "1.0.0", date: "2026-11-27", change: "First version." },
 ];
 

@@ -8,6 +8,11 @@ import type { RATE_LIMITS_PER_MINUTE } from "./rules/limits.ts";
  * operators, and other users get 404. Null or absent: the handler's own guard decides.
  */
 export type Access = "anyone" | "session" | ApiKeyScope | null;
+
+/** What members of an account may do, each more than the one before: read, change, and what concerns access to the account. */
+export const ROLES = ["viewer", "editor", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+
 export type LimitName = keyof typeof RATE_LIMITS_PER_MINUTE;
 
 /** The groups of the reference, in its order. */
@@ -27,6 +32,7 @@ export const TAGS = {
   "API keys": "Keys with which scripts use the api for a user.",
   Webhooks: "Addresses to which events are sent as they happen.",
   Channels: "Where the user publishes links, with a tag in each store.",
+  Members: "Who may act in the account of a user.",
   Activity: "Who changed what.",
   Operator: "What operators of this installation see and do. Other users get 404.",
   "Amazon Ads": "The connection of a user to their Amazon Ads account.",
@@ -48,6 +54,8 @@ export interface Call extends Schemas {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   access?: Access;
+  /** As `roleOf`. */
+  role?: Role | null;
   /** The limit that counts the requests, with `access`. Default: otherApi. */
   limit?: LimitName;
   /** Default: JSON_BODY_MAX_BYTES. */
@@ -106,7 +114,7 @@ type Input<C extends Schemas, Part extends "params" | "query" | "body"> = C[Part
   ? { [Name in Part]: z.input<C[Part]> }
   : { [Name in Part]?: never };
 
-type Definition = Schemas & Partial<Pick<Call, "access" | "limit" | "bodyMaxBytes" | "file">>;
+type Definition = Schemas & Partial<Pick<Call, "access" | "role" | "limit" | "bodyMaxBytes" | "file">>;
 
 /** A call with its documentation. */
 export type DocumentedCall = Call & Documentation & { tag: Tag };
@@ -120,12 +128,14 @@ type Defined<M extends Call["method"], P extends string, A extends Access, D ext
 /** Calls with one tag, and who may make them where a call does not say it. */
 export function resource<Reads extends Access, Writes extends Access>(
   tag: Tag,
-  { reads, writes }: { reads: Reads; writes: Writes },
+  { reads, writes, roles }: { reads: Reads; writes: Writes; roles?: { reads: Role; writes: Role } },
 ) {
   const define =
     <M extends Call["method"], A extends Access>(method: M, access: A) =>
-    <P extends string, D extends Definition>(path: P, definition: D & Documentation<NoInfer<D>>) =>
-      ({ method, path, tag, access, ...definition }) as unknown as Defined<M, P, A, D>;
+    <P extends string, D extends Definition>(path: P, definition: D & Documentation<NoInfer<D>>) => {
+      const role = roles && { role: method === "GET" ? roles.reads : roles.writes };
+      return { method, path, tag, access, ...role, ...definition } as unknown as Defined<M, P, A, D>;
+    };
   return {
     get: define("GET", reads),
     post: define("POST", writes),
@@ -133,6 +143,16 @@ export function resource<Reads extends Access, Writes extends Access>(
     patch: define("PATCH", writes),
     delete: define("DELETE", writes),
   };
+}
+
+/**
+ * What a member needs to make a call in an account. Null: the call is about the caller themselves, or nobody's account. By default
+ * the calls of API keys are about an account, which viewers read and editors change.
+ */
+export function roleOf({ method, access, role }: Pick<Call, "method" | "access" | "role">): Role | null {
+  if (role !== undefined) return role;
+  if (access == null || access === "anyone" || access === "session" || access === "operator") return null;
+  return method === "GET" ? "viewer" : "editor";
 }
 
 /** The alternatives of a call. */

@@ -174,6 +174,7 @@ export const removeDomain = domains.delete("/api/domains/:host", {
   summary: "Remove a domain",
   description:
     "Addresses on the domain end. Its links get a short code on the host of this service within a minute; `movedLinks` is their number. If the user adds the domain again, its earlier addresses work again.",
+  role: "owner",
   limit: "changeDomains",
   params,
   replies: { 200: z.object({ movedLinks: z.int() }) },

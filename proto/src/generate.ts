@@ -36,6 +36,7 @@ export const generate = links.post("/api/generate", {
   description:
     "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the `Idempotency-Key` was used for it, or if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. For users, `channelId` is the channel of the link, and with `usesChannelTag` an address without a tag gets that of the channel in its store, if there is one, and follows it.",
   credentials: [[], ["session"], ["firebaseToken"], ["links:write"]],
+  role: "editor",
   body: z.strictObject({
     url: z.string(),
     domain: z.optional(linkDomain),

@@ -27,7 +27,12 @@ const scopes = z.array(Scope).check(
   z.overwrite((names) => API_KEY_SCOPES.filter((name) => names.includes(name))),
 );
 
-const keys = resource("API keys", { reads: "session", writes: "session" });
+const keys = resource("API keys", {
+  reads: "session",
+  writes: "session",
+  // Each member has their own keys, which can do what their role allows.
+  roles: { reads: "viewer", writes: "viewer" },
+});
 
 export const EXAMPLE_KEY: ApiKey = {
   id: 12,
@@ -42,7 +47,7 @@ export const EXAMPLE_KEY: ApiKey = {
 export const createKey = keys.post("/api/keys", {
   summary: "Create an API key",
   description:
-    "The reply is the only one that contains the key. A key has the form `tt_` and 36 letters and digits, of which the last six are a checksum. A user has 20 keys at most. A key cannot create, list or revoke keys.",
+    "The reply is the only one that contains the key. A key has the form `tt_` and 36 letters and digits, of which the last six are a checksum. A user has 20 keys at most in each account. A key acts only in the account in which it was created, as far as the role of its user there allows. A key cannot create, list or revoke keys.",
   limit: "ownAccount",
   body: z.strictObject({
     name: keyName,

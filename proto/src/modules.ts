@@ -18,6 +18,7 @@ export * from "./keys.ts";
 export * from "./labels.ts";
 export * from "./link-lists.ts";
 export * from "./links.ts";
+export * from "./members.ts";
 export * from "./metadata.ts";
 export * from "./operator/activity.ts";
 export * from "./operator/domains.ts";

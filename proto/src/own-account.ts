@@ -14,6 +14,7 @@ import { ApiKey, EXAMPLE_KEY } from "./keys.ts";
 import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
 import { EXAMPLE_LINK, Link } from "./links.ts";
+import { EXAMPLE_MEMBERSHIP, listMembers, listMemberships } from "./members.ts";
 import { LinkPattern } from "./patterns.ts";
 import { RoutingSettings } from "./routing.ts";
 import { REPORT_KINDS } from "./rules/earnings.ts";
@@ -75,6 +76,10 @@ export const AccountExport = z.object({
   domains: z.array(Domain),
   linkPatterns: z.array(LinkPattern),
   apiKeys: z.array(ApiKey),
+  /** Who may act in the account. */
+  members: listMembers.replies[200],
+  /** The accounts of which the user is a member. */
+  memberships: listMemberships.replies[200],
   /** Without their secrets. */
   webhooks: z.array(Webhook),
   /** Without their secret links. */
@@ -133,6 +138,8 @@ export const exportAccount = accounts.get("/api/account/export", {
         routing: { isOn: true, fallback: "original", assistantsGetTag: false },
         digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },
         apiKeys: [EXAMPLE_KEY],
+        members: [],
+        memberships: [EXAMPLE_MEMBERSHIP],
         webhooks: [EXAMPLE_WEBHOOK],
         sharedPages: [EXAMPLE_SHARED_PAGE],
         labels: EXAMPLE_LINK.labels,

@@ -74,7 +74,11 @@ const WebhookWithSecret = z.extend(Webhook, { secret });
 const webhookId = z.pipe(z.string().check(z.regex(/^\d{1,9}$/, messages.webhookNotFound)), z.transform(Number));
 const webhookParams = z.object({ id: webhookId });
 
-const webhooks = resource("Webhooks", { reads: "session", writes: "session" });
+const webhooks = resource("Webhooks", {
+  reads: "session",
+  writes: "session",
+  roles: { reads: "owner", writes: "owner" },
+});
 
 export const EXAMPLE_WEBHOOK: Webhook = {
   id: 5,

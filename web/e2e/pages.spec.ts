@@ -10,7 +10,15 @@ const PATHS = Object.values(paths).filter((path) => typeof path === "string");
 /** They lead a user to the dashboard. */
 const ONLY_OF_GUESTS: string[] = [paths.login, paths.signup];
 const ALSO_OF_GUESTS: string[] = [
-  ...[paths.home, paths.resetPassword, paths.confirmEmail, paths.share, paths.report, paths.appOpeningStatus],
+  ...[
+    paths.home,
+    paths.resetPassword,
+    paths.confirmEmail,
+    paths.join,
+    paths.share,
+    paths.report,
+    paths.appOpeningStatus,
+  ],
   ...[paths.privacy, paths.amazonAdsPrivacy, paths.shared, paths.checkStatement, "/nowhere"],
 ];
 /** It has no content without a product. */

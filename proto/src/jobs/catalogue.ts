@@ -19,6 +19,7 @@ export const EmailToSend = z.strictObject({
     "existing-account",
     "invitation",
     "key-created",
+    "member-joined",
     "passkey-created",
     "password-changed",
     "reset-password",

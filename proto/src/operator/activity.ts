@@ -30,8 +30,8 @@ const operator = resource("Operator", { reads: "operator", writes: "operator" })
 
 const { username } = EXAMPLE_USER;
 const [ACTIVITY_COLUMNS, ACTIVITY_ROW] = EXAMPLE_ACTIVITY_CSV.split("\n");
-const ACTIVITY_CSV = `${ACTIVITY_COLUMNS},user,owner,address
-${ACTIVITY_ROW},${username},${username},${EXAMPLE_ADDRESS_HASH}
+const ACTIVITY_CSV = `${ACTIVITY_COLUMNS},owner,address
+${ACTIVITY_ROW}${username},${username},${EXAMPLE_ADDRESS_HASH}
 `;
 
 export const listAllActivity = operator.get("/api/operator/activity", {

@@ -143,7 +143,7 @@ export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
 
 // API keys
 export const KEY_NAME_MAX_LENGTH = 50;
-/** Keys of one user, expired ones included. */
+/** Keys of one user in an account, expired ones included. */
 export const KEYS_MAX_COUNT = 20;
 /** How long an expired key is still listed. */
 export const EXPIRED_KEY_LIFETIME_MS = 30 * DAY_MS;
@@ -153,6 +153,11 @@ export const SHARED_PAGES_MAX_COUNT = 50;
 export const SHARED_PAGE_MAX_DAYS = 366;
 /** Of a label. The clicks of each are added up for each request. */
 export const SHARED_LINKS_MAX_COUNT = 100;
+
+// Members of accounts
+/** Members of an account, its open invitations, and accounts of which a user is a member. */
+export const MEMBERS_MAX_COUNT = 20;
+export const MEMBER_NAME_MAX_LENGTH = 50;
 
 // Webhooks
 export const WEBHOOKS_MAX_COUNT = 10;

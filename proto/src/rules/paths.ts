@@ -22,6 +22,8 @@ export const paths = {
   /** The token of a secret link is in the fragment, which browsers do not send to the server. */
   shared: "/shared",
   checkStatement: "/check-statement",
+  /** Invitations to an account lead there: `#token=`. */
+  join: "/join",
   account: "/account",
   security: "/account/security",
   notifications: "/account/notifications",
@@ -29,6 +31,7 @@ export const paths = {
   experiments: "/account/experiments",
   domains: "/account/domains",
   developers: "/account/developers",
+  members: "/account/members",
   activity: "/account/activity",
   ownData: "/account/data",
   /** For operators: reported links. */

@@ -34,7 +34,7 @@ export function createApi(context: Context, sessions: Sessions) {
     identifyCreator: identifyCreator({ ...access, ...limits }),
     optionalSession: guards.optionalSession(otherLimit, sessions),
     publicAccess: guards.publicAccess(otherLimit, claimCookie),
-    requiredKey: guards.requiredKey(otherLimit, authenticateKey),
+    requiredKey: guards.inAccount(context.db, guards.requiredKey(otherLimit, authenticateKey)),
     requiredSession: guards.requiredSession(otherLimit, access),
   };
 }

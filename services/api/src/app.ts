@@ -34,6 +34,7 @@ import { linkHandlers } from "./links/links.ts";
 import { createLinkHandlers, generateHandlers } from "./links/new-links.ts";
 import { linksExportHandlers } from "./links-export/links-export.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
+import { memberHandlers } from "./members/members.ts";
 import { metadataHandlers } from "./metadata/metadata.ts";
 import { operatorActivityHandlers } from "./operator/activity.ts";
 import { operatorDomainHandlers } from "./operator/domains.ts";
@@ -117,7 +118,7 @@ const ROUTES = [
   ...[accountHandlers, activityHandlers, generateHandlers, createLinkHandlers, domainHandlers],
   ...[labelHandlers, linkListHandlers, linkHandlers, clickHandlers, earningsHandlers, patternHandlers],
   ...[importHandlers, earningsImportHandlers, mcpRoutes, metadataHandlers, ownAccountHandlers],
-  ...[digestHandlers, unsubscribeRoutes, keyHandlers, linksExportHandlers, referenceRoutes],
+  ...[digestHandlers, unsubscribeRoutes, keyHandlers, memberHandlers, linksExportHandlers, referenceRoutes],
   ...[reportHandlers, routingHandlers, sessionHandlers, sharedPageHandlers, statusHandlers, storeHandlers],
   ...[
     shlinkHandlers,

@@ -1,7 +1,8 @@
 import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { REQUEST_ID_HEADER } from "@tapthru/core/platform/http/request-id";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import type { LimitName } from "@tapthru/proto/call";
+import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
+import { type LimitName, ROLES, roleOf } from "@tapthru/proto/call";
 import type { CallName } from "@tapthru/proto/calls";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
@@ -12,6 +13,7 @@ import { prepareCalls, type Values } from "./testing/prepared-calls.ts";
 import type { TestApi } from "./testing/test-api.ts";
 import { newHost } from "./testing/test-domains.ts";
 import { addKey, MEMBER_SCOPES } from "./testing/test-keys.ts";
+import { addMember, inAccountOf } from "./testing/test-members.ts";
 import { makeOperator } from "./testing/test-operator.ts";
 import { bearer, newBrowser, signUpUser, type TestUser } from "./testing/test-user.ts";
 import { startApi, startWorld } from "./testing/world.ts";
@@ -26,16 +28,24 @@ const limited = await startApi({ ...settings, REDIS_CACHE_URL: redis.url, RATE_L
 const operator = await signUpUser(api);
 const disabled = await signUpUser(api);
 const deleted = await signUpUser(api);
+const anna = await signUpUser(api);
+/** Of the account of Anna, by role. */
+const members = [await signUpUser(api), await signUpUser(api), await signUpUser(api)];
 beforeAll(async () => {
   await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${disabled.user.id}`);
   await api.query(`DELETE FROM users WHERE id = ${deleted.user.id}`);
   await makeOperator(api, operator);
+  for (const [index, role] of ROLES.entries()) {
+    await addMember(api, { account: anna.user.id, member: members[index]?.user.id ?? 0 }, role);
+  }
 });
 
 // A user has 20 keys at most.
 beforeEach(() => api.query("TRUNCATE api_keys"));
 
 const { prepare, isPrepared } = prepareCalls(api);
+
+const titled = (code: ErrorCode) => JSON.stringify({ title: ERRORS[code].message, status: ERRORS[code].status, code });
 
 const problem = { accept: "application/problem+json" };
 
@@ -69,7 +79,7 @@ const MALFORMED = /^(bad-|invalid-|malformed-|unsupported-|key-|login-|missing-s
 /** Calls whose request names nothing that another user could own. */
 const NAMES_NOTHING = new Set<CallName>([
   ...(["addDomain", "createImport", "createLink", "createLinks", "createUser", "createWebhook"] as const),
-  ...(["deleteAmazonAdsConnection", "deleteStoreTag", "replaceSessions"] as const),
+  ...(["joinAccount", "deleteAmazonAdsConnection", "deleteStoreTag", "replaceSessions"] as const),
 ]);
 
 /** A value of the same form that nothing has. */
@@ -107,7 +117,8 @@ const calls = DOCUMENTED_CALLS.map((documented) => {
 
 describe.each(calls)("$name", (documented) => {
   const { name, call, access, scopes, alternatives, isOfOperators, isForAnyone, hasSession } = documented;
-  const callerOf = (at: Pick<TestApi, "publicBaseUrl">, user: TestUser): Values => {
+  const role = roleOf(call);
+  const callerOf = (at: Pick<TestApi, "publicBaseUrl">, user: Pick<TestUser, "browser" | "token">): Values => {
     const credentials = access.find((all) => all.includes("session")) ?? access[0] ?? [];
     return {
       ...(credentials.includes("session") ? user.browser : newBrowser(at)),
@@ -147,6 +158,33 @@ describe.each(calls)("$name", (documented) => {
       const textOf = async (reply: Response, values: Values) =>
         Object.values(values).reduce((text, value) => text.replaceAll(value, "…"), await reply.text());
       expect([response.status, await textOf(response, params)]).toEqual([other.status, await textOf(other, unknowns)]);
+    });
+
+  if (!isForAnyone || role !== null)
+    it(`needs the role ${role ?? "of nobody: it is never about another account"}`, async () => {
+      for (const [index, { browser, token }] of (isOfOperators ? [operator] : members).entries()) {
+        const credentials = { ...callerOf(api, { browser, token }), ...problem };
+        const response = await sendExample(api, documented, { ...credentials, ...inAccountOf(anna) });
+        const text = await response.text();
+        const isRefused = role !== null && index < ROLES.indexOf(role);
+        if (role === null && call.method !== "GET")
+          expect([response.status, text]).toEqual([400, titled("other-account")]);
+        else expect([index, text === titled("role-required")]).toEqual([index, isRefused]);
+        if (isRefused || role === null) expect(await actionsOf(response)).toEqual([]);
+        for (const scopes of role === null ? [] : alternatives) {
+          const { script } = await addKey(api, { browser: { ...browser, ...inAccountOf(anna) } }, scopes);
+          const byKey = await sendExample(api, documented, { ...script, ...problem });
+          expect([index, (await byKey.text()) === titled("role-required")]).toEqual([index, isRefused]);
+        }
+      }
+    });
+
+  if (role !== null)
+    it("is refused in an account of others as in an unknown one", async () => {
+      for (const id of [String(anna.user.id), "999999999", "x", "1,2"]) {
+        const response = await sendExample(api, documented, { ...eve.browser, ...problem, [ACCOUNT_HEADER]: id });
+        expect([response.status, await response.text()]).toEqual([403, titled("not-a-member")]);
+      }
     });
 
   if (call.params)

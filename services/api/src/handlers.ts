@@ -2,17 +2,19 @@ import { parse } from "node:querystring";
 import { Readable } from "node:stream";
 import { Router } from "@koa/router";
 import { actAs } from "@tapthru/core/platform/audit-log";
-import type { Access, Call } from "@tapthru/proto/call";
+import { type Access, type Call, type Role, roleOf } from "@tapthru/proto/call";
 import type { CallsOf } from "@tapthru/proto/calls";
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import type { Context } from "koa";
 import * as z from "zod/mini";
 import type { Api } from "./api.ts";
+import { ApiError } from "./errors.ts";
 import type { CallerOf, Guard, GuardOf } from "./http/guards.ts";
 import { parseInput } from "./http/parse-input.ts";
 import { createJsonReader } from "./http/read-json.ts";
 import { requestActor } from "./http/request-actor.ts";
 import { takeCallersTurn } from "./http/shed-load.ts";
+import { namesAccount, requireRole } from "./members/acting.ts";
 
 /** The router of the api, which knows the guard of each call. */
 export class ApiRouter extends Router {
@@ -127,6 +129,7 @@ function middleware(call: Call, guard: Guard<unknown>, respond: (input: Input<Ca
   const onlyStatus = Number(Object.keys(call.replies)[0]);
   return async (ctx: Context) => {
     const caller = await guard(ctx);
+    if (call.access !== "anyone") checkRole(call, ctx, Object(caller));
     const json = call.body === undefined ? undefined : await ctx.state.whileWaiting(() => readJson(ctx));
     await takeCallersTurn(ctx, caller);
     const input = {
@@ -150,6 +153,17 @@ function middleware(call: Call, guard: Guard<unknown>, respond: (input: Input<Ca
     ctx.type = "json";
     ctx.body = body instanceof Readable ? body : z.parse(call.replies[status] ?? z.never(), body);
   };
+}
+
+/**
+ * Reads of what is the caller's own ignore the account that a request names. A change does not: it may be meant for that account.
+ * @throws ApiError
+ */
+function checkRole(call: Call, ctx: Context, caller: { userId?: number | null; role: Role }): void {
+  const role = roleOf(call);
+  if (role === null && call.method !== "GET" && namesAccount(ctx)) throw new ApiError("other-account");
+  const isUser = caller.userId !== undefined && caller.userId !== null;
+  if (role !== null && isUser) requireRole(caller, role);
 }
 
 function parseOptional(schema: z.ZodMiniType | undefined, input: unknown, code: ErrorCode): unknown {

@@ -7,6 +7,7 @@ import { VersionLabel } from "../features/app-version/version-label.tsx";
 import { useHasFailedLinks } from "../features/link-generation/use-new-links.ts";
 import { UndoBar, useWaitingDeletion } from "../features/links/waiting-deletion.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
+import { AccountBar } from "./account-bar.tsx";
 import { PageAnnouncer, usePageFocus } from "./page-change.tsx";
 import { paths } from "./paths.ts";
 import { SiteFooter } from "./site-footer.tsx";
@@ -40,6 +41,7 @@ export function Layout() {
             tabIndex={-1}
             className="flex flex-1 flex-col pt-bar outline-none print:pt-0"
           >
+            <AccountBar />
             {waiting && pathname !== paths.dashboard && (
               <div className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">
                 <UndoBar deletion={waiting} />

@@ -1,9 +1,10 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ComponentType, lazy, type ReactNode, useEffect } from "react";
-import { Outlet, type RouteObject } from "react-router-dom";
+import { Navigate, Outlet, type RouteObject, useLocation } from "react-router-dom";
 import { Page, type PageProps } from "../components/ui/page.tsx";
 import { LinksSkeleton } from "../features/links/list/links-skeleton.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
+import { useChosenAccount } from "../lib/account.ts";
 import { useConfig } from "../lib/config.ts";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { ErrorPage } from "./error-page.tsx";
@@ -44,6 +45,7 @@ export const PAGES: readonly PageRow[] = [
   { path: paths.login, Page: lazy(() => import("./routes/login.tsx")) },
   { path: paths.signup, Page: lazy(() => import("./routes/signup.tsx")) },
   { path: paths.resetPassword, Page: lazy(() => import("./routes/reset-password.tsx")) },
+  { path: paths.join, Page: lazy(() => import("./routes/join.tsx")) },
   { path: paths.confirmEmail, Page: lazy(() => import("./routes/confirm-email.tsx")) },
   { path: paths.dashboard, guard: "dashboard", Page: lazy(() => import("./routes/dashboard.tsx")) },
   { path: LINK_ROUTE, guard: "link", Page: lazy(() => import("./routes/link-detail.tsx")) },
@@ -56,6 +58,7 @@ export const PAGES: readonly PageRow[] = [
   { path: paths.account, guard: "account", title: "Profile", Page: from(account, "ProfilePage") },
   { path: paths.security, guard: "account", tab: "Security", Page: lazy(() => import("./routes/security.tsx")) },
   { path: paths.notifications, guard: "account", title: "Notifications", Page: from(account, "NotificationsPage") },
+  { path: paths.members, guard: "account", title: "Members", Page: from(account, "MembersPage") },
   {
     path: paths.stores,
     guard: "account",
@@ -155,6 +158,15 @@ export const PAGES: readonly PageRow[] = [
   { path: "*", Page: lazy(() => import("./routes/not-found.tsx")) },
 ];
 
+/** About the user themselves: not in the account of another user. */
+const OWN_PAGES = new Set<string>([
+  paths.account,
+  paths.security,
+  paths.notifications,
+  paths.ownData,
+  paths.amazonAdsAuth,
+] as const);
+
 /** Who may see a page, and the frame around it. */
 const GUARDS = {
   everyone: <Outlet />,
@@ -184,7 +196,12 @@ function requireMember(children: ReactNode) {
 
 function AccountFrame() {
   const config = useConfig();
-  const tabs = tabsOf("account", "share").filter(({ needs }) => needs === undefined || config[needs]);
+  const { pathname } = useLocation();
+  const isOther = useChosenAccount() !== null;
+  const tabs = tabsOf("account", "share").filter(
+    ({ to, needs }) => (needs === undefined || config[needs]) && !(isOther && OWN_PAGES.has(to)),
+  );
+  if (isOther && OWN_PAGES.has(pathname)) return <Navigate replace to={paths.members} />;
   return (
     <SectionFrame label={messages.yourAccount} tabs={tabs}>
       <Outlet />

@@ -1,3 +1,4 @@
+import type { Role } from "@tapthru/proto/call";
 import type { ReportReason } from "@tapthru/proto/rules/report-reasons";
 
 /** Also on the operator's page of users. */
@@ -5,6 +6,14 @@ export const ACCOUNT_STATE_NAMES: Record<string, string | undefined> = {
   enabled: "Enabled",
   disabled: "Disabled, links work",
   blocked: "Disabled, links closed",
+};
+
+export const ROLE_NAMES: Record<Role, string> = { viewer: "Viewer", editor: "Editor", owner: "Owner" };
+
+export const ROLE_TEXTS: Record<Role, string> = {
+  viewer: "Sees links, clicks and earnings, and changes nothing.",
+  editor: "Also creates, changes and deletes links, tags and imports.",
+  owner: "Also manages members, webhooks and the removal of domains.",
 };
 
 export const APP_NAMES: Readonly<Record<string, string>> = {

@@ -13,6 +13,7 @@ export * from "./labels.ts";
 export * from "./link-health.ts";
 export * from "./link-settings.ts";
 export * from "./making-links.ts";
+export * from "./members.ts";
 export * from "./operator.ts";
 export * from "./own-links.ts";
 export * from "./patterns.ts";

@@ -29,6 +29,7 @@ export const emails: Record<EmailToSend["kind"], (site: Site, displayName: strin
     text: "A new account was created with your email address, for which there is an account already. If you created it, log in to your earlier account instead; you can also choose a new password there. The new account can be used only in the browser that created it, until you log out:",
   }),
   "key-created": (site, name) => notice(site, name, "account has a new API key", "has a new API key"),
+  "member-joined": (site, name) => notice(site, name, "account has a new member", "has a new member"),
   "passkey-created": (site, name) => notice(site, name, "account has a new passkey", "has a new passkey"),
   "password-changed": (site, name) => notice(site, name, "password was changed", "has a new password"),
   "reset-password": ({ productName }) => ({
@@ -54,7 +55,7 @@ export const ignoreEmail = "If you did not expect this email, you can ignore it.
 function notice({ productName, contactEmail }: Site, displayName: string, title: string, change: string): EmailText {
   return {
     subject: `Your ${productName} ${title}`,
-    text: `The ${productName} account “${displayName}” ${change}. If it was you, there is nothing to do.\n\nIf it was not you, change your password, check your email address, two-factor login, passkeys and API keys, and log out everywhere:`,
+    text: `The ${productName} account “${displayName}” ${change}. If it was you, there is nothing to do.\n\nIf it was not you, change your password, check your email address, two-factor login, passkeys, API keys and members, and log out everywhere:`,
     ending: `If you can no longer log in, choose “Forgot your password?” on the login page, or write to ${contactEmail}.`,
   };
 }

@@ -1,3 +1,4 @@
+import { inviteMember } from "@tapthru/proto/members";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newBrowser, withCookies } from "../testing/browser-headers.ts";
 import { newEmail, PASSWORD, verifyEmail } from "../testing/test-accounts.ts";
@@ -50,6 +51,13 @@ async function changeEmail() {
   await call("PUT", "email-confirmation", { token }, newBrowser(api));
 }
 
+async function addsMember() {
+  const invite = { name: "Ben", role: "editor" };
+  const invited = await api.post("/api/members", invite, user.login);
+  const { url } = inviteMember.replies[201].parse(await invited.json());
+  await api.post("/api/memberships", { token: url.split("=")[1] }, (await signUpUser(api)).browser);
+}
+
 describe("a user with a confirmed address gets an email about", () => {
   it.each([
     ["a changed password", "password-changed", changePassword],
@@ -58,6 +66,7 @@ describe("a user with a confirmed address gets an email about", () => {
     ["two-factor login that was turned off", "two-factor-disabled", turnOffTwoFactor],
     ["the same by an operator", "two-factor-disabled", turnOffAsOperator],
     ["a new API key", "key-created", () => addKey(api, user)],
+    ["a new member", "member-joined", addsMember],
     ["another email address, at the earlier one", "email-changed", changeEmail],
   ] as const)("%s", async (_change, kind, change) => {
     await verifyEmail(api, user);

@@ -12,11 +12,11 @@ import { CSV_TYPE, type CsvRecord, csvStream } from "../http/streams.ts";
 import { getLink } from "../links/user-links.ts";
 
 export const activityHandlers = handlers(calls, {
-  listActivity: async ({ db }, { ctx, caller: { userId, scopes }, query }) => {
+  listActivity: async ({ db }, { ctx, caller: { userId, personId, scopes }, query }) => {
     const { link: shortCode, before } = query;
     if (shortCode === undefined && scopes !== null) throw new ApiError("key-not-allowed");
     const linkId = shortCode === undefined ? null : (await getLink(db, { userId, shortCode })).id;
-    const findPage = (page: PageOf) => findActivity(db, { userId, linkId }, page);
+    const findPage = (page: PageOf) => findActivity(db, { userId, personId, linkId }, page);
     return activityReply(ctx, before, findPage, OWNER_COLUMNS);
   },
 });
@@ -70,8 +70,8 @@ export async function* activityPages<Row extends Activity>(findPage: FindPage<Ro
 }
 
 export const OWNER_COLUMNS: Columns<Activity> = {
-  names: ["time", "actor", "name", "action", "object", "before", "after", "request"],
-  record: ({ at, actor, actorName, action, object, before, after, requestId }) => ({
+  names: ["time", "actor", "name", "action", "object", "before", "after", "request", "user"],
+  record: ({ at, actor, actorName, actorUsername, action, object, before, after, requestId }) => ({
     time: at,
     actor,
     name: escapeFormula(actorName ?? ""),
@@ -80,28 +80,42 @@ export const OWNER_COLUMNS: Columns<Activity> = {
     before: before && JSON.stringify(before),
     after: after && JSON.stringify(after),
     request: requestId && escapeFormula(requestId),
+    user: escapeFormula(actorUsername ?? ""),
   }),
 };
 
 /** Unix milliseconds. */
 const ActivityRow = z.extend(Activity, { at: z.number() });
 
+/** Kinds of changes of how a user logs in, and of what is theirs alone. */
+const PERSONAL_KINDS = [
+  ...["account", "email", "password", "password-link", "logins", "passkey", "two-factor", "recovery-codes", "session"],
+  ...["sessions", "key", "digest", "amazon-ads-connection"],
+];
+
 /**
- * What was changed of a user's objects, the newest first. They do not see the names of operators' keys.
+ * What was changed of a user's objects, the newest first. The names of operators and of their keys are left out.
+ * @param personId the reader: the user, or a member, who does not see what concerns the user alone
  * @param linkId only what was changed of this link
  */
 export async function findActivity(
   db: Db<"any">,
-  { userId, linkId }: { userId: number; linkId: number | null },
+  { userId, personId, linkId }: { userId: number; personId: number; linkId: number | null },
   { before, limit }: PageOf,
 ): Promise<Activity[]> {
   const isOfLink =
     linkId === null ? sql.fragment`TRUE` : sql.fragment`object_id = ${String(linkId)} AND action LIKE 'link.%'`;
+  const isVisible =
+    userId === personId
+      ? sql.fragment`TRUE`
+      : sql.fragment`split_part(action, '.', 1) <> ALL(${sql.array(PERSONAL_KINDS, "text")})`;
   const rows = await db.any(sql.type(ActivityRow)`
-    SELECT id, at, actor, CASE WHEN actor <> 'operator' THEN actor_name END AS "actorName",
+    SELECT log.id, at, actor, CASE WHEN actor <> 'operator' THEN actor_name END AS "actorName",
+      CASE WHEN actor <> 'operator' AND actor_id <> ${personId} THEN coalesce(username, 'a deleted user') END AS "actorUsername",
       action, object, before, after, request_id AS "requestId"
-    FROM audit_log AS log WHERE owner_id = ${userId} AND ${isOfLink} AND ${isBefore(before)}
-    ORDER BY id DESC LIMIT ${limit}
+    FROM audit_log AS log LEFT JOIN users ON users.id = actor_id
+    WHERE owner_id = ${userId} AND ${isOfLink} AND ${isVisible} AND ${isBefore(before)}
+    ORDER BY log.id DESC LIMIT ${limit}
   `);
   return rows.map(withIsoTime);
 }

@@ -1,10 +1,11 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { Access, LimitName } from "@tapthru/proto/call";
+import { type Access, type Call, roleOf } from "@tapthru/proto/call";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import type { Context } from "koa";
 import { isEnabledUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { type AuthenticateKey, requireScope } from "../keys/key-access.ts";
+import { type Acting, findActing } from "../members/acting.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import { bearerKey } from "./bearer-token.ts";
 import type { ClaimCookie } from "./claim-cookie.ts";
@@ -64,27 +65,48 @@ function withLimit<Caller extends { userId: number }>(limit: RateLimit, guard: G
 }
 
 /** A user, by session or API key. */
-export interface Caller {
+interface Person {
   userId: number;
+  /** In which a key acts; null: its user's own. */
+  accountId?: number | null;
   /** Null for a session, which may do everything. */
   scopes: readonly ApiKeyScope[] | null;
 }
 
-export interface OperatorCaller extends Caller {
+/** A user in their own account, or in one of which they are a member. */
+export type Caller = Person & Acting;
+
+/** Finds out in which account a user acts. */
+export function inAccount<P extends { userId: number }>(db: Db<"maybeOneFirst">, guard: Guard<P>): Guard<P & Acting> {
+  return async (ctx) => {
+    const person = await guard(ctx);
+    return { ...person, ...(await findActing(db, ctx, person)) };
+  };
+}
+
+/** For calls that are never about the account of another user. */
+function ofPerson<P extends { userId: number }>(guard: Guard<P>): Guard<P & Acting> {
+  return async (ctx) => {
+    const person = await guard(ctx);
+    return { ...person, personId: person.userId, role: "owner" };
+  };
+}
+
+export interface OperatorCaller extends Person {
   /** Of the login of the session, in Unix seconds. Null: a key. */
   authTime: number | null;
 }
 
 /** Requires an API key, with the scope if one is given. Its requests also count for its user. */
-export function requiredKey(limit: RateLimit, authenticateKey: AuthenticateKey, scope?: ApiKeyScope): Guard<Caller> {
+export function requiredKey(limit: RateLimit, authenticateKey: AuthenticateKey, scope?: ApiKeyScope): Guard<Person> {
   return async (ctx) => {
     await limit.countAddress(ctx);
     const key = bearerKey(ctx);
     if (key === null) throw new ApiError("key-required");
-    const { userId, scopes } = await authenticateKey(ctx, key);
+    const { userId, accountId, scopes } = await authenticateKey(ctx, key);
     if (scope !== undefined) requireScope(scopes, scope);
     await countUserRequest(limit, ctx, userId);
-    return { userId, scopes };
+    return { userId, accountId, scopes };
   };
 }
 
@@ -94,7 +116,7 @@ function sessionOrKey(
   deps: SessionDependencies,
   authenticateKey: AuthenticateKey,
   scope: ApiKeyScope,
-): Guard<Caller> {
+): Guard<Person> {
   const readSession = requiredSession(limit, deps);
   const readKey = requiredKey(limit, authenticateKey, scope);
   return async (ctx) =>
@@ -105,16 +127,15 @@ function sessionOrKey(
 export type CallerOf<A extends Access | undefined> = A extends "anyone"
   ? undefined
   : A extends "session"
-    ? LiveSession
+    ? LiveSession & Acting
     : A extends "operator"
       ? OperatorCaller
       : Caller;
 
-export type GuardOf = <C extends { access: NonNullable<Access>; limit?: LimitName }>(
-  call: C,
-) => Guard<CallerOf<C["access"]>>;
+export type GuardOf = <C extends Call & { access: NonNullable<Access> }>(call: C) => Guard<CallerOf<C["access"]>>;
 
 interface GuardsDependencies extends SessionDependencies {
+  db: Db<"exists" | "maybeOneFirst">;
   rateLimits: RateLimits;
   claimCookie: ClaimCookie;
   authenticateKey: AuthenticateKey;
@@ -123,18 +144,22 @@ interface GuardsDependencies extends SessionDependencies {
 
 /** The guard that follows from a call's `access` and `limit`. */
 export function createGuards(deps: GuardsDependencies): GuardOf {
-  const { rateLimits, claimCookie, authenticateKey, operator } = deps;
-  const guardOf = ({ access, limit: name = "otherApi" }: { access: NonNullable<Access>; limit?: LimitName }) => {
+  const { db, rateLimits, claimCookie, authenticateKey, operator } = deps;
+  const withAccount = <P extends { userId: number }>(call: Call, guard: Guard<P>) =>
+    roleOf(call) === null ? ofPerson(guard) : inAccount(db, guard);
+  const guardOf = (call: Call & { access: NonNullable<Access> }) => {
+    const { access, limit: name = "otherApi" } = call;
     const limit = rateLimits(name);
     if (access === "anyone") return publicAccess(limit, claimCookie);
-    if (access === "session") return requiredSession(limit, deps);
     if (access === "operator") return operator;
+    if (access === "session") return withAccount(call, requiredSession(limit, deps));
     const guard = sessionOrKey(rateLimits("otherApi"), deps, authenticateKey, access);
-    return name === "otherApi" ? guard : withLimit(limit, guard);
+    return withAccount(call, name === "otherApi" ? guard : withLimit(limit, guard));
   };
   return guardOf as GuardOf;
 }
 
+/** In the account of another user, the member is counted. */
 export function countUserRequest(limit: RateLimit, ctx: Context, userId: number): Promise<void> {
-  return limit.countVisitor(ctx, `user:${userId}`);
+  return limit.countVisitor(ctx, `user:${ctx.state.personId ?? userId}`);
 }

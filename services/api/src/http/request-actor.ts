@@ -19,8 +19,8 @@ const OPERATOR_PATHS = "/api/operator/";
  * @param caller what the guard returned
  */
 export function requestActor(ctx: Context, caller: unknown): Actor {
-  const { keyName = null, requestId } = ctx.state;
-  const userId = userIdOf(caller);
+  const { keyName = null, requestId, personId } = ctx.state;
+  const userId = personId ?? userIdOf(caller);
   return {
     kind: kindOfActor(ctx.path, { hasKey: keyName !== null, isUser: userId !== null }),
     userId,

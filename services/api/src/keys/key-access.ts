@@ -12,6 +12,8 @@ import { isKey, keyHash } from "./key-text.ts";
 const UsableKey = z.object({
   keyId: z.int(),
   userId: z.int(),
+  /** In which the key acts; null: the user's own. */
+  accountId: z.nullable(z.int()),
   firebaseUid: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(API_KEY_SCOPES)),
@@ -51,7 +53,7 @@ export function createKeyAuthentication(deps: {
 /** @returns null if the key is unknown, expired or revoked, or the account of its user is disabled or being deleted */
 function findUsableKey(db: Db<"maybeOne">, hash: Buffer) {
   return db.maybeOne(sql.prepared("find-usable-key", UsableKey)`
-    SELECT api_keys.id AS "keyId", user_id AS "userId", firebase_uid AS "firebaseUid", name, scopes
+    SELECT api_keys.id AS "keyId", user_id AS "userId", account_id AS "accountId", firebase_uid AS "firebaseUid", name, scopes
     FROM api_keys JOIN users ON users.id = user_id
     WHERE key_hash = ${sql.binary(hash)} AND (expires_at IS NULL OR expires_at > now())
       AND users.state = 'enabled' AND NOT EXISTS (

@@ -3,11 +3,12 @@ import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { findSessionUser, lockUser } from "../accounts/queries.ts";
 import { ApiError, malformed } from "../errors.ts";
 import { handlers } from "../handlers.ts";
+import type { Acting } from "../members/acting.ts";
 import { keyHash, keyStart, randomKey } from "./key-text.ts";
 
 /** Times are Unix milliseconds. */
@@ -28,46 +29,50 @@ const keyColumns = sql.fragment`
 
 /** None of these calls accepts a key: a leaked key must not be able to create another one. */
 export const keyHandlers = handlers(calls, {
-  createKey: async ({ db, sendNotice }, { caller, userId, body }) => {
+  createKey: async ({ db, sendNotice }, { caller: { personId, firebaseUid }, userId, body }) => {
     const { name, scopes, expiresAt = null } = body;
     const key = randomKey();
     const row = await db.transaction(async (transaction) => {
-      await lockUser(transaction, userId);
-      const { isOperator } = await findSessionUser(transaction, caller);
+      await lockUser(transaction, personId);
+      const { isOperator } = await findSessionUser(transaction, { userId: personId, firebaseUid });
       // As for a scope that does not exist.
-      if (scopes.includes("operator") && !isOperator) throw malformed("scopes");
+      if (scopes.includes("operator") && !(isOperator && userId === personId)) throw malformed("scopes");
       const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
-        SELECT count(*)::int AS count FROM api_keys WHERE user_id = ${userId}
+        SELECT count(*)::int AS count FROM api_keys WHERE ${isOf({ personId, userId })}
       `);
       if (count >= KEYS_MAX_COUNT) throw new ApiError("too-many-keys");
       return transaction.one(sql.type(KeyRow)`
-        INSERT INTO api_keys (user_id, name, key_hash, start, scopes, expires_at)
+        INSERT INTO api_keys (user_id, account_id, name, key_hash, start, scopes, expires_at)
         VALUES (
-          ${userId}, ${name}, ${sql.binary(keyHash(key))}, ${keyStart(key)},
+          ${personId}, nullif(${userId}::integer, ${personId}::integer), ${name}, ${sql.binary(keyHash(key))}, ${keyStart(key)},
           ${sql.array([...scopes], "text")}, ${expiresAt}::timestamptz
         )
         RETURNING ${keyColumns}
       `);
     });
-    await sendNotice(caller.firebaseUid, "key-created");
+    await sendNotice(firebaseUid, "key-created");
     return { ...keyReply(row), key };
   },
 
-  listKeys: async ({ db }, { userId }) => (await findKeys(db, userId)).map(keyReply),
+  listKeys: async ({ db }, { caller }) => (await findKeys(db, isOf(caller))).map(keyReply),
 
-  revokeKey: async ({ db }, { userId, params: { id } }) => {
+  revokeKey: async ({ db }, { caller, params: { id } }) => {
     const key = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
-      DELETE FROM api_keys WHERE id = ${id} AND user_id = ${userId} RETURNING id
+      DELETE FROM api_keys WHERE id = ${id} AND ${isOf(caller)} RETURNING id
     `);
     if (key === null) throw new ApiError("not-found");
     return {};
   },
 });
 
-/** The user's keys, newest first. */
-export function findKeys(db: Db<"any">, userId: number) {
+/** The keys that a user has in an account. */
+const isOf = ({ personId, userId }: Pick<Acting, "personId" | "userId">) =>
+  sql.fragment`user_id = ${personId} AND coalesce(account_id, user_id) = ${userId}`;
+
+/** Keys, newest first. */
+export function findKeys(db: Db<"any">, isFound: FragmentSqlToken) {
   return db.any(sql.type(KeyRow)`
-    SELECT ${keyColumns} FROM api_keys WHERE user_id = ${userId} ORDER BY id DESC
+    SELECT ${keyColumns} FROM api_keys WHERE ${isFound} ORDER BY id DESC
   `);
 }
 

@@ -12,13 +12,14 @@ import type { Guard } from "../http/guards.ts";
 import { countUserRequest } from "../http/guards.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import { type AuthenticateKey, requireScope } from "../keys/key-access.ts";
+import { type Acting, findActing, namesAccount } from "../members/acting.ts";
 import type { ReadRequester } from "../metadata/queue-read.ts";
 import type { ProofOfWork } from "../proof-of-work/proof-of-work.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
 
 /** Who creates links: a user, or a visitor, who has a claim token and shares a budget with all visitors. */
-export type Creator = User | VisitorOfRequest;
+export type Creator = (User & Acting) | VisitorOfRequest;
 
 interface VisitorOfRequest extends Visitor {
   /** The claim token that this request issued, if any. */
@@ -30,7 +31,7 @@ interface VisitorOfRequest extends Visitor {
 }
 
 export interface CreatorDependencies {
-  db: Db<"maybeOne">;
+  db: Db<"maybeOne" | "maybeOneFirst">;
   identity: Pick<IdentityProvider, "verify">;
   /** Who is logged in at the built-in identity provider in the browser. */
   findLoginUid(ctx: Context): Promise<string | null>;
@@ -65,23 +66,23 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     return user.id;
   }
 
-  async function keyUserId(ctx: Context, key: string): Promise<number> {
-    const { userId, scopes } = await authenticateKey(ctx, key);
-    requireScope(scopes, "links:write");
-    return userId;
+  async function keyUser(ctx: Context, text: string) {
+    const key = await authenticateKey(ctx, text);
+    requireScope(key.scopes, "links:write");
+    return key;
   }
 
-  async function loginUserId(ctx: Context): Promise<number | null> {
+  async function loginUser(ctx: Context): Promise<{ userId: number } | null> {
     const token = bearerToken(ctx);
     const session = await sessions.read(ctx).catch((error: unknown) => {
       if (error instanceof RedisUnavailableError) return error;
       throw error;
     });
     const isUnreadable = session instanceof RedisUnavailableError;
-    if (session !== null && !isUnreadable) return sessionUserId(session, token);
+    if (session !== null && !isUnreadable) return { userId: await sessionUserId(session, token) };
     const uid = token === null ? await findLoginUid(ctx) : (await verifiedIdentity(identity, token)).uid;
     const userId = uid === null ? null : await enabledUserId(uid);
-    if (userId !== null) return userId;
+    if (userId !== null) return { userId };
     if (token !== null) throw new ApiError("account-not-found");
     if (isUnreadable) throw session;
     return null;
@@ -90,18 +91,20 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
   return async (ctx) => {
     await generateLimit.countAddress(ctx);
     const key = bearerKey(ctx);
-    const userId = key === null ? await loginUserId(ctx) : await keyUserId(ctx, key);
-    if (userId !== null) {
-      await countUserRequest(generateLimit, ctx, userId);
-      return { userId };
+    const user = key === null ? await loginUser(ctx) : await keyUser(ctx, key);
+    if (user !== null) {
+      await countUserRequest(generateLimit, ctx, user.userId);
+      return findActing(db, ctx, user);
     }
+    // The session of a member has ended.
+    if (namesAccount(ctx)) throw new ApiError("login-required");
     const knownKey = claimCookie.read(ctx);
     if (knownKey !== null) await generateLimit.countVisitor(ctx, knownKey.toString("hex"));
     const newClaimToken = knownKey === null ? claimCookie.issue(ctx) : null;
     const { redisBudget, requestId } = ctx.state;
     const acceptProof = () => deps.proofOfWork.accept(ctx.get(PROOF_HEADER), redisBudget);
     return {
-      userId,
+      userId: null,
       visitorKey: knownKey ?? claimHash(newClaimToken ?? ""),
       newClaimToken,
       requester: { address: deps.addressOf(ctx.req), requestId },

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import type { Caller } from "../http/guards.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { requireScope } from "../keys/key-access.ts";
+import { requireRole } from "../members/acting.ts";
 
 interface ToolRequest {
   /** The context of the HTTP request that contains the message. */
@@ -42,6 +43,7 @@ export function defineTool<Input extends z.ZodMiniType, Output extends z.ZodMini
     definition: definition as ToolDefinition,
     async call(request, args) {
       requireScope(request.caller.scopes, scope);
+      requireRole(request.caller, scope.endsWith(":read") ? "viewer" : "editor");
       const result = await run(request, parseInput(input, args ?? {}, "invalid-body"));
       return z.parse(output, result);
     },

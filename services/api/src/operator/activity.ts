@@ -10,11 +10,10 @@ import { handlers } from "../handlers.ts";
 export const operatorActivityHandlers = handlers(calls, {
   listAllActivity: ({ db }, { ctx, query: { before, ...filter } }) =>
     activityReply(ctx, before, (page) => findAllActivity(db, filter, page), {
-      /** The last ones say which user acted, whose object it is, and from which network address. */
-      names: [...OWNER_COLUMNS.names, "user", "owner", "address"],
+      /** The last ones say whose object it is, and from which network address. */
+      names: [...OWNER_COLUMNS.names, "owner", "address"],
       record: (row) => ({
         ...OWNER_COLUMNS.record(row),
-        user: escapeFormula(row.actorUsername ?? ""),
         owner: escapeFormula(row.ownerUsername ?? ""),
         address: row.addressHash,
       }),

@@ -14,7 +14,7 @@ import { identityUnavailable } from "../accounts/identity.ts";
 import { lockOperators } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
-import type { Caller } from "../http/guards.ts";
+import type { OperatorCaller } from "../http/guards.ts";
 import { requireRecentLogin } from "./guard.ts";
 import { addTakeDown } from "./links.ts";
 import { requireUser, type UserKey } from "./owners.ts";
@@ -214,7 +214,7 @@ async function record(db: Db<"query">, action: string, { id, username }: UserKey
   await recordAction(db, { action, objectId: String(id), object: username, ownerId: id });
 }
 
-function refuseOperator(caller: Caller, user: UserKey): void {
+function refuseOperator(caller: OperatorCaller, user: UserKey): void {
   if (user.id === caller.userId) throw new ApiError("own-account");
   if (user.isOperator) throw new ApiError("operator-account");
 }

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { type AccountExport, ExportedEarnings, ExportedLink, exportAccount } from "@tapthru/proto/own-account";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import { findSessionUser, userReply } from "../accounts/queries.ts";
 import { activityPages, findActivity } from "../activity/activity.ts";
@@ -24,6 +25,7 @@ import { findKeys, keyReply } from "../keys/keys.ts";
 import { findLabels } from "../labels/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { type CompleteLink, linkPages } from "../links-export/links-export.ts";
+import { findMembers, findMemberships } from "../members/queries.ts";
 import { findPatterns, patternReply } from "../patterns/queries.ts";
 import { findRoutingSettings } from "../routing/routing.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
@@ -62,7 +64,9 @@ export async function accountExport(
   const digest = await findDigest(db, userId);
   const domains = await listDomains(deps, userId);
   const patterns = await findPatterns(db, userId);
-  const keys = await findKeys(db, userId);
+  const keys = await findKeys(db, sql.fragment`user_id = ${userId}`);
+  const members = await findMembers(db, userId);
+  const memberships = await findMemberships(db, userId);
   const webhooks = await findWebhooks(db, userId);
   const sharedPages = await findSharedPages(db, userId);
   const labels = await findLabels(db, userId);
@@ -92,6 +96,8 @@ export async function accountExport(
     domains,
     linkPatterns: patterns.map((pattern) => patternReply(pattern, publicBaseUrl)),
     apiKeys: keys.map(keyReply),
+    members,
+    memberships: [...memberships],
     webhooks: webhooks.map(webhookReply),
     sharedPages: [...sharedPages],
     labels: [...labels],
@@ -100,7 +106,7 @@ export async function accountExport(
     earningsImports: earningsImports.map(earningsImportReply),
   };
 
-  const activity = activityPages((page) => findActivity(db, { userId, linkId: null }, page));
+  const activity = activityPages((page) => findActivity(db, { userId, personId: userId, linkId: null }, page));
   const serializeEarnings = (row: ExportedEarnings) => JSON.stringify(z.parse(ExportedEarnings, row));
   const serializeLink = ({ row, ...rest }: CompleteLink) =>
     JSON.stringify(z.parse(ExportedLink, { ...linkReply(row, publicBaseUrl), ...rest }));

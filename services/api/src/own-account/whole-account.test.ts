@@ -6,6 +6,7 @@ import { saveEarningsRates } from "@tapthru/proto/earnings";
 import { Import } from "@tapthru/proto/imports";
 import { createKey } from "@tapthru/proto/keys";
 import { updateLink } from "@tapthru/proto/links";
+import { inviteMember } from "@tapthru/proto/members";
 import { deleteAccount, exportAccount } from "@tapthru/proto/own-account";
 import { createPattern } from "@tapthru/proto/patterns";
 import { saveRoutingSettings } from "@tapthru/proto/routing";
@@ -38,6 +39,7 @@ async function fill({ call, user: { id }, browser }: TestUser) {
   await call(saveRoutingSettings, { body: { isOn: true, fallback: "search", assistantsGetTag: true } });
   await call(saveDigest, { body: { isOn: true } });
   await call(saveEarningsRates, { body: { currency: "EUR", rates: [{ currency: "JPY", rate: 0.006 }] } });
+  await call(inviteMember, { body: { name: "Ben", role: "viewer" } });
   await call(addDomain, { body: { host: newHost() } });
   const pattern = await call(createPattern, { body: { name: "My blog" } });
   const headers = { ...browser, "content-type": "text/csv" };

@@ -1,11 +1,13 @@
 import type { CallName } from "@tapthru/proto/calls";
 import { EXAMPLE_EXPERIMENT } from "@tapthru/proto/experiments";
+import { inviteMember } from "@tapthru/proto/members";
 import { EXAMPLE_SHARED_PAGE } from "@tapthru/proto/shared-pages";
 import type { DOCUMENTED_CALLS } from "./documented-calls.ts";
 import { createAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
 import { newHost } from "./test-domains.ts";
 import { addUserLinks } from "./test-links.ts";
+import { addMember } from "./test-members.ts";
 import { bearer, newBrowser, signUpUser, type TestUser } from "./test-user.ts";
 
 export type Values = Record<string, string>;
@@ -119,6 +121,10 @@ export function prepareCalls(api: TestApi) {
     (id) =>
       `INSERT INTO invitations (token_hash, email, expires_at) VALUES (sha256('i${id}'), 'eve@example.com', now() + interval '1 day')`,
   );
+  const member: Prepare = async ({ user: account }) => {
+    const { user } = await signUpUser(api);
+    return { params: { id: await addMember(api, { account: account.id, member: user.id }) } };
+  };
   /** What a call needs beyond its example. */
   const PREPARED: Partial<Record<CallName, Prepare>> = {
     addDomain: async () => ({ body: { host: newHost() } }),
@@ -174,6 +180,15 @@ export function prepareCalls(api: TestApi) {
     getLinkEarnings: link,
     getLinkRouting: link,
     listWebhookDeliveries: webhook,
+    joinAccount: async () => {
+      const { url } = await (await signUpUser(api)).call(inviteMember, { body: { name: "Ben", role: "editor" } });
+      return { body: { token: url.split("=")[1] } };
+    },
+    leaveAccount: async ({ user }) => {
+      const { user: account } = await signUpUser(api);
+      await addMember(api, { account: account.id, member: user.id });
+      return { params: { id: String(account.id) } };
+    },
     labelLinks: links({ addLabels: ["New"], removeLabels: [] }),
     moveLinks: async (user) => {
       const { params } = await domain(user);
@@ -181,6 +196,7 @@ export function prepareCalls(api: TestApi) {
       return links({ domain: params?.host })(user);
     },
     removeDomain: domain,
+    removeMember: member,
     repairImport: importIn("ready"),
     renewWebhookSecret: webhook,
     replaceSessions: async (user) => {
@@ -214,6 +230,7 @@ export function prepareCalls(api: TestApi) {
     updateExperiment: experiment,
     updateLabel: label,
     updateLink: async (user) => ({ ...(await link(user)), body: { nickname: "New" } }),
+    updateMember: async (user) => ({ ...(await member(user)), body: { role: "viewer" } }),
     updatePattern: pattern,
     updateUser: async ({ uid }) => ({ params: { firebaseUid: uid }, body: { username: `new ${uid}` } }),
     testWebhook: webhook,

@@ -23,10 +23,10 @@ export const webhookHandlers = handlers(calls, {
     if (url === null) throw new ApiError("webhook-url-refused");
     const row = await api.db.transaction(async (transaction) => {
       await lockUser(transaction, userId);
-      const user = await findSessionUser(transaction, caller);
-      requireEvents(events, user);
-      const canEmail = api.sendsDigests && user.emailIsVerified;
-      if (readerOf(url) === "email" && !canEmail) throw new ApiError("webhook-url-refused");
+      requireEvents(events, await findSessionUser(transaction, personOf(caller)));
+      if (readerOf(url) === "email" && !(api.sendsDigests && (await hasVerifiedEmail(transaction, userId)))) {
+        throw new ApiError("webhook-url-refused");
+      }
       const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
         SELECT count(*)::int AS count FROM webhooks WHERE user_id = ${userId}
       `);
@@ -43,7 +43,7 @@ export const webhookHandlers = handlers(calls, {
   listWebhooks: async ({ db }, { userId }) => (await findWebhooks(db, userId)).map(webhookReply),
 
   updateWebhook: async ({ db }, { caller, userId, params: { id }, body }) => {
-    if (body.events !== undefined) requireEvents(body.events, await findSessionUser(db, caller));
+    if (body.events !== undefined) requireEvents(body.events, await findSessionUser(db, personOf(caller)));
     const row = await updateWebhook(db, { userId, id }, body);
     if (row === null) throw new ApiError("webhook-not-found");
     return webhookReply(row);
@@ -135,6 +135,16 @@ const CONDITION_OF_STATE = {
 } satisfies Record<WebhookDelivery["state"], unknown>;
 
 /** @throws ApiError (invalid-body) for an event of operators, as for one that does not exist */
+/** Events of operators are for users who are operators themselves. */
+/** Alerts by email go to the account's own address. */
+const hasVerifiedEmail = (db: Db<"exists">, userId: number) =>
+  db.exists(sql.type(z.object({}))`SELECT FROM users WHERE id = ${userId} AND email_is_verified`);
+
+const personOf = ({ personId: userId, firebaseUid }: { personId: number; firebaseUid: string }) => ({
+  userId,
+  firebaseUid,
+});
+
 function requireEvents(events: readonly WebhookEvent[], { isOperator }: { isOperator: boolean }): void {
   if (events.includes("link.reported") && !isOperator) throw malformed("events");
 }

@@ -76,6 +76,7 @@ const OLD_ROWS: readonly OldRows[] = [
   { table: "invitations", key: ["id"], since: "expires_at", before: ago(0) },
   // A day is over everywhere two days after its start.
   { table: "shared_pages", key: ["id"], since: "ends_on", before: ago(2 * DAY_MS) },
+  { table: "members", key: ["id"], since: "expires_at", before: ago(0) },
   {
     table: "failed_items",
     key: ["kind", "key"],

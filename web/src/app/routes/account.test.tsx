@@ -105,6 +105,7 @@ describe("the list of sections", () => {
       ["Profile", "/account"],
       ["Security", "/account/security"],
       ["Notifications", "/account/notifications"],
+      ["Members", "/account/members"],
       ["Sharing", "/account/stores"],
       ["Developers", "/account/developers"],
       ["Data", "/account/data"],

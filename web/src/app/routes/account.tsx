@@ -10,6 +10,8 @@ import { ConfirmEmail, WeeklyEmail } from "../../features/digest/digest.tsx";
 import { Domains } from "../../features/domains/domains.tsx";
 import { LinkPatterns } from "../../features/link-patterns/link-patterns.tsx";
 import { linkStoresOptions } from "../../features/links/list/list-links.ts";
+import { AccountSwitch } from "../../features/members/account-switch.tsx";
+import { Members } from "../../features/members/members.tsx";
 import { AccountRouting } from "../../features/routing/account-routing.tsx";
 import { DeleteAccount } from "../../features/session/profile/delete-account.tsx";
 import { useEmailConfirmation } from "../../features/session/profile/email-form.tsx";
@@ -17,6 +19,7 @@ import { Profile } from "../../features/session/profile/profile.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Stores } from "../../features/stores/stores.tsx";
 import { Webhooks } from "../../features/webhooks/webhooks.tsx";
+import { useChosenAccount } from "../../lib/account.ts";
 import { useConfig } from "../../lib/config.ts";
 import { paths } from "../paths.ts";
 import { Loading } from "../session-guards.tsx";
@@ -71,12 +74,23 @@ export function DomainsPage() {
 }
 
 export function DevelopersPage() {
+  const role = useChosenAccount()?.role ?? "owner";
   const isOperator = useSession().user?.isOperator ?? false;
   return (
     <>
       <ApiKeys isOperator={isOperator} />
       <LinkPatterns />
-      <Webhooks isOperator={isOperator} />
+      {role === "owner" && <Webhooks isOperator={isOperator} />}
+    </>
+  );
+}
+
+export function MembersPage() {
+  const { user } = useSession();
+  return (
+    <>
+      {user && <AccountSwitch personId={user.id} />}
+      <Members />
     </>
   );
 }

@@ -16,6 +16,7 @@ function row(changes: Partial<Activity> = {}): Activity {
     at: "2026-11-26T12:00:00.000Z",
     actor: "user",
     actorName: null,
+    actorUsername: null,
     action: "link.changed",
     object: "lampcod",
     before: { nickname: null },

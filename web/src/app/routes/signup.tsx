@@ -7,7 +7,7 @@ import { SignUp } from "../../features/session/forms/sign-up.tsx";
 import { invitation } from "../../features/session/invitation.ts";
 import { pathOfLogin } from "../path-after-login.ts";
 import { paths } from "../paths.ts";
-import { SignedOutOnly } from "../session-guards.tsx";
+import { returnPath, SignedOutOnly } from "../session-guards.tsx";
 
 /** The link of an invitation leads here. */
 export default function SignupPage() {
@@ -19,7 +19,7 @@ export default function SignupPage() {
     return token !== null || invitation.get() !== undefined;
   });
   return (
-    <SignedOutOnly signedInTo={paths.dashboard}>
+    <SignedOutOnly signedInTo={returnPath(state)}>
       <AccountCard
         title="Sign up"
         heading="Create your account"
@@ -33,7 +33,7 @@ export default function SignupPage() {
           </>
         }
       >
-        <SignUp openIdReturnPath={pathOfLogin(paths.dashboard)} isInvited={isInvited} />
+        <SignUp openIdReturnPath={pathOfLogin(returnPath(state))} isInvited={isInvited} />
       </AccountCard>
     </SignedOutOnly>
   );

@@ -32,6 +32,7 @@ export const OBJECT_KIND_NAMES: Record<string, string | undefined> = {
   session: "Session",
   sessions: "Sessions",
   invitation: "Invitation",
+  member: "Member",
   report: "Report",
   links: "Links",
   jobs: "Jobs",
@@ -86,10 +87,12 @@ export function actionText({ action }: Activity): string {
   return [OBJECT_KIND_NAMES[kind] ?? wordsOf(kind), ...verb.map(spaced)].join(" ");
 }
 
-/** Who did it, for the owner of the object. */
-export function actorText({ actor, actorName }: Activity): string {
+/** Who did it, for the owner of the object and other members. */
+export function actorText({ actor, actorName, actorUsername }: Activity): string {
+  if (actor === "user" && actorUsername !== null) return actorUsername;
   const name = actor === "job" || actor === "command" ? null : actorName;
-  return [ACTORS_FOR_OWNER[actor], ...(name === null ? [] : [name])].join(" ");
+  const ofMember = actorUsername === null ? [] : [`of ${actorUsername}`];
+  return [ACTORS_FOR_OWNER[actor], ...(name === null ? [] : [name]), ...ofMember].join(" ");
 }
 
 export interface Change {

@@ -111,8 +111,10 @@ export default function SitePolicy() {
               "The names of your channels, their tags in each store now and earlier, and your experiments. You can change and delete them. We delete them with your account.",
             "Your earnings": `If you import Amazon's reports, we keep their figures by day, tracking ID and product, the names of the products, and the names of the files, until you remove the import or delete your account. The file itself is deleted when you store or refuse it, after ${EARNINGS_PREVIEW_LIFETIME_MS / HOUR_MS} hours at the latest. If your channel's clicks at Amazon fall and you have confirmed your address, we send you an email. Only you see your earnings.`,
             "Your webhooks": `If you enter an address to which we send events, we keep it and, encrypted, its secret, until you delete the webhook or your account. We send it your links as they are created, changed and deleted or need attention, the counts of your imports, and what else you chose, such as unusual clicks. Slack, Discord and Telegram get it if it is an address of theirs. We keep each event, and how the attempts to send it ended, for ${WEBHOOK_DELIVERY_LIFETIME_MS / DAY_MS} days. We do not keep what the address responds.`,
+            Members:
+              "If you invite others to work in your account, we keep the names that you give them, their roles, and a hash of each invitation, until you remove them, the invitation is used, deleted or expires, or you delete your account. Members see what is in your account, but not how you log in. As a member you see the user name of the account, and its members see yours.",
             "Your activity":
-              "We keep what was changed in your account, when, and by whom: you, your API keys, our operators or this site itself. You see it under Account, Activity. With each change, also those of visitors without an account, we keep a hash of the network address for 30 days, by which we find who misuses this site. The list is deleted after the time that the operator of this site has set, by default a year. When you delete your account, we keep only that something was changed, not what.",
+              "We keep what was changed in your account, when, and by whom: you, its members, API keys, our operators or this site itself. You see it under Account, Activity. With each change, also those of visitors without an account, we keep a hash of the network address for 30 days, by which we find who misuses this site. The list is deleted after the time that the operator of this site has set, by default a year. When you delete your account, we keep only that something was changed, not what.",
             "Your weekly email":
               "If this site sends emails, and you have confirmed that your address is yours, we write to you when links of yours need attention, at most once a week. The email comes through the mail server of this site's operator. Each has a link that ends them. We keep whether you ended them, a random number that is part of that link, and when we sent the last one, until you delete your account.",
             "Amazon Ads":
@@ -131,8 +133,8 @@ export default function SitePolicy() {
         <p>
           Besides these cookies, your browser stores the theme you chose, the version of this site, whether you are
           logged in, whether a logout is pending, the Associates tags that you added to links without an account, the
-          channels that you chose last for new links, and the last links that you created without an account, which you
-          can remove from the start page. Logging in moves them to your account.{" "}
+          channels that you chose last for new links, the account in which you work, and the last links that you created
+          without an account, which you can remove from the start page. Logging in moves them to your account.{" "}
           {firebase
             ? "Google's software then also stores your login there."
             : "It then also stores your name, email address and how you log in, until you log out."}

@@ -7,14 +7,14 @@ import { readPendingLinks, removeStoredLink } from "./stored-links.ts";
 export type ClaimOutcome = "nothing to claim" | "claimed" | "failed";
 
 /**
- * Claims the links created while signed out, if there are any. Removes each from storage once it is claimed or no longer exists,
+ * Claims the links created while signed out for the user's own account, if there are any. Removes each from storage once it is claimed or no longer exists,
  * and otherwise keeps it for the next login. A failure is only logged.
  */
 export async function claimPendingLinks(userId: number): Promise<ClaimOutcome> {
   let outcome: ClaimOutcome = "nothing to claim";
 
   async function claim({ shortCode }: GeneratedLink) {
-    const input = { params: { shortCode }, body: { userId }, renewsSession: false };
+    const input = { params: { shortCode }, body: { userId }, renewsSession: false, isPersonal: true };
     try {
       await retryOnce(() => callApi("PATCH /api/links/:shortCode", input));
     } catch (error) {

@@ -4,6 +4,7 @@ import {
   PROVIDER_REPORT_WAIT_MS,
   PROVIDER_SIGN_OUT_WAIT_MS,
 } from "@tapthru/proto/rules/limits";
+import { keepAccountOf } from "../../lib/account.ts";
 import type { ApiAuth } from "../../lib/api-auth.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { finishesWithin, retryOnce, wait } from "../../lib/timeouts.ts";
@@ -76,6 +77,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     if (!hadUser || lastSignedIn() === uid) rememberSignIn(false);
     // Pages of the user send theirs when they disappear.
     if (hadUser) dropUnsentChanges();
+    keepAccountOf(null);
     set(SIGNED_OUT);
     if (hadUser) onEnd();
   }
@@ -88,6 +90,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
   async function adopt({ user, identity }: Login): Promise<void> {
     const { uid } = identity;
     if (state.identity !== null && state.identity.uid !== uid) end();
+    keepAccountOf(user.id);
     pendingLogout.set(false);
     rememberSignIn(uid);
     set({ status: "signed-in", identity, user });

@@ -25,6 +25,7 @@ type CallOptions<C extends Call> = (C extends { params: infer Params } ? { param
     timeoutMs?: number;
     keepalive?: boolean;
     renewsSession?: boolean;
+    isPersonal?: boolean;
   };
 
 /**
@@ -41,11 +42,11 @@ export async function callApiForReply<Name extends CallName>(
   name: Name,
   input: InputOf<Name>,
 ): Promise<{ status: number; headers: Headers; body: ReplyTo<Name> }> {
-  const { parseReply } = await loadSchemas().catch((cause) => {
+  const { parseReply, isOfAccount } = await loadSchemas().catch((cause) => {
     throw new NetworkError("Failed to load the response schemas", { cause });
   });
   const [method, path] = methodAndPath(name);
-  const reply = await request(method, path, input);
+  const reply = await request(method, path, { isPersonal: !isOfAccount(method, path), ...input });
   const { status, headers } = reply;
   return { status, headers, body: parseReply(method, path, reply) as ReplyTo<Name> };
 }

@@ -1,4 +1,6 @@
+import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
+import { chosenAccount } from "../account.ts";
 import { renewSession } from "../api-auth.ts";
 import { abortAfter, REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
 
@@ -61,6 +63,8 @@ interface RequestOptions {
   keepalive?: boolean;
   /** After a 401, renews the session and repeats the request once. True by default. */
   renewsSession?: boolean;
+  /** It is about the user alone, whichever account was chosen. */
+  isPersonal?: boolean;
 }
 
 export interface Reply {
@@ -97,8 +101,10 @@ async function requestOnce(
     signal,
     timeoutMs = REQUEST_TIMEOUT_MS,
     keepalive = false,
+    isPersonal = false,
   }: Omit<RequestOptions, "renewsSession">,
 ): Promise<Reply> {
+  const account = isPersonal ? null : chosenAccount();
   const pathname = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
   const { response, text } = await send(query ? `${pathname}?${new URLSearchParams(query)}` : pathname, {
     method,
@@ -106,6 +112,7 @@ async function requestOnce(
     headers: {
       Accept: `application/json, ${PROBLEM_TYPE}`,
       ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(account && { [ACCOUNT_HEADER]: String(account.id) }),
       ...headers,
     },
     body: body === undefined ? (file ?? null) : JSON.stringify(body),

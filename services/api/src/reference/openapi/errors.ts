@@ -1,4 +1,4 @@
-import { type Credentials, credentialsOf, type DocumentedCall } from "@tapthru/proto/call";
+import { type Credentials, credentialsOf, type DocumentedCall, roleOf } from "@tapthru/proto/call";
 import { API_KEY_SCOPES, type ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 
@@ -29,6 +29,7 @@ export function errorCodes(call: DocumentedCall): Map<number, ErrorCode[]> {
     ...EVERY_CALL,
     ...(call.errors ?? []),
     ...accessErrors(credentialsOf(call)),
+    ...roleErrors(call),
     ...inputErrors(call),
   ]);
   const byStatus = new Map<number, ErrorCode[]>();
@@ -48,6 +49,13 @@ function accessErrors(access: Credentials): ErrorCode[] {
   else if (credentials.size > 0) codes.push("key-not-allowed");
   if (credentials.has("firebaseToken")) codes.push("bad-token");
   return codes;
+}
+
+function roleErrors(call: DocumentedCall): ErrorCode[] {
+  if (call.access === "anyone") return [];
+  const role = roleOf(call);
+  if (role === null) return call.method === "GET" ? [] : ["other-account"];
+  return role === "viewer" ? ["not-a-member"] : ["not-a-member", "role-required"];
 }
 
 function inputErrors({ method, params, query, body, file }: DocumentedCall): ErrorCode[] {

@@ -1,5 +1,7 @@
-import { credentialsOf, type DocumentedCall } from "@tapthru/proto/call";
+import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
+import { credentialsOf, type DocumentedCall, roleOf } from "@tapthru/proto/call";
 import type { JsonSchema } from "@tapthru/proto/fields";
+import { accountId } from "@tapthru/proto/members";
 import { errorReply, errorReplyName } from "./error-replies.ts";
 import { errorCodes } from "./errors.ts";
 import { COMMON_HEADERS, headerReferences } from "./headers.ts";
@@ -56,8 +58,16 @@ function parametersIn(place: "path" | "query", { call, pathNames }: DescribedCal
   });
 }
 
-function requestHeaders({ requestHeaders = {} }: DocumentedCall) {
-  return Object.entries(requestHeaders).map(([name, { description, schema, example }]) => ({
+function requestHeaders(call: DocumentedCall) {
+  const role = roleOf(call);
+  const account = role !== null && {
+    [ACCOUNT_HEADER]: {
+      description: `The id of the account, if it is not the caller's own, nor that of the API key. The caller must be at least ${role} there.`,
+      schema: accountId,
+      example: "42",
+    },
+  };
+  return Object.entries({ ...call.requestHeaders, ...account }).map(([name, { description, schema, example }]) => ({
     name,
     in: "header",
     required: false,

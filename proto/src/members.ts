@@ -1,0 +1,116 @@
+import * as z from "zod/mini";
+import { EXAMPLE_USER } from "./accounts.ts";
+import { ROLES, resource } from "./call.ts";
+import { EXAMPLE_BASE_URL } from "./example-values.ts";
+import { invitationToken, memberName } from "./fields.ts";
+import { messages } from "./rules/messages.ts";
+
+export const accountId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, messages.notFound)), z.transform(Number));
+const role = z.enum(ROLES);
+
+/** A member of an account, or an open invitation. The user of the account is always an owner, and not listed. */
+export const Member = z.object({
+  id: z.int(),
+  /** From the invitation. */
+  name: z.string(),
+  role,
+  /** Null: the invitation is open. */
+  username: z.nullable(z.string()),
+  joinedAt: z.nullable(z.iso.datetime()),
+  /** Of an open invitation. */
+  expiresAt: z.nullable(z.iso.datetime()),
+});
+export type Member = z.infer<typeof Member>;
+
+/** An account of which the caller is a member. */
+export const Membership = z.object({
+  /** Of the account, for the header `Tapthru-Account`. */
+  id: z.int(),
+  /** Of its user. */
+  username: z.string(),
+  role,
+});
+export type Membership = z.infer<typeof Membership>;
+
+const roles = { reads: "viewer", writes: "owner" } as const;
+const members = resource("Members", { reads: "session", writes: "session", roles });
+const memberships = resource("Members", { reads: "session", writes: "session" });
+const params = z.object({ id: accountId });
+
+const EXAMPLE_MEMBER: Member = {
+  id: 57,
+  name: "Ben",
+  role: "editor",
+  username: "ben",
+  joinedAt: "2026-11-27T08:00:00.000Z",
+  expiresAt: null,
+};
+const EXAMPLE_INVITATION = { ...EXAMPLE_MEMBER, username: null, joinedAt: null, expiresAt: "2026-12-04T08:00:00.000Z" };
+export const EXAMPLE_MEMBERSHIP: Membership = { id: EXAMPLE_USER.id, username: EXAMPLE_USER.username, role: "editor" };
+
+export const listMembers = members.get("/api/members", {
+  summary: "List members",
+  description: "Who may act in the account, beside its user, and open invitations.",
+  replies: { 200: z.array(Member) },
+  example: { replies: { 200: [EXAMPLE_MEMBER] } },
+});
+
+export const inviteMember = members.post("/api/members", {
+  summary: "Invite a member",
+  description:
+    "Only this reply contains the link. One user can accept it, within seven days. An account has 20 members and open invitations at most.",
+  limit: "ownAccount",
+  body: z.strictObject({ name: memberName, role }),
+  replies: { 201: z.extend(Member, { url: z.string() }) },
+  errors: ["too-many-members"],
+  records: "member.created",
+  example: {
+    body: { name: EXAMPLE_MEMBER.name, role: EXAMPLE_MEMBER.role },
+    replies: { 201: { ...EXAMPLE_INVITATION, url: `${EXAMPLE_BASE_URL}/join#token=Xo9sJtqk3m2fVb7cLr5aQw` } },
+  },
+});
+
+export const updateMember = members.patch("/api/members/:id", {
+  summary: "Change the role of a member",
+  description: "It holds from the next request of the member on, also for their API keys.",
+  params,
+  body: z.strictObject({ role }),
+  replies: { 200: z.object({ role }) },
+  records: "member.changed",
+  example: { params: { id: "57" }, body: { role: "viewer" }, replies: { 200: { role: "viewer" } } },
+});
+
+export const removeMember = members.delete("/api/members/:id", {
+  summary: "Remove a member or an open invitation",
+  description: "The member's API keys in the account are deleted.",
+  params,
+  replies: { 200: z.object({}) },
+  records: "member.deleted",
+  example: { params: { id: "57" }, replies: { 200: {} } },
+});
+
+export const listMemberships = memberships.get("/api/memberships", {
+  summary: "List accounts of which the user is a member",
+  replies: { 200: z.array(Membership) },
+  example: { replies: { 200: [EXAMPLE_MEMBERSHIP] } },
+});
+
+export const joinAccount = memberships.post("/api/memberships", {
+  summary: "Accept an invitation to an account",
+  description: "`token` is that of the invitation's link. A user is a member of 20 accounts at most.",
+  limit: "ownAccount",
+  body: z.strictObject({ token: invitationToken }),
+  replies: { 201: Membership },
+  errors: ["already-member", "invitation-invalid", "too-many-members"],
+  records: "member.changed",
+  example: { body: { token: "Xo9sJtqk3m2fVb7cLr5aQw" }, replies: { 201: EXAMPLE_MEMBERSHIP } },
+});
+
+export const leaveAccount = memberships.delete("/api/memberships/:id", {
+  summary: "Leave an account",
+  description: "The user's API keys in the account are deleted.",
+  params,
+  replies: { 200: z.object({}) },
+  records: "member.deleted",
+  example: { params: { id: String(EXAMPLE_MEMBERSHIP.id) }, replies: { 200: {} } },
+});

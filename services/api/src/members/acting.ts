@@ -1,0 +1,49 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
+import { ROLES, type Role } from "@tapthru/proto/call";
+import { accountId } from "@tapthru/proto/members";
+import type { Context } from "koa";
+import { ApiError } from "../errors.ts";
+import { findRole } from "./queries.ts";
+
+declare module "koa" {
+  interface DefaultState {
+    /** The user who acts, also in the account of another one: whom limits count and the audit log names. */
+    personId?: number;
+  }
+}
+
+/** A user who acts in an account. */
+export interface Acting {
+  /** Of the account. */
+  userId: number;
+  /** Of the user who acts. */
+  personId: number;
+  role: Role;
+}
+
+interface Person {
+  userId: number;
+  /** The account of an API key; null: its user's own. A session has none: each request may name one. */
+  accountId?: number | null;
+}
+
+/** @throws ApiError (not-a-member) in the same way for an unknown account, and for one that is disabled or being deleted */
+export async function findActing(db: Db<"maybeOneFirst">, ctx: Context, person: Person): Promise<Acting> {
+  const { userId: personId, accountId: ofKey } = person;
+  ctx.state.personId = personId;
+  const ownOrOfKey = ofKey ?? personId;
+  const userId = namesAccount(ctx) ? accountId.safeParse(ctx.get(ACCOUNT_HEADER)).data : ownOrOfKey;
+  const mayChoose = ofKey === undefined || userId === ownOrOfKey;
+  if (userId === undefined || !mayChoose) throw new ApiError("not-a-member");
+  const role = userId === personId ? "owner" : await findRole(db, userId, personId);
+  if (role === null) throw new ApiError("not-a-member");
+  return { userId, personId, role };
+}
+
+export const namesAccount = (ctx: Context) => ctx.get(ACCOUNT_HEADER) !== "";
+
+/** @throws ApiError (role-required) */
+export function requireRole({ role }: Pick<Acting, "role">, needed: Role): void {
+  if (ROLES.indexOf(role) < ROLES.indexOf(needed)) throw new ApiError("role-required");
+}

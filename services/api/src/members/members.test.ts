@@ -1,0 +1,181 @@
+import { listActivity } from "@tapthru/proto/activity";
+import type { Role } from "@tapthru/proto/call";
+import { createLink } from "@tapthru/proto/create-links";
+import { generate } from "@tapthru/proto/generate";
+import { listKeys } from "@tapthru/proto/keys";
+import { listLinks } from "@tapthru/proto/link-lists";
+import { updateLink } from "@tapthru/proto/links";
+import * as calls from "@tapthru/proto/members";
+import { exportAccount } from "@tapthru/proto/own-account";
+import { MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { beforeEach, describe, expect, it } from "vitest";
+import { clientOf } from "../testing/test-client.ts";
+import { addKey } from "../testing/test-keys.ts";
+import { product } from "../testing/test-links.ts";
+import { connectMcp } from "../testing/test-mcp.ts";
+import { addMember, inAccountOf } from "../testing/test-members.ts";
+import { signUpUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
+
+const { api, ada: anna, eve: ben, visitor } = await startWorld();
+beforeEach(() => api.query("TRUNCATE members, api_keys, audit_log, account_deletions"));
+
+const BEN = { name: "Ben", role: "editor" } as const;
+const inAnnas = inAccountOf(anna);
+/** Ben in the account of Anna. */
+const benInAnnas = clientOf(api, { ...ben.browser, ...inAnnas });
+const join = (role: Role = "editor") => addMember(api, { account: anna.user.id, member: ben.user.id }, role);
+
+async function invite(body: { name: string; role: Role } = BEN): Promise<string> {
+  const { url } = await anna.call(calls.inviteMember, { body });
+  return String(new URLSearchParams(new URL(url).hash.slice(1)).get("token"));
+}
+const accept = (token: string, { send } = ben) => send(calls.joinAccount, { body: { token } });
+
+describe("an invitation", () => {
+  it("makes one user a member, also if two accept it at once, and only its hash is stored", async () => {
+    const token = await invite();
+    expect(JSON.stringify(await api.query("SELECT * FROM members"))).not.toContain(token);
+    const other = await signUpUser(api);
+    const statuses = (await Promise.all([ben, other].map((user) => accept(token, user)))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 403]);
+    expect(await anna.call(calls.listMembers)).toMatchObject([
+      { ...BEN, username: expect.any(String), expiresAt: null },
+    ]);
+  });
+
+  it("is not used up by its owner, nor by a member", async () => {
+    await join();
+    const body = { token: await invite() };
+    for (const user of [anna, ben]) {
+      expect(await user.refusal(calls.joinAccount, { body })).toEqual([409, messages.alreadyMember]);
+    }
+    expect(await anna.call(calls.listMembers)).toMatchObject([{ username: ben.user.username }, { username: null }]);
+  });
+
+  it("is refused after it has expired, and while the account is disabled", async () => {
+    const body = { token: await invite() };
+    const refusal = () => ben.refusal(calls.joinAccount, { body });
+    await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${anna.user.id}`);
+    expect(await refusal()).toEqual([403, messages.invitationInvalid]);
+    await api.query(`UPDATE users SET state = 'enabled' WHERE id = ${anna.user.id}`);
+    await api.query("UPDATE members SET expires_at = now()");
+    expect(await refusal()).toEqual([403, messages.invitationInvalid]);
+  });
+
+  it("is one of 20, also at the same time, and a user is a member of 20 accounts", async () => {
+    const creates = Array.from({ length: MEMBERS_MAX_COUNT + 3 }, () => anna.send(calls.inviteMember, { body: BEN }));
+    const statuses = (await Promise.all(creates)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(MEMBERS_MAX_COUNT).fill(201), ...Array(3).fill(409)]);
+    await api.query("TRUNCATE members");
+    for (let count = 0; count < MEMBERS_MAX_COUNT; count++) {
+      const { user } = await signUpUser(api);
+      await addMember(api, { account: user.id, member: ben.user.id });
+    }
+    const body = { token: await invite() };
+    expect(await ben.refusal(calls.joinAccount, { body })).toEqual([409, messages.tooManyMembers]);
+  });
+});
+
+describe("a member", () => {
+  it("creates links of the account, and the activity says who did", async () => {
+    await join();
+    const { userId, id } = await benInAnnas.call(createLink, { body: { url: product } });
+    expect(userId).toBe(anna.user.id);
+    await benInAnnas.call(generate, { body: { url: product } });
+    expect(await benInAnnas.call(listLinks)).toHaveLength(2);
+    expect(await ben.call(listLinks)).toEqual([]);
+    const row = { actor: "user", action: "link.created" };
+    const { activity } = await anna.call(listActivity);
+    expect(activity).toMatchObject([row, { ...row, actorUsername: ben.user.username }]);
+    expect(await api.query(`SELECT owner_id, actor_id FROM audit_log WHERE object_id = '${id}'`)).toEqual([
+      { owner_id: anna.user.id, actor_id: ben.user.id },
+    ]);
+  });
+
+  it("reads the activity of the account, without that of its user's login and keys", async () => {
+    await join();
+    await addKey(api, anna);
+    await anna.call(createLink, { body: { url: product } });
+    await benInAnnas.call(createLink, { body: { url: product } });
+    const { activity } = await benInAnnas.call(listActivity);
+    expect(activity.map(({ action, actorUsername }) => [action, actorUsername])).toEqual([
+      ["link.created", null],
+      ["link.created", anna.user.username],
+    ]);
+    expect((await anna.call(listActivity)).activity.map(({ action }) => action)).toContain("key.created");
+  });
+
+  it("has no access to an account that is disabled or being deleted, and none after leaving", async () => {
+    await join();
+    const refusal = () => benInAnnas.refusal(listLinks);
+    await api.query(`UPDATE users SET state = 'blocked' WHERE id = ${anna.user.id}`);
+    expect(await refusal()).toEqual([403, messages.notAMember]);
+    expect(await ben.call(calls.listMemberships)).toEqual([]);
+    await api.query(`UPDATE users SET state = 'enabled' WHERE id = ${anna.user.id}`);
+    await api.query(`INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${anna.uid}', ${anna.user.id})`);
+    expect(await refusal()).toEqual([403, messages.notAMember]);
+    await api.query("TRUNCATE account_deletions");
+    await ben.call(calls.leaveAccount, { params: { id: anna.user.id } });
+    expect(await refusal()).toEqual([403, messages.notAMember]);
+  });
+
+  it("is in the exports of both accounts", async () => {
+    await join();
+    expect(await anna.call(exportAccount)).toMatchObject({ members: [BEN], memberships: [] });
+    const memberships = [{ id: anna.user.id, username: anna.user.username, role: "editor" }];
+    expect(await ben.call(exportAccount)).toMatchObject({ members: [], memberships });
+  });
+
+  it("does not claim links of their browser for the account by the id of their own", async () => {
+    await join();
+    const created = await api.post("/api/generate", { url: product }, visitor);
+    const { shortCode } = generate.replies[201].parse(await created.json());
+    const cookie = `${visitor.cookie}; ${ben.browser.cookie}`;
+    const { refusal } = clientOf(api, { ...ben.browser, ...inAnnas, cookie });
+    const claim = { params: { shortCode }, body: { userId: ben.user.id } };
+    expect(await refusal(updateLink, claim)).toEqual([404, messages.linkNotFound]);
+  });
+});
+
+it("a visitor, or a member whose session has ended, creates no link while naming an account", async () => {
+  const { refusal } = clientOf(api, { ...visitor, ...inAnnas });
+  expect(await refusal(generate, { body: { url: product } })).toEqual([401, messages.loginRequired]);
+});
+
+describe("a key of a member", () => {
+  const usesKey = async () => clientOf(api, (await addKey(api, { browser: { ...ben.browser, ...inAnnas } })).script);
+
+  it("acts in the account alone, and is listed there alone", async () => {
+    await join();
+    const key = await usesKey();
+    expect((await key.call(createLink, { body: { url: product } })).userId).toBe(anna.user.id);
+    expect((await key.send(listLinks, { headers: inAnnas })).status).toBe(200);
+    expect(await key.refusal(listLinks, { headers: inAccountOf(ben) })).toEqual([403, messages.notAMember]);
+    expect(await benInAnnas.call(listKeys)).toHaveLength(1);
+    expect([await anna.call(listKeys), await ben.call(listKeys)]).toEqual([[], []]);
+  });
+
+  it("cannot be one of their own account", async () => {
+    await join();
+    const { refusal } = clientOf(api, (await addKey(api, ben)).script);
+    expect(await refusal(listLinks, { headers: inAnnas })).toEqual([403, messages.notAMember]);
+  });
+
+  it("follows a change of the role at once, also over MCP, and is deleted with the membership", async () => {
+    const id = await join();
+    const { script } = await addKey(api, { browser: { ...ben.browser, ...inAnnas } });
+    const mcp = await connectMcp(api, script);
+    expect(await mcp.call("create_link", { url: product })).toMatchObject({ userId: anna.user.id });
+    const params = { id };
+    await anna.call(calls.updateMember, { params, body: { role: "viewer" } });
+    expect(await mcp.call("create_link", { url: product })).toBe(messages.roleRequired);
+    expect(await mcp.call("list_links", {})).toHaveProperty("links");
+    await mcp.client.close();
+    await anna.call(calls.removeMember, { params });
+    expect(await clientOf(api, script).refusal(listLinks)).toEqual([401, messages.badKey]);
+    await join();
+    expect(await clientOf(api, script).refusal(listLinks)).toEqual([401, messages.badKey]);
+  });
+});

@@ -1,0 +1,112 @@
+import { hash, randomBytes } from "node:crypto";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
+import * as calls from "@tapthru/proto/members";
+import { Membership } from "@tapthru/proto/members";
+import { INVITATION_LIFETIME_MS, MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { paths } from "@tapthru/proto/rules/paths";
+import { type FragmentSqlToken, sql } from "slonik";
+import * as z from "zod/mini";
+import { lockUser } from "../accounts/queries.ts";
+import { ApiError } from "../errors.ts";
+import { handlers } from "../handlers.ts";
+import {
+  findMembers,
+  findMemberships,
+  isListed,
+  isOpenAccount,
+  MemberRow,
+  memberColumns,
+  memberReply,
+  Role,
+} from "./queries.ts";
+
+const Count = z.object({ count: z.int() });
+
+/** No call accepts a key: a leaked one must not be able to give others access. */
+export const memberHandlers = handlers(calls, {
+  listMembers: ({ db }, { userId }) => findMembers(db, userId),
+
+  inviteMember: async ({ db, publicBaseUrl }, { userId, body: { name, role } }) => {
+    const token = randomBytes(24).toString("base64url");
+    const row = await db.transaction(async (transaction) => {
+      await lockUser(transaction, userId);
+      await requireRoom(transaction, sql.fragment`account_id = ${userId} AND ${isListed}`);
+      return transaction.one(sql.type(MemberRow)`
+        WITH member AS (
+          INSERT INTO members (account_id, name, role, token_hash, expires_at)
+          VALUES (${userId}, ${name}, ${role}, ${hashOf(token)}, now() + ${milliseconds(INVITATION_LIFETIME_MS)})
+          RETURNING *
+        )
+        SELECT ${memberColumns} FROM member LEFT JOIN users ON users.id = member_id
+      `);
+    });
+    return { ...memberReply(row), url: `${publicBaseUrl}${paths.join}#token=${token}` };
+  },
+
+  updateMember: async ({ db }, { userId, params: { id }, body: { role } }) => {
+    const changed = await db.maybeOne(sql.type(Role)`
+      UPDATE members SET role = ${role} WHERE id = ${id} AND account_id = ${userId} RETURNING role
+    `);
+    if (changed === null) throw new ApiError("not-found");
+    return changed;
+  },
+
+  removeMember: ({ db }, { userId, params: { id } }) => remove(db, sql.fragment`id = ${id} AND account_id = ${userId}`),
+
+  listMemberships: ({ db }, { userId }) => findMemberships(db, userId),
+
+  joinAccount: async ({ db, sendNotice }, { userId, body: { token } }) => {
+    const { firebaseUid, ...membership } = await db.transaction(async (transaction) => {
+      await lockUser(transaction, userId);
+      await requireRoom(transaction, sql.fragment`member_id = ${userId}`);
+      return join(transaction, userId, token);
+    });
+    await sendNotice(firebaseUid, "member-joined");
+    return membership;
+  },
+
+  leaveAccount: ({ db }, { userId, params: { id } }) =>
+    remove(db, sql.fragment`account_id = ${id} AND member_id = ${userId}`),
+});
+
+/** Uses up an invitation. @throws ApiError */
+async function join(transaction: Db<"maybeOne" | "exists">, userId: number, token: string) {
+  const isUsable = sql.fragment`token_hash = ${hashOf(token)} AND expires_at > now()`;
+  const hasAccess = await transaction.exists(sql.type(z.object({}))`
+    SELECT FROM members AS invitation WHERE ${isUsable} AND (account_id = ${userId} OR EXISTS (
+      SELECT FROM members WHERE members.account_id = invitation.account_id AND members.member_id = ${userId}
+    ))
+  `);
+  if (hasAccess) throw new ApiError("already-member");
+  const joined = await transaction.maybeOne(sql.type(z.extend(Membership, { firebaseUid: z.string() }))`
+    UPDATE members SET member_id = ${userId}, joined_at = now(), token_hash = NULL, expires_at = NULL
+    FROM users WHERE ${isUsable} AND ${isOpenAccount}
+    RETURNING users.id, username, role, firebase_uid AS "firebaseUid"
+  `);
+  if (joined === null) throw new ApiError("invitation-invalid");
+  return joined;
+}
+
+/** @throws ApiError (too-many-members) */
+async function requireRoom(transaction: Db<"oneFirst">, isCounted: FragmentSqlToken): Promise<void> {
+  const count = await transaction.oneFirst(sql.type(Count)`
+    SELECT count(*)::int AS count FROM members WHERE ${isCounted}
+  `);
+  if (count >= MEMBERS_MAX_COUNT) throw new ApiError("too-many-members");
+}
+
+/** Also deletes the keys of the member. @throws ApiError (not-found) */
+async function remove(db: Db<"oneFirst">, isRemoved: FragmentSqlToken) {
+  const count = await db.oneFirst(sql.type(Count)`
+    WITH removed AS (DELETE FROM members WHERE ${isRemoved} RETURNING *), keys AS (
+      DELETE FROM api_keys USING removed
+      WHERE api_keys.account_id = removed.account_id AND user_id = removed.member_id
+    )
+    SELECT count(*)::int AS count FROM removed
+  `);
+  if (count === 0) throw new ApiError("not-found");
+  return {};
+}
+
+const hashOf = (token: string) => sql.binary(hash("sha256", token, "buffer"));

@@ -1,0 +1,52 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { isoOrNull } from "@tapthru/core/platform/postgres/values";
+import { ROLES } from "@tapthru/proto/call";
+import { Member, Membership } from "@tapthru/proto/members";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+
+export const Role = z.object({ role: z.enum(ROLES) });
+
+/** Times are Unix milliseconds. */
+export const MemberRow = z.extend(Member, { joinedAt: z.nullable(z.number()), expiresAt: z.nullable(z.number()) });
+
+export const memberColumns = sql.fragment`
+  member.id, name, role, username, joined_at AS "joinedAt", expires_at AS "expiresAt"
+`;
+export const isListed = sql.fragment`(expires_at IS NULL OR expires_at > now())`;
+
+export const memberReply = (row: z.infer<typeof MemberRow>) => ({
+  ...row,
+  joinedAt: isoOrNull(row.joinedAt),
+  expiresAt: isoOrNull(row.expiresAt),
+});
+
+/** The members of an account and its open invitations, in the order in which they were invited. */
+export async function findMembers(db: Db<"any">, accountId: number) {
+  const rows = await db.any(sql.type(MemberRow)`
+    SELECT ${memberColumns} FROM members AS member LEFT JOIN users ON users.id = member_id
+    WHERE account_id = ${accountId} AND ${isListed} ORDER BY member.id
+  `);
+  return rows.map(memberReply);
+}
+
+/** Not disabled, nor being deleted. */
+export const isOpenAccount = sql.fragment`
+  users.id = account_id AND users.state = 'enabled'
+  AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = account_id)
+`;
+
+/** The accounts of which a user is a member. */
+export function findMemberships(db: Db<"any">, memberId: number) {
+  return db.any(sql.type(Membership)`
+    SELECT users.id, username, role FROM members JOIN users ON ${isOpenAccount}
+    WHERE member_id = ${memberId} ORDER BY username
+  `);
+}
+
+/** @returns null if the user is no member of the account */
+export function findRole(db: Db<"maybeOneFirst">, accountId: number, memberId: number) {
+  return db.maybeOneFirst(sql.type(Role)`
+    SELECT role FROM members JOIN users ON ${isOpenAccount} WHERE account_id = ${accountId} AND member_id = ${memberId}
+  `);
+}

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { useLocation } from "react-router-dom";
+import { buttonClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { FormCard, Page } from "../../components/ui/page.tsx";
+import { useSession } from "../../features/session/session-context.tsx";
+import { Action } from "../../kit/action.tsx";
+import { switchAccount } from "../../lib/account.ts";
+import { readText, writeText } from "../../lib/stored-texts.ts";
+import { paths } from "../paths.ts";
+import { RequireSession } from "../session-guards.tsx";
+
+const KEY = "member_invitation";
+
+/** The link of an invitation to an account leads here. Its token is kept until the guest has logged in. */
+export default function Join() {
+  const { hash } = useLocation();
+  const [token] = useState(() => {
+    const ofLink = new URLSearchParams(hash.slice(1)).get("token");
+    if (ofLink !== null) writeText(KEY, ofLink, "sessionStorage");
+    return ofLink ?? readText(KEY, "sessionStorage") ?? "none";
+  });
+  const { status, user } = useSession();
+  return (
+    <Page
+      layout="narrow"
+      title="Invitation"
+      heading="Work in another account"
+      intro="You are invited to work in the account of another user, with your own login. Your own account and your links stay as they are."
+    >
+      <FormCard>
+        {status === "signed-out" ? (
+          <div className="flex flex-col gap-4 text-center">
+            <PageLink to={paths.login} state={{ from: paths.join }} className={buttonClass()}>
+              Log in to accept
+            </PageLink>
+            <p className="leading-6 text-pretty text-muted">
+              You need an account on this site to accept the invitation.
+            </p>
+          </div>
+        ) : (
+          <RequireSession signedOutTo={paths.login}>
+            <div className="flex flex-col gap-4 text-center">
+              <p className="leading-6 wrap-anywhere">
+                You are logged in as <bdi className="font-medium">{user?.username}</bdi>.
+              </p>
+              <Action
+                call="POST /api/memberships"
+                input={{ body: { token } }}
+                label="Accept the invitation"
+                variant="primary"
+                onDone={(account) => {
+                  writeText(KEY, null, "sessionStorage");
+                  if (account && user) void switchAccount({ ...account, personId: user.id });
+                }}
+              />
+            </div>
+          </RequireSession>
+        )}
+      </FormCard>
+    </Page>
+  );
+}

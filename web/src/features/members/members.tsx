@@ -1,0 +1,139 @@
+import { useQuery } from "@tanstack/react-query";
+import { ROLES } from "@tapthru/proto/call";
+import { inviteMember, type Member } from "@tapthru/proto/members";
+import { MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useController } from "react-hook-form";
+import { FAILED_TO_COPY_BY_HAND } from "../../components/copy-button.tsx";
+import { Badge } from "../../components/ui/badge.tsx";
+import { RadioList } from "../../components/ui/choice-list.tsx";
+import { Action } from "../../kit/action.tsx";
+import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { Item, Items } from "../../kit/items.tsx";
+import { NewSecret } from "../../kit/shown-once.tsx";
+import { switchAccount, useChosenAccount } from "../../lib/account.ts";
+import { formatDay } from "../../lib/dates.ts";
+import { queryOf } from "../../lib/http/query-presets.ts";
+import { ROLE_NAMES, ROLE_TEXTS } from "../../lib/names.ts";
+
+/** Who can work in the account, for its owners to change. Members can leave. */
+export function Members() {
+  const account = useChosenAccount();
+  const isOwner = account === null || account.role === "owner";
+  return (
+    <>
+      <Items
+        title="People in this account"
+        text="People who work in this account with their own login and API keys. They see neither your password nor how you log in."
+        empty="Nobody else can use this account."
+        failed="The members could not be loaded."
+        add="Invite a member"
+        maxCount={isOwner ? MEMBERS_MAX_COUNT : 0}
+        tooMany={isOwner ? messages.tooManyMembers : "Owners of this account can invite members."}
+        query={useQuery(queryOf("GET /api/members"))}
+        item={(member) => <MemberItem member={member} isOwner={isOwner} />}
+        form={(close) => <InvitationForm onClose={close} />}
+      />
+      {account && (
+        <div>
+          <Action
+            call="DELETE /api/memberships/:id"
+            input={{ params: { id: String(account.id) } }}
+            label="Leave this account"
+            pending="Leaving..."
+            question={`Leave the account of ${account.username}?`}
+            onDone={() => void switchAccount(null)}
+          >
+            Your API keys in this account are deleted. What you did in it stays.
+          </Action>
+        </div>
+      )}
+    </>
+  );
+}
+
+function MemberItem({ member, isOwner }: { member: Member; isOwner: boolean }) {
+  const { id, name, role, username, joinedAt, expiresAt } = member;
+  const params = { id: String(id) };
+  const since = joinedAt && `${username}, since ${formatDay(joinedAt)}`;
+  return (
+    <Item
+      name={name}
+      badge={<Badge>{ROLE_NAMES[role]}</Badge>}
+      actions={
+        isOwner &&
+        ROLES.filter((other) => other !== role).map((other) => (
+          <Action
+            key={other}
+            call="PATCH /api/members/:id"
+            input={{ params, body: { role: other } }}
+            label={`Make ${other}`}
+            of={name}
+            done="The role was changed."
+            undo={() => ({ params, body: { role } })}
+          />
+        ))
+      }
+      remove={
+        isOwner && (
+          <Action
+            call="DELETE /api/members/:id"
+            input={{ params }}
+            label="Remove"
+            of={name}
+            pending="Removing..."
+            question={`Remove ${name}?`}
+            done="The member was removed."
+            gone="This member had already left or been removed."
+          >
+            {joinedAt
+              ? "They lose access at once, and their API keys in this account are deleted. What they did in it stays."
+              : "The link of the invitation stops working."}
+          </Action>
+        )
+      }
+    >
+      <p className="mt-1 text-sm wrap-anywhere text-muted">
+        {since ?? (expiresAt && `Invited, until ${formatDay(expiresAt)}`)}
+      </p>
+    </Item>
+  );
+}
+
+const ROLE_CHOICES = ROLES.map((value) => ({ value, name: ROLE_NAMES[value], text: ROLE_TEXTS[value] }));
+
+function InvitationForm({ onClose }: { onClose: () => void }) {
+  return (
+    <CallForm
+      call="POST /api/members"
+      rules={inviteMember.body}
+      values={{ name: "", role: "editor" }}
+      input={(body) => ({ body })}
+      save="Create invitation"
+      pending="Creating..."
+      failed="Failed to create the invitation. Please try again."
+      replyLost="No reply arrived. If the invitation is in the list, remove it and create another one."
+      shown={({ name, url }, onDone) => (
+        <NewSecret
+          secret={url}
+          title="Copy the link now"
+          text={`It is not shown again. Send it to ${name}: the first person who opens it and accepts becomes a member. It works for 7 days.`}
+          copy="Copy invitation"
+          copied="Invitation copied to clipboard"
+          failedToCopy={FAILED_TO_COPY_BY_HAND}
+          saved="Done"
+          onDone={onDone}
+        />
+      )}
+      onClose={onClose}
+    >
+      <TextField name="name" label="Name" hint="Whom you invite. Members see it in this list." />
+      <RoleField />
+    </CallForm>
+  );
+}
+
+function RoleField() {
+  const { field } = useController({ name: "role" });
+  return <RadioList legend="Role" choices={ROLE_CHOICES} value={field.value} onChange={field.onChange} />;
+}
