@@ -23,7 +23,7 @@ export async function experimentFigures(
   const days = { userId, from: startsAt.slice(0, 10), to: dayAt(end + DAY_MS) };
   const range = clickRange({ ...days, tz: "UTC", interval: "month" }, end);
   const { breakdown } =
-    range === null ? { breakdown: [] } : await clickStore.count({ userId, link: null }, range, "arm");
+    range === null ? { breakdown: [] } : await clickStore.count({ userId, linkIds: null }, range, "arm");
   const countOf = (key: string) => breakdown.find((part) => part.key === key)?.person ?? 0;
 
   const covered = await findCoveredDays(db, days, marketplace);

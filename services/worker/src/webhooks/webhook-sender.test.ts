@@ -353,11 +353,7 @@ describe("people", () => {
     const text = [1, 2, 3].map((n) => `lamp${n} was created. https://t.example/link/lamp${n}`);
     expect(postWebhook.mock.calls).toMatchObject([[{ url: CHAT, body: expect.any(String) }]]);
     const { body } = postWebhook.mock.calls[0]?.[0] ?? {};
-    expect(
-      JSON.parse(body ?? "")
-        .text.split("\n")
-        .toSorted(),
-    ).toEqual(text);
+    expect(JSON.parse(String(body)).text.split("\n").toSorted()).toEqual(text);
     await eventually(async () => expect(await webhook()).toMatchObject({ leased_until: null }));
     const [{ minutes } = {}] = await database.rows(
       "SELECT round(extract(epoch FROM paused_until - now()) / 60)::int AS minutes FROM webhooks",
