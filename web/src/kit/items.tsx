@@ -91,7 +91,7 @@ export function Item({ name, badge, children, remove, actions, details }: ItemPr
         {actions}
         {remove}
       </div>
-      <div className="flex basis-full flex-col gap-4 empty:hidden">{details}</div>
+      <div className="flex min-w-0 basis-full flex-col gap-4 empty:hidden">{details}</div>
     </div>
   );
 }

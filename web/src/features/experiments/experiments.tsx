@@ -105,7 +105,7 @@ function Figures({ id }: { id: number }) {
         const count = (value: number | null) => (value === null ? "Not known" : formatNumber(value));
         const money = (amount: number) => formatMoney(Math.round(amount), currency ?? "EUR");
         return (
-          <div className="flex flex-col items-start gap-4">
+          <div className="mt-3 flex flex-col items-start gap-4">
             <p className="leading-6 text-pretty">{verdictText(experiment)}</p>
             <div className="w-full">
               <DataTable
