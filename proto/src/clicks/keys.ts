@@ -10,13 +10,14 @@ export const NO_CLICKS: Readonly<Record<ClickClass, number>> = {
 };
 
 /** Known for people only. */
-export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer"] as const;
+export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "page"] as const;
 export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
 
-/** Value of `country` and `referrer` that is unknown, absent or beyond the bound. */
+/** Value of `country`, `referrer` and `page` that is unknown, absent or beyond the bound. */
 export const UNKNOWN_COUNTRY = "unknown";
 export const DIRECT = "direct";
 export const OTHER_REFERRER = "other";
+export const OTHER_PAGE = "other";
 /** In reports, in place of the hosts of assistants such as chatgpt.com. */
 export const ASSISTANT_REFERRERS = "assistants";
 /**
@@ -28,11 +29,17 @@ export const ORIGINAL_STORE = "original";
 export const FALLBACK = "fallback";
 export const UNTAGGED = "untagged";
 
-/** Different hosts that are counted for a link on a day; further ones count as `other`. */
+/** Different hosts, and different pages, that are counted for a link on a day; further ones count as `other`. */
 export const MAX_REFERRERS = 50;
 /** The same for all links of a user. */
 export const MAX_REFERRERS_OF_USER = 500;
 export const REFERRER_MAX_LENGTH = 100;
+
+/** Names the page of a site whose script opened a short link. Never passed on to a store. */
+export const PAGE_PARAMETER = "tt_page";
+export const PAGE_MAX_LENGTH = 200;
+/** Host and path of a page, as browsers write them. */
+export const SITE_PAGE: RegExp = new RegExp(`^(?=.{1,${PAGE_MAX_LENGTH}}$)[a-z0-9.-]+(?::\\d+)?/[\\x21-\\x7e]*$`);
 
 // Keys are short because they are stored for each link and day.
 const CLASS_KEYS: Record<ClickClass, string> = {
@@ -48,6 +55,7 @@ const PREFIXES: Record<PersonDimension, string> = {
   country: "c:",
   store: "s:",
   referrer: "r:",
+  page: "g:",
 };
 
 export const OUTCOME_PREFIX = "o:";
@@ -80,6 +88,15 @@ export function keyName(key: string): string {
 /** What the keys of this dimension start with. */
 export function dimensionPrefix(dimension: PersonDimension): string {
   return PREFIXES[dimension];
+}
+
+/** What starts the keys of which only so many are counted, because visitors choose their values. */
+export const BOUNDED_PREFIXES: readonly string[] = [PREFIXES.referrer, PREFIXES.page];
+
+/** The key as which one beyond the bound counts; null for keys without a bound. */
+export function overflowKey(key: string): string | null {
+  if (key.startsWith(PREFIXES.referrer)) return PREFIXES.referrer + OTHER_REFERRER;
+  return key.startsWith(PREFIXES.page) ? PREFIXES.page + OTHER_PAGE : null;
 }
 
 /** The value of a key of this dimension; null for other keys. */

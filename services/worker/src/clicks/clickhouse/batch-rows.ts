@@ -1,7 +1,7 @@
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
-import { dimensionValue } from "@tapthru/proto/clicks/keys";
+import { overflowKey } from "@tapthru/proto/clicks/keys";
 import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
-import type { LinkDay, ReferrerBound } from "./referrer-bound.ts";
+import type { KeyBound, LinkDay } from "./key-bound.ts";
 
 interface CountedLink {
   id: number;
@@ -32,11 +32,7 @@ export interface BatchRows {
 }
 
 /** What a batch adds, in its order. Clicks of links that do not exist add nothing. */
-export function batchRows(
-  { links }: ClickBatch,
-  known: CountedLinks,
-  referrers: Pick<ReferrerBound, "keyFor">,
-): BatchRows {
+export function batchRows({ links }: ClickBatch, known: CountedLinks, bound: Pick<KeyBound, "keyFor">): BatchRows {
   const rows: BatchRows = { counts: [], visitors: [] };
   for (const { shortCode, quarter, counts, visitors } of links) {
     const link = known.get(shortCode);
@@ -45,7 +41,7 @@ export function batchRows(
     const rowKey = { user_id: link.userId, day, link_id: link.id };
     const slot = quarter - firstQuarterOf(day);
     for (const [key, count] of Object.entries(counts)) {
-      const counted = isReferrer(key) ? referrers.keyFor({ linkId: link.id, day }, key) : key;
+      const counted = bound.keyFor({ linkId: link.id, day }, key);
       rows.counts.push({ ...rowKey, key: counted, slot, count });
     }
     for (const value of visitors) rows.visitors.push({ ...rowKey, value, count: 1 });
@@ -53,18 +49,14 @@ export function batchRows(
   return rows;
 }
 
-/** The days of links with referrers, and their owners. */
-export function referredDays(batches: readonly ClickBatch[], known: CountedLinks): (LinkDay & { userId: number })[] {
+/** The days of links with keys that have a bound, and their owners. */
+export function boundedDays(batches: readonly ClickBatch[], known: CountedLinks): (LinkDay & { userId: number })[] {
   const days = new Map<string, LinkDay & { userId: number }>();
   for (const { shortCode, quarter, counts } of batches.flatMap(({ links }) => links)) {
     const link = known.get(shortCode);
-    if (link === undefined || !Object.keys(counts).some(isReferrer)) continue;
+    if (link === undefined || !Object.keys(counts).some(overflowKey)) continue;
     const day = dayOf(quarter);
     days.set(`${link.id} ${day}`, { linkId: link.id, userId: link.userId, day });
   }
   return [...days.values()];
-}
-
-function isReferrer(key: string): boolean {
-  return dimensionValue("referrer", key) !== null;
 }

@@ -1,5 +1,5 @@
 import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
-import { dimensionKey, dimensionPrefix, MAX_REFERRERS, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
+import { BOUNDED_PREFIXES, MAX_REFERRERS, overflowKey } from "@tapthru/proto/clicks/keys";
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 
@@ -9,21 +9,19 @@ export interface LinkDay {
   day: string;
 }
 
-/** Days of links whose referrers are kept in memory. */
+/** Days of links whose hosts and pages are kept in memory. */
 const KEPT = 100_000;
 
-const OTHER = dimensionKey("referrer", OTHER_REFERRER);
-
-/** Bounds the referrers that are counted for each link and day; further ones count as `other`. */
-export interface ReferrerBound {
+/** Bounds the hosts and the pages that are counted for each link and day; further ones count as `other`. */
+export interface KeyBound {
   isKnown(linkDay: LinkDay): boolean;
-  /** @param keys the referrer keys that are counted already */
+  /** @param keys those that are counted already */
   learn(linkDay: LinkDay, keys: readonly string[]): void;
-  /** The key under which a referrer key is counted. */
+  /** The key under which a key is counted. */
   keyFor(linkDay: LinkDay, key: string): string;
 }
 
-export function createReferrerBound(): ReferrerBound {
+export function createKeyBound(): KeyBound {
   const known = new LRUCache<string, Set<string>>({ max: KEPT });
   const idOf = ({ linkId, day }: LinkDay) => `${linkId} ${day}`;
 
@@ -37,33 +35,37 @@ export function createReferrerBound(): ReferrerBound {
   return {
     isKnown: (linkDay) => known.has(idOf(linkDay)),
     learn(linkDay, keys) {
-      for (const key of keys) if (key !== OTHER) keysOf(linkDay).add(key);
+      for (const key of keys) if (key !== overflowKey(key)) keysOf(linkDay).add(key);
     },
     keyFor(linkDay, key) {
+      const overflow = overflowKey(key);
+      if (overflow === null) return key;
       const keys = keysOf(linkDay);
-      if (keys.size >= MAX_REFERRERS && !keys.has(key)) return OTHER;
-      if (key !== OTHER) keys.add(key);
+      if (key === overflow || keys.has(key)) return key;
+      const count = [...keys].filter((each) => overflowKey(each) === overflow).length;
+      if (count >= MAX_REFERRERS) return overflow;
+      keys.add(key);
       return key;
     },
   };
 }
 
-const KnownReferrer = z.object({ linkId: z.int(), date: z.string(), key: z.string() });
+const KnownKey = z.object({ linkId: z.int(), date: z.string(), key: z.string() });
 
-/** The referrer keys that links have on days in UTC. */
-export function findReferrers(clickHouse: Pick<ClickHouse, "rows">, days: readonly (LinkDay & { userId: number })[]) {
+/** The keys with a bound that links have on days in UTC. */
+export function findBoundedKeys(clickHouse: Pick<ClickHouse, "rows">, days: readonly (LinkDay & { userId: number })[]) {
   return clickHouse.rows(
-    KnownReferrer,
+    KnownKey,
     `SELECT link_id AS linkId, toString(day) AS date, key FROM clicks
      WHERE (user_id, day, link_id) IN
          arrayZip({users:Array(UInt64)}, {days:Array(Date)}, {links:Array(UInt64)})
-       AND startsWith(key, {prefix:String})
+       AND arrayExists(prefix -> startsWith(key, prefix), {prefixes:Array(String)})
      GROUP BY link_id, day, key`,
     {
       users: days.map(({ userId }) => userId),
       days: days.map(({ day }) => day),
       links: days.map(({ linkId }) => linkId),
-      prefix: dimensionPrefix("referrer"),
+      prefixes: BOUNDED_PREFIXES,
     },
   );
 }

@@ -1,0 +1,76 @@
+import { PAGE_MAX_LENGTH } from "@tapthru/proto/clicks/keys";
+import { go } from "@tapthru/proto/patterns";
+import { SITE_LINK } from "@tapthru/proto/rules/amazon/hosts";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
+import { smallPageHtml } from "./small-pages.ts";
+
+const siteLink = `/${SITE_LINK.source}/i`;
+
+/**
+ * The script of other sites. A browser follows a link after all handlers of the click, so that it has the other address for just that
+ * time. The page's own handlers still decide whether it is followed.
+ */
+export const SITE_SCRIPT = `{
+const {src,dataset}=document.currentScript,store=${siteLink};
+const turn=({button,target})=>{
+const link=button<2&&target.closest?.("a,area");
+if(!link||!store.test(link.href))return;
+const written=link.getAttribute("href"),page=(location.host+location.pathname).slice(0,${PAGE_MAX_LENGTH});
+link.href=new URL("${go.path}?"+new URLSearchParams({p:dataset.pattern,page,url:link.href}),src);
+setTimeout(()=>link.setAttribute("href",written));
+};
+for(const name of["click","auxclick"])addEventListener(name,turn,true);
+if(location.hash==="#tapthru")setInterval(()=>{
+for(const link of document.links)if(store.test(link.href))link.style.outline="3px solid #f60";
+},500);
+}
+`;
+
+/** Lists the links of a page that the browser fetched, or that was pasted. Nothing of that page runs, and it is sent nowhere. */
+export const PREVIEW_SCRIPT = `{
+const byId=(id)=>document.getElementById(id);
+const pattern=new URLSearchParams(location.search).get("pattern");
+if(/^\\w{12}$/.test(pattern))byId("pattern").textContent=pattern;
+const show=(html)=>{
+const {links}=new DOMParser().parseFromString(html,"text/html");
+const byAddress=new Map([...links].map((link)=>[link.href,link.textContent.trim()||"A picture"]));
+const turned=[...byAddress].filter(([address])=>${siteLink}.test(address));
+byId("result").textContent="Amazon links that the script changes: "+turned.length+". Links that stay as they are: "+(byAddress.size-turned.length)+".";
+byId("found").replaceChildren(...turned.map(([address,text])=>{
+const item=document.createElement("li");
+item.textContent=text+": "+address;
+return item;
+}));
+};
+byId("form").addEventListener("submit",async(event)=>{
+event.preventDefault();
+try{
+const reply=await fetch(byId("address").value,{credentials:"omit",referrerPolicy:"no-referrer"});
+if(!reply.ok)throw reply;
+show(await reply.text());
+}catch{
+byId("result").textContent="Your browser could not read this page from here. Most sites do not allow it. Please copy and paste the page.";
+byId("found").replaceChildren();
+}
+});
+byId("pasted").addEventListener("paste",({clipboardData:data})=>show(data.getData("text/html")+data.getData("text/plain")));
+}
+`;
+
+/** Shows what the script would change on a page. */
+export function previewPageHtml(productName: string, publicBaseUrl: string): string {
+  return smallPageHtml(
+    "One script for your site",
+    productName,
+    `<p>Put this line into the pages of your site, in WordPress with a plugin for code in the header. A tap on an Amazon link then opens it as one of your short links. Without the script it stays an Amazon link.</p>
+<p><code>&lt;script async src="${escapeHtml(publicBaseUrl)}/site.js" data-pattern="<b id="pattern">id of a link pattern</b>"&gt;&lt;/script&gt;</code></p>
+<form id="form">
+<p><label for="address">Which links of a page does it change? Address of the page</label><br><input id="address" type="url" required> <button>Show</button></p>
+</form>
+<p><label for="pasted">Or open the page, select all, copy, and paste it here</label><br><textarea id="pasted"></textarea></p>
+<p id="result" role="status"></p>
+<ul id="found"></ul>
+<p>If the page has the script, add #tapthru to its address: the links are then outlined.</p>
+<script src="/site-preview.js"></script>`,
+  );
+}
