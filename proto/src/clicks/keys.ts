@@ -17,7 +17,6 @@ export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
 export const UNKNOWN_COUNTRY = "unknown";
 export const DIRECT = "direct";
 export const OTHER_REFERRER = "other";
-export const OTHER_PAGE = "other";
 /** In reports, in place of the hosts of assistants such as chatgpt.com. */
 export const ASSISTANT_REFERRERS = "assistants";
 /**
@@ -95,8 +94,8 @@ export const BOUNDED_PREFIXES: readonly string[] = [PREFIXES.referrer, PREFIXES.
 
 /** The key as which one beyond the bound counts; null for keys without a bound. */
 export function overflowKey(key: string): string | null {
-  if (key.startsWith(PREFIXES.referrer)) return PREFIXES.referrer + OTHER_REFERRER;
-  return key.startsWith(PREFIXES.page) ? PREFIXES.page + OTHER_PAGE : null;
+  const prefix = BOUNDED_PREFIXES.find((each) => key.startsWith(each));
+  return prefix === undefined ? null : prefix + OTHER_REFERRER;
 }
 
 /** The value of a key of this dimension; null for other keys. */

@@ -35,7 +35,7 @@ export function sumOfSeries(series: string): number {
  */
 export class UnpackedCounts {
   readonly #series = new Map<string, Map<number, number>>();
-  /** How many hosts and pages are counted, by the key of further ones. */
+  /** By the key of those beyond the bound. */
   readonly #bounded = new Map<string, number>();
   readonly #maxReferrers: number;
 

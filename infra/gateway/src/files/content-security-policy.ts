@@ -40,11 +40,6 @@ export function staticPagePolicy(style: string): string {
   });
 }
 
-/** Policy of the preview page, which reads pages of any site. */
-export function previewPolicy(style: string): string {
-  return `${staticPagePolicy(style)}; script-src 'self'; connect-src https: http:`;
-}
-
 /** Policy of responses that are not pages. */
 export const DATA_POLICY: string = policy({
   "default-src": ["'none'"],

@@ -9,7 +9,7 @@ import { getSystem } from "@tapthru/proto/operator/system";
 import { go } from "@tapthru/proto/patterns";
 import { PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_STARTS } from "@tapthru/proto/rules/agents/crawlers";
 import { LINK_TABS, PRERENDERED_PAGES, paths } from "@tapthru/proto/rules/paths";
-import { DATA_POLICY, previewPolicy, spaPolicy, staticPagePolicy } from "../files/content-security-policy.ts";
+import { DATA_POLICY, spaPolicy, staticPagePolicy } from "../files/content-security-policy.ts";
 import { errorPageDirectives, linkPageLanguages } from "../files/error-pages.ts";
 import { SMALL_PAGE_STYLE } from "../files/small-pages.ts";
 import type { GatewaySettings } from "../settings.ts";
@@ -97,7 +97,7 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
 
     spaPolicy: indexHtml === null ? "" : spaPolicy(indexHtml, settings),
     pagePolicy: staticPagePolicy(SMALL_PAGE_STYLE),
-    previewPolicy: previewPolicy(SMALL_PAGE_STYLE),
+    previewPolicy: `${staticPagePolicy(SMALL_PAGE_STYLE)}; script-src 'self'; connect-src https: http:`,
     dataPolicy: DATA_POLICY,
     linkPageLanguages: linkPageLanguages(),
     errorPages: errorPageDirectives(),

@@ -67,8 +67,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     if (decision.kind === "app-page") keys.push(PAGE_KEY);
     const store = storeOf(decision);
     if (store !== null) keys.push(dimensionKey("store", store));
-    const page = sitePage(query);
-    if (page !== null) keys.push(dimensionKey("page", page));
+    const page = query.includes(PAGE_PARAMETER) && new URLSearchParams(query).get(PAGE_PARAMETER);
+    if (page && SITE_PAGE.test(page)) keys.push(dimensionKey("page", page));
     tally.add(shortCode, keys, register, now);
   }
 
@@ -97,12 +97,6 @@ function storeOf(decision: Decision): string | null {
   const { link, route } = decision;
   if (link.isUntagged) return UNTAGGED;
   return route?.kind === "fallback" ? FALLBACK : (route?.marketplace ?? null);
-}
-
-/** The page of a site whose script opened the link; null if none or another text is named. */
-function sitePage(query: string): string | null {
-  const page = query.includes(PAGE_PARAMETER) ? new URLSearchParams(query).get(PAGE_PARAMETER) : null;
-  return page !== null && SITE_PAGE.test(page) ? page : null;
 }
 
 export const NO_CLICK_COUNTER: ClickCounter = { countVisit() {}, countOutcome() {} };

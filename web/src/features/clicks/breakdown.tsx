@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ClickReport } from "@tapthru/proto/clicks";
-import { ASSISTANT_REFERRERS, DIRECT, OTHER_PAGE, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
+import { ASSISTANT_REFERRERS, DIRECT, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -150,7 +150,7 @@ const NAMES: Record<NamedDimension, Readonly<Record<string, string>>> = {
     [ASSISTANT_REFERRERS]: "Assistants such as ChatGPT",
     [OTHER_REFERRER]: "Other websites",
   },
-  page: { [OTHER_PAGE]: "Other pages" },
+  page: { [OTHER_REFERRER]: "Other pages" },
   outcome: CLICK_OUTCOMES,
 };
 

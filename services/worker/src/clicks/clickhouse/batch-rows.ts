@@ -1,7 +1,7 @@
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
 import { overflowKey } from "@tapthru/proto/clicks/keys";
 import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
-import type { KeyBound, LinkDay } from "./key-bound.ts";
+import type { LinkDay, ReferrerBound } from "./referrer-bound.ts";
 
 interface CountedLink {
   id: number;
@@ -32,7 +32,11 @@ export interface BatchRows {
 }
 
 /** What a batch adds, in its order. Clicks of links that do not exist add nothing. */
-export function batchRows({ links }: ClickBatch, known: CountedLinks, bound: Pick<KeyBound, "keyFor">): BatchRows {
+export function batchRows(
+  { links }: ClickBatch,
+  known: CountedLinks,
+  referrers: Pick<ReferrerBound, "keyFor">,
+): BatchRows {
   const rows: BatchRows = { counts: [], visitors: [] };
   for (const { shortCode, quarter, counts, visitors } of links) {
     const link = known.get(shortCode);
@@ -41,7 +45,7 @@ export function batchRows({ links }: ClickBatch, known: CountedLinks, bound: Pic
     const rowKey = { user_id: link.userId, day, link_id: link.id };
     const slot = quarter - firstQuarterOf(day);
     for (const [key, count] of Object.entries(counts)) {
-      const counted = bound.keyFor({ linkId: link.id, day }, key);
+      const counted = overflowKey(key) ? referrers.keyFor({ linkId: link.id, day }, key) : key;
       rows.counts.push({ ...rowKey, key: counted, slot, count });
     }
     for (const value of visitors) rows.visitors.push({ ...rowKey, value, count: 1 });
@@ -49,8 +53,8 @@ export function batchRows({ links }: ClickBatch, known: CountedLinks, bound: Pic
   return rows;
 }
 
-/** The days of links with keys that have a bound, and their owners. */
-export function boundedDays(batches: readonly ClickBatch[], known: CountedLinks): (LinkDay & { userId: number })[] {
+/** The days of links with referrers or pages, and their owners. */
+export function referredDays(batches: readonly ClickBatch[], known: CountedLinks): (LinkDay & { userId: number })[] {
   const days = new Map<string, LinkDay & { userId: number }>();
   for (const { shortCode, quarter, counts } of batches.flatMap(({ links }) => links)) {
     const link = known.get(shortCode);

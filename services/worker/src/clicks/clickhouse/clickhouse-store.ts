@@ -4,10 +4,10 @@ import type { ClickBatch } from "@tapthru/proto/clicks/batch";
 import { addOutcomes } from "../add-outcomes.ts";
 import type { ClickStore } from "../apply-batches.ts";
 import { acquireClicksLock, insertBatches } from "../queries.ts";
-import { type BatchRows, batchRows, boundedDays, type CountedLinks } from "./batch-rows.ts";
+import { type BatchRows, batchRows, type CountedLinks, referredDays } from "./batch-rows.ts";
 import { followLinkChanges } from "./follow-link-changes.ts";
-import { createKeyBound, findBoundedKeys } from "./key-bound.ts";
 import { findCountedLinks } from "./link-queries.ts";
+import { createReferrerBound, findReferrers } from "./referrer-bound.ts";
 import { tableStatements } from "./tables.ts";
 
 /** Also batches in one transaction of Postgres, whose time is limited. */
@@ -30,7 +30,7 @@ export interface ClickHouseStoreDependencies {
  */
 export function createClickHouseStore(deps: ClickHouseStoreDependencies): ClickStore {
   const { db, clickHouse, keptMonths } = deps;
-  const bound = createKeyBound();
+  const referrers = createReferrerBound();
   let hasTables = false;
 
   /** ClickHouse may be unavailable at the start of the worker. */
@@ -40,11 +40,11 @@ export function createClickHouseStore(deps: ClickHouseStoreDependencies): ClickS
     hasTables = true;
   }
 
-  async function learnKeys(batches: readonly ClickBatch[], links: CountedLinks) {
-    const unknown = boundedDays(batches, links).filter((day) => !bound.isKnown(day));
+  async function learnReferrers(batches: readonly ClickBatch[], links: CountedLinks) {
+    const unknown = referredDays(batches, links).filter((day) => !referrers.isKnown(day));
     for (let at = 0; at < unknown.length; at += LOOKED_UP_DAYS) {
-      const found = await findBoundedKeys(clickHouse, unknown.slice(at, at + LOOKED_UP_DAYS));
-      for (const { linkId, date, key } of found) bound.learn({ linkId, day: date }, [key]);
+      const found = await findReferrers(clickHouse, unknown.slice(at, at + LOOKED_UP_DAYS));
+      for (const { linkId, date, key } of found) referrers.learn({ linkId, day: date }, [key]);
     }
   }
 
@@ -65,8 +65,8 @@ export function createClickHouseStore(deps: ClickHouseStoreDependencies): ClickS
       await addOutcomes(transaction, added);
       const codes = new Set(added.flatMap(({ links }) => links.map(({ shortCode }) => shortCode)));
       const links = await findCountedLinks(transaction, [...codes]);
-      await learnKeys(added, links);
-      const rows = added.map((batch) => batchRows(batch, links, bound));
+      await learnReferrers(added, links);
+      const rows = added.map((batch) => batchRows(batch, links, referrers));
       await Promise.all(added.map(({ id }, index) => insertRows(id, rows[index])));
       return rows.reduce((sum, { counts, visitors }) => sum + counts.length + visitors.length, 0);
     });

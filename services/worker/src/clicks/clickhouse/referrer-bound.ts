@@ -9,19 +9,19 @@ export interface LinkDay {
   day: string;
 }
 
-/** Days of links whose hosts and pages are kept in memory. */
+/** Days of links whose referrers are kept in memory. */
 const KEPT = 100_000;
 
-/** Bounds the hosts and the pages that are counted for each link and day; further ones count as `other`. */
-export interface KeyBound {
+/** Bounds the referrers, and the pages, that are counted for each link and day; further ones count as `other`. */
+export interface ReferrerBound {
   isKnown(linkDay: LinkDay): boolean;
-  /** @param keys those that are counted already */
+  /** @param keys those of referrers and pages that are counted already */
   learn(linkDay: LinkDay, keys: readonly string[]): void;
   /** The key under which a key is counted. */
   keyFor(linkDay: LinkDay, key: string): string;
 }
 
-export function createKeyBound(): KeyBound {
+export function createReferrerBound(): ReferrerBound {
   const known = new LRUCache<string, Set<string>>({ max: KEPT });
   const idOf = ({ linkId, day }: LinkDay) => `${linkId} ${day}`;
 
@@ -38,24 +38,23 @@ export function createKeyBound(): KeyBound {
       for (const key of keys) if (key !== overflowKey(key)) keysOf(linkDay).add(key);
     },
     keyFor(linkDay, key) {
-      const overflow = overflowKey(key);
-      if (overflow === null) return key;
       const keys = keysOf(linkDay);
-      if (key === overflow || keys.has(key)) return key;
-      const count = [...keys].filter((each) => overflowKey(each) === overflow).length;
-      if (count >= MAX_REFERRERS) return overflow;
+      const overflow = overflowKey(key);
+      if (overflow === null || key === overflow || keys.has(key)) return key;
+      const counted = [...keys].filter((each) => overflowKey(each) === overflow);
+      if (counted.length >= MAX_REFERRERS) return overflow;
       keys.add(key);
       return key;
     },
   };
 }
 
-const KnownKey = z.object({ linkId: z.int(), date: z.string(), key: z.string() });
+const KnownReferrer = z.object({ linkId: z.int(), date: z.string(), key: z.string() });
 
-/** The keys with a bound that links have on days in UTC. */
-export function findBoundedKeys(clickHouse: Pick<ClickHouse, "rows">, days: readonly (LinkDay & { userId: number })[]) {
+/** The keys of referrers and pages that links have on days in UTC. */
+export function findReferrers(clickHouse: Pick<ClickHouse, "rows">, days: readonly (LinkDay & { userId: number })[]) {
   return clickHouse.rows(
-    KnownKey,
+    KnownReferrer,
     `SELECT link_id AS linkId, toString(day) AS date, key FROM clicks
      WHERE (user_id, day, link_id) IN
          arrayZip({users:Array(UInt64)}, {days:Array(Date)}, {links:Array(UInt64)})
