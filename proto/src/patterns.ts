@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { SITE_PAGE } from "./clicks/keys.ts";
+import { PAGE_MAX_LENGTH, SITE_PAGE } from "./clicks/keys.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, inputs, patternName, someField, tag } from "./fields.ts";
 import { SHORT_CODE_ALPHABET } from "./redirect/short-code.ts";
@@ -109,7 +109,7 @@ export const deletePatternLinks = links.delete("/api/patterns/:id/links", {
   example: { params: { id: ID }, replies: { 200: { deletedCount: 412 } } },
 });
 
-const sitePage = z.string().check(z.regex(SITE_PAGE));
+const sitePage = z.string().check(z.maxLength(PAGE_MAX_LENGTH), z.regex(SITE_PAGE));
 
 export const go = links.get("/go", {
   summary: "Open a store address through a pattern",

@@ -38,7 +38,7 @@ export const REFERRER_MAX_LENGTH = 100;
 export const PAGE_PARAMETER = "tt_page";
 export const PAGE_MAX_LENGTH = 200;
 /** Host and path of a page, as browsers write them. */
-export const SITE_PAGE: RegExp = new RegExp(`^(?=.{1,${PAGE_MAX_LENGTH}}$)[a-z0-9.-]+(?::\\d+)?/[\\x21-\\x7e]*$`);
+export const SITE_PAGE: RegExp = /^[a-z0-9.-]+(:\d+)?\/[\x21-\x7e]*$/;
 
 // Keys are short because they are stored for each link and day.
 const CLASS_KEYS: Record<ClickClass, string> = {

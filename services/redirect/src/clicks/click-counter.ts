@@ -5,6 +5,7 @@ import {
   FALLBACK,
   OPENED_KEY,
   PAGE_KEY,
+  PAGE_MAX_LENGTH,
   PAGE_PARAMETER,
   SITE_PAGE,
   STAYED_KEY,
@@ -68,7 +69,7 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const store = storeOf(decision);
     if (store !== null) keys.push(dimensionKey("store", store));
     const page = query.includes(PAGE_PARAMETER) && new URLSearchParams(query).get(PAGE_PARAMETER);
-    if (page && SITE_PAGE.test(page)) keys.push(dimensionKey("page", page));
+    if (page && page.length <= PAGE_MAX_LENGTH && SITE_PAGE.test(page)) keys.push(dimensionKey("page", page));
     tally.add(shortCode, keys, register, now);
   }
 
