@@ -11,7 +11,7 @@ const PATHS = Object.values(paths).filter((path) => typeof path === "string");
 const ONLY_OF_GUESTS: string[] = [paths.login, paths.signup];
 const ALSO_OF_GUESTS: string[] = [
   ...[paths.home, paths.resetPassword, paths.confirmEmail, paths.share, paths.report, paths.appOpeningStatus],
-  ...[paths.privacy, paths.amazonAdsPrivacy, "/nowhere"],
+  ...[paths.privacy, paths.amazonAdsPrivacy, "/nowhere", "/site-preview.html"],
 ];
 /** It has no content without a product. */
 const EMPTY: string[] = [paths.redirect];

@@ -62,12 +62,12 @@ export function previewPageHtml(productName: string, publicBaseUrl: string): str
   return smallPageHtml(
     "One script for your site",
     productName,
-    `<p>Put this line into the pages of your site, in WordPress with a plugin for code in the header. A tap on an Amazon link then opens it as one of your short links. Without the script it stays an Amazon link.</p>
+    `<p>Put this line into the pages of your site, in WordPress with a plugin that adds code to the header. A tap on an Amazon link then opens it as one of your short links. The link itself stays as it is.</p>
 <p><code>&lt;script async src="${escapeHtml(publicBaseUrl)}/site.js" data-pattern="<b id="pattern">id of a link pattern</b>"&gt;&lt;/script&gt;</code></p>
 <form id="form">
-<p><label for="address">Which links of a page does it change? Address of the page</label><br><input id="address" type="url" required> <button>Show</button></p>
+<p><label for="address">To see which links it changes, enter the address of a page</label><br><input id="address" type="url" required> <button>Show</button></p>
 </form>
-<p><label for="pasted">Or open the page, select all, copy, and paste it here</label><br><textarea id="pasted"></textarea></p>
+<p><label for="pasted">Or open that page, select all, copy, and paste it here</label><br><textarea id="pasted"></textarea></p>
 <p id="result" role="status"></p>
 <ul id="found"></ul>
 <p>If the page has the script, add #tapthru to its address: the links are then outlined.</p>
