@@ -56,7 +56,7 @@ function gatewayFiles(
     "public/offline.html": offlinePageHtml(productName),
     "public/site.js": SITE_SCRIPT,
     "public/site-preview.js": PREVIEW_SCRIPT,
-    "public/site-preview.html": previewPageHtml(productName, settings.publicBaseUrl),
+    "public/site-preview.html": previewPageHtml(productName),
     "public/robots.txt": robotsText(settings),
     "public/.well-known/security.txt": securityText(settings),
     "public/sitemap.xml": sitemapXml(settings),

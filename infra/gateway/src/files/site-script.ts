@@ -1,7 +1,6 @@
 import { PAGE_MAX_LENGTH } from "@tapthru/proto/clicks/keys";
 import { go } from "@tapthru/proto/patterns";
 import { SITE_LINK } from "@tapthru/proto/rules/amazon/hosts";
-import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { smallPageHtml } from "./small-pages.ts";
 
 const siteLink = `/${SITE_LINK.source}/i`;
@@ -29,18 +28,12 @@ for(const link of document.links)if(store.test(link.href))link.style.outline="3p
 /** Lists the links of a page that the browser fetched, or that was pasted. Nothing of that page runs, and it is sent nowhere. */
 export const PREVIEW_SCRIPT = `{
 const byId=(id)=>document.getElementById(id);
-const pattern=new URLSearchParams(location.search).get("pattern");
-if(/^\\w{12}$/.test(pattern))byId("pattern").textContent=pattern;
 const show=(html)=>{
 const {links}=new DOMParser().parseFromString(html,"text/html");
 const byAddress=new Map([...links].map((link)=>[link.href,link.textContent.trim()||"A picture"]));
 const turned=[...byAddress].filter(([address])=>${siteLink}.test(address));
 byId("result").textContent="Amazon links that the script changes: "+turned.length+". Links that stay as they are: "+(byAddress.size-turned.length)+".";
-byId("found").replaceChildren(...turned.map(([address,text])=>{
-const item=document.createElement("li");
-item.textContent=text+": "+address;
-return item;
-}));
+byId("found").replaceChildren(...turned.map(([address,text])=>Object.assign(document.createElement("li"),{textContent:text+": "+address})));
 };
 byId("form").addEventListener("submit",async(event)=>{
 event.preventDefault();
@@ -58,16 +51,15 @@ byId("pasted").addEventListener("paste",({clipboardData:data})=>show(data.getDat
 `;
 
 /** Shows what the script would change on a page. */
-export function previewPageHtml(productName: string, publicBaseUrl: string): string {
+export function previewPageHtml(productName: string): string {
   return smallPageHtml(
     "One script for your site",
     productName,
-    `<p>Put this line into the pages of your site, in WordPress with a plugin that adds code to the header. A tap on an Amazon link then opens it as one of your short links. The link itself stays as it is.</p>
-<p><code>&lt;script async src="${escapeHtml(publicBaseUrl)}/site.js" data-pattern="<b id="pattern">id of a link pattern</b>"&gt;&lt;/script&gt;</code></p>
+    `<p>With the script of a link pattern on your site, a tap on an Amazon link opens it as one of your short links. The link itself stays as it is. See here which links of a page this changes.</p>
 <form id="form">
-<p><label for="address">To see which links it changes, enter the address of a page</label><br><input id="address" type="url" required> <button>Show</button></p>
+<p><label for="address">Address of a page of your site</label><br><input id="address" type="url" required> <button>Show</button></p>
 </form>
-<p><label for="pasted">Or open that page, select all, copy, and paste it here</label><br><textarea id="pasted"></textarea></p>
+<p><label for="pasted">Or open the page, select all, copy, and paste it here</label><br><textarea id="pasted"></textarea></p>
 <p id="result" role="status"></p>
 <ul id="found"></ul>
 <p>If the page has the script, add #tapthru to its address: the links are then outlined.</p>

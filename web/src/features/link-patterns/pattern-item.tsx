@@ -98,8 +98,9 @@ export function PatternItem({ pattern }: { pattern: LinkPattern }) {
         {"Add the Amazon link after the =. If it contains & or #, encode it as a query value."}
       </p>
       <p className="mt-3 text-sm text-pretty text-muted">
-        Or put this script into the pages of your site. It opens their Amazon links as short links when they are tapped.{" "}
-        <OutsideLink href={`/site-preview.html?pattern=${id}`} className={textLinkClass}>
+        Or put this script into the pages of your site, in WordPress with a plugin that adds code to the header. It
+        opens Amazon links as short links when they are tapped.{" "}
+        <OutsideLink href="/site-preview.html" className={textLinkClass}>
           See which links it changes
         </OutsideLink>
       </p>
