@@ -64,6 +64,55 @@ test("a link pattern opens Amazon links until it is revoked, and the text of a s
   await expect(page).toHaveURL("/account");
 });
 
+test("the script for a site opens its Amazon links as short links, and keeps the links as they are written", async ({
+  links,
+  page,
+}) => {
+  await links.button("New link pattern").press("Enter");
+  await page.getByLabel("Name of the pattern").fill("A site");
+  await page.keyboard.press("Enter");
+  const script = await page
+    .getByText(/^<script async/)
+    .last()
+    .textContent();
+  const { asin, url } = newProduct();
+  const site = createServer((_request, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end(`${script}<a id="plain" href="${url}" rel="sponsored"><b>Stove</b></a>
+      <a id="tab" href="${url}" target="_blank">In a tab</a> <a id="other" href="/next">Other</a>
+      <a id="own" href="${url}" onclick="event.preventDefault()">Own</a>`);
+  }).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const blog = `http://127.0.0.1:${(site.address() as AddressInfo).port}/stoves`;
+  const requested: URL[] = [];
+  page.context().on("request", (request) => requested.push(new URL(request.url())));
+  const visits = () =>
+    requested.filter(({ pathname }) => pathname === "/go").map(({ searchParams }) => [...searchParams]);
+  const visit = [
+    ["p", expect.stringMatching(/^\w{12}$/)],
+    ["page", blog.slice("http://".length)],
+    ["url", url],
+  ];
+
+  await page.goto(`${blog}#tapthru`);
+  await expect(page.locator("#plain")).toHaveCSS("outline-style", "solid");
+  await expect(page.locator("#other")).not.toHaveCSS("outline-style", "solid");
+  await page.locator("#own").click();
+  await expect(page).toHaveURL(`${blog}#tapthru`);
+  for (const open of [
+    () => page.locator("#plain").click({ button: "middle" }),
+    () => page.locator("#tab").press("Enter"),
+  ]) {
+    const [tab] = await Promise.all([page.context().waitForEvent("page"), open()]);
+    await expect(page.locator("#plain")).toHaveAttribute("href", url);
+    await tab.close();
+  }
+  await page.locator("#plain b").click();
+  await expect.poll(visits).toEqual([visit, visit, visit]);
+  await expect.poll(async () => (await page.request.get("/api/links")).text()).toContain(asin);
+  site.close();
+});
+
 test("a webhook receives a signed event, which is listed and sent again", async ({ links, page }) => {
   const received: { id: unknown; signature: unknown; body: unknown }[] = [];
   const receiver = createServer(async (request, response) => {

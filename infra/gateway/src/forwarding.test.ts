@@ -81,7 +81,7 @@ describe("/go", () => {
         return;
       }
       const hasLink = request.url?.includes("with-link");
-      const link = hasLink && { "X-Accel-Redirect": "/l/summer-lamps" };
+      const link = hasLink && { "X-Accel-Redirect": "/l/summer-lamps?tt_page=a.example%2F%25C3" };
       response.writeHead(302, { Location: "https://www.amazon.com/dp/B000000000", ...link }).end();
     });
 
@@ -90,7 +90,7 @@ describe("/go", () => {
     const path = "/go?p=with-link&url=https%3A%2F%2Fwww.amazon.com%2Fdp%2FB000000000";
     const { status, headers, text } = await service.send(path, { method });
     expect([status, text]).toEqual([200, method === "GET" ? "the app-opening page" : ""]);
-    expect(headers).toMatchObject({ "x-link": `${method} /l/summer-lamps` });
+    expect(headers).toMatchObject({ "x-link": `${method} /l/summer-lamps?tt_page=a.example%2F%25C3` });
     expect(headers.location).toBeUndefined();
     expect(headers["x-accel-redirect"]).toBeUndefined();
   });

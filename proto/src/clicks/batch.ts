@@ -11,7 +11,7 @@ export const CLICKS_SET_ASIDE = "{clicks}:set-aside";
 export const CLICK_GROUP = "workers";
 
 const count = z.int().check(z.positive());
-const key = z.string().check(z.regex(/^[\x21-\x7e]{1,120}$/));
+const key = z.string().check(z.regex(/^[\x21-\x7e]{1,220}$/));
 
 /** The clicks of one link in one quarter-hour: a count for each key of `keys.ts`. */
 export const LinkClicks = z.object({

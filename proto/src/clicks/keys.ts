@@ -10,10 +10,10 @@ export const NO_CLICKS: Readonly<Record<ClickClass, number>> = {
 };
 
 /** Known for people only. */
-export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "arm"] as const;
+export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "arm", "page"] as const;
 export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
 
-/** Value of `country` and `referrer` that is unknown, absent or beyond the bound. */
+/** Value of `country`, `referrer` and `page` that is unknown, absent or beyond the bound. */
 export const UNKNOWN_COUNTRY = "unknown";
 export const DIRECT = "direct";
 export const OTHER_REFERRER = "other";
@@ -31,11 +31,17 @@ export const UNTAGGED = "untagged";
 /** The openings of an arm: the value of a second key of `arm`. Such as `7a` and `7a-opened`. */
 export const openingsOf = (arm: string): string => `${arm}-opened`;
 
-/** Different hosts that are counted for a link on a day; further ones count as `other`. */
+/** Different hosts, and different pages, that are counted for a link on a day; further ones count as `other`. */
 export const MAX_REFERRERS = 50;
 /** The same for all links of a user. */
 export const MAX_REFERRERS_OF_USER = 500;
 export const REFERRER_MAX_LENGTH = 100;
+
+/** Names the page of a site whose script opened a short link. Never passed on to a store. */
+export const PAGE_PARAMETER = "tt_page";
+export const PAGE_MAX_LENGTH = 200;
+/** Host and path of a page, as browsers write them. */
+export const SITE_PAGE: RegExp = /^[a-z0-9.-]+(:\d+)?\/[\x21-\x7e]*$/;
 
 // Keys are short because they are stored for each link and day.
 const CLASS_KEYS: Record<ClickClass, string> = {
@@ -52,6 +58,7 @@ const PREFIXES: Record<PersonDimension, string> = {
   store: "s:",
   referrer: "r:",
   arm: "x:",
+  page: "g:",
 };
 
 export const OUTCOME_PREFIX = "o:";
@@ -84,6 +91,15 @@ export function keyName(key: string): string {
 /** What the keys of this dimension start with. */
 export function dimensionPrefix(dimension: PersonDimension): string {
   return PREFIXES[dimension];
+}
+
+/** What starts the keys of which only so many are counted, because visitors choose their values. */
+export const BOUNDED_PREFIXES: readonly string[] = [PREFIXES.referrer, PREFIXES.page];
+
+/** The key as which one beyond the bound counts; null for keys without a bound. */
+export function overflowKey(key: string): string | null {
+  const prefix = BOUNDED_PREFIXES.find((each) => key.startsWith(each));
+  return prefix === undefined ? null : prefix + OTHER_REFERRER;
 }
 
 /** The value of a key of this dimension; null for other keys. */

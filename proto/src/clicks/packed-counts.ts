@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { dimensionKey, dimensionValue, MAX_REFERRERS, OTHER_REFERRER } from "./keys.ts";
+import { MAX_REFERRERS, overflowKey } from "./keys.ts";
 
 /**
  * The counts of a link in a period: for each key its quarters as text, such as "37 40:12" for one in the 37th
@@ -30,12 +30,13 @@ export function sumOfSeries(series: string): number {
 }
 
 /**
- * Counts that can be added to. `slot` counts quarters from the start of the period. Beyond `maxReferrers` hosts, further
- * ones count as `other`.
+ * Counts that can be added to. `slot` counts quarters from the start of the period. Beyond `maxReferrers` hosts or
+ * pages, further ones count as `other`.
  */
 export class UnpackedCounts {
   readonly #series = new Map<string, Map<number, number>>();
-  #referrers = 0;
+  /** By the key of those beyond the bound. */
+  readonly #bounded = new Map<string, number>();
   readonly #maxReferrers: number;
 
   constructor(maxReferrers: number = MAX_REFERRERS) {
@@ -43,7 +44,7 @@ export class UnpackedCounts {
   }
 
   add(key: string, slot: number, count: number): void {
-    const boundedKey = this.#bounded(key);
+    const boundedKey = this.#boundedKey(key);
     const series = this.#series.get(boundedKey);
     if (series === undefined) this.#series.set(boundedKey, new Map([[slot, count]]));
     else series.set(slot, (series.get(slot) ?? 0) + count);
@@ -60,11 +61,12 @@ export class UnpackedCounts {
     return Object.fromEntries([...this.#series].map(([key, series]) => [key, packSeries(series)]));
   }
 
-  #bounded(key: string): string {
-    const host = dimensionValue("referrer", key);
-    if (host === null || host === OTHER_REFERRER || this.#series.has(key)) return key;
-    if (this.#referrers >= this.#maxReferrers) return dimensionKey("referrer", OTHER_REFERRER);
-    this.#referrers++;
+  #boundedKey(key: string): string {
+    const overflow = overflowKey(key);
+    if (overflow === null || key === overflow || this.#series.has(key)) return key;
+    const count = this.#bounded.get(overflow) ?? 0;
+    if (count >= this.#maxReferrers) return overflow;
+    this.#bounded.set(overflow, count + 1);
     return key;
   }
 }

@@ -11,7 +11,8 @@ h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em }
 p { max-width: 24rem; margin: 20px auto 0; color: var(--muted) }
 .logo { margin-bottom: 20px }
 a { color: var(--accent); font-weight: 600 }
-input, button { font: inherit; padding: 8px 12px; margin-top: 4px }
+input, button, textarea { font: inherit; padding: 8px 12px; margin-top: 4px; max-width: 100%; box-sizing: border-box }
+ul { max-width: 40rem; text-align: start }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 `;
 

@@ -98,6 +98,7 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
 
     spaPolicy: indexHtml === null ? "" : spaPolicy(indexHtml, settings),
     pagePolicy: staticPagePolicy(SMALL_PAGE_STYLE),
+    previewPolicy: `${staticPagePolicy(SMALL_PAGE_STYLE)}; script-src 'self'; connect-src https: http:`,
     dataPolicy: DATA_POLICY,
     linkPageLanguages: linkPageLanguages(),
     errorPages: errorPageDirectives(),

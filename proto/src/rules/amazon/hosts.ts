@@ -27,6 +27,13 @@ export function findStore(host: string): StoreHost | null {
   return isMarketplace(key) ? { marketplace: key, host } : null;
 }
 
+const DOTTED_KEYS = [...Object.keys(MARKETPLACES), JAPANESE_ALIAS].join("|").replaceAll(".", "\\.");
+/** Addresses, as browsers write them, of pages of stores that certainly are not refused. For the script of other sites. */
+export const SITE_LINK: RegExp = new RegExp(
+  `^https?://(www\\.|m\\.|smile\\.)?amazon\\.(${DOTTED_KEYS})/(?!.*redirect|(-/.*)?(ap|ax|sspa|gp/(.\\.html|sign|flex|aw/rd))\\b)`,
+  "i",
+);
+
 const SHORT_HOSTS: ReadonlySet<string> = new Set([
   "amzn.to",
   "a.co",

@@ -120,6 +120,22 @@ describe("GET /go", () => {
     ]);
   });
 
+  it.each([
+    ["page=blog.example%2Fstoves%2F%25C3%25A9", "?tt_page=blog.example%2Fstoves%2F%25C3%25A9"],
+    ["page=javascript:alert(1)", ""],
+    [`page=blog.example%2F${"x".repeat(200)}`, ""],
+    ["page=a.example%2F&page=b.example%2F", ""],
+    ["page=", ""],
+  ])("names the page of a site to the redirect, and ignores any other text: %.40s", async (query, named) => {
+    const { id } = await createPattern();
+    const headers = { "user-agent": CHROME };
+    const address = `${api.url}/go?p=${id}&${query}&url=${encodeURIComponent(product)}`;
+    const response = await fetch(address, { redirect: "manual", headers });
+    const [link] = await links();
+    expect(response.headers.get("x-accel-redirect")).toBe(`/l/${link?.short_code}${named}`);
+    expect(response.headers.get("location")).toBe(product);
+  });
+
   it("creates one link for visits at once", async () => {
     const { id } = await createPattern();
     await Promise.all(Array.from({ length: 8 }, () => visit(id)));

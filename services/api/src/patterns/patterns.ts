@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { actAs } from "@tapthru/core/platform/audit-log";
+import { PAGE_PARAMETER } from "@tapthru/proto/clicks/keys";
 import * as calls from "@tapthru/proto/patterns";
 import { PATTERN_ID_LENGTH } from "@tapthru/proto/patterns";
 import { SHORT_CODE_ALPHABET } from "@tapthru/proto/redirect/short-code";
@@ -74,7 +75,7 @@ export const patternHandlers = handlers(calls, {
 
   go: guarded(
     ({ visitLimit }) => visitLimit.countAddress,
-    async (api, { ctx, query: { p: patternId, url } }) => {
+    async (api, { ctx, query: { p: patternId, url, page } }) => {
       const { redisBudget: budget } = ctx.state;
       const visit = {
         patternId,
@@ -97,7 +98,8 @@ export const patternHandlers = handlers(calls, {
       ctx.set("X-Robots-Tag", "noindex");
       ctx.set("Referrer-Policy", "strict-origin-when-cross-origin");
       // The gateway then responds as for the short link.
-      if (shortCode !== null) ctx.set("X-Accel-Redirect", `${SHORT_LINK_PATH_PREFIX}${shortCode}`);
+      const named = page === undefined ? "" : `?${PAGE_PARAMETER}=${encodeURIComponent(page)}`;
+      if (shortCode !== null) ctx.set("X-Accel-Redirect", `${SHORT_LINK_PATH_PREFIX}${shortCode}${named}`);
       return {};
     },
   ),

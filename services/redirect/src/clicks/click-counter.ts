@@ -6,6 +6,9 @@ import {
   OPENED_KEY,
   openingsOf,
   PAGE_KEY,
+  PAGE_MAX_LENGTH,
+  PAGE_PARAMETER,
+  SITE_PAGE,
   STAYED_KEY,
   UNTAGGED,
 } from "@tapthru/proto/clicks/keys";
@@ -61,7 +64,7 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
 
   function countPerson(request: VisitRequest, visit: CountedVisit, now: number): void {
     const { shortCode, decision } = visit;
-    const { client } = visit.visitor;
+    const { client, query } = visit.visitor;
     const { countryKey, register } = originOf(request, client, now);
     const { device, app } = keysOf(client);
     const referrerKey = referrerKeyOf(request.headers.referer);
@@ -70,6 +73,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const store = storeOf(decision);
     if (store !== null) keys.push(dimensionKey("store", store));
     if ("arm" in decision && decision.arm) keys.push(dimensionKey("arm", decision.arm.key));
+    const page = query.includes(PAGE_PARAMETER) && new URLSearchParams(query).get(PAGE_PARAMETER);
+    if (page && page.length <= PAGE_MAX_LENGTH && SITE_PAGE.test(page)) keys.push(dimensionKey("page", page));
     tally.add(shortCode, keys, register, now);
   }
 

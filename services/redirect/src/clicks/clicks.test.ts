@@ -118,6 +118,17 @@ describe("a visit", () => {
     expect(counts).not.toHaveProperty("s:fallback");
   });
 
+  it("counts with the page of a site that it names, and without any other text", async () => {
+    const page = "blog.example:8443/%D1%87/";
+    const pages = [page, `${page}${"x".repeat(200)}`, "blog.example", "<b>/", "blog.example/a b", "/path", ""];
+    for (const each of pages)
+      await visit({ "user-agent": DESKTOP }, `/l/${code}?tt_page=${encodeURIComponent(each)}&x=1`);
+    await visit({ "user-agent": CRAWLER }, `/l/${code}?tt_page=${encodeURIComponent(page)}`);
+    const { counts } = await counted();
+    expect(counts.p).toBe(pages.length);
+    expect(Object.entries(counts).filter(([key]) => key.startsWith("g:"))).toEqual([[`g:${page}`, 1]]);
+  });
+
   it("of the same person counts again, as one visitor", async () => {
     for (let i = 0; i < 3; i++) await visit({ "user-agent": ANDROID });
     await visit({ "user-agent": ANDROID, "x-forwarded-for": "203.0.113.78" });

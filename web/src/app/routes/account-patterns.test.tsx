@@ -32,6 +32,16 @@ test("the address of a link pattern can be copied", async () => {
   expect(await navigator.clipboard.readText()).toBe(pattern.prefix);
 });
 
+test("the script for a site can be copied, and previewed", async () => {
+  await open();
+  await click("Copy the script of Camping blog");
+  expect(await navigator.clipboard.readText()).toBe(
+    `<script async src="https://tapthru.example/site.js" data-pattern="${pattern.id}"></script>`,
+  );
+  const preview = screen.getByRole("link", { name: "See which links it changes" });
+  expect(preview.getAttribute("href")).toBe("/site-preview.html");
+});
+
 test("a link pattern is restricted to tags", async () => {
   await open();
   const tags = await button("Tags of Camping blog");

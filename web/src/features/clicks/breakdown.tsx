@@ -19,6 +19,7 @@ const CLICK_BREAKDOWNS = {
   device: "Device",
   app: "App",
   referrer: "Website",
+  page: "Page",
   outcome: "App opening",
 } as const;
 
@@ -55,6 +56,11 @@ export function Breakdown({ scope }: { scope: ClickScope }) {
               <OutsideLink href="https://db-ip.com" className={textLinkClass}>
                 IP geolocation by DB-IP
               </OutsideLink>
+            </p>
+          )}
+          {by === "page" && (
+            <p className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted">
+              Pages of sites with the script of a link pattern.
             </p>
           )}
           <DownloadButton file={() => clicksFile(scope, by)} />
@@ -131,7 +137,7 @@ function ShareBar({ share }: { share: number }) {
   );
 }
 
-const DIMENSIONS = ["country", "store", "device", "app", "referrer", "outcome"] as const;
+const DIMENSIONS = ["country", "store", "device", "app", "referrer", "page", "outcome"] as const;
 type Dimension = (typeof DIMENSIONS)[number];
 
 type NamedDimension = Exclude<Dimension, "country" | "store">;
@@ -144,13 +150,24 @@ const NAMES: Record<NamedDimension, Readonly<Record<string, string>>> = {
     [ASSISTANT_REFERRERS]: "Assistants such as ChatGPT",
     [OTHER_REFERRER]: "Other websites",
   },
+  page: { [OTHER_REFERRER]: "Other pages" },
   outcome: CLICK_OUTCOMES,
 };
 
 /** The name of a value. A website, and a value unknown to this release, is displayed as it is. */
 function valueName(by: Exclude<Dimension, "country">, value: string): string {
   if (by === "store") return PLACES[value] ?? `amazon.${value}`;
+  if (by === "page") return NAMES.page[value] ?? readablePage(value);
   return NAMES[by][value] ?? value;
+}
+
+/** With the letters that browsers escape. */
+function readablePage(page: string): string {
+  try {
+    return decodeURI(page);
+  } catch {
+    return page;
+  }
 }
 
 /** All flags, in a script of their own. A country is named without its flag if that fails to load. */

@@ -4,8 +4,9 @@ import { useController } from "react-hook-form";
 import * as z from "zod/mini";
 import { ChannelFields, useHasChannelChoice } from "../../components/channel-fields.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { Button } from "../../components/ui/button.tsx";
+import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
+import { OutsideLink } from "../../components/ui/links.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item } from "../../kit/items.tsx";
@@ -17,6 +18,7 @@ const DELETION_TIMEOUT_MS = 60_000;
 
 export function PatternItem({ pattern }: { pattern: LinkPattern }) {
   const { id, name, prefix, tags, linkCount, linkCountOfDay, createdAt } = pattern;
+  const script = `<script async src="${new URL("/site.js", prefix)}" data-pattern="${id}"></script>`;
   const tagsForm = useOpenForm();
   const channelForm = useOpenForm();
   const channels = useChannels();
@@ -37,7 +39,8 @@ export function PatternItem({ pattern }: { pattern: LinkPattern }) {
           done="The link pattern was revoked."
           gone="This link pattern had already been revoked."
         >
-          Links on your site that begin with this address stop working. The short links that it created stay.
+          Links on your site that begin with this address stop working, and so do Amazon links on pages with its script.
+          The short links that it created stay.
         </Action>
       }
       actions={
@@ -94,6 +97,22 @@ export function PatternItem({ pattern }: { pattern: LinkPattern }) {
       <p className="text-sm text-pretty text-muted">
         {"Add the Amazon link after the =. If it contains & or #, encode it as a query value."}
       </p>
+      <p className="mt-3 text-sm text-pretty text-muted">
+        Or put this script into the pages of your site, in WordPress with a plugin that adds code to the header. It
+        opens Amazon links as short links when they are tapped.{" "}
+        <OutsideLink href="/site-preview.html" className={textLinkClass}>
+          See which links it changes
+        </OutsideLink>
+      </p>
+      <div className="mt-1 flex items-center gap-1">
+        <code className="min-w-0 text-code wrap-anywhere">{script}</code>
+        <CopyButton
+          text={script}
+          label={`Copy the script of ${name}`}
+          success="The script was copied."
+          failure="Failed to copy the script. Please try again."
+        />
+      </div>
     </Item>
   );
 }

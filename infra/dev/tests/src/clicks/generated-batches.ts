@@ -22,7 +22,7 @@ interface StreamOptions {
   days: number;
 }
 
-/** Batches as redirects send them: several links, all classes, referrers beyond the bound, repeated visitors. */
+/** Batches as redirects send them: several links, all classes, referrers and pages beyond the bound, repeated visitors. */
 export function generatedBatches(options: StreamOptions): ClickBatch[] {
   const random = createRandom(options.seed);
   return Array.from({ length: options.batches }, (_, index) => {
@@ -50,6 +50,7 @@ function linkClicks(random: (limit: number) => number, options: StreamOptions, b
     add(dimensionKey("app", one(["instagram", "tiktok", "none"])));
     add(dimensionKey("country", one(["DE", "IN", "NP", "US", "unknown"])));
     add(dimensionKey("referrer", one(["direct", "chatgpt.com", "claude.ai", `host${random(80)}.example`])));
+    if (random(2) === 0) add(dimensionKey("page", `host.example/${random(80)}`));
     if (random(3) === 0) add(dimensionKey("store", one(["de", "co.uk"])));
     if (random(2) === 0) add(PAGE_KEY);
     if (random(4) === 0) add(one([OPENED_KEY, STAYED_KEY]));

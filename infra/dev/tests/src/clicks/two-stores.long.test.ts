@@ -194,8 +194,8 @@ async function expectSameReports(ranges: readonly ClickRange[], ofLinks = false)
     const reports = scopes
       .filter((scope) => scope.linkIds !== null || !ofLinks)
       .flatMap((scope) => [undefined, ...CLICK_BREAKDOWNS].map((by) => ({ scope, by })))
-      // The bound of referrers of an owner is not that of their links.
-      .filter(({ scope, by }) => scope.linkIds !== null || by !== "referrer");
+      // The bounds of an owner are not those of their links.
+      .filter(({ scope, by }) => scope.linkIds !== null || (by !== "referrer" && by !== "page"));
     await Promise.all([
       ...reports.map(({ scope, by }) =>
         expectSame(async (reader) => ({ scope, by, ...(await reader.count(scope, range, by)) })),

@@ -1,5 +1,5 @@
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
-import { dimensionValue } from "@tapthru/proto/clicks/keys";
+import { overflowKey } from "@tapthru/proto/clicks/keys";
 import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import type { LinkDay, ReferrerBound } from "./referrer-bound.ts";
 
@@ -45,7 +45,7 @@ export function batchRows(
     const rowKey = { user_id: link.userId, day, link_id: link.id };
     const slot = quarter - firstQuarterOf(day);
     for (const [key, count] of Object.entries(counts)) {
-      const counted = isReferrer(key) ? referrers.keyFor({ linkId: link.id, day }, key) : key;
+      const counted = overflowKey(key) ? referrers.keyFor({ linkId: link.id, day }, key) : key;
       rows.counts.push({ ...rowKey, key: counted, slot, count });
     }
     for (const value of visitors) rows.visitors.push({ ...rowKey, value, count: 1 });
@@ -53,18 +53,14 @@ export function batchRows(
   return rows;
 }
 
-/** The days of links with referrers, and their owners. */
+/** The days of links with referrers or pages, and their owners. */
 export function referredDays(batches: readonly ClickBatch[], known: CountedLinks): (LinkDay & { userId: number })[] {
   const days = new Map<string, LinkDay & { userId: number }>();
   for (const { shortCode, quarter, counts } of batches.flatMap(({ links }) => links)) {
     const link = known.get(shortCode);
-    if (link === undefined || !Object.keys(counts).some(isReferrer)) continue;
+    if (link === undefined || !Object.keys(counts).some(overflowKey)) continue;
     const day = dayOf(quarter);
     days.set(`${link.id} ${day}`, { linkId: link.id, userId: link.userId, day });
   }
   return [...days.values()];
-}
-
-function isReferrer(key: string): boolean {
-  return dimensionValue("referrer", key) !== null;
 }

@@ -1,5 +1,5 @@
 import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
-import { dimensionKey, dimensionPrefix, MAX_REFERRERS, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
+import { BOUNDED_PREFIXES, MAX_REFERRERS, overflowKey } from "@tapthru/proto/clicks/keys";
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 
@@ -12,14 +12,12 @@ export interface LinkDay {
 /** Days of links whose referrers are kept in memory. */
 const KEPT = 100_000;
 
-const OTHER = dimensionKey("referrer", OTHER_REFERRER);
-
-/** Bounds the referrers that are counted for each link and day; further ones count as `other`. */
+/** Bounds the referrers, and the pages, that are counted for each link and day; further ones count as `other`. */
 export interface ReferrerBound {
   isKnown(linkDay: LinkDay): boolean;
-  /** @param keys the referrer keys that are counted already */
+  /** @param keys those of referrers and pages that are counted already */
   learn(linkDay: LinkDay, keys: readonly string[]): void;
-  /** The key under which a referrer key is counted. */
+  /** The key under which a key is counted. */
   keyFor(linkDay: LinkDay, key: string): string;
 }
 
@@ -37,12 +35,15 @@ export function createReferrerBound(): ReferrerBound {
   return {
     isKnown: (linkDay) => known.has(idOf(linkDay)),
     learn(linkDay, keys) {
-      for (const key of keys) if (key !== OTHER) keysOf(linkDay).add(key);
+      for (const key of keys) if (key !== overflowKey(key)) keysOf(linkDay).add(key);
     },
     keyFor(linkDay, key) {
       const keys = keysOf(linkDay);
-      if (keys.size >= MAX_REFERRERS && !keys.has(key)) return OTHER;
-      if (key !== OTHER) keys.add(key);
+      const overflow = overflowKey(key);
+      if (overflow === null || key === overflow || keys.has(key)) return key;
+      const counted = [...keys].filter((each) => overflowKey(each) === overflow);
+      if (counted.length >= MAX_REFERRERS) return overflow;
+      keys.add(key);
       return key;
     },
   };
@@ -50,20 +51,20 @@ export function createReferrerBound(): ReferrerBound {
 
 const KnownReferrer = z.object({ linkId: z.int(), date: z.string(), key: z.string() });
 
-/** The referrer keys that links have on days in UTC. */
+/** The keys of referrers and pages that links have on days in UTC. */
 export function findReferrers(clickHouse: Pick<ClickHouse, "rows">, days: readonly (LinkDay & { userId: number })[]) {
   return clickHouse.rows(
     KnownReferrer,
     `SELECT link_id AS linkId, toString(day) AS date, key FROM clicks
      WHERE (user_id, day, link_id) IN
          arrayZip({users:Array(UInt64)}, {days:Array(Date)}, {links:Array(UInt64)})
-       AND startsWith(key, {prefix:String})
+       AND arrayExists(prefix -> startsWith(key, prefix), {prefixes:Array(String)})
      GROUP BY link_id, day, key`,
     {
       users: days.map(({ userId }) => userId),
       days: days.map(({ day }) => day),
       links: days.map(({ linkId }) => linkId),
-      prefix: dimensionPrefix("referrer"),
+      prefixes: BOUNDED_PREFIXES,
     },
   );
 }
