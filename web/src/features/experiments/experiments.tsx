@@ -155,8 +155,14 @@ function Figures({ id }: { id: number }) {
 
 type Rate = NonNullable<ExperimentFigures["figures"]["a"]["rate"]>;
 
-const withInterval = ({ value, low, high }: Rate, format: (value: number) => string) =>
-  `${format(value)} (${format(low)} to ${format(high)})`;
+function withInterval({ value, low, high }: Rate, format: (value: number) => string) {
+  return (
+    <>
+      {format(value)}
+      <span className="block text-sm text-muted">{`${format(low)} to ${format(high)}`}</span>
+    </>
+  );
+}
 
 function verdictText({ verdict, measure, endsAt }: ExperimentFigures): string {
   if (verdict === "no-difference") return `No difference in ${measure} was found. More visits may show a smaller one.`;
