@@ -40,7 +40,11 @@ function isNear(day: string): boolean {
   return days > -1 && days < SHARED_PAGE_MAX_DAYS;
 }
 
-const pages = resource("Clicks", { reads: "session", writes: "session" });
+const pages = resource("Clicks", {
+  reads: "session",
+  writes: "session",
+  roles: { reads: "viewer", writes: "editor" },
+});
 
 export const EXAMPLE_SHARED_PAGE: SharedPage = {
   id: 3,
