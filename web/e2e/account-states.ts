@@ -106,6 +106,11 @@ export const ACCOUNT_STATES: States<Links> = {
     await links.page.keyboard.press("Enter");
     await expect(links.page.getByText("Please enter an https address")).toBeVisible();
   },
+  "a new alert": async (links) => {
+    await links.page.goto("/account/notifications");
+    await links.button("New alert").click();
+    await expect(links.button("Create alert")).toBeVisible();
+  },
   "the secret of a webhook": createWebhook,
   "the events of a webhook": async (links) => {
     await createWebhook(links);

@@ -101,7 +101,7 @@ describe("an alert on Notifications", () => {
       return webhooks[0];
     });
     await openAlerts();
-    await click("Change events");
+    await click("Events and quiet hours");
     await userEvent.type(screen.getByLabelText("Quiet from (optional)"), "22:00");
     await click("Save");
     await screen.findByText("Please enter both times");

@@ -19,6 +19,7 @@ interface WebhookItemProps {
 
 export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
   const { id, quietHours, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
+  const isAlert = readerOf(webhook.url) !== null;
   const url = webhook.url === EMAIL_WEBHOOK ? "Your email" : webhook.url;
   const params = { id: String(id) };
   const [secret, setSecret] = useState<string>();
@@ -54,7 +55,7 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
             {showsDeliveries ? "Hide events" : "Show events"}
           </Button>
           <Button variant="outline" {...eventsForm.button}>
-            Change events
+            {isAlert ? "Events and quiet hours" : "Change events"}
           </Button>
           {!isDisabled && (
             <Action
@@ -71,7 +72,7 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
             label={isDisabled ? "Enable" : "Disable"}
             done={isDisabled ? "The webhook is enabled." : "The webhook is disabled."}
           />
-          {previousSecretUntil === null && readerOf(webhook.url) === null && (
+          {previousSecretUntil === null && !isAlert && (
             <Action
               call="POST /api/webhooks/:id/secret"
               input={{ params }}
