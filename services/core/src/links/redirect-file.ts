@@ -80,7 +80,8 @@ export function plainAddress(webUrl: string): string {
   return `https://${webUrl.slice("https://".length).replace(/[^\w\-.~/?&=%+,]/gu, escaped)}`;
 }
 
-const LINKS_PER_PAGE = 500;
+/** A page of them is made without a pause. */
+const LINKS_PER_PAGE = 200;
 
 const LinkRow = z.object({
   id: z.int(),
