@@ -7,21 +7,18 @@ const siteLink = `/${SITE_LINK.source}/i`;
 
 /**
  * The script of other sites. A browser follows a link after all handlers of the click, so that it has the other address for just that
- * time. The page's own handlers still decide whether it is followed.
+ * time. The page's own handlers still decide whether it is followed. Without the pattern, as in a joined file, nothing changes.
  */
 export const SITE_SCRIPT = `{
 const {src,dataset}=document.currentScript,store=${siteLink};
 const turn=({button,target})=>{
-const link=button<2&&target.closest?.("a,area");
+const link=dataset.pattern&&button<2&&target.closest?.("a,area");
 if(!link||!store.test(link.href))return;
 const written=link.getAttribute("href"),page=(location.host+location.pathname).slice(0,${PAGE_MAX_LENGTH});
 link.href=new URL("${go.path}?"+new URLSearchParams({p:dataset.pattern,page,url:link.href}),src);
 setTimeout(()=>link.setAttribute("href",written));
 };
 for(const name of["click","auxclick"])addEventListener(name,turn,true);
-if(location.hash==="#tapthru")setInterval(()=>{
-for(const link of document.links)if(store.test(link.href))link.style.outline="3px solid #f60";
-},500);
 }
 `;
 
@@ -62,7 +59,6 @@ export function previewPageHtml(productName: string): string {
 <p><label for="pasted">Or open the page, select all, copy, and paste it here</label><br><textarea id="pasted"></textarea></p>
 <p id="result" role="status"></p>
 <ul id="found"></ul>
-<p>If the page has the script, add #tapthru to its address: the links are then outlined.</p>
 <script src="/site-preview.js"></script>`,
   );
 }

@@ -15,6 +15,11 @@ describe("the script of other sites changes", () => {
     expect(SITE_LINK.test(`https://${host}/dp/B0ZZ1Y2X3W`)).toBe(false);
   });
 
+  it.each([`x=${"x".repeat(4_096)}`, "x=\\"])("no link with a query that /go does not read: %.9s", (query) => {
+    const url = `https://www.amazon.com/dp/B0ZZ1Y2X3W?${query}`;
+    expect([SITE_LINK.test(url), parseStorePage(url)]).toEqual([false, null]);
+  });
+
   it.each([
     ...["/dp/B0ZZ1Y2X3W?tag=me-20", "/", "/s?k=lamp", "/gp/product/B0ZZ1Y2X3W", "/shop/anna", "/-/en/dp/B0ZZ1Y2X3W"],
     ...["/gp/r.htmlx/B0ZZ1Y2X3W", "/Lamp/dp/B0ZZ1Y2X3W/ref=ap_1"],

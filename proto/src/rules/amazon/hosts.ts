@@ -1,3 +1,4 @@
+import { URL_MAX_BYTES } from "../limits.ts";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "./marketplaces.ts";
 
 export interface StoreHost {
@@ -30,7 +31,7 @@ export function findStore(host: string): StoreHost | null {
 const DOTTED_KEYS = [...Object.keys(MARKETPLACES), JAPANESE_ALIAS].join("|").replaceAll(".", "\\.");
 /** Addresses, as browsers write them, of pages of stores that certainly are not refused. For the script of other sites. */
 export const SITE_LINK: RegExp = new RegExp(
-  `^https?://(www\\.|m\\.|smile\\.)?amazon\\.(${DOTTED_KEYS})/(?!.*redirect|(-/.*)?(ap|ax|sspa|gp/(.\\.html|sign|flex|aw/rd))\\b)`,
+  `^(?=[^\\\\]{1,${URL_MAX_BYTES - 1}}$)https?://(www\\.|m\\.|smile\\.)?amazon\\.(${DOTTED_KEYS})/(?!.*redirect|(-/.*)?(ap|ax|sspa|gp/(.\\.html|sign|flex|aw/rd))\\b)`,
   "i",
 );
 
