@@ -33,16 +33,14 @@ const ArmFigures = z.object({
   amazonClicks: z.nullable(z.int()),
   orders: z.nullable(z.int()),
   earnings: z.nullable(z.int()),
-  /** Of what decides, for each visit, with an interval of 95 %. */
+  /** Orders for each visit, with an interval of 95 %. */
   rate: z.nullable(z.object({ value: z.number(), low: z.number(), high: z.number() })),
 });
 
 export const ExperimentFigures = z.extend(Experiment, {
   figures: z.object({ a: ArmFigures, b: ArmFigures }),
   currency: z.nullable(z.string()),
-  /** What is compared. */
-  measure: z.enum(["orders", "openings"]),
-  /** `unknown`: it is too early, or there are too few. */
+  /** `unknown`: it is too early, or there are too few orders. */
   verdict: z.enum(["a", "b", "no-difference", "unknown"]),
 });
 export type ExperimentFigures = z.infer<typeof ExperimentFigures>;
@@ -70,7 +68,7 @@ export const EXAMPLE_FIGURES: ExperimentFigures = {
     a: { ...FIGURES, rate: RATES.a },
     b: { ...FIGURES, openings: null, orders: 62, earnings: 4120, rate: RATES.b },
   },
-  ...{ currency: "EUR", measure: "orders", verdict: "a" },
+  ...{ currency: "EUR", verdict: "a" },
 };
 
 export const listExperiments = experiments.get("/api/experiments", {
@@ -102,7 +100,7 @@ const params = z.object({ id: numberText(/^\d{1,9}$/, messages.experimentNotFoun
 export const getExperiment = experiments.get("/api/experiments/:id", {
   summary: "Get the figures of an experiment",
   description:
-    "Orders, earnings and Amazon's clicks are those of the imported reports. The arms are compared by orders for each visit once reports cover the time from the start to the day after the end, and else by openings, after the end and if both arms open a page.",
+    "Orders, earnings and Amazon's clicks are those of the imported reports. The arms are compared by orders for each visit after the end, once reports cover the time from the start to the day after it.",
   access: "earnings:read",
   params,
   replies: { 200: ExperimentFigures },

@@ -52,7 +52,7 @@ export interface Visit {
   now: number;
   /** Of ISO 3166-1, or `unknown`. Only used for links whose visitors may be sent to other stores. */
   country: string;
-  /** From 0 to 1: chooses the arm of an experiment. */
+  /** Less than 1: chooses the arm of an experiment. */
   random(): number;
 }
 
@@ -93,10 +93,8 @@ function armOf({ arms }: LiveLink, route: Route | null, { visitor, now, random }
   const { client, isPrefetch, isEscaped, query } = visitor;
   if (client.agentClass !== "person" || isPrefetch) return;
   const running = arms.find(({ os, from, to }) => os === client.device && from <= now && (to === null || now < to));
-  if (running === undefined) return;
-  const [first, second = first] = running.arms;
-  if (isEscaped) return [first, second].find(({ key }) => query.includes(`${ARM_PARAMETER}=${key}`));
-  return random() < 0.5 ? first : second;
+  if (isEscaped) return running?.arms.find(({ key }) => query.includes(`${ARM_PARAMETER}=${key}`));
+  return running?.arms[Math.floor(random() * running.arms.length)];
 }
 
 function openLink(link: LiveLink, route: Route | null, visit: Visit): Decision {

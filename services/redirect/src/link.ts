@@ -20,8 +20,8 @@ export interface LiveLink extends Omit<LiveRecord, "routing" | "fallback" | "exp
 interface ArmsOnSystem extends Pick<LinkExperiment, "os" | "from"> {
   /** Null: it does not end. */
   to: number | null;
-  /** One if it was adopted. */
-  arms: readonly [Arm, Arm?];
+  /** Two, or the adopted one. */
+  arms: readonly Arm[];
 }
 
 /** How some visitors of a link open it, and with which tag. */
@@ -57,7 +57,7 @@ export function linkFrom(record: RedirectRecord): Link | null {
   const routed = routing ? routedProduct(webUrl, routing) : null;
   const untag = live.isUntagged ? removeTag : (url: string) => url;
   const link: LiveLink = { ...live, webUrl: untag(webUrl), marketplace, routed };
-  if (experiments && !live.isUntagged) link.arms = experiments.flatMap((each) => armsOf(each, webUrl));
+  if (experiments && !live.isUntagged) link.arms = experiments.map((each) => armsOf(each, webUrl));
   const page = fallback && fallbackDestination(fallback);
   if (!page) return link;
   const { isProductGone } = fallback;
@@ -69,19 +69,16 @@ export function linkFrom(record: RedirectRecord): Link | null {
   return { ...link, fallbackPage };
 }
 
-/** None if the address cannot have the tags. */
-function armsOf({ id, os, from, to, arms, adopted }: LinkExperiment, webUrl: string): ArmsOnSystem[] {
+/** With the link's own tag if the address cannot have that of the arm. */
+function armsOf({ id, os, from, to, arms, adopted }: LinkExperiment, webUrl: string): ArmsOnSystem {
   if (adopted !== null) {
-    const { way } = arms[adopted];
-    return [{ os, from, to: null, arms: [{ key: `${id}-adopted`, way, webUrl }] }];
+    return { os, from, to: null, arms: [{ key: `${id}-adopted`, way: arms[adopted].way, webUrl }] };
   }
-  const [a, b] = [setTag(webUrl, arms.a.tag), setTag(webUrl, arms.b.tag)];
-  if (a === null || b === null) return [];
-  const both = [
-    { key: `${id}a`, way: arms.a.way, webUrl: a },
-    { key: `${id}b`, way: arms.b.way, webUrl: b },
-  ] as const;
-  return [{ os, from, to, arms: both }];
+  const both = (["a", "b"] as const).map((arm) => ({
+    ...{ key: `${id}${arm}`, way: arms[arm].way },
+    webUrl: setTag(webUrl, arms[arm].tag) ?? webUrl,
+  }));
+  return { os, from, to, arms: both };
 }
 
 /** Whether the visitors of the link may be sent to other stores. */

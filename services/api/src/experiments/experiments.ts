@@ -24,10 +24,8 @@ export const experimentHandlers = handlers(calls, {
       return insertExperiment(transaction, userId, body);
     }),
 
-  getExperiment: async (api, { userId, params: { id } }) => {
-    const experiment = requireExperiment(await findExperiments(api.db, userId), id);
-    return { ...experiment, ...(await experimentFigures(api, userId, experiment)) };
-  },
+  getExperiment: async (api, { userId, params: { id } }) =>
+    experimentFigures(api, userId, requireExperiment(await findExperiments(api.db, userId), id)),
 
   updateExperiment: ({ db }, { userId, params: { id }, body: { adopted } }) =>
     changingExperiments(db, userId, (transaction, experiments) => {
@@ -50,13 +48,8 @@ const columns = sql.fragment`
   utc_text(ends_at) AS "endsAt", adopted
 `;
 
-/** Without those of deleted channels. */
 export function findExperiments(db: Db<"any">, userId: number) {
-  return db.any(sql.type(Experiment)`
-    SELECT ${columns} FROM experiments
-    WHERE user_id = ${userId} AND channel_id IN (SELECT channels.id FROM channels WHERE channels.user_id = ${userId})
-    ORDER BY id DESC
-  `);
+  return db.any(sql.type(Experiment)`SELECT ${columns} FROM experiments WHERE user_id = ${userId} ORDER BY id DESC`);
 }
 
 /** Runs `change` with the user's experiments, which no other request changes until it ends. */
@@ -100,8 +93,8 @@ async function requireTags(db: Transaction, userId: number, experiments: readonl
     WHERE user_id = ${userId} AND marketplace = ${marketplace}
     UNION SELECT lower(tag), false FROM earlier_channel_tags
     WHERE user_id = ${userId} AND marketplace = ${marketplace} AND channel_id <> ${channelId}
-    UNION SELECT tag, false FROM links
-    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND tag = ANY(${sql.array(tags, "text")})
+    UNION SELECT tag, false FROM unnest(${sql.array(tags, "text")}) AS of_arm (tag)
+    WHERE EXISTS (SELECT FROM links WHERE user_id = ${userId} AND marketplace = ${marketplace} AND links.tag = of_arm.tag)
   `);
   if (!used.some(({ isPresent }) => isPresent)) throw new ApiError("channel-has-no-tag");
   const ofOthers = experiments.filter((other) => other.marketplace === marketplace && isRunning(other)).flatMap(tagsOf);

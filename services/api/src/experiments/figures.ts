@@ -8,8 +8,6 @@ import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { amounts, countingRows, dayAt, findCoveredDays, inParts, type OwnDays, sums } from "../earnings/queries.ts";
 
-type Figures = Pick<ExperimentFigures, "figures" | "currency" | "measure" | "verdict">;
-
 const DAY_MS = 86_400_000;
 
 /** What was counted for each arm, until the day after the end: most people order within a day of their click. */
@@ -17,52 +15,44 @@ export async function experimentFigures(
   { db, clickStore }: Pick<Api, "db" | "clickStore">,
   userId: number,
   experiment: Experiment,
-): Promise<Figures> {
-  const { id, marketplace, a, b, startsAt, endsAt } = experiment;
+): Promise<ExperimentFigures> {
+  const { id, marketplace, startsAt, endsAt } = experiment;
   const end = Date.parse(endsAt);
   const days = { userId, from: startsAt.slice(0, 10), to: dayAt(end + DAY_MS) };
   const range = clickRange({ ...days, tz: "UTC", interval: "month" }, end);
-  const { breakdown } =
-    range === null ? { breakdown: [] } : await clickStore.count({ userId, linkIds: null }, range, "arm");
-  const countOf = (key: string) => breakdown.find((part) => part.key === key)?.person ?? 0;
+  const counted = range && (await clickStore.count({ userId, linkIds: null }, range, "arm"));
+  const countOf = (key: string) => counted?.breakdown.find((part) => part.key === key)?.person ?? 0;
 
   const covered = await findCoveredDays(db, days, marketplace);
-  const [hasOrders, hasEarnings] = [covered.some(isOfOrders), covered.some(({ kind }) => kind === "earnings")];
-  const isReported = covered.some((run) => isOfOrders(run) && run.from === days.from && run.to === days.to);
-  const hasPages = a.way !== "browser" && b.way !== "browser";
-  const measure = hasPages && !isReported ? "openings" : "orders";
+  const ofOrders = covered.filter(({ kind }) => kind === "orders");
+  const isReported = ofOrders.some(({ from, to }) => from === days.from && to === days.to);
   const sales = await findSales(db, days, experiment);
   const clicks = await findClicks(db, days, marketplace);
 
   function figuresOf(arm: "a" | "b") {
     const { tag, way } = experiment[arm];
     const key = `${id}${arm}`;
-    const ofArm = sales.filter((sale) => sale.tag === tag.toLowerCase());
-    const sumOf = (amount: "ordered" | "earnings") => ofArm.reduce((sum, sale) => sum + sale[amount], 0);
-    const visits = countOf(key);
-    const openings = way === "browser" ? null : countOf(openingsOf(key));
-    const orders = hasOrders ? sumOf("ordered") : null;
-    const events = (measure === "orders" ? orders : openings) ?? 0;
-    const counts = { visits, events, isShare: measure === "openings" };
-    const amazonClicks = clicks.find((each) => each.tag === tag.toLowerCase())?.clicks ?? null;
-    const rate = measure === "orders" && orders === null ? null : rateOf(counts);
+    const isOfArm = (row: { tag: string }) => row.tag === tag.toLowerCase();
+    const sumOf = (amount: "ordered" | "earnings") =>
+      sales.filter(isOfArm).reduce((sum, sale) => sum + sale[amount], 0);
+    const counts = { visits: countOf(key), orders: ofOrders.length > 0 ? sumOf("ordered") : null };
     return {
-      counts,
-      shown: { visits, openings, amazonClicks, orders, earnings: hasEarnings ? sumOf("earnings") : null, rate },
+      ...counts,
+      openings: way === "browser" ? null : countOf(openingsOf(key)),
+      amazonClicks: clicks.find(isOfArm)?.clicks ?? null,
+      earnings: covered.some(({ kind }) => kind === "earnings") ? sumOf("earnings") : null,
+      rate: rateOf(counts),
     };
   }
 
-  const [ofA, ofB] = [figuresOf("a"), figuresOf("b")];
-  const canDecide = end <= Date.now() && (isReported || measure === "openings");
+  const figures = { a: figuresOf("a"), b: figuresOf("b") };
   return {
-    figures: { a: ofA.shown, b: ofB.shown },
+    ...experiment,
+    figures,
     currency: covered[0]?.currency ?? null,
-    measure,
-    verdict: canDecide ? verdictOf(ofA.counts, ofB.counts) : "unknown",
+    verdict: isReported ? verdictOf(figures.a, figures.b) : "unknown",
   };
 }
-
-const isOfOrders = ({ kind }: { kind: string }) => kind === "orders";
 
 const Sale = z.object({ tag: z.string(), ...amounts });
 

@@ -100,8 +100,7 @@ function Figures({ id }: { id: number }) {
   return (
     <Loaded isLine data={query.data} query={query} failed="The figures could not be loaded.">
       {(experiment) => {
-        const { verdict, adopted, figures, currency, measure } = experiment;
-        const winner = verdict === "a" || verdict === "b" ? verdict : null;
+        const { verdict, adopted, figures, currency } = experiment;
         const count = (value: number | null) => (value === null ? "Not known" : formatNumber(value));
         const money = (amount: number) => formatMoney(Math.round(amount), currency ?? "EUR");
         return (
@@ -115,7 +114,7 @@ function Figures({ id }: { id: number }) {
                 columns={[
                   { name: "Half", cell: ({ arm }) => `${arm.toUpperCase()}: ${WAY_NAMES[experiment[arm].way]}` },
                   {
-                    name: `${measure === "orders" ? "Orders" : "Openings"} for 100 visits`,
+                    name: "Orders for 100 visits",
                     cell: ({ rate }) => (rate ? withInterval(rate, (value) => (100 * value).toFixed(1)) : "Not known"),
                   },
                   { name: "Visits", cell: ({ visits }) => count(visits) },
@@ -126,20 +125,20 @@ function Figures({ id }: { id: number }) {
                     name: "Earnings",
                     cell({ earnings, rate }) {
                       if (earnings === null) return "Not known";
-                      if (!rate || rate.value === 0 || measure !== "orders") return money(earnings);
+                      if (!rate?.value) return money(earnings);
                       return withInterval(rate, (value) => money((earnings * value) / rate.value));
                     },
                   },
                 ]}
               />
             </div>
-            {winner && winner !== adopted && (
+            {(verdict === "a" || verdict === "b") && verdict !== adopted && (
               <Action
                 call="PATCH /api/experiments/:id"
-                input={{ params, body: { adopted: winner } }}
-                label={`Adopt ${winner.toUpperCase()}`}
+                input={{ params, body: { adopted: verdict } }}
+                label={`Adopt ${verdict.toUpperCase()}`}
                 variant="primary"
-                question={`Let all open ${WAY_NAMES[experiment[winner].way]}?`}
+                question={`Let all open ${WAY_NAMES[experiment[verdict].way]}?`}
                 confirmVariant="primary"
                 done="It was adopted."
               >
@@ -164,17 +163,16 @@ function withInterval({ value, low, high }: Rate, format: (value: number) => str
   );
 }
 
-function verdictText({ verdict, measure, endsAt }: ExperimentFigures): string {
-  if (verdict === "no-difference") return `No difference in ${measure} was found. More visits may show a smaller one.`;
-  if (verdict !== "unknown") return `${verdict.toUpperCase()} has more ${measure} for each visit.`;
+function verdictText({ verdict, endsAt }: ExperimentFigures): string {
+  if (verdict === "no-difference") return "No difference was found. More visits may show a smaller one.";
+  if (verdict !== "unknown") return `${verdict.toUpperCase()} has more orders for each visit.`;
   if (!hasPassed(endsAt)) return "It cannot be known yet: the halves are compared once, after the end.";
-  if (measure === "openings") return "It cannot be known: there were too few openings.";
-  return "It cannot be known yet: import the orders reports of all days until the day after the end, with 20 orders at least.";
+  return "It cannot be known yet: that takes the orders reports of all days until the day after the end, and 20 orders.";
 }
 
 const WAYS = Object.entries(WAY_NAMES);
 const SYSTEMS = (["ios", "android"] as const).map((os) => [os, DEVICE_NAMES[os]] as const);
-const WEEKS = [1, 2, 4, 8, 12].map((weeks) => [String(7 * weeks), weeks === 1 ? "1 week" : `${weeks} weeks`] as const);
+const WEEKS = [2, 4, 8, 12].map((weeks) => [String(7 * weeks), `${weeks} weeks`] as const);
 
 function ExperimentForm({ onClose }: { onClose: () => void }) {
   const channels = useChannels().filter(({ tags }) => tags.length > 0);
