@@ -19,16 +19,16 @@ CREATE TRIGGER experiments_record_change AFTER INSERT OR UPDATE OR DELETE ON exp
   WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor', true) <> '')
   EXECUTE FUNCTION record_change('experiment', 'id', 'id', 'user_id', 'channel,marketplace,os,arms,ends_at,adopted', '');
 
--- Of a link that follows its channel's tag.
+-- Of a link that follows its channel's tag. The app, if adopted, opens as for other links.
 CREATE FUNCTION experiments_of_link(link links) RETURNS jsonb
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   IF link.channel_tag IS NULL THEN RETURN '{}'; END IF;
   RETURN coalesce((SELECT jsonb_build_object('experiments', jsonb_agg(jsonb_build_object('id', id, 'os', os, 'arms', arms,
-      'adopted', adopted, 'from', floor(extract(epoch FROM starts_at) * 1000)::bigint,
-      'to', floor(extract(epoch FROM ends_at) * 1000)::bigint)))
+      'adopted', adopted, 'to', floor(extract(epoch FROM ends_at) * 1000)::bigint)))
     FROM experiments
-    WHERE channel_id = link.channel_id AND marketplace = link.marketplace AND (adopted IS NOT NULL OR ends_at > now())
+    WHERE channel_id = link.channel_id AND marketplace = link.marketplace
+      AND CASE WHEN adopted IS NULL THEN ends_at > now() ELSE arms -> adopted ->> 'way' <> 'app' END
     HAVING count(*) > 0), '{}');
 END
 $$;

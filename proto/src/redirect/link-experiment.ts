@@ -14,8 +14,7 @@ export const LinkExperiment = z.object({
   arms: z.object({ a: Arm, b: Arm }),
   /** The arm whose way of opening all visitors get, with the channel's tag and without end; null: none. */
   adopted: z.nullable(z.enum(["a", "b"])),
-  /** Unix milliseconds; `to` is not included. */
-  from: z.int(),
+  /** Unix milliseconds, not included. */
   to: z.int(),
 });
 export type LinkExperiment = z.infer<typeof LinkExperiment>;

@@ -92,7 +92,7 @@ function armOf({ arms }: LiveLink, route: Route | null, { visitor, now, random }
   if (arms === undefined || route !== null) return;
   const { client, isPrefetch, isEscaped, query } = visitor;
   if (client.agentClass !== "person" || isPrefetch) return;
-  const running = arms.find(({ os, from, to }) => os === client.device && from <= now && (to === null || now < to));
+  const running = arms.find(({ os, to }) => os === client.device && (to === null || now < to));
   if (isEscaped) return running?.arms.find(({ key }) => query.includes(`${ARM_PARAMETER}=${key}`));
   return running?.arms[Math.floor(random() * running.arms.length)];
 }

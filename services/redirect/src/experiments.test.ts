@@ -17,7 +17,7 @@ type Way = (typeof OPENING_WAYS)[number];
 
 function experiment(a: Way, b: Way, changes: Partial<LinkExperiment> = {}): LinkExperiment {
   const arms = { a: { tag: "a-21", way: a }, b: { tag: "b-21", way: b } };
-  return { id: 7, os: "ios", arms, adopted: null, from: NOW - 1, to: NOW + 1, ...changes };
+  return { id: 7, os: "ios", arms, adopted: null, to: NOW + 1, ...changes };
 }
 
 function linkIn(one: LinkExperiment, isUntagged = false): LiveLink {
@@ -59,7 +59,6 @@ describe("a visit of a link in an experiment", () => {
     ["on a desktop", { agent: DESKTOP }],
     ["of a crawler", { agent: CRAWLER }],
     ["that is prefetched", { headers: { "sec-purpose": "prefetch" } }],
-    ["before the start", { now: NOW - 2 }],
     ["from the end on", { now: NOW + 1 }],
   ])("opens as usual %s", (_title, { now = NOW, ...of }) => {
     const usual = linkFrom(liveRecord({ webUrl })) as LiveLink;

@@ -17,7 +17,7 @@ export interface LiveLink extends Omit<LiveRecord, "routing" | "fallback" | "exp
   arms?: readonly ArmsOnSystem[] | undefined;
 }
 
-interface ArmsOnSystem extends Pick<LinkExperiment, "os" | "from"> {
+interface ArmsOnSystem extends Pick<LinkExperiment, "os"> {
   /** Null: it does not end. */
   to: number | null;
   /** Two, or the adopted one. */
@@ -70,15 +70,15 @@ export function linkFrom(record: RedirectRecord): Link | null {
 }
 
 /** With the link's own tag if the address cannot have that of the arm. */
-function armsOf({ id, os, from, to, arms, adopted }: LinkExperiment, webUrl: string): ArmsOnSystem {
+function armsOf({ id, os, to, arms, adopted }: LinkExperiment, webUrl: string): ArmsOnSystem {
   if (adopted !== null) {
-    return { os, from, to: null, arms: [{ key: `${id}-adopted`, way: arms[adopted].way, webUrl }] };
+    return { os, to: null, arms: [{ key: `${id}-adopted`, way: arms[adopted].way, webUrl }] };
   }
   const both = (["a", "b"] as const).map((arm) => ({
     ...{ key: `${id}${arm}`, way: arms[arm].way },
     webUrl: setTag(webUrl, arms[arm].tag) ?? webUrl,
   }));
-  return { os, from, to, arms: both };
+  return { os, to, arms: both };
 }
 
 /** Whether the visitors of the link may be sent to other stores. */

@@ -56,9 +56,9 @@ describe("an experiment", () => {
     const experiment = await start();
     const { id } = experiment;
     expect(await ada.call(listExperiments)).toEqual([experiment]);
-    const [from, to] = [Date.parse(experiment.startsAt), Date.parse(experiment.endsAt)];
-    expect(to - from).toBe(7 * DAY_MS);
-    const record = { id, os: "ios", arms: { a: A, b: B }, adopted: null, from, to };
+    const to = Date.parse(experiment.endsAt);
+    expect(to - Date.parse(experiment.startsAt)).toBe(7 * DAY_MS);
+    const record = { id, os: "ios", arms: { a: A, b: B }, adopted: null, to };
     expect(await recordOf(follower.shortCode)).toMatchObject({ experiments: [record] });
     expect((await recordOf(own.shortCode)).experiments).toBeUndefined();
     const changes = `SELECT payload FROM mass_changes WHERE kind = 'routing' AND payload ->> 'channelId' = '${channelId}'`;
@@ -66,9 +66,11 @@ describe("an experiment", () => {
 
     expect(await update(experiment, "b")).toMatchObject({ id, adopted: "b" });
     expect(await recordOf(follower.shortCode)).toMatchObject({ experiments: [{ id, adopted: "b" }] });
-    await update(experiment, null);
-    expect((await recordOf(follower.shortCode)).experiments).toBeUndefined();
-    expect(await api.query(changes)).toHaveLength(3);
+    for (const adopted of ["a", null] as const) {
+      await update(experiment, adopted);
+      expect((await recordOf(follower.shortCode)).experiments).toBeUndefined();
+    }
+    expect(await api.query(changes)).toHaveLength(4);
   });
 
   it("is one at a time for a channel, store and system, with what was adopted", async () => {

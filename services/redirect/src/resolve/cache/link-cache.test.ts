@@ -66,7 +66,7 @@ it.each([
   [
     "a link in an experiment",
     link(5, {
-      arms: [{ os: "ios", from: 1, to: null, arms: [{ key: "7-adopted", way: "tap", webUrl: "https://x" }] }],
+      arms: [{ os: "ios", to: null, arms: [{ key: "7-adopted", way: "tap", webUrl: "https://x" }] }],
     }),
   ],
   ["a tombstone", { state: "gone", revision: 3, reason: "taken-down" } as const],
