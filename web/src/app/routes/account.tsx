@@ -89,7 +89,7 @@ export function MembersPage() {
   const { user } = useSession();
   return (
     <>
-      {user && <AccountSwitch personId={user.id} />}
+      {user && <AccountSwitch personId={user.id} title="Accounts that you can use" />}
       <Members />
     </>
   );

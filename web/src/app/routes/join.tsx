@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
-import { buttonClass } from "../../components/ui/button.tsx";
+import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { FormCard, Page } from "../../components/ui/page.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
@@ -35,7 +35,10 @@ export default function Join() {
               Log in to accept
             </PageLink>
             <p className="leading-6 text-pretty text-muted">
-              You need an account on this site to accept the invitation.
+              You need an account on this site.{" "}
+              <PageLink to={paths.signup} state={{ from: paths.join }} className={textLinkClass}>
+                Sign up
+              </PageLink>
             </p>
           </div>
         ) : (

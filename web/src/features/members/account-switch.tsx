@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Card } from "../../components/ui/card.tsx";
 import { switchAccount, useChosenAccount } from "../../lib/account.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { ROLE_NAMES } from "../../lib/names.ts";
@@ -7,13 +8,19 @@ import { useUnsavedForms } from "../../lib/unsaved-text.ts";
 const ROW =
   "flex min-h-11 w-full flex-wrap items-center gap-x-2 rounded-xl px-3 py-2 text-left text-md -outline-offset-2 wrap-anywhere hover:bg-sunken aria-[current=true]:font-semibold";
 
+interface AccountSwitchProps {
+  personId: number;
+  /** Of the card around it. */
+  title?: string;
+}
+
 /** The accounts in which the user can work. Nothing if there is only their own. */
-export function AccountSwitch({ personId }: { personId: number }) {
+export function AccountSwitch({ personId, title }: AccountSwitchProps) {
   const { data = [] } = useQuery(queryOf("GET /api/memberships"));
   const chosen = useChosenAccount();
   const { discard } = useUnsavedForms();
   if (data.length === 0) return null;
-  return (
+  const list = (
     <ul aria-label="Accounts">
       {[null, ...data].map((account) => (
         <li key={account?.id ?? "own"}>
@@ -30,4 +37,5 @@ export function AccountSwitch({ personId }: { personId: number }) {
       ))}
     </ul>
   );
+  return title === undefined ? list : <Card title={title}>{list}</Card>;
 }
