@@ -93,12 +93,10 @@ export const shlinkHandlers = handlers(calls, {
   },
 
   listShlinkDomains: async (api, { userId }) => {
-    const domains = api.hasDomains ? await listDomains(api, userId) : [];
-    const site = { domain: api.hostNames.siteHost, isDefault: true, redirects: NO_REDIRECTS };
-    const own = domains.map(({ host, rootUrl }) => {
-      return { domain: host, isDefault: false, redirects: { ...NO_REDIRECTS, baseUrlRedirect: rootUrl } };
-    });
-    return { domains: { data: [site, ...own], defaultRedirects: NO_REDIRECTS } };
+    const own = api.hasDomains ? await listDomains(api, userId) : [];
+    const hosts = [api.hostNames.siteHost, ...own.map(({ host }) => host)];
+    const data = hosts.map((domain, at) => ({ domain, isDefault: at === 0, redirects: NO_REDIRECTS }));
+    return { domains: { data, defaultRedirects: NO_REDIRECTS } };
   },
 });
 
