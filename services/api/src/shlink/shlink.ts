@@ -33,10 +33,9 @@ export const shlinkHandlers = handlers(calls, {
   listShlinkUrls: async (api, { caller, query }) => {
     const { page = 1, itemsPerPage = 10, searchTerm: q, "tags[]": tag, startDate, endDate } = query;
     const { userId } = caller;
-    const labels = tag === undefined ? [] : await findLabels(api.db, userId);
     const isTag = ({ name }: Label) => labelKey(name) === labelKey(tag ?? "");
     // No label has the id 0.
-    const label = tag === undefined ? undefined : (labels.find(isTag)?.id ?? 0);
+    const label = tag === undefined ? undefined : ((await findLabels(api.db, userId)).find(isTag)?.id ?? 0);
     const conditions = { userId, q, label, createdFrom: startDate, createdBefore: endDate };
     const size = itemsPerPage < 1 ? PAGE_MAX_SIZE : Math.min(itemsPerPage, PAGE_MAX_SIZE);
     const { ids } = await listLinkIds(api.db, conditions);
