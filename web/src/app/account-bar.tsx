@@ -7,8 +7,6 @@ import { queryOf } from "../lib/http/query-presets.ts";
 import { ROLE_NAMES } from "../lib/names.ts";
 import { useUnsavedForms } from "../lib/unsaved-text.ts";
 
-const REFETCH_INTERVAL_MS = 30_000;
-
 /** Says in whose account the pages work, unless it is the user's own. */
 export function AccountBar() {
   const account = useChosenAccount();
@@ -17,7 +15,7 @@ export function AccountBar() {
 }
 
 function Bar({ account }: { account: ChosenAccount }) {
-  const { data } = useQuery({ ...queryOf("GET /api/memberships"), refetchInterval: REFETCH_INTERVAL_MS });
+  const { data } = useQuery(queryOf("GET /api/memberships"));
   const { discard } = useUnsavedForms();
   const membership = data?.find(({ id }) => id === account.id);
   const hasEnded = data !== undefined && membership === undefined;

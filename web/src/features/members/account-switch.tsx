@@ -8,34 +8,29 @@ import { useUnsavedForms } from "../../lib/unsaved-text.ts";
 const ROW =
   "flex min-h-11 w-full flex-wrap items-center gap-x-2 rounded-xl px-3 py-2 text-left text-md -outline-offset-2 wrap-anywhere hover:bg-sunken aria-[current=true]:font-semibold";
 
-interface AccountSwitchProps {
-  personId: number;
-  /** Of the card around it. */
-  title?: string;
-}
-
 /** The accounts in which the user can work. Nothing if there is only their own. */
-export function AccountSwitch({ personId, title }: AccountSwitchProps) {
+export function AccountSwitch({ personId }: { personId: number }) {
   const { data = [] } = useQuery(queryOf("GET /api/memberships"));
   const chosen = useChosenAccount();
   const { discard } = useUnsavedForms();
   if (data.length === 0) return null;
-  const list = (
-    <ul aria-label="Accounts">
-      {[null, ...data].map((account) => (
-        <li key={account?.id ?? "own"}>
-          <button
-            type="button"
-            aria-current={account?.id === chosen?.id}
-            onClick={() => discard(() => switchAccount(account && { ...account, personId }))}
-            className={ROW}
-          >
-            <bdi className="min-w-0">{account?.username ?? "Your account"}</bdi>
-            {account && <span className="text-sm font-normal text-muted">{ROLE_NAMES[account.role]}</span>}
-          </button>
-        </li>
-      ))}
-    </ul>
+  return (
+    <Card title="Accounts that you can use">
+      <ul>
+        {[null, ...data].map((account) => (
+          <li key={account?.id ?? "own"}>
+            <button
+              type="button"
+              aria-current={account?.id === chosen?.id}
+              onClick={() => discard(() => switchAccount(account && { ...account, personId }))}
+              className={ROW}
+            >
+              <bdi className="min-w-0">{account?.username ?? "Your account"}</bdi>
+              {account && <span className="text-sm font-normal text-muted">{ROLE_NAMES[account.role]}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
-  return title === undefined ? list : <Card title={title}>{list}</Card>;
 }
