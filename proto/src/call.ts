@@ -150,8 +150,9 @@ export function resource<Reads extends Access, Writes extends Access>(
  * the calls of API keys are about an account, which viewers read and editors change.
  */
 export function roleOf({ method, access, role }: Pick<Call, "method" | "access" | "role">): Role | null {
+  if (access === "anyone") return null;
   if (role !== undefined) return role;
-  if (access == null || access === "anyone" || access === "session" || access === "operator") return null;
+  if (access == null || access === "session" || access === "operator") return null;
   return method === "GET" ? "viewer" : "editor";
 }
 

@@ -134,7 +134,7 @@ export const checkDomain = domains.post("/api/domains/:host/check", {
 export const updateDomain = domains.patch("/api/domains/:host", {
   summary: "Change a domain",
   description:
-    "One change: `isDefault` (new links of the user are on this domain), `hsts` (responses have `Strict-Transport-Security`, so browsers refuse the domain without https for a year), `rootUrl` (the Amazon page to which `/` leads; null: a small page), or `backup` (the https address to which the file that `GET /api/export?format=html` returns is sent by `PUT` each day; unless `accessKeyId` is empty, the request is signed for an S3-compatible store, in the `region`, or without one in that of the address or us-east-1; null: none). The link for `rootUrl` is in the list of links, as `@` and the host.",
+    "One change: `isDefault` (new links of the user are on this domain), `hsts` (responses have `Strict-Transport-Security`, so browsers refuse the domain without https for a year), `rootUrl` (the Amazon page to which `/` leads; null: a small page), or `backup` (the https address to which the file that `GET /api/export?format=html` returns is sent by `PUT` each day; unless `accessKeyId` is empty, the request is signed for an S3-compatible store, in the `region`, or without one in that of the address or us-east-1; null: none; only for owners). The link for `rootUrl` is in the list of links, as `@` and the host.",
   params,
   body: z
     .strictObject({

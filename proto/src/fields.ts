@@ -9,7 +9,6 @@ import {
   EMAIL_MAX_LENGTH,
   KEY_NAME_MAX_LENGTH,
   LABEL_NAME_MAX_LENGTH,
-  MEMBER_NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   PATTERN_NAME_MAX_LENGTH,
@@ -198,13 +197,7 @@ export const booleanText = z.pipe(
   z.transform((text) => text === "true"),
 );
 
-/** What the owner of an account calls a member. */
-export const memberName = displayedText(MEMBER_NAME_MAX_LENGTH, {
-  required: messages.memberNameRequired,
-  tooLong: messages.memberNameTooLong,
-});
-
-/** The name of an API key or of a shared page. */
+/** The name of an API key, of a shared page or of a member. */
 export const keyName = displayedText(KEY_NAME_MAX_LENGTH, {
   required: messages.keyNameRequired,
   tooLong: messages.keyNameTooLong,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { EXAMPLE_USER } from "./accounts.ts";
 import { ROLES, resource } from "./call.ts";
 import { EXAMPLE_BASE_URL } from "./example-values.ts";
-import { invitationToken, memberName } from "./fields.ts";
+import { invitationToken, keyName } from "./fields.ts";
 import { messages } from "./rules/messages.ts";
 
 export const accountId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, messages.notFound)), z.transform(Number));
@@ -60,7 +60,7 @@ export const inviteMember = members.post("/api/members", {
   description:
     "Only this reply contains the link. One user can accept it, within seven days. An account has 20 members and open invitations at most.",
   limit: "ownAccount",
-  body: z.strictObject({ name: memberName, role }),
+  body: z.strictObject({ name: keyName, role }),
   replies: { 201: z.extend(Member, { url: z.string() }) },
   errors: ["too-many-members"],
   records: "member.created",

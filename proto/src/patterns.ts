@@ -120,7 +120,6 @@ export const go = links.get("/go", {
   description:
     "For links on the user's own pages. The first visit of a store address creates its link for the owner of the pattern. HEAD requests, crawlers, prefetches and requests of images or frames create nothing, and neither do visits of addresses with other tags than the pattern's, visits beyond 60 new links of a pattern a minute or 1,000 within 24 hours, or beyond 120 a minute from one network address; they are redirected too. Of the 10,000 links that a pattern can have, a further one replaces those that are older than a day, were not changed by their owner and were visited once at most. `page` is the host and path of the page with the link, by which taps are counted; any other text is ignored. On a phone the response is the page that opens the Amazon app, as for the short link.",
   access: "anyone",
-  role: null,
   limit: "go",
   query: z.object({ p: z.string(), url: z.string(), page: z.catch(z.optional(sitePage), undefined) }),
   replies: { 302: z.object({}) },

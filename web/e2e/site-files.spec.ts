@@ -52,6 +52,7 @@ test("the API reference fits at each width, with files of this site only", { tag
     if (protocol !== "data:") origins.add(origin);
   });
   await page.goto("/api/docs");
+  await page.getByRole("heading", { name: /^Links/ }).click();
   await page.getByText("Create a link of the user", { exact: true }).click();
   await expect(page.getByText("not-an-amazon-link").first()).toBeVisible();
   if (isTakingScreenshots) await takeScreenshots(page);

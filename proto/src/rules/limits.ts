@@ -157,7 +157,6 @@ export const SHARED_LINKS_MAX_COUNT = 100;
 // Members of accounts
 /** Members of an account, its open invitations, and accounts of which a user is a member. */
 export const MEMBERS_MAX_COUNT = 20;
-export const MEMBER_NAME_MAX_LENGTH = 50;
 
 // Webhooks
 export const WEBHOOKS_MAX_COUNT = 10;

@@ -2,7 +2,6 @@ import { UserRound } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { buttonClass } from "../components/ui/button.tsx";
 import { NavigationLink } from "../components/ui/links.tsx";
-import { AccountSwitch } from "../features/members/account-switch.tsx";
 import { useSession } from "../features/session/session-context.tsx";
 import { paths } from "./paths.ts";
 
@@ -74,7 +73,6 @@ const LINK =
 export function AccountMenu() {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const { user } = useSession();
   const pages = useAccountPages();
   const close = () => setOpen(false);
 
@@ -127,9 +125,6 @@ export function AccountMenu() {
               </li>
             ))}
           </ul>
-          <div className="mt-1.5 border-t border-line pt-1.5 empty:hidden">
-            {user && <AccountSwitch personId={user.id} />}
-          </div>
           {/* Below the links, which would move when the name becomes known. */}
           <div className="mt-1.5 border-t border-line px-3 pt-2.5 pb-1.5 empty:hidden">
             <AccountName />

@@ -9,34 +9,35 @@ import { useSingleMutation } from "../lib/use-single-mutation.ts";
 /** Long enough for 100,000 rows over a mobile network. */
 const TIMEOUT_MS = 300_000;
 
-export interface CsvFile {
-  /** Of the api; it responds with CSV. */
+export interface ApiFile {
+  /** Of the api. */
   path: string;
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** The local day and ".csv" follow. */
-  name: string;
+  /** Of CSV: the local day and ".csv" follow. Without it the reply names the file. */
+  name?: string;
 }
 
 interface DownloadButtonProps {
   label?: string;
   /** Called when the button is pressed. */
-  file: () => CsvFile;
+  file: () => ApiFile;
 }
 
-/** Saves CSV of the api as a file. An incomplete file is never saved. */
+/** Saves a file of the api, such as CSV. An incomplete file is never saved. */
 export function DownloadButton({ label = "Download CSV", file }: DownloadButtonProps) {
   const showError = useErrorToast();
-  const { mutate, isPending } = useSingleMutation<void, CsvFile>({
+  const { mutate, isPending } = useSingleMutation<void, ApiFile>({
     async mutationFn({ path, params = {}, query = {}, name }) {
-      const { body } = await request("GET", path, {
+      const { headers, body } = await request("GET", path, {
         params,
         query,
         headers: { Accept: "text/csv, application/problem+json" },
         timeoutMs: TIMEOUT_MS,
+        asFile: true,
       });
-      // Spreadsheets need the byte order mark, which the browser removed.
-      saveFile(new Blob(["\uFEFF", String(body)], { type: "text/csv" }), `${name}-${dayOf(new Date())}.csv`);
+      const [, ownName = "file"] = /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "") ?? [];
+      saveFile(body as Blob, name === undefined ? ownName : `${name}-${dayOf(new Date())}.csv`);
     },
     onError: () => showError("The file could not be downloaded. Please try again."),
   });

@@ -1,3 +1,4 @@
+import type { Role } from "@tapthru/proto/call";
 import type { Membership } from "@tapthru/proto/members";
 import { paths } from "@tapthru/proto/rules/paths";
 import { useMemo, useSyncExternalStore } from "react";
@@ -43,6 +44,12 @@ export async function switchAccount(account: ChosenAccount | null): Promise<void
   await sendUnsentChanges();
   choose(account);
   location.assign(paths.dashboard);
+}
+
+/** An owner may have changed it meanwhile. */
+export function followRole(role: Role): void {
+  const account = chosenAccount();
+  if (account !== null && account.role !== role) choose({ ...account, role });
 }
 
 /** Keeps the account for the user who chose it. @param personId null: nobody is logged in */

@@ -1,9 +1,7 @@
-import { MEMBER_NAME_MAX_LENGTH, MEMBERS_MAX_COUNT } from "../limits.ts";
+import { MEMBERS_MAX_COUNT } from "../limits.ts";
 
 export const notAMember = "You are not a member of this account.";
 export const alreadyMember = "You already have access to this account.";
 export const roleRequired = "Your role in this account does not allow this.";
 export const otherAccount = "This can only be done for your own account. Leave out the account.";
-export const tooManyMembers = `An account can have ${MEMBERS_MAX_COUNT} members and as many open invitations, and a user can be a member of ${MEMBERS_MAX_COUNT} accounts.`;
-export const memberNameRequired = "Please enter a name";
-export const memberNameTooLong = `Name must be at most ${MEMBER_NAME_MAX_LENGTH} characters`;
+export const tooManyMembers = `An account can have ${MEMBERS_MAX_COUNT} members, including open invitations, and a user can be a member of ${MEMBERS_MAX_COUNT} accounts.`;

@@ -91,7 +91,7 @@ describe("PATCH /api/domains/:host", () => {
   it("keeps where the file of links is sent encrypted, and refuses addresses that are not public", async () => {
     const host = await addWorkingDomain(api, ada);
     const key = { accessKeyId: "KEY", secretAccessKey: "a secret", region: "" };
-    for (const url of ["https://10.0.0.1/x", "http://store.example/x", "https://anna@store.example/x"]) {
+    for (const url of ["https://10.0.0.1/x", "http://store.example/x", "https://anna@store.example/x", "mailto:"]) {
       const refused = await change(host, { backup: { url, ...key } });
       expect([url, refused.status, await refused.text()]).toEqual([url, 422, messages.webhookUrlRefused]);
     }

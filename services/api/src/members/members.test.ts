@@ -1,6 +1,7 @@
 import { listActivity } from "@tapthru/proto/activity";
 import type { Role } from "@tapthru/proto/call";
 import { createLink } from "@tapthru/proto/create-links";
+import { updateDomain } from "@tapthru/proto/domains";
 import { generate } from "@tapthru/proto/generate";
 import { listKeys } from "@tapthru/proto/keys";
 import { listLinks } from "@tapthru/proto/link-lists";
@@ -11,6 +12,7 @@ import { MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { clientOf } from "../testing/test-client.ts";
+import { addWorkingDomain } from "../testing/test-domains.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { product } from "../testing/test-links.ts";
 import { connectMcp } from "../testing/test-mcp.ts";
@@ -18,7 +20,7 @@ import { addMember, inAccountOf } from "../testing/test-members.ts";
 import { signUpUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
 
-const { api, ada: anna, eve: ben, visitor } = await startWorld();
+const { api, ada: anna, eve: ben, visitor } = await startWorld({ TLS: "on" });
 beforeEach(() => api.query("TRUNCATE members, api_keys, audit_log, account_deletions"));
 
 const BEN = { name: "Ben", role: "editor" } as const;
@@ -119,6 +121,21 @@ describe("a member", () => {
     await api.query("TRUNCATE account_deletions");
     await ben.call(calls.leaveAccount, { params: { id: anna.user.id } });
     expect(await refusal()).toEqual([403, messages.notAMember]);
+  });
+
+  it("changes a domain as an editor, but only as an owner where the files of its links are sent", async () => {
+    const change = { params: { host: await addWorkingDomain(api, anna) } };
+    const backup = { url: "https://store.example/x", accessKeyId: "", secretAccessKey: "", region: "" };
+    const id = await join();
+    expect(await benInAnnas.call(updateDomain, { ...change, body: { isDefault: true } })).toMatchObject({
+      isDefault: true,
+    });
+    expect(await benInAnnas.refusal(updateDomain, { ...change, body: { backup } })).toEqual([
+      403,
+      messages.roleRequired,
+    ]);
+    await anna.call(calls.updateMember, { params: { id }, body: { role: "owner" } });
+    expect((await benInAnnas.call(updateDomain, { ...change, body: { backup } })).backup?.host).toBe("store.example");
   });
 
   it("is in the exports of both accounts", async () => {

@@ -33,12 +33,9 @@ export const memberHandlers = handlers(calls, {
       await lockUser(transaction, userId);
       await requireRoom(transaction, sql.fragment`account_id = ${userId} AND ${isListed}`);
       return transaction.one(sql.type(MemberRow)`
-        WITH member AS (
-          INSERT INTO members (account_id, name, role, token_hash, expires_at)
-          VALUES (${userId}, ${name}, ${role}, ${hashOf(token)}, now() + ${milliseconds(INVITATION_LIFETIME_MS)})
-          RETURNING *
-        )
-        SELECT ${memberColumns} FROM member LEFT JOIN users ON users.id = member_id
+        INSERT INTO members (account_id, name, role, token_hash, expires_at)
+        VALUES (${userId}, ${name}, ${role}, ${hashOf(token)}, now() + ${milliseconds(INVITATION_LIFETIME_MS)})
+        RETURNING ${memberColumns}
       `);
     });
     return { ...memberReply(row), url: `${publicBaseUrl}${paths.join}#token=${token}` };

@@ -11,7 +11,7 @@ export const Role = z.object({ role: z.enum(ROLES) });
 export const MemberRow = z.extend(Member, { joinedAt: z.nullable(z.number()), expiresAt: z.nullable(z.number()) });
 
 export const memberColumns = sql.fragment`
-  member.id, name, role, username, joined_at AS "joinedAt", expires_at AS "expiresAt"
+  id, name, role, (SELECT username FROM users WHERE users.id = member_id), joined_at AS "joinedAt", expires_at AS "expiresAt"
 `;
 export const isListed = sql.fragment`(expires_at IS NULL OR expires_at > now())`;
 
@@ -24,8 +24,7 @@ export const memberReply = (row: z.infer<typeof MemberRow>) => ({
 /** The members of an account and its open invitations, in the order in which they were invited. */
 export async function findMembers(db: Db<"any">, accountId: number) {
   const rows = await db.any(sql.type(MemberRow)`
-    SELECT ${memberColumns} FROM members AS member LEFT JOIN users ON users.id = member_id
-    WHERE account_id = ${accountId} AND ${isListed} ORDER BY member.id
+    SELECT ${memberColumns} FROM members WHERE account_id = ${accountId} AND ${isListed} ORDER BY id
   `);
   return rows.map(memberReply);
 }

@@ -2,7 +2,9 @@ import * as sdk from "@shlinkio/shlink-js-sdk";
 import * as sdkErrors from "@shlinkio/shlink-js-sdk/api-contract";
 import * as sdkFetch from "@shlinkio/shlink-js-sdk/fetch";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
+import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { saveStoreTag } from "@tapthru/proto/stores";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addWorkingDomain } from "../testing/test-domains.ts";
 import { addKey } from "../testing/test-keys.ts";
@@ -12,6 +14,7 @@ import { startWorld } from "../testing/world.ts";
 
 interface ShortUrl {
   shortCode: string;
+  longUrl: string;
   visitsSummary: object;
 }
 interface List<Item> {
@@ -117,6 +120,33 @@ describe("Shlink's official client", () => {
     expect((await existing({ longUrl: OTHER })).shortCode).not.toBe(shortCode);
     expect((await existing({ customSlug: "cup" })).shortCode).toBe("cup");
     expect((await others.createShortUrl({ longUrl: product, findIfExists: true })).shortCode).not.toBe(shortCode);
+  });
+
+  it("gives an address without a tag that of the default channel, which stays as long as the address does", async () => {
+    await ada.call(saveStoreTag, { body: { marketplace: "de", tag: "mine-21" } });
+    const untagged = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
+    const { shortCode, longUrl } = await client.createShortUrl({ longUrl: untagged, findIfExists: true });
+    expect(longUrl).toBe(`${untagged}?tag=mine-21`);
+    expect(await client.createShortUrl({ longUrl: untagged, findIfExists: true })).toMatchObject({ shortCode });
+    await client.updateShortUrl({ shortCode }, { longUrl, title: "A mug", validUntil: "2030-01-01T00:00:00Z" });
+    const columns = "channel_tag, title, expires_at IS NULL AS is_endless";
+    expect(await api.query(`SELECT ${columns} FROM links WHERE user_id = ${ada.user.id}`)).toEqual([
+      { channel_tag: "mine-21", title: "A mug", is_endless: false },
+    ]);
+  });
+
+  it("creates and changes no link if it cannot have its tags", async () => {
+    const tooMany = { tags: ["too-many"] };
+    const { shortCode } = await client.createShortUrl({ longUrl: product });
+    await api.query(`
+      INSERT INTO labels (user_id, name, name_key, colour)
+      SELECT ${ada.user.id}, 'l' || n, 'l' || n, 'green' FROM generate_series(1, ${LABELS_PER_USER_MAX_COUNT}) n`);
+    await expect(client.createShortUrl({ longUrl: OTHER, ...tooMany })).rejects.toMatchObject({
+      code: "too-many-labels",
+    });
+    const change = client.updateShortUrl({ shortCode }, { longUrl: OTHER, ...tooMany });
+    await expect(change).rejects.toMatchObject({ code: "too-many-labels" });
+    expect((await client.listShortUrls({})).data).toMatchObject([{ shortCode, longUrl: product }]);
   });
 
   it("uses own domains", async () => {

@@ -1,3 +1,4 @@
+import { findChannelTags, withChannelTag } from "@tapthru/core/links/channel-tags";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { Label } from "@tapthru/proto/labels";
 import { SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
@@ -11,7 +12,7 @@ import { listDomains } from "../domains/domains.ts";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
 import type { Caller } from "../http/guards.ts";
-import { findLabels } from "../labels/labels.ts";
+import { findLabels, requireLabels } from "../labels/labels.ts";
 import { createRequestedLink } from "../links/create-links.ts";
 import { linkReply } from "../links/link-reply.ts";
 import type { LinkRow } from "../links/link-row.ts";
@@ -32,10 +33,9 @@ export const shlinkHandlers = handlers(calls, {
   listShlinkUrls: async (api, { caller, query }) => {
     const { page = 1, itemsPerPage = 10, searchTerm: q, "tags[]": tag, startDate, endDate } = query;
     const { userId } = caller;
-    const labels = tag === undefined ? [] : await findLabels(api.db, userId);
     const isTag = ({ name }: Label) => labelKey(name) === labelKey(tag ?? "");
     // No label has the id 0.
-    const label = tag === undefined ? undefined : (labels.find(isTag)?.id ?? 0);
+    const label = tag === undefined ? undefined : ((await findLabels(api.db, userId)).find(isTag)?.id ?? 0);
     const conditions = { userId, q, label, createdFrom: startDate, createdBefore: endDate };
     const size = itemsPerPage < 1 ? PAGE_MAX_SIZE : Math.min(itemsPerPage, PAGE_MAX_SIZE);
     const { ids } = await listLinkIds(api.db, conditions);
@@ -49,8 +49,10 @@ export const shlinkHandlers = handlers(calls, {
     const domain = wanted === api.hostNames.siteHost ? null : wanted;
     const existing = findIfExists ? await findShortCode(api.db, { userId, url, customSlug, domain }) : null;
     if (existing !== null) return shortUrl(api, caller, await getLink(api.db, { userId, shortCode: existing }));
+    if (tags !== undefined) await requireLabels(api.db, userId, tags);
     const link = {
       url,
+      usesChannelTag: true,
       ...(customSlug !== undefined && { slug: customSlug }),
       ...(title !== undefined && { title }),
       ...(expiresAt !== undefined && { expiresAt }),
@@ -68,10 +70,11 @@ export const shlinkHandlers = handlers(calls, {
   updateShlinkUrl: async (api, { ctx, caller, params, query, body }) => {
     const link = linkOf(api, caller, params, query);
     const { longUrl: url, title, tags: labels, validUntil: expiresAt } = body;
-    const { labelsRevision } = linkReply(await getLink(api.db, link), api.publicBaseUrl);
-    if (url !== undefined) await editLink(api, ctx, link, { url });
-    if (title !== undefined) await editLink(api, ctx, link, { title });
-    if (expiresAt !== undefined) await editLink(api, ctx, link, { expiresAt });
+    const { originalUrl, labelsRevision } = linkReply(await getLink(api.db, link), api.publicBaseUrl);
+    if (labels !== undefined) await requireLabels(api.db, caller.userId, labels);
+    // Clients also send what they do not change, and the same address would end the tag of the channel.
+    if (url !== undefined && url !== originalUrl) await editLink(api, ctx, link, { url });
+    if (title !== undefined || expiresAt !== undefined) await editLink(api, ctx, link, { title, expiresAt });
     if (labels !== undefined) await editLink(api, ctx, link, { labels, labelsRevision });
     return shortUrl(api, caller, await getLink(api.db, link));
   },
@@ -93,12 +96,10 @@ export const shlinkHandlers = handlers(calls, {
   },
 
   listShlinkDomains: async (api, { userId }) => {
-    const domains = api.hasDomains ? await listDomains(api, userId) : [];
-    const site = { domain: api.hostNames.siteHost, isDefault: true, redirects: NO_REDIRECTS };
-    const own = domains.map(({ host, rootUrl }) => {
-      return { domain: host, isDefault: false, redirects: { ...NO_REDIRECTS, baseUrlRedirect: rootUrl } };
-    });
-    return { domains: { data: [site, ...own], defaultRedirects: NO_REDIRECTS } };
+    const own = api.hasDomains ? await listDomains(api, userId) : [];
+    const hosts = [api.hostNames.siteHost, ...own.map(({ host }) => host)];
+    const data = hosts.map((domain, at) => ({ domain, isDefault: at === 0, redirects: NO_REDIRECTS }));
+    return { domains: { data, defaultRedirects: NO_REDIRECTS } };
   },
 });
 
@@ -158,17 +159,19 @@ interface Wanted {
   domain: string | null | undefined;
 }
 
-/** The newest live link to the same address of a product, found by the index of users and products. */
-function findShortCode(db: Db<"maybeOneFirst">, { userId, url, customSlug, domain }: Wanted): Promise<string | null> {
-  const page = parseStorePage(url);
-  if (page === null || page.kind !== "product") return Promise.resolve(null);
+/** The newest live link to what a new link to the address of a product would open, found by the index of users and products. */
+async function findShortCode(db: Db<"any" | "maybeOneFirst">, { userId, url, customSlug, domain }: Wanted) {
+  const untagged = parseStorePage(url);
+  if (untagged === null || untagged.kind !== "product") return null;
+  const channels = await findChannelTags(db, userId);
+  const { page } = withChannelTag({ originalUrl: url, page: untagged }, { usesChannelTag: true }, channels);
   const code =
     customSlug === undefined ? sql.fragment`TRUE` : sql.fragment`split_part(short_code, '@', 1) = ${customSlug}`;
   const host =
     domain === undefined ? sql.fragment`TRUE` : sql.fragment`split_part(short_code, '@', 2) = ${domain ?? ""}`;
   return db.maybeOneFirst(sql.type(z.object({ shortCode: z.string() }))`
     SELECT short_code AS "shortCode" FROM links
-    WHERE user_id = ${userId} AND asin = ${page.asin} AND web_url = ${page.webUrl} AND ${code} AND ${host}
+    WHERE user_id = ${userId} AND asin = ${untagged.asin} AND web_url = ${page.webUrl} AND ${code} AND ${host}
       AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
     ORDER BY id DESC LIMIT 1
   `);

@@ -1,11 +1,15 @@
+import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { describe, expect, test } from "vitest";
+import { HttpResponse, http } from "msw";
+import { describe, expect, test, vi } from "vitest";
+import { catchFiles } from "../../testing/catch-files.ts";
 import { click } from "../../testing/controls.ts";
 import { domain, HOST } from "../../testing/domains.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { serve } from "../../testing/serve.ts";
+import { server } from "../../testing/server.ts";
 
 async function open(path: string, ...domains: ReturnType<typeof domain>[]) {
   serve("GET /api/domains", () => domains);
@@ -54,9 +58,6 @@ test("files of the links of a domain are offered, and can be sent to an address 
   const sent = serve("PATCH /api/domains/:host", () => domain());
   await open("/account/domains", domain({ backup: { host: "store.example", doneAt: null, error } }));
   await userEvent.click(await screen.findByText("If we vanish"));
-  expect(screen.getByRole("link", { name: "nginx" }).getAttribute("href")).toBe(
-    `/api/export?format=nginx&domain=${HOST}`,
-  );
   expect(screen.getByText(`It failed: ${error}`)).toBeTruthy();
   await click("Change address");
   await userEvent.type(await screen.findByLabelText("Address"), "https://store.example/links.tar.gz");
@@ -64,6 +65,26 @@ test("files of the links of a domain are offered, and can be sent to an address 
   expect(await screen.findByText("The file is sent within a minute.")).toBeTruthy();
   const none = { accessKeyId: "", secretAccessKey: "", region: "" };
   expect(sent).toEqual([{ backup: { url: "https://store.example/links.tar.gz", ...none } }]);
+});
+
+test("a member saves a file of the links of the account's domain under the name of the reply", async () => {
+  const account = { id: 42, username: "carla", role: "editor", personId: 1 } as const;
+  sessionStorage.setItem("account", JSON.stringify(account));
+  serve("GET /api/memberships", () => [account]);
+  const requests: (string | null)[] = [];
+  const files = catchFiles();
+  server.use(
+    http.get("/api/export", ({ request }) => {
+      requests.push(request.headers.get(ACCOUNT_HEADER), new URL(request.url).search);
+      return new HttpResponse("map", { headers: { "Content-Disposition": 'attachment; filename="short-links.conf"' } });
+    }),
+  );
+  await open("/account/domains", domain());
+  await userEvent.click(await screen.findByText("If we vanish"));
+  await click("nginx");
+  await vi.waitFor(() => expect(files.map(({ name }) => name)).toEqual(["short-links.conf"]));
+  expect(requests).toEqual(["42", `?format=nginx&domain=${HOST}`]);
+  expect(screen.queryByRole("button", { name: "Send it each day" })).toBeNull();
 });
 
 test("the page does not exist where there are no own domains", async () => {

@@ -83,7 +83,8 @@ const LISTS = [
     created: "The link pattern was created. Copy its address from the list.",
     listed: /^Camping blog$/,
     remove: "Revoke Camping blog",
-    asked: /^Links on your site that begin with this address stop working\. The short links that it created stay\.$/,
+    asked:
+      /^Links on your site that begin with this address stop working, and so do Amazon links on pages with its script\. The short links that it created stay\.$/,
     done: "The link pattern was revoked.",
     removed: { id: linkPattern().id },
   },

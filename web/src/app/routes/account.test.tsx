@@ -125,7 +125,7 @@ describe("the list of sections", () => {
     expect(screen.queryByRole("navigation", { name: "Your account" })).toBeNull();
     visitor.setIdentity(ANNA);
     await list();
-    expect(tabs("Sharing")).toEqual(["/account/stores", "/share"]);
+    expect(tabs("Sharing")).toEqual(["/account/stores", "/account/experiments", "/share"]);
   });
 });
 

@@ -73,6 +73,16 @@ export function DomainsPage() {
   );
 }
 
+export function MembersPage() {
+  const { user } = useSession();
+  return (
+    <>
+      {user && <AccountSwitch personId={user.id} />}
+      <Members />
+    </>
+  );
+}
+
 export function DevelopersPage() {
   const role = useChosenAccount()?.role ?? "owner";
   const isOperator = useSession().user?.isOperator ?? false;
@@ -81,16 +91,6 @@ export function DevelopersPage() {
       <ApiKeys isOperator={isOperator} />
       <LinkPatterns />
       {role === "owner" && <Webhooks isOperator={isOperator} />}
-    </>
-  );
-}
-
-export function MembersPage() {
-  const { user } = useSession();
-  return (
-    <>
-      {user && <AccountSwitch personId={user.id} />}
-      <Members />
     </>
   );
 }

@@ -8,7 +8,7 @@ export default function ActivityPage() {
     <Page
       layout="section"
       title="Activity"
-      intro="What was changed in your account, when and by whom: by you, by your API keys, or by the operators of this site."
+      intro="What was changed in your account, when and by whom: by you, by members, by API keys, or by the operators of this site."
       action={<DownloadButton file={() => activityFile(null)} />}
     >
       <OwnActivity />

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
-import { buttonClass } from "../../components/ui/button.tsx";
+import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { FormCard, Page } from "../../components/ui/page.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
@@ -21,43 +21,45 @@ export default function Join() {
     return ofLink ?? readText(KEY, "sessionStorage") ?? "none";
   });
   const { status, user } = useSession();
-  return (
+  const content =
+    status === "signed-out" ? (
+      <div className="flex flex-col gap-4 text-center">
+        <PageLink to={paths.login} state={{ from: paths.join }} className={buttonClass()}>
+          Log in to accept
+        </PageLink>
+        <p className="leading-6 text-pretty text-muted">
+          You need an account on this site.{" "}
+          <PageLink to={paths.signup} state={{ from: paths.join }} className={textLinkClass}>
+            Sign up
+          </PageLink>
+        </p>
+      </div>
+    ) : (
+      <div className="flex flex-col gap-4 text-center">
+        <p className="leading-6 wrap-anywhere">
+          You are logged in as <bdi className="font-medium">{user?.username}</bdi>.
+        </p>
+        <Action
+          call="POST /api/memberships"
+          input={{ body: { token } }}
+          label="Accept the invitation"
+          variant="primary"
+          onDone={(account) => {
+            writeText(KEY, null, "sessionStorage");
+            if (account && user) void switchAccount({ ...account, personId: user.id });
+          }}
+        />
+      </div>
+    );
+  const page = (
     <Page
       layout="narrow"
       title="Invitation"
       heading="Work in another account"
       intro="You are invited to work in the account of another user, with your own login. Your own account and your links stay as they are."
     >
-      <FormCard>
-        {status === "signed-out" ? (
-          <div className="flex flex-col gap-4 text-center">
-            <PageLink to={paths.login} state={{ from: paths.join }} className={buttonClass()}>
-              Log in to accept
-            </PageLink>
-            <p className="leading-6 text-pretty text-muted">
-              You need an account on this site to accept the invitation.
-            </p>
-          </div>
-        ) : (
-          <RequireSession signedOutTo={paths.login}>
-            <div className="flex flex-col gap-4 text-center">
-              <p className="leading-6 wrap-anywhere">
-                You are logged in as <bdi className="font-medium">{user?.username}</bdi>.
-              </p>
-              <Action
-                call="POST /api/memberships"
-                input={{ body: { token } }}
-                label="Accept the invitation"
-                variant="primary"
-                onDone={(account) => {
-                  writeText(KEY, null, "sessionStorage");
-                  if (account && user) void switchAccount({ ...account, personId: user.id });
-                }}
-              />
-            </div>
-          </RequireSession>
-        )}
-      </FormCard>
+      <FormCard>{content}</FormCard>
     </Page>
   );
+  return status === "signed-out" ? page : <RequireSession signedOutTo={paths.login}>{page}</RequireSession>;
 }

@@ -3,10 +3,8 @@ import type { Role } from "@tapthru/proto/call";
 import type { Member } from "@tapthru/proto/members";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { chosenAccount } from "../../lib/account.ts";
-import { problem } from "../../testing/accounts-server.ts";
 import { answer, click, fill, section } from "../../testing/controls.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -54,35 +52,35 @@ test("an owner invites a member by a link that is shown once, and changes a role
   expect(changed).toEqual([{ role: "viewer" }]);
 });
 
-test("a user chooses the account of another one in the menu, and loads the pages again", async () => {
+test("a user chooses the account of another one, and loads the pages again", async () => {
   serve("GET /api/memberships", () => [CARLA]);
-  await openAsUser("/account/stores");
-  await click("Account menu");
+  await openAsUser("/account/members");
   await click("carla Viewer");
   await wasReloaded();
   expect(chosenAccount()).toEqual({ ...CARLA, personId });
 });
 
 test("calls about the account name it, calls about the user do not, and the page says whose account it is", async () => {
-  choose();
+  choose({ role: "owner" });
+  serve("GET /api/memberships", () => [CARLA]);
   const accounts = new Map<string, string | null>();
   const record = ({ request }: { request: Request }) =>
     void accounts.set(new URL(request.url).pathname, request.headers.get(ACCOUNT_HEADER));
   server.events.on("request:start", record);
   await openAsUser("/account/members");
-  await click("Account menu");
   await waitFor(() =>
     expect([...accounts.keys()]).toEqual(expect.arrayContaining(["/api/members", "/api/memberships"])),
   );
   server.events.removeListener("request:start", record);
   expect(accounts.get("/api/members")).toBe("42");
   for (const path of ["/api/session", "/api/memberships"]) expect([path, accounts.get(path)]).toEqual([path, null]);
-  expect(screen.getByRole("region", { name: "Account" }).textContent).toContain("carla as viewer");
+  await waitFor(() => expect(screen.getByRole("region", { name: "Account" }).textContent).toContain("carla as viewer"));
   expect(screen.queryByRole("button", { name: "Invite a member" })).toBeNull();
 });
 
 test("pages about the user alone are not those of another account", async () => {
   choose();
+  serve("GET /api/memberships", () => [CARLA]);
   await openAsUser("/account/data");
   expect(await screen.findByRole("heading", { name: "Members", level: 1 })).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Profile" })).toBeNull();
@@ -90,7 +88,6 @@ test("pages about the user alone are not those of another account", async () => 
 
 test("a user whose membership has ended is told so, and goes to their own account", async () => {
   choose();
-  server.use(http.get("/api/members", () => problem("not-a-member")));
   await openAsUser("/account/members");
   await screen.findByText(/You no longer have access/);
   await click("Go to your account");

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { listAllActivity } from "@tapthru/proto/operator/activity";
 import type * as z from "zod/mini";
-import type { CsvFile } from "../../kit/download-button.tsx";
+import type { ApiFile } from "../../kit/download-button.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 
@@ -47,7 +47,7 @@ export function allActivityOptions(filters: ActivityFilters) {
 }
 
 /** All rows, without pages. @param filters null: of the user */
-export const activityFile = (filters: ActivityFilters | null): CsvFile => ({
+export const activityFile = (filters: ActivityFilters | null): ApiFile => ({
   path: filters ? OPERATOR_PATH : PATH,
   query: filters ?? {},
   name: "activity",

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ClickBreakdown } from "@tapthru/proto/clicks";
 import { CLICKS_REFRESH_MS } from "@tapthru/proto/rules/limits";
-import type { CsvFile } from "../../kit/download-button.tsx";
+import type { ApiFile } from "../../kit/download-button.tsx";
 import { browserTimeZone } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { type Period, type PeriodBounds, periodBounds, previousPeriodBounds } from "../../lib/period.ts";
@@ -63,7 +63,7 @@ function fetchClicks(shortCode: string | null, query: ReturnType<typeof clickQue
 }
 
 /** The series, or the breakdown if `by` is given. */
-export function clicksFile({ shortCode, period }: ClickScope, by?: ClickBreakdown): CsvFile {
+export function clicksFile({ shortCode, period }: ClickScope, by?: ClickBreakdown): ApiFile {
   return {
     path: shortCode === null ? "/api/clicks" : "/api/links/:shortCode/clicks",
     ...(shortCode !== null && { params: { shortCode } }),

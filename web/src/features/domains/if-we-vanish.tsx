@@ -1,10 +1,11 @@
 import { BackupTarget, type Domain } from "@tapthru/proto/domains";
 import { REDIRECT_FORMATS } from "@tapthru/proto/export";
-import { Button, buttonClass } from "../../components/ui/button.tsx";
+import { Button } from "../../components/ui/button.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
-import { OutsideLink } from "../../components/ui/links.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { DownloadButton } from "../../kit/download-button.tsx";
+import { useChosenAccount } from "../../lib/account.ts";
 import { formatMinute } from "../../lib/dates.ts";
 
 const FILES = { redirects: "Netlify or Cloudflare Pages", nginx: "nginx", html: "Any web server" };
@@ -13,6 +14,7 @@ const NO_TARGET = { url: "", accessKeyId: "", secretAccessKey: "", region: "" };
 /** Files with which the links of a domain open without this service, and the address that gets one each day. */
 export function IfWeVanish({ domain: { host, backup } }: { domain: Domain }) {
   const form = useOpenForm();
+  const isOwner = (useChosenAccount()?.role ?? "owner") === "owner";
   return (
     <div className="flex flex-col items-start gap-4 leading-6 text-pretty wrap-anywhere">
       <p>
@@ -21,14 +23,11 @@ export function IfWeVanish({ domain: { host, backup } }: { domain: Domain }) {
       </p>
       <div className="flex flex-wrap gap-2">
         {REDIRECT_FORMATS.map((format) => (
-          <OutsideLink
+          <DownloadButton
             key={format}
-            href={`/api/export?${new URLSearchParams({ format, domain: host })}`}
-            download
-            className={buttonClass("outline")}
-          >
-            {FILES[format]}
-          </OutsideLink>
+            label={FILES[format]}
+            file={() => ({ path: "/api/export", query: { format, domain: host } })}
+          />
         ))}
       </div>
       {backup === null ? (
@@ -39,19 +38,21 @@ export function IfWeVanish({ domain: { host, backup } }: { domain: Domain }) {
           {backup.error !== null && <p className="text-danger">{`It failed: ${backup.error}`}</p>}
         </div>
       )}
-      <div className="flex flex-wrap gap-2">
-        <Button variant="outline" {...form.button}>
-          {backup === null ? "Send it each day" : "Change address"}
-        </Button>
-        {backup !== null && (
-          <Action
-            call="PATCH /api/domains/:host"
-            input={{ params: { host }, body: { backup: null } }}
-            label="Stop sending"
-            done="The file is not sent any more."
-          />
-        )}
-      </div>
+      {isOwner && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="outline" {...form.button}>
+            {backup === null ? "Send it each day" : "Change address"}
+          </Button>
+          {backup !== null && (
+            <Action
+              call="PATCH /api/domains/:host"
+              input={{ params: { host }, body: { backup: null } }}
+              label="Stop sending"
+              done="The file is not sent any more."
+            />
+          )}
+        </div>
+      )}
       {form.isOpen && (
         <CallForm
           call="PATCH /api/domains/:host"

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { EARNINGS_GROUPS, EarningsOrder } from "@tapthru/proto/earnings";
 import { EARNINGS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
-import type { CsvFile } from "../../kit/download-button.tsx";
+import type { ApiFile } from "../../kit/download-button.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { EARNINGS_KEY } from "../../lib/earnings.ts";
 import { callApi } from "../../lib/http/call-api.ts";
@@ -70,7 +70,7 @@ export const ratesOptions = queryOptions({
 });
 
 /** The rows of the table. */
-export function earningsFile(scope: TableScope): CsvFile {
+export function earningsFile(scope: TableScope): ApiFile {
   return { path: "/api/earnings", query: queryOf(scope), name: `earnings-${scope.by}` };
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Card } from "../../components/ui/card.tsx";
 import { switchAccount, useChosenAccount } from "../../lib/account.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { ROLE_NAMES } from "../../lib/names.ts";
@@ -14,20 +15,22 @@ export function AccountSwitch({ personId }: { personId: number }) {
   const { discard } = useUnsavedForms();
   if (data.length === 0) return null;
   return (
-    <ul aria-label="Accounts">
-      {[null, ...data].map((account) => (
-        <li key={account?.id ?? "own"}>
-          <button
-            type="button"
-            aria-current={account?.id === chosen?.id}
-            onClick={() => discard(() => switchAccount(account && { ...account, personId }))}
-            className={ROW}
-          >
-            <bdi className="min-w-0">{account?.username ?? "Your account"}</bdi>
-            {account && <span className="text-sm font-normal text-muted">{ROLE_NAMES[account.role]}</span>}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <Card title="Accounts that you can use">
+      <ul>
+        {[null, ...data].map((account) => (
+          <li key={account?.id ?? "own"}>
+            <button
+              type="button"
+              aria-current={account?.id === chosen?.id}
+              onClick={() => discard(() => switchAccount(account && { ...account, personId }))}
+              className={ROW}
+            >
+              <bdi className="min-w-0">{account?.username ?? "Your account"}</bdi>
+              {account && <span className="text-sm font-normal text-muted">{ROLE_NAMES[account.role]}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -65,12 +65,14 @@ interface RequestOptions {
   renewsSession?: boolean;
   /** It is about the user alone, whichever account was chosen. */
   isPersonal?: boolean;
+  /** Returns the body as a Blob. */
+  asFile?: boolean;
 }
 
 export interface Reply {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or the text of CSV. */
+  /** Parsed JSON, the text of CSV, or the Blob of a file. */
   body: unknown;
 }
 
@@ -102,11 +104,12 @@ async function requestOnce(
     timeoutMs = REQUEST_TIMEOUT_MS,
     keepalive = false,
     isPersonal = false,
+    asFile = false,
   }: Omit<RequestOptions, "renewsSession">,
 ): Promise<Reply> {
   const account = isPersonal ? null : chosenAccount();
   const pathname = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
-  const { response, text } = await send(query ? `${pathname}?${new URLSearchParams(query)}` : pathname, {
+  const { response, text, blob } = await send(query ? `${pathname}?${new URLSearchParams(query)}` : pathname, {
     method,
     credentials: "include",
     headers: {
@@ -118,13 +121,14 @@ async function requestOnce(
     body: body === undefined ? (file ?? null) : JSON.stringify(body),
     signal: abortAfter(timeoutMs, signal),
     keepalive,
+    asFile,
   });
   if (!response.ok) throw httpError(response, text);
   const isCsv = response.headers.get("Content-Type")?.startsWith("text/csv");
   return {
     status: response.status,
     headers: response.headers,
-    body: isCsv ? text : JSON.parse(text),
+    body: blob ?? (isCsv ? text : JSON.parse(text)),
   };
 }
 
@@ -145,9 +149,10 @@ function parseProblem(text: string): { title: string; code: ErrorCode } | null {
   return typeof title === "string" && typeof code === "string" ? { title, code: code as ErrorCode } : null;
 }
 
-async function send(url: string, init: RequestInit) {
+async function send(url: string, { asFile, ...init }: RequestInit & { asFile: boolean }) {
   try {
     const response = await fetch(url, init);
+    if (asFile && response.ok) return { response, text: "", blob: await response.blob() };
     return { response, text: await response.text() };
   } catch (cause) {
     throw new NetworkError(`No response to ${init.method} ${url}`, { cause });
