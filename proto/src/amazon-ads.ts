@@ -20,6 +20,7 @@ export const EXAMPLE_CONNECTION: AmazonAdsConnection = {
 };
 
 export const getAmazonAdsAuthUrl = amazonAds.get("/api/amazon-ads/auth-url", {
+  needsConfirmedEmail: true,
   summary: "Start a connection",
   description: "Returns the address of Amazon's consent page.",
   replies: { 200: z.object({ url: z.string() }) },

@@ -15,7 +15,7 @@ export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
     version: "1.1.0",
     date: "2026-11-28",
     change:
-      "Members of accounts: `/api/members`, `/api/memberships`, the header `Tapthru-Account`, `actorUsername` of activity.",
+      "Members of accounts: `/api/members`, `/api/memberships`, the header `Tapthru-Account`, `actorUsername` of activity, `username` of keys. Before the address is confirmed, what gives others access is refused (`email-not-confirmed`).",
   },
   { version: "1.0.0", date: "2026-11-27", change: "First version." },
 ];

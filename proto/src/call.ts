@@ -56,6 +56,11 @@ export interface Call extends Schemas {
   access?: Access;
   /** As `roleOf`. */
   role?: Role | null;
+  /**
+   * Refused until the email address of the account is confirmed: what it makes lets others act in the account, read it or be sent
+   * what happens in it, also after the login has ended.
+   */
+  needsConfirmedEmail?: true;
   /** The limit that counts the requests, with `access`. Default: otherApi. */
   limit?: LimitName;
   /** Default: JSON_BODY_MAX_BYTES. */
@@ -114,7 +119,8 @@ type Input<C extends Schemas, Part extends "params" | "query" | "body"> = C[Part
   ? { [Name in Part]: z.input<C[Part]> }
   : { [Name in Part]?: never };
 
-type Definition = Schemas & Partial<Pick<Call, "access" | "role" | "limit" | "bodyMaxBytes" | "file">>;
+type Definition = Schemas &
+  Partial<Pick<Call, "access" | "role" | "needsConfirmedEmail" | "limit" | "bodyMaxBytes" | "file">>;
 
 /** A call with its documentation. */
 export type DocumentedCall = Call & Documentation & { tag: Tag };

@@ -134,11 +134,14 @@ export const changeEmail = {
   replies: { 200: nothing },
 } as const satisfies Call;
 
-/** Confirms an address with the token of the emailed link. 403: another account is logged in here; the link remains valid. */
+/**
+ * Confirms an address with the token of the emailed link. Requires the login or the password of its account, as people also get the
+ * links of accounts that others made with their address. 403: another account is logged in here; the link remains valid.
+ */
 export const confirmEmail = {
   method: "PUT",
   path: "/api/auth/email-confirmation",
-  body: z.strictObject({ token: emailToken }),
+  body: z.strictObject({ token: emailToken, password: z.optional(knownPassword) }),
   replies: { 200: nothing },
 } as const satisfies Call;
 

@@ -18,6 +18,8 @@ export const ApiKey = z.object({
   expiresAt: z.nullable(z.iso.datetime()),
   /** To the minute; null if it was never used. */
   lastUsedAt: z.nullable(z.iso.datetime()),
+  /** Of the member who made it; null: the user of the account. */
+  username: z.nullable(z.string()),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
@@ -42,9 +44,11 @@ export const EXAMPLE_KEY: ApiKey = {
   createdAt: "2026-11-21T08:00:00.000Z",
   expiresAt: "2099-11-21T08:00:00.000Z",
   lastUsedAt: "2026-11-21T11:58:00.000Z",
+  username: null,
 };
 
 export const createKey = keys.post("/api/keys", {
+  needsConfirmedEmail: true,
   summary: "Create an API key",
   description:
     "The reply is the only one that contains the key. A key has the form `tt_` and 36 letters and digits, of which the last six are a checksum. A user has 20 keys at most in each account. A key acts only in the account in which it was created, as far as the role of its user there allows. A key cannot create, list or revoke keys.",
@@ -79,7 +83,7 @@ export const createKey = keys.post("/api/keys", {
 export const listKeys = keys.get("/api/keys", {
   summary: "List API keys",
   description:
-    "Newest first, without the keys themselves. Expired keys are listed for 30 days. `lastUsedAt` is exact to the minute and a few seconds late.",
+    "Newest first, without the keys themselves. Owners also see and revoke those that members made for the account. Expired keys are listed for 30 days. `lastUsedAt` is exact to the minute and a few seconds late.",
   limit: "manageKeys",
   replies: { 200: z.array(ApiKey) },
   example: { replies: { 200: [EXAMPLE_KEY] } },

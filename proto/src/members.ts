@@ -56,6 +56,7 @@ export const listMembers = members.get("/api/members", {
 });
 
 export const inviteMember = members.post("/api/members", {
+  needsConfirmedEmail: true,
   summary: "Invite a member",
   description:
     "Only this reply contains the link. One user can accept it, within seven days. An account has 20 members and open invitations at most.",

@@ -67,6 +67,7 @@ const EXAMPLE_CLICKS: SharedClicks = {
 };
 
 export const createSharedPage = pages.post("/api/shared-pages", {
+  needsConfirmedEmail: true,
   summary: "Share clicks",
   description: `The reply is the only one that contains the secret link. Everyone who has it sees taps of people, previews and bots by day in the last twelve months, of a label those of its ${SHARED_LINKS_MAX_COUNT} oldest links. It works until the end of \`endsOn\`, less than ${SHARED_PAGE_MAX_DAYS} days. A user has ${SHARED_PAGES_MAX_COUNT} at most.`,
   body: z.strictObject({

@@ -111,6 +111,7 @@ const unhealthyStates = new Intl.ListFormat("en", { type: "disjunction" }).forma
 const exampleSecret = `whsec_${"a".repeat(43)}=`;
 
 export const createWebhook = webhooks.post("/api/webhooks", {
+  needsConfirmedEmail: true,
   summary: "Create a webhook",
   description: `Events are sent to \`url\` as POST requests that follow the [Standard Webhooks](https://www.standardwebhooks.com) specification: \`{type, timestamp, data}\` as JSON, with the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Verify the signature with one of its libraries and the \`secret\` of this reply, the only one that contains it.
 

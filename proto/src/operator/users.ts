@@ -37,6 +37,7 @@ export const UserDetails = z.extend(OperatorUser, {
   sessionCount: z.int(),
   /** Null: the identity provider does not say. */
   hasTwoFactor: z.nullable(z.boolean()),
+  isEmailConfirmed: z.boolean(),
   storage: StoredRows,
 });
 export type UserDetails = z.infer<typeof UserDetails>;
@@ -62,6 +63,7 @@ const DETAILS: UserDetails = {
   domains: [EXAMPLE_HOST],
   sessionCount: 2,
   hasTwoFactor: false,
+  isEmailConfirmed: true,
   storage: { clickRows: 4_200, importLines: 0, earningsRows: 90 },
 };
 const NOT_WITH_KEY =
@@ -109,6 +111,16 @@ export const endUserSessions = operator.delete("/api/operator/users/:id/sessions
   replies: { 200: z.object({ ended: z.int() }) },
   records: "sessions.ended",
   example: { params: exampleParams, replies: { 200: { ended: 2 } } },
+});
+
+export const confirmUserEmail = operator.post("/api/operator/users/:id/email-confirmation", {
+  summary: "Confirm the address of a user",
+  description: "For an operator who knows that the address is the user's, such as where no email can be sent.",
+  params,
+  replies: { 200: z.object({}) },
+  errors: ["email-taken"],
+  records: "email.confirmed",
+  example: { params: exampleParams, replies: { 200: {} } },
 });
 
 export const resetUserTwoFactor = operator.delete("/api/operator/users/:id/two-factor", {

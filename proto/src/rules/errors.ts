@@ -43,6 +43,7 @@ export const ERRORS = {
   "earnings-not-ready": { status: 409, message: messages.earningsNotReady },
   "earnings-stored": { status: 409, message: messages.earningsStored },
   "email-differs": { status: 422, message: messages.emailDiffers },
+  "email-not-confirmed": { status: 403, message: messages.emailNotConfirmed },
   "email-taken": { status: 409, message: messages.emailTaken },
   "experiment-not-found": { status: 404, message: messages.experimentNotFound },
   "experiment-running": { status: 409, message: messages.experimentRunning },

@@ -108,6 +108,8 @@ export const EMAIL_LINK_TOKEN_MAX_LENGTH = 1_000;
 /** How long the links of emails are valid: password reset, confirmation of an address. */
 export const EMAIL_LINK_LIFETIME_MS = HOUR_MS;
 export const EMAILS_PER_ADDRESS_AND_HOUR = 5;
+/** A reset of the password sends a link for each. */
+export const ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX = 4;
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 export const INVITATIONS_MAX_COUNT = 100;
 

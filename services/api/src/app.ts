@@ -69,7 +69,9 @@ export function createApp(deps: Context): Koa {
   });
   const httpMetrics = createHttpMetrics(deps.registry);
   app.use(replyHeaders);
-  app.use(allowKeys);
+  const router = createRouter(deps, sessions);
+  const takesKeys = (ctx: Koa.Context) => router.takesKeys(ctx);
+  app.use(allowKeys(takesKeys));
   app.use(recognizeLoadTest(deps.rateLimitToken));
   const otherLimit = deps.rateLimits("otherApi");
   const countRejected = (ctx: Koa.Context) => {
@@ -80,9 +82,8 @@ export function createApp(deps: Context): Koa {
   app.use(shedLoad({ ...deps, httpMetrics, countRejected }));
   app.use(requestContext({ ...deps, httpMetrics }));
   app.use(errorReplies);
-  app.use(requireSameOrigin(deps.publicBaseUrl));
+  app.use(requireSameOrigin(deps.publicBaseUrl, takesKeys));
   app.use(secureCookies(deps.publicBaseUrl));
-  const router = createRouter(deps, sessions);
   initializeRouteMetrics(router, httpMetrics);
   app.use(rejectUnmatchedRoute(router));
   app.use(router.routes());

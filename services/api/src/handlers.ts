@@ -2,8 +2,9 @@ import { parse } from "node:querystring";
 import { Readable } from "node:stream";
 import { Router } from "@koa/router";
 import { actAs } from "@tapthru/core/platform/audit-log";
-import { type Access, type Call, type Role, roleOf } from "@tapthru/proto/call";
+import { type Access, type Call, type Documentation, type Role, roleOf } from "@tapthru/proto/call";
 import type { CallsOf } from "@tapthru/proto/calls";
+import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import type { Context } from "koa";
 import * as z from "zod/mini";
@@ -14,18 +15,34 @@ import { parseInput } from "./http/parse-input.ts";
 import { createJsonReader } from "./http/read-json.ts";
 import { requestActor } from "./http/request-actor.ts";
 import { takeCallersTurn } from "./http/shed-load.ts";
+import { hasValidPath } from "./http/unmatched-route.ts";
 import { namesAccount, requireRole } from "./members/acting.ts";
 
 /** The router of the api, which knows the guard of each call. */
 export class ApiRouter extends Router {
   readonly guardOf: GuardOf;
+  readonly #withKeys = new Set<string>();
 
   constructor(guardOf: GuardOf) {
     // A trailing slash makes a different path: `DELETE /api/sessions/` must not end all sessions.
     super({ strict: true, sensitive: true });
     this.guardOf = guardOf;
   }
+
+  allowKeys(method: string, path: string): void {
+    this.#withKeys.add(`${method} ${path}`);
+  }
+
+  /** Whether API keys can make the request. */
+  takesKeys(ctx: Context): boolean {
+    if (!hasValidPath(ctx)) return false;
+    const [route] = this.match(ctx.path, ctx.method).pathAndMethod;
+    return this.#withKeys.has(`${ctx.method.replace("HEAD", "GET")} ${route?.path}`);
+  }
 }
+
+const takesKeys = ({ access, credentials }: Call & Partial<Documentation>) =>
+  (credentials?.flat() ?? [access]).some((each) => API_KEY_SCOPES.some((scope) => scope === each));
 
 type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 
@@ -119,6 +136,7 @@ export function handlers<Calls, App = Api>(
           ? [entry.guardOf(app), entry.handler]
           : [router.guardOf(call as Call & { access: NonNullable<Access> }), entry];
       const respond = (input: Input<Call, unknown>) => (handler as Handler<Call, unknown, App>)(app, input);
+      if (takesKeys(call)) router.allowKeys(call.method, call.path);
       router.register(call.path, [call.method], [middleware(call, guard, respond)]);
     }
   };
@@ -142,7 +160,9 @@ function middleware(call: Call, guard: Guard<unknown>, respond: (input: Input<Ca
       body: parseOptional(call.body, json, "invalid-body"),
     } as Input<Call, unknown>;
     const result =
-      call.method === "GET" ? await respond(input) : await actAs(requestActor(ctx, caller), async () => respond(input));
+      call.method === "GET"
+        ? await respond(input)
+        : await actAs(requestActor(ctx, caller, roleOf(call)), async () => respond(input));
     const [status, body] = result instanceof Reply ? [result.status, result.body] : [onlyStatus, result];
     ctx.status = status;
     if (body instanceof TextReply) {

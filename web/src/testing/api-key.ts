@@ -9,5 +9,6 @@ export const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
   createdAt: "2026-11-20T12:00:00.000Z",
   expiresAt: null,
   lastUsedAt: null,
+  username: null,
   ...changes,
 });

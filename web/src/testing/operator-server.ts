@@ -23,6 +23,7 @@ export function userDetails(changes: Partial<UserDetails> = {}): UserDetails {
     domains: ["go.berta.example"],
     sessionCount: 2,
     hasTwoFactor: true,
+    isEmailConfirmed: true,
     storage: { clickRows: 4_200, importLines: 0, earningsRows: 0 },
     ...changes,
   };

@@ -26,6 +26,8 @@ export const invitationInvalid = "This invitation has expired or was already use
 export const emailLinkInvalid = "This link has expired or was already used. Please request a new one.";
 export const emailLinkOfOtherAccount =
   "This link is for another account than the one you are logged in to. Log out first, or open it in another browser.";
+export const emailNotConfirmed =
+  "Please confirm your email address first: your profile sends you the link. Until then, nobody else can get access to your account.";
 export const emailNotConfigured = "This site cannot send emails. Please ask its operator for help.";
 export const loginExpired = "Please log in again.";
 export const wrongCode = "The code is wrong or no longer valid.";

@@ -26,15 +26,15 @@ export const emails: Record<EmailToSend["kind"], (site: Site, displayName: strin
   "email-changed": (site, name) => notice(site, name, "email address was changed", "has another email address now"),
   "existing-account": ({ productName }) => ({
     subject: `You already have a ${productName} account`,
-    text: "A new account was created with your email address, for which there is an account already. If you created it, log in to your earlier account instead; you can also choose a new password there. The new account can be used only in the browser that created it, until you log out:",
+    text: "A new account was created with your email address, for which there is an account already. If you created it, log in to your earlier account instead; you can also choose a new password there. The new account has a password of its own:",
   }),
   "key-created": (site, name) => notice(site, name, "account has a new API key", "has a new API key"),
   "member-joined": (site, name) => notice(site, name, "account has a new member", "has a new member"),
   "passkey-created": (site, name) => notice(site, name, "account has a new passkey", "has a new passkey"),
   "password-changed": (site, name) => notice(site, name, "password was changed", "has a new password"),
-  "reset-password": ({ productName }) => ({
+  "reset-password": ({ productName }, displayName) => ({
     subject: `Choose a new password for ${productName}`,
-    text: "Open this link within an hour to choose a new password:",
+    text: `Open this link within an hour to choose a new password for the ${productName} account “${displayName}”:`,
   }),
   "two-factor-disabled": (site, name) =>
     notice(site, name, "two-factor login was turned off", "no longer asks for a code when you log in"),

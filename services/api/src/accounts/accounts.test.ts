@@ -85,6 +85,7 @@ describe("POST /api/users", () => {
 describe("an email address that a user took without verifying it", () => {
   it("is free for the next account that has it at the provider, which alone can verify it", async () => {
     const first = await signUpUser(api);
+    await api.query("UPDATE users SET email_is_verified = false");
     await deleteAccount(api, first);
     const second = await createAccount(api, first.email);
     const user = await createBackendUser(api, second);

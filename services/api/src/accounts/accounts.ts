@@ -141,7 +141,7 @@ const UNIQUE_FIELDS = new Map<string | null, "username" | "email">([
 ]);
 
 /** The response to a field that another user has. Null for any other error. */
-function uniquenessError(error: unknown): ApiError | null {
+export function uniquenessError(error: unknown): ApiError | null {
   const isViolation = error instanceof UniqueIntegrityConstraintViolationError;
   const field = isViolation && UNIQUE_FIELDS.get(error.constraint);
   return field ? new ApiError(`${field}-taken`, { field }) : null;

@@ -7,43 +7,49 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const BEARER_KEY = new RegExp(`^Bearer +${API_KEY_PREFIX}`, "i");
 
+/** Says of a request whether API keys can make it. */
+export type TakesKeys = (ctx: Context) => boolean;
+
 /** Whether a page of another site could send the request only because its owner gave it the key. */
-function hasOnlyKey(ctx: Context): boolean {
+function hasOnlyKey(ctx: Context, takesKeys: TakesKeys): boolean {
   const { cookie, authorization = "" } = ctx.headers;
-  return cookie === undefined && (BEARER_KEY.test(authorization) || shlinkKey(ctx) !== null);
+  const hasKey = cookie === undefined && (BEARER_KEY.test(authorization) || shlinkKey(ctx) !== null);
+  return hasKey && takesKeys(ctx);
 }
 
 /**
- * Lets pages of any site read replies to requests with an API key and without cookies (CORS), also those that are refused: a
+ * Lets pages of any site read replies to requests that API keys can make, with a key and without cookies (CORS), also those that are refused: a
  * browser's question is always answered with yes. Never with credentials. The gateway does the same for errors of its own.
  */
-export const allowKeys: Middleware = async (ctx, next) => {
-  const isPreflight = ctx.method === "OPTIONS" && ctx.headers["access-control-request-method"] !== undefined;
-  if (isPreflight || hasOnlyKey(ctx)) {
-    ctx.set("Access-Control-Allow-Origin", "*");
-    ctx.set("Access-Control-Expose-Headers", "*");
-  }
-  if (isPreflight) {
-    ctx.set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE");
-    ctx.set("Access-Control-Allow-Headers", "authorization, *");
-    ctx.set("Access-Control-Max-Age", "7200");
-    ctx.body = "";
-    return;
-  }
-  await next();
-};
+export function allowKeys(takesKeys: TakesKeys): Middleware {
+  return async (ctx, next) => {
+    const isPreflight = ctx.method === "OPTIONS" && ctx.headers["access-control-request-method"] !== undefined;
+    if (isPreflight || hasOnlyKey(ctx, takesKeys)) {
+      ctx.set("Access-Control-Allow-Origin", "*");
+      ctx.set("Access-Control-Expose-Headers", "*");
+    }
+    if (isPreflight) {
+      ctx.set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE");
+      ctx.set("Access-Control-Allow-Headers", "authorization, *");
+      ctx.set("Access-Control-Max-Age", "7200");
+      ctx.body = "";
+      return;
+    }
+    await next();
+  };
+}
 
 /**
  * Rejects cross-site requests (CSRF). Requests without cookies, such as those of scripts, may omit Origin. With an API key they
- * may have any.
+ * may have any, where keys can make the request.
  */
-export function requireSameOrigin(publicBaseUrl: string): Middleware {
+export function requireSameOrigin(publicBaseUrl: string, takesKeys: TakesKeys): Middleware {
   return async (ctx, next) => {
     const origin = ctx.headers.origin;
     const trusted =
       SAFE_METHODS.has(ctx.method) ||
       origin === publicBaseUrl ||
-      hasOnlyKey(ctx) ||
+      hasOnlyKey(ctx, takesKeys) ||
       (origin === undefined && ctx.headers.cookie === undefined);
     if (!trusted) throw new ApiError("bad-origin");
     await next();

@@ -2,7 +2,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { type Access, type Call, roleOf } from "@tapthru/proto/call";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import type { Context } from "koa";
-import { isEnabledUser } from "../accounts/queries.ts";
+import { hasConfirmedEmail, isEnabledUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { type AuthenticateKey, requireScope } from "../keys/key-access.ts";
 import { type Acting, findActing } from "../members/acting.ts";
@@ -92,6 +92,15 @@ function ofPerson<P extends { userId: number }>(guard: Guard<P>): Guard<P & Acti
   };
 }
 
+/** For calls that give others access: who holds the address must be able to take the account over from who signed up with it. */
+function withConfirmedEmail<C extends { userId: number }>(db: Db<"exists">, guard: Guard<C>): Guard<C> {
+  return async (ctx) => {
+    const caller = await guard(ctx);
+    if (await hasConfirmedEmail(db, caller.userId)) return caller;
+    throw new ApiError("email-not-confirmed");
+  };
+}
+
 export interface OperatorCaller extends Person {
   /** Of the login of the session, in Unix seconds. Null: a key. */
   authTime: number | null;
@@ -145,8 +154,10 @@ interface GuardsDependencies extends SessionDependencies {
 /** The guard that follows from a call's `access` and `limit`. */
 export function createGuards(deps: GuardsDependencies): GuardOf {
   const { db, rateLimits, claimCookie, authenticateKey, operator } = deps;
-  const withAccount = <P extends { userId: number }>(call: Call, guard: Guard<P>) =>
-    roleOf(call) === null ? ofPerson(guard) : inAccount(db, guard);
+  const withAccount = <P extends { userId: number }>(call: Call, guard: Guard<P>) => {
+    const inOne = roleOf(call) === null ? ofPerson(guard) : inAccount(db, guard);
+    return call.needsConfirmedEmail ? withConfirmedEmail(db, inOne) : inOne;
+  };
   const guardOf = (call: Call & { access: NonNullable<Access> }) => {
     const { access, limit: name = "otherApi" } = call;
     const limit = rateLimits(name);

@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { type Actor, actAs, currentActor } from "@tapthru/core/platform/audit-log";
+import type { Role } from "@tapthru/proto/call";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import type { Context } from "koa";
+import { isMember, requireRoleStill } from "../members/acting.ts";
 
 declare module "koa" {
   interface DefaultState {
@@ -17,8 +19,9 @@ const OPERATOR_PATHS = "/api/operator/";
 /**
  * The actor of what a request changes.
  * @param caller what the guard returned
+ * @param role that a member needs
  */
-export function requestActor(ctx: Context, caller: unknown): Actor {
+export function requestActor(ctx: Context, caller: unknown, role: Role | null = null): Actor {
   const { keyName = null, requestId, personId } = ctx.state;
   const userId = personId ?? userIdOf(caller);
   return {
@@ -27,6 +30,7 @@ export function requestActor(ctx: Context, caller: unknown): Actor {
     name: keyName,
     requestId,
     addressHash: ctx.state.addressHashOf(ctx.req),
+    ...(role !== null && isMember(caller) && { authorize: (tx) => requireRoleStill(tx, caller, role) }),
   };
 }
 

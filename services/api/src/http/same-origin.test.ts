@@ -7,7 +7,7 @@ import { errorReplies } from "./error-replies.ts";
 
 const app = new Koa();
 app.use(errorReplies);
-app.use(requireSameOrigin("https://tap.example"));
+app.use(requireSameOrigin("https://tap.example", () => false));
 app.use((ctx) => {
   ctx.body = "done";
 });

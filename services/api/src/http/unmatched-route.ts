@@ -26,7 +26,7 @@ function allowedMethods(router: Router, ctx: Context): string[] {
 }
 
 /** Reading `ctx.path` throws for request targets such as `http://[`. */
-function hasValidPath(ctx: Context): boolean {
+export function hasValidPath(ctx: Context): boolean {
   try {
     return ctx.path !== "";
   } catch {

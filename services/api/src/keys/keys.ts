@@ -20,11 +20,12 @@ const KeyRow = z.object({
   createdAt: z.number(),
   expiresAt: z.nullable(z.number()),
   lastUsedAt: z.nullable(z.number()),
+  username: z.nullable(z.string()),
 });
 
 const keyColumns = sql.fragment`
-  id, name, start, scopes, created_at AS "createdAt", expires_at AS "expiresAt",
-  last_used_at AS "lastUsedAt"
+  id, name, start, scopes, created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt",
+  CASE WHEN account_id IS NOT NULL THEN (SELECT username FROM users WHERE users.id = user_id) END AS username
 `;
 
 /** None of these calls accepts a key: a leaked key must not be able to create another one. */
@@ -54,11 +55,11 @@ export const keyHandlers = handlers(calls, {
     return { ...keyReply(row), key };
   },
 
-  listKeys: async ({ db }, { caller }) => (await findKeys(db, isOf(caller))).map(keyReply),
+  listKeys: async ({ db }, { caller }) => (await findKeys(db, isSeenBy(caller))).map(keyReply),
 
   revokeKey: async ({ db }, { caller, params: { id } }) => {
     const key = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
-      DELETE FROM api_keys WHERE id = ${id} AND ${isOf(caller)} RETURNING id
+      DELETE FROM api_keys WHERE id = ${id} AND ${isSeenBy(caller)} RETURNING id
     `);
     if (key === null) throw new ApiError("not-found");
     return {};
@@ -68,6 +69,10 @@ export const keyHandlers = handlers(calls, {
 /** The keys that a user has in an account. */
 const isOf = ({ personId, userId }: Pick<Acting, "personId" | "userId">) =>
   sql.fragment`user_id = ${personId} AND coalesce(account_id, user_id) = ${userId}`;
+
+/** Owners also see those of members. */
+const isSeenBy = (acting: Acting) =>
+  acting.role === "owner" ? sql.fragment`(${isOf(acting)} OR account_id = ${acting.userId})` : isOf(acting);
 
 /** Keys, newest first. */
 export function findKeys(db: Db<"any">, isFound: FragmentSqlToken) {
@@ -85,7 +90,7 @@ export function keyReply(row: z.infer<typeof KeyRow>) {
   };
 }
 
-/** Revokes all keys of a user. */
+/** Revokes all keys of a user, and those that members made for their account. */
 export async function deleteKeys(db: Db<"query">, userId: number): Promise<void> {
-  await db.query(sql.type(z.object({}))`DELETE FROM api_keys WHERE user_id = ${userId}`);
+  await db.query(sql.type(z.object({}))`DELETE FROM api_keys WHERE user_id = ${userId} OR account_id = ${userId}`);
 }

@@ -1,10 +1,10 @@
-import type { Router } from "@koa/router";
 import { actAs } from "@tapthru/core/platform/audit-log";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import type { Api } from "../api.ts";
 import { ApiError } from "../errors.ts";
+import type { ApiRouter } from "../handlers.ts";
 import { createJsonReader } from "../http/read-json.ts";
 import { requestActor } from "../http/request-actor.ts";
 import { takeCallersTurn } from "../http/shed-load.ts";
@@ -13,7 +13,7 @@ import { serveMessage } from "./serve-message.ts";
 import { channelTools, clickTools, domainTools, linkTools } from "./tools.ts";
 
 /** The Model Context Protocol over Streamable HTTP: each request is one message. */
-export function mcpRoutes(router: Router, api: Api) {
+export function mcpRoutes(router: ApiRouter, api: Api) {
   const tools = [
     ...linkTools(api),
     ...clickTools(api),
@@ -23,6 +23,7 @@ export function mcpRoutes(router: Router, api: Api) {
   ];
   const readJson = createJsonReader();
 
+  router.allowKeys("POST", MCP_PATH);
   router.post(MCP_PATH, async (ctx: Context) => {
     const caller = await api.requiredKey(ctx);
     const message = await ctx.state.whileWaiting(() => readJson(ctx));
@@ -30,7 +31,9 @@ export function mcpRoutes(router: Router, api: Api) {
       throw new ApiError("malformed-body", { message: messages.oneMessageExpected });
     }
     await takeCallersTurn(ctx, caller);
-    const response = await actAs(requestActor(ctx, caller), () => serveMessage(ctx, { tools, caller, message }));
+    const response = await actAs(requestActor(ctx, caller, "editor"), () =>
+      serveMessage(ctx, { tools, caller, message }),
+    );
     ctx.status = response.status;
     ctx.body = await response.text();
     ctx.set("Content-Type", response.headers.get("content-type") ?? "text/plain");

@@ -3,6 +3,8 @@ import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import { ROLES, type Role } from "@tapthru/proto/call";
 import { accountId } from "@tapthru/proto/members";
 import type { Context } from "koa";
+import { sql } from "slonik";
+import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { findRole } from "./queries.ts";
 
@@ -39,6 +41,25 @@ export async function findActing(db: Db<"maybeOneFirst">, ctx: Context, person: 
   const role = userId === personId ? "owner" : await findRole(db, userId, personId);
   if (role === null) throw new ApiError("not-a-member");
   return { userId, personId, role };
+}
+
+/** Whether a caller acts in the account of another user. */
+export function isMember(caller: unknown): caller is Acting {
+  const { userId, personId } = Object(caller) as Partial<Acting>;
+  return userId !== undefined && personId !== undefined && userId !== personId;
+}
+
+/** The member who makes something in an account; null: its user. */
+export const memberOf = (caller: Acting) => (isMember(caller) ? caller.personId : null);
+
+/** Makes a removal or another role of the member wait for the transaction. @throws ApiError */
+export async function requireRoleStill(transaction: Db<"maybeOne" | "maybeOneFirst">, acting: Acting, needed: Role) {
+  const { userId, personId } = acting;
+  // Owners change the access of each other: one after another.
+  if (needed === "owner") await lockUser(transaction, userId);
+  const role = await findRole(transaction, userId, personId, sql.fragment`FOR SHARE OF members`);
+  if (role === null) throw new ApiError("not-a-member");
+  requireRole({ role }, needed);
 }
 
 export const namesAccount = (ctx: Context) => ctx.get(ACCOUNT_HEADER) !== "";

@@ -3,14 +3,17 @@ import type { Role } from "@tapthru/proto/call";
 import { createLink } from "@tapthru/proto/create-links";
 import { updateDomain } from "@tapthru/proto/domains";
 import { generate } from "@tapthru/proto/generate";
-import { listKeys } from "@tapthru/proto/keys";
+import { createKey, listKeys, revokeKey } from "@tapthru/proto/keys";
 import { listLinks } from "@tapthru/proto/link-lists";
 import { updateLink } from "@tapthru/proto/links";
 import * as calls from "@tapthru/proto/members";
 import { exportAccount } from "@tapthru/proto/own-account";
 import { MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { createSharedPage, listSharedPages } from "@tapthru/proto/shared-pages";
+import { createWebhook, listWebhooks } from "@tapthru/proto/webhooks";
 import { beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../testing/eventually.ts";
 import { clientOf } from "../testing/test-client.ts";
 import { addWorkingDomain } from "../testing/test-domains.ts";
 import { addKey } from "../testing/test-keys.ts";
@@ -70,7 +73,7 @@ describe("an invitation", () => {
     const creates = Array.from({ length: MEMBERS_MAX_COUNT + 3 }, () => anna.send(calls.inviteMember, { body: BEN }));
     const statuses = (await Promise.all(creates)).map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(MEMBERS_MAX_COUNT).fill(201), ...Array(3).fill(409)]);
-    await api.query("TRUNCATE members");
+    await api.query("DELETE FROM members");
     for (let count = 0; count < MEMBERS_MAX_COUNT; count++) {
       const { user } = await signUpUser(api);
       await addMember(api, { account: user.id, member: ben.user.id });
@@ -164,14 +167,26 @@ it("a visitor, or a member whose session has ended, creates no link while naming
 describe("a key of a member", () => {
   const usesKey = async () => clientOf(api, (await addKey(api, { browser: { ...ben.browser, ...inAnnas } })).script);
 
-  it("acts in the account alone, and is listed there alone", async () => {
+  it("acts in the account alone, and is listed there alone, also for owners", async () => {
     await join();
     const key = await usesKey();
     expect((await key.call(createLink, { body: { url: product } })).userId).toBe(anna.user.id);
     expect((await key.send(listLinks, { headers: inAnnas })).status).toBe(200);
     expect(await key.refusal(listLinks, { headers: inAccountOf(ben) })).toEqual([403, messages.notAMember]);
     expect(await benInAnnas.call(listKeys)).toHaveLength(1);
-    expect([await anna.call(listKeys), await ben.call(listKeys)]).toEqual([[], []]);
+    expect(await anna.call(listKeys)).toMatchObject([{ username: ben.user.username }]);
+    expect(await ben.call(listKeys)).toEqual([]);
+  });
+
+  it("is in the activity of the account, and its owners revoke it", async () => {
+    await join();
+    const { id, script } = await addKey(api, { browser: { ...ben.browser, ...inAnnas } });
+    await addKey(api, anna);
+    expect(await benInAnnas.call(listKeys)).toHaveLength(1);
+    const { activity } = await anna.call(listActivity);
+    expect(activity.map(({ action }) => action)).toContain("key.created");
+    expect((await anna.send(revokeKey, { params: { id: String(id) } })).status).toBe(200);
+    expect(await clientOf(api, script).refusal(listLinks)).toEqual([401, messages.badKey]);
   });
 
   it("cannot be one of their own account", async () => {
@@ -195,4 +210,80 @@ describe("a key of a member", () => {
     await join();
     expect(await clientOf(api, script).refusal(listLinks)).toEqual([401, messages.badKey]);
   });
+});
+
+describe("what a member made", () => {
+  const otherWays = async () => {
+    await addKey(api, { browser: { ...ben.browser, ...inAnnas } });
+    await benInAnnas.call(calls.inviteMember, { body: { name: "Ben again", role: "owner" } });
+    await benInAnnas.call(createWebhook, { body: { url: "https://ben.example/x", events: ["link.created"] } });
+    const { id: linkId } = await benInAnnas.call(createLink, { body: { url: product } });
+    const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    await benInAnnas.call(createSharedPage, { body: { of: { linkId }, name: "Ben", endsOn } });
+  };
+  const left = async () => ({
+    keys: (await anna.call(listKeys)).length,
+    invitations: (await anna.call(calls.listMembers)).filter(({ username }) => username === null).length,
+    webhooks: (await anna.call(listWebhooks)).filter(({ state }) => state !== "disabled").length,
+    sharedPages: (await anna.call(listSharedPages)).length,
+  });
+  beforeEach(() => api.query("TRUNCATE webhooks, shared_pages CASCADE"));
+
+  it("ends with the membership", async () => {
+    const id = await join("owner");
+    await otherWays();
+    expect(await left()).toEqual({ keys: 1, invitations: 1, webhooks: 1, sharedPages: 1 });
+    await anna.call(calls.removeMember, { params: { id } });
+    expect(await left()).toEqual({ keys: 0, invitations: 0, webhooks: 0, sharedPages: 0 });
+  });
+
+  it("ends as far as a lower role does not allow it", async () => {
+    const id = await join("owner");
+    await otherWays();
+    await anna.call(calls.updateMember, { params: { id }, body: { role: "editor" } });
+    expect(await left()).toEqual({ keys: 1, invitations: 0, webhooks: 0, sharedPages: 1 });
+    await anna.call(calls.updateMember, { params: { id }, body: { role: "viewer" } });
+    expect(await left()).toEqual({ keys: 1, invitations: 0, webhooks: 0, sharedPages: 0 });
+  });
+});
+
+describe("while a request of a member waits", () => {
+  /** The removal of the member, while their request waits for a lock. */
+  async function removeDuring(locked: number, send: () => Promise<Response>, waiting = 1) {
+    const id = await join("owner");
+    await api.query(`BEGIN; SELECT FROM users WHERE id = ${locked} FOR UPDATE`);
+    const request = send();
+    const isWaiting = async (count: number) =>
+      eventually(async () => {
+        const rows = await api.query(
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+        expect(rows).toHaveLength(count);
+      });
+    await isWaiting(1);
+    const removal = anna.send(calls.removeMember, { params: { id } });
+    if (waiting > 1) await isWaiting(waiting);
+    else await removal;
+    await api.query("COMMIT");
+    return [(await request).status, (await removal).status];
+  }
+
+  it("their removal refuses it", async () => {
+    const invite = () => benInAnnas.send(calls.inviteMember, { body: BEN });
+    expect(await removeDuring(anna.user.id, invite)).toEqual([403, 200]);
+    expect(await anna.call(calls.listMembers)).toEqual([]);
+  });
+
+  it("or their removal waits, and ends what it made", async () => {
+    const body = { name: "Late", scopes: ["links:read" as const] };
+    expect(await removeDuring(ben.user.id, () => benInAnnas.send(createKey, { body }), 2)).toEqual([201, 200]);
+    expect(await anna.call(listKeys)).toEqual([]);
+  });
+});
+
+it("an owner does not change their own role", async () => {
+  const id = await join("owner");
+  const change = { params: { id }, body: { role: "viewer" as const } };
+  expect(await benInAnnas.refusal(calls.updateMember, change)).toEqual([403, messages.notAllowed]);
+  expect(await anna.call(calls.updateMember, change)).toEqual({ role: "viewer" });
 });

@@ -10,6 +10,7 @@ import * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
+import { memberOf } from "./acting.ts";
 import {
   findMembers,
   findMemberships,
@@ -27,25 +28,31 @@ const Count = z.object({ count: z.int() });
 export const memberHandlers = handlers(calls, {
   listMembers: ({ db }, { userId }) => findMembers(db, userId),
 
-  inviteMember: async ({ db, publicBaseUrl }, { userId, body: { name, role } }) => {
+  inviteMember: async ({ db, publicBaseUrl }, { caller, userId, body: { name, role } }) => {
     const token = randomBytes(24).toString("base64url");
     const row = await db.transaction(async (transaction) => {
       await lockUser(transaction, userId);
       await requireRoom(transaction, sql.fragment`account_id = ${userId} AND ${isListed}`);
       return transaction.one(sql.type(MemberRow)`
-        INSERT INTO members (account_id, name, role, token_hash, expires_at)
-        VALUES (${userId}, ${name}, ${role}, ${hashOf(token)}, now() + ${milliseconds(INVITATION_LIFETIME_MS)})
+        INSERT INTO members (account_id, invited_by, name, role, token_hash, expires_at)
+        VALUES (
+          ${userId}, ${memberOf(caller)}, ${name}, ${role}, ${hashOf(token)}, now() + ${milliseconds(INVITATION_LIFETIME_MS)}
+        )
         RETURNING ${memberColumns}
       `);
     });
     return { ...memberReply(row), url: `${publicBaseUrl}${paths.join}#token=${token}` };
   },
 
-  updateMember: async ({ db }, { userId, params: { id }, body: { role } }) => {
-    const changed = await db.maybeOne(sql.type(Role)`
-      UPDATE members SET role = ${role} WHERE id = ${id} AND account_id = ${userId} RETURNING role
+  /** Not their own: it would undo that another owner lowers it meanwhile. */
+  updateMember: async ({ db }, { caller, userId, params: { id }, body: { role } }) => {
+    const changed = await db.maybeOne(sql.type(z.extend(Role, { isOwn: z.boolean() }))`
+      UPDATE members SET role = CASE WHEN member_id = ${caller.personId} THEN role ELSE ${role} END
+      WHERE id = ${id} AND account_id = ${userId}
+      RETURNING role, member_id IS NOT DISTINCT FROM ${caller.personId} AS "isOwn"
     `);
     if (changed === null) throw new ApiError("not-found");
+    if (changed.isOwn) throw new ApiError("not-allowed");
     return changed;
   },
 
@@ -93,7 +100,7 @@ async function requireRoom(transaction: Db<"oneFirst">, isCounted: FragmentSqlTo
   if (count >= MEMBERS_MAX_COUNT) throw new ApiError("too-many-members");
 }
 
-/** Also deletes the keys of the member. @throws ApiError (not-found) */
+/** Also deletes the keys of the member. What else they made ends by triggers. @throws ApiError (not-found) */
 async function remove(db: Db<"oneFirst">, isRemoved: FragmentSqlToken) {
   const count = await db.oneFirst(sql.type(Count)`
     WITH removed AS (DELETE FROM members WHERE ${isRemoved} RETURNING *), keys AS (

@@ -44,8 +44,9 @@ export function findMemberships(db: Db<"any">, memberId: number) {
 }
 
 /** @returns null if the user is no member of the account */
-export function findRole(db: Db<"maybeOneFirst">, accountId: number, memberId: number) {
+export function findRole(db: Db<"maybeOneFirst">, accountId: number, memberId: number, lock = sql.fragment``) {
   return db.maybeOneFirst(sql.type(Role)`
     SELECT role FROM members JOIN users ON ${isOpenAccount} WHERE account_id = ${accountId} AND member_id = ${memberId}
+    ${lock}
   `);
 }

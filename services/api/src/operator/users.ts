@@ -9,9 +9,10 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { findAccount } from "../accounts/built-in/queries.ts";
+import { uniquenessError } from "../accounts/accounts.ts";
+import { confirmAddress, findAccount } from "../accounts/built-in/queries.ts";
 import { identityUnavailable } from "../accounts/identity.ts";
-import { lockOperators } from "../accounts/queries.ts";
+import { hasConfirmedEmail, lockOperators } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
 import type { OperatorCaller } from "../http/guards.ts";
@@ -52,6 +53,7 @@ export const operatorUserHandlers = handlers(calls, {
       keys: keys.map(({ lastUsedAt, ...key }) => ({ ...key, lastUsedAt: isoOrNull(lastUsedAt) })),
       sessionCount: sessions.length,
       hasTwoFactor: account?.hasTwoFactor ?? null,
+      isEmailConfirmed: await hasConfirmedEmail(db, id),
       storage: await countStoredRows(db, id),
     };
   },
@@ -100,6 +102,19 @@ export const operatorUserHandlers = handlers(calls, {
     const outcome = await whileWaiting(() => identity.revoke(firebaseUid), { mayReject: false });
     if (outcome === "unavailable") throw identityUnavailable();
     return { ended: await sessionStore.endAll({ userId: id, firebaseUid }, redisBudget) };
+  },
+
+  confirmUserEmail: async ({ db }, { params: { id } }) => {
+    const user = await requireUser(db, id);
+    const confirm = db.transaction(async (transaction) => {
+      await record(transaction, "email.confirmed", user);
+      await transaction.query(sql.type(Nothing)`UPDATE users SET email_is_verified = true WHERE id = ${id}`);
+      await confirmAddress(transaction, user.firebaseUid);
+    });
+    await confirm.catch((error) => {
+      throw uniquenessError(error) ?? error;
+    });
+    return {};
   },
 
   resetUserTwoFactor: async ({ db, builtIn, sendNotice }, { caller, params: { id } }) => {

@@ -13,12 +13,13 @@ import { lockUser } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
+import { memberOf } from "../members/acting.ts";
 
 const MONTHS = 12;
 
 /** None of these calls accepts a key: it cannot publish clicks. */
 export const sharedPageHandlers = handlers(calls, {
-  createSharedPage: ({ db, publicBaseUrl }, { userId, body: { of, name, endsOn } }) =>
+  createSharedPage: ({ db, publicBaseUrl }, { caller, userId, body: { of, name, endsOn } }) =>
     db.transaction(async (transaction) => {
       await lockUser(transaction, userId);
       const { length } = await findSharedPages(transaction, userId);
@@ -26,8 +27,8 @@ export const sharedPageHandlers = handlers(calls, {
       const [linkId, labelId] = "linkId" in of ? [of.linkId, null] : [null, of.labelId];
       const token = randomBytes(24).toString("base64url");
       const page = await transaction.maybeOne(sql.type(SharedPage)`
-        INSERT INTO shared_pages (user_id, link_id, label_id, name, token_hash, ends_on)
-        SELECT users.id, links.id, labels.id, ${name}, ${hashOf(token)}, ${endsOn}::text::date
+        INSERT INTO shared_pages (user_id, made_by, link_id, label_id, name, token_hash, ends_on)
+        SELECT users.id, ${memberOf(caller)}::integer, links.id, labels.id, ${name}, ${hashOf(token)}, ${endsOn}::text::date
         FROM users
         LEFT JOIN links ON links.id = ${linkId} AND links.user_id = users.id
         LEFT JOIN labels ON labels.id = ${labelId} AND labels.user_id = users.id

@@ -85,6 +85,14 @@ export async function verifyEmail(api: Provider, { uid }: Uid): Promise<void> {
   await api.query(`UPDATE identity."user" SET "emailVerified" = true WHERE id = '${uid}'`);
 }
 
+/** Confirms the address, also of the user. */
+export async function confirmEmail({ query }: Pick<TestApi, "query">, { uid }: Uid): Promise<void> {
+  await query(`
+    UPDATE identity."user" SET "emailVerified" = true WHERE id = '${uid}';
+    UPDATE users SET email_is_verified = true WHERE firebase_uid = '${uid}'
+  `);
+}
+
 /** Changes the address, as the link emailed to the new one does. */
 export async function changeEmail(api: Provider, account: Uid, newEmail: string): Promise<void> {
   await setUnverifiedEmail(api, account, newEmail);

@@ -1,7 +1,8 @@
 import { User } from "@tapthru/proto/accounts";
 import { getSession } from "@tapthru/proto/sessions";
 import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
-import { type ApiClient, type ProviderAccount, signUp, type TestAccount } from "./test-accounts.ts";
+import { type ApiClient, confirmEmail, type ProviderAccount, signUp, type TestAccount } from "./test-accounts.ts";
+import type { TestApi } from "./test-api.ts";
 import { clientOf, type TestClient } from "./test-client.ts";
 
 export { type BrowserHeaders, newBrowser, withCookies };
@@ -14,9 +15,10 @@ export interface TestUser extends TestAccount, TestClient {
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Creates an account and its user, and logs in. */
-export async function signUpUser(api: ApiClient): Promise<TestUser> {
-  const account = await signUp(api);
+/** Creates an account and its user, and logs in. The address is confirmed, unless the api runs as a process. */
+export async function signUpUser(api: ApiClient & Partial<Pick<TestApi, "query">>, email?: string): Promise<TestUser> {
+  const account = await signUp(api, email);
+  if (api.query !== undefined) await confirmEmail({ query: api.query }, account);
   const { login } = getSession.replies[200].parse(
     await (await api.request("GET", getSession.path, account.login)).json(),
   );

@@ -11,6 +11,7 @@ import { findSessionUser, lockUser } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
 import { ApiError, malformed } from "../errors.ts";
 import { handlers } from "../handlers.ts";
+import { memberOf } from "../members/acting.ts";
 import { findWebhooks, type OwnWebhook, removeWebhook, updateWebhook, WebhookRow, webhookColumns } from "./queries.ts";
 
 const SECRET_BYTES = 32;
@@ -32,8 +33,8 @@ export const webhookHandlers = handlers(calls, {
       `);
       if (count >= WEBHOOKS_MAX_COUNT) throw new ApiError("too-many-webhooks");
       return transaction.one(sql.type(WebhookRow)`
-        INSERT INTO webhooks (user_id, url, events, sealed_secret)
-        VALUES (${userId}, ${url}, ${sql.array(events, "text")}, ${sealedSecret})
+        INSERT INTO webhooks (user_id, made_by, url, events, sealed_secret)
+        VALUES (${userId}, ${memberOf(caller)}, ${url}, ${sql.array(events, "text")}, ${sealedSecret})
         RETURNING ${webhookColumns}
       `);
     });

@@ -13,6 +13,8 @@ export interface Actor {
   requestId: string | null;
   /** 16 bytes; null if there is no network address. */
   addressHash: Buffer | null;
+  /** Called at the start of each transaction that changes something. Rejects if the actor may not do it any more. */
+  authorize?: (transaction: Pick<CommonQueryMethods, "maybeOne" | "maybeOneFirst">) => Promise<void>;
 }
 
 const actors = new AsyncLocalStorage<Actor>();
@@ -40,7 +42,9 @@ export function withoutActor<T>(work: () => T): T {
 /** What the setting `tapthru.actor` of a transaction is; empty: nothing is recorded. */
 export function actorSetting(): string {
   const actor = currentActor();
-  return actor === null ? "" : JSON.stringify({ ...actor, addressHash: actor.addressHash?.toString("hex") });
+  if (actor === null) return "";
+  const { authorize: _, addressHash, ...rest } = actor;
+  return JSON.stringify({ ...rest, addressHash: addressHash?.toString("hex") });
 }
 
 /** A statement that is alone in its transaction may have it itself, where further round trips to Postgres would cost too much. */

@@ -78,6 +78,7 @@ export function MembersPage() {
   return (
     <>
       {user && <AccountSwitch personId={user.id} />}
+      <OwnEmailConfirmation />
       <Members />
     </>
   );
@@ -88,6 +89,7 @@ export function DevelopersPage() {
   const isOperator = useSession().user?.isOperator ?? false;
   return (
     <>
+      <OwnEmailConfirmation />
       <ApiKeys isOperator={isOperator} />
       <LinkPatterns />
       {role === "owner" && <Webhooks isOperator={isOperator} />}
@@ -108,13 +110,16 @@ export function OwnDataPage() {
 
 export function AmazonAdsPage() {
   return (
-    <AmazonAds
-      fallback={<Loading text="Loading..." />}
-      policy={
-        <PageLink to={paths.amazonAdsPrivacy} className={textLinkClass}>
-          Privacy policy for the Amazon Ads API integration
-        </PageLink>
-      }
-    />
+    <>
+      <OwnEmailConfirmation />
+      <AmazonAds
+        fallback={<Loading text="Loading..." />}
+        policy={
+          <PageLink to={paths.amazonAdsPrivacy} className={textLinkClass}>
+            Privacy policy for the Amazon Ads API integration
+          </PageLink>
+        }
+      />
+    </>
   );
 }

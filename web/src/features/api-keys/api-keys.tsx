@@ -28,7 +28,7 @@ export function ApiKeys({ isOperator }: { isOperator: boolean }) {
 }
 
 function KeyItem({ apiKey }: { apiKey: ApiKey }) {
-  const { id, name, start, scopes, createdAt, lastUsedAt, expiresAt } = apiKey;
+  const { id, name, start, scopes, createdAt, lastUsedAt, expiresAt, username } = apiKey;
   const isExpired = hasPassed(expiresAt);
   return (
     <Item
@@ -55,7 +55,7 @@ function KeyItem({ apiKey }: { apiKey: ApiKey }) {
       <div className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
         <p>{scopes.map((scope) => KEY_SCOPES[scope].name).join(" · ")}</p>
         <p>
-          {`Created ${formatDay(createdAt)}, ${lastUsedAt === null ? "never used" : `last used ${formatMinute(lastUsedAt)}`}`}
+          {`Created ${formatDay(createdAt)}${username === null ? "" : ` by ${username}`}, ${lastUsedAt === null ? "never used" : `last used ${formatMinute(lastUsedAt)}`}`}
         </p>
         {!isExpired && (
           <p>{expiresAt === null ? "Does not expire" : `Expires at the end of ${formatDay(expiresAt)}`}</p>

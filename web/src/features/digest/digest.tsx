@@ -22,13 +22,22 @@ interface ConfirmEmailProps {
   confirmation: EmailConfirmation;
 }
 
-/** Nothing if the address is confirmed, or no email can be sent. */
+/** Nothing if the address is confirmed. */
 export function ConfirmEmail(props: ConfirmEmailProps) {
   const { data, refetch } = useQuery(digestOptions);
-  if (!data?.isAvailable || data.emailIsVerified) return null;
+  const { firebase } = useConfig();
+  if (!data || data.emailIsVerified) return null;
+  const canSend = data.isAvailable || firebase !== null;
   return (
     <Card title="Confirm your email">
-      <ConfirmationForm {...props} onAdopted={refetch} />
+      <p className="mb-3 leading-6 text-pretty wrap-anywhere">
+        {`We do not know yet that ${props.email} is yours. Until then, you cannot give others access with API keys, webhooks, members, shared clicks, link patterns or Amazon Ads, and we send the weekly email and alerts only to a confirmed address.`}
+      </p>
+      {canSend ? (
+        <ConfirmationForm {...props} onAdopted={refetch} />
+      ) : (
+        <p className="leading-6">This site sends no emails: please ask its operator to confirm your address.</p>
+      )}
     </Card>
   );
 }
@@ -37,7 +46,6 @@ export function ConfirmEmail(props: ConfirmEmailProps) {
 function ConfirmationForm({ email, confirmation, onAdopted }: ConfirmEmailProps & { onAdopted: () => void }) {
   const [sentTo, setSentTo] = useState<string>();
   const showError = useErrorToast();
-  const { firebase, hasPasswordLogin } = useConfig();
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (_: undefined) => confirmation.send(),
     onSuccess: () => setSentTo(email),
@@ -59,15 +67,9 @@ function ConfirmationForm({ email, confirmation, onAdopted }: ConfirmEmailProps 
     );
   }
   return (
-    <div className="flex flex-col items-start gap-3">
-      <p className="leading-6 text-pretty wrap-anywhere">
-        {`We do not know yet that ${email} is yours. We send the weekly email and alerts only to a confirmed address.`}{" "}
-        {firebase === null && hasPasswordLogin && "Confirm it, so that you can log in with it in every browser."}
-      </p>
-      <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
-        {isPending ? "Sending..." : "Confirm my address"}
-      </Button>
-    </div>
+    <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
+      {isPending ? "Sending..." : "Confirm my address"}
+    </Button>
   );
 }
 

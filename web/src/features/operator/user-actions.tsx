@@ -26,7 +26,7 @@ interface UserActionsProps {
 
 /** What an operator can do about a user. */
 export function UserActions({ user, onDeleted }: UserActionsProps) {
-  const { username, hasTwoFactor } = user;
+  const { username, hasTwoFactor, isEmailConfirmed } = user;
   const params = { id: String(user.id) };
   return (
     <Card title="Actions">
@@ -45,6 +45,19 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
             done="The user was logged out everywhere."
           />
         </Row>
+        {!isEmailConfirmed && (
+          <Row text="They have not confirmed their email address, so that they cannot give others access to their account.">
+            <Action
+              call="POST /api/operator/users/:id/email-confirmation"
+              input={{ params }}
+              label="Confirm address"
+              pending="Confirming..."
+              question={`Do you know that ${user.email} belongs to ${username}?`}
+              confirmVariant="primary"
+              done="The address was confirmed."
+            />
+          </Row>
+        )}
         {hasTwoFactor && (
           <Row text="For a user who lost their second factor. Also removes their passkeys. They then log in with their password.">
             <Action

@@ -14,11 +14,10 @@ import { betterAuth } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth, twoFactor } from "better-auth/plugins";
 import { PostgresDialect } from "kysely";
 import type pg from "pg";
-import { sql } from "slonik";
-import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";
+import type { Recipient } from "./emails.ts";
 import { isFirebaseHash, verifyFirebasePassword } from "./firebase-scrypt.ts";
-import { isConfirmedByOther, placeholderEmail, takeFromUnconfirmed } from "./queries.ts";
+import { confirmAddress, isConfirmedByOther, takeFromUnconfirmed } from "./queries.ts";
 
 interface AuthOptions {
   pool: pg.Pool;
@@ -30,7 +29,7 @@ interface AuthOptions {
   hasPasswordLogin: boolean;
   /** Sends the link that confirms the address of the user. */
   sendConfirmation(userId: string, token: string): Promise<void>;
-  sendPasswordReset(email: string, token: string): Promise<void>;
+  sendPasswordReset(account: Recipient, token: string): Promise<void>;
   /** When the person whose login begins has entered their password; null: now. */
   loginTime(): Date | null;
   logger: Logger;
@@ -100,7 +99,11 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
       maxPasswordLength: PASSWORD_MAX_LENGTH,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: EMAIL_LINK_LIFETIME_MS / SECOND_MS,
-      sendResetPassword: ({ user, token }) => options.sendPasswordReset(user.email, token),
+      sendResetPassword: ({ user, token }) =>
+        options.sendPasswordReset(
+          { to: "address" in user ? String(user.address) : user.email, displayName: user.name },
+          token,
+        ),
       password: {
         hash: (password) => hashPassword(password, ARGON2ID),
         verify: ({ hash, password }) =>
@@ -114,18 +117,7 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
       async beforeEmailVerification({ id }) {
         if (await isConfirmedByOther(db, id)) throw new ApiError("email-link-invalid");
       },
-      /** Gives the confirmed address to its identity. */
-      async afterEmailVerification({ id }) {
-        await db.query(sql.type(z.object({}))`
-          UPDATE identity."user" AS other SET email = ${placeholderEmail()}
-          FROM identity."user" AS own
-          WHERE own.id = ${id} AND other.email = own.address AND other.id <> own.id
-            AND NOT other."emailVerified"
-        `);
-        await db.query(sql.type(z.object({}))`
-          UPDATE identity."user" SET email = address WHERE id = ${id} AND email <> address
-        `);
-      },
+      afterEmailVerification: ({ id }) => confirmAddress(db, id),
     },
     databaseHooks: {
       session: {

@@ -9,7 +9,7 @@ import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";
 import type { IdentityProvider } from "../identity.ts";
 import { createAuth } from "./auth.ts";
-import type { Emails } from "./emails.ts";
+import type { Emails, Recipient } from "./emails.ts";
 import { createOpenIdLogin, loginTimes } from "./open-id.ts";
 import { findAccount, insertEmailToken, isConfirmedByOther, revokeLogins } from "./queries.ts";
 
@@ -57,7 +57,7 @@ export function createBuiltIn(
     productName: config.PRODUCT_NAME,
     hasPasswordLogin,
     sendConfirmation,
-    sendPasswordReset: async (email: string, token: string) => emails?.sendPasswordReset(email, token),
+    sendPasswordReset: async (account: Recipient, token: string) => emails?.sendPasswordReset(account, token),
     loginTime: () => loginTimes.getStore()?.time ?? null,
     logger,
   };

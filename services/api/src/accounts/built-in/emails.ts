@@ -56,8 +56,8 @@ export function createEmails(options: {
     /** To the address that the account shall have. */
     sendEmailChange: (account: Recipient, token: string) =>
       queue({ kind: "change-email", ...account, url: withToken(paths.confirmEmail, token) }),
-    sendPasswordReset: (to: string, token: string) =>
-      queue({ kind: "reset-password", to, url: withToken(paths.resetPassword, token) }),
+    sendPasswordReset: (account: Recipient, token: string) =>
+      queue({ kind: "reset-password", ...account, url: withToken(paths.resetPassword, token) }),
     /** To a user whose address was used to sign up again. */
     sendExistingAccount: (to: string) => queue({ kind: "existing-account", to, url: `${publicBaseUrl}${paths.login}` }),
     /** About a change of an account that its user may not have made. */

@@ -50,7 +50,7 @@ export function createLoginLimits(options: {
     if (value !== undefined) {
       // Null also if the logins of the account were revoked since.
       const email = await db.maybeOneFirst(sql.type(z.object({ email: z.string() }))`
-        SELECT email FROM identity."user"
+        SELECT address AS email FROM identity."user"
         WHERE id = ${uid} AND logins_valid_from <= ${new Date(Number(since)).toISOString()}
       `);
       if (email !== null) {

@@ -85,7 +85,7 @@ describe("POST /api/auth/sign-up", () => {
   it("informs the owner of a confirmed address that there is an account already", async () => {
     const owner = await createAccount(api, email);
     const confirm = { token: await emailedToken(api, email, "confirm-email") };
-    await api.request("PUT", "/api/auth/email-confirmation", newBrowser(api), confirm);
+    await api.request("PUT", "/api/auth/email-confirmation", owner.login, confirm);
     await signUp(other());
     await emailTo(api, email, "existing-account");
     expect((await signIn(api, owner)).uid).toBe(owner.uid);

@@ -2,6 +2,7 @@ import type { Login } from "@tapthru/proto/accounts";
 import * as calls from "@tapthru/proto/identity";
 import { OPEN_ID_CALLBACK_PATH, type OpenIdError } from "@tapthru/proto/identity";
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
+import { ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX } from "@tapthru/proto/rules/limits";
 import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { Context } from "koa";
@@ -17,7 +18,7 @@ import { afterChange, reportChange } from "../notices.ts";
 import { findUser } from "../queries.ts";
 import { callLibrary, findLogin, type LoginApi, libraryErrorCode, signOut } from "./login-api.ts";
 import { OPEN_ID_PROVIDER, type OpenIdLogin } from "./open-id.ts";
-import { findAccount, findStartedLogin, placeholderEmail } from "./queries.ts";
+import { confirmAddress, findAccount, findLoginsOf, findStartedLogin, placeholderEmail } from "./queries.ts";
 
 /** The calls with which people sign up, log in and log out. */
 export type LoginCalls = Pick<
@@ -57,16 +58,20 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
       const { user, token } = await loginLimits.hash(ctx, false, async () => {
         // Without emails no user could ever confirm the address.
         if (emails === null) return signUp(address);
-        const hasLogin = await db.exists(sql.type(Nothing)`
-          SELECT FROM identity."user" WHERE email = ${address}
-        `);
-        if (hasLogin) return signUp(placeholderEmail());
+        const logins = await findLoginsOf(db, address);
+        const unconfirmed = logins.filter(({ isConfirmed }) => !isConfirmed);
+        if (unconfirmed.length >= ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX) {
+          throw new ApiError("email-taken", { field: "email" });
+        }
+        if (logins.length > 0) return signUp(placeholderEmail());
         // Another sign-up may have taken it meanwhile.
         return signUp(address).catch((error) => {
           if (!(error instanceof ApiError) || error.code !== "email-taken") throw error;
           return signUp(placeholderEmail());
         });
       });
+      // The operator knows who they are.
+      if (emails === null && invitation !== undefined) await confirmAddress(db, user.id);
       const login = await openLogin(api, ctx, user.id, token, { username: name, invitation }).catch(async (error) => {
         // Without a user, so that the person can sign up with the same address again.
         await afterChange(api, () =>
@@ -83,12 +88,22 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
   ),
 
   signInIdentity: guarded(loginAttempt, async (api, { ctx, caller: known, body }) => {
-    const { auth, loginLimits } = api;
+    const { auth, db, loginLimits } = api;
     const email = body.email.toLowerCase();
     await loginLimits.countGuess(ctx, known, email);
-    const result = await loginLimits.hash(ctx, known?.email === email, () =>
-      callLibrary(ctx, (options) => auth.api.signInEmail({ ...options, body: { email, password: body.password } })),
-    );
+    const result = await loginLimits.hash(ctx, known?.email === email, async () => {
+      const logins = (await findLoginsOf(db, email)).map((login) => login.email);
+      const last = logins.pop() ?? email;
+      const signIn = (loginEmail: string) =>
+        callLibrary(ctx, (options) =>
+          auth.api.signInEmail({ ...options, body: { email: loginEmail, password: body.password } }),
+        );
+      for (const loginEmail of logins) {
+        const result = await signIn(loginEmail).catch(ifOtherPassword);
+        if (result !== null) return result;
+      }
+      return signIn(last);
+    });
     if ("twoFactorRedirect" in result) return { login: null };
     loginLimits.remember(ctx, result.user.id, known);
     return { login: await openLogin(api, ctx, result.user.id, result.token) };
@@ -136,6 +151,11 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
 
   signOutIdentity: async (api, { ctx }) => ({ redirectUrl: await signOut(api, ctx) }),
 });
+
+function ifOtherPassword(error: unknown): null {
+  if (error instanceof ApiError && error.code === "wrong-credentials") return null;
+  throw error;
+}
 
 /** A login that gets one of them ends: it would get it again. */
 const REFUSALS: ErrorCode[] = [

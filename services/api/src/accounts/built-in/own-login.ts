@@ -8,13 +8,20 @@ import { ApiError } from "../../errors.ts";
 import { guarded, handlers } from "../../handlers.ts";
 import { actAsUser } from "../../http/request-actor.ts";
 import { deleteKeys } from "../../keys/keys.ts";
-import { followProvider, replaceAllSessions } from "../../sessions/own-sessions.ts";
+import { replaceAllSessions } from "../../sessions/own-sessions.ts";
 import { afterChange, reportChange } from "../notices.ts";
 import { findNoticeRecipient, findUser } from "../queries.ts";
 import { type LoginCalls, refuseBreached } from "./login.ts";
-import { callLibrary, findLogin, type LibraryCall, type LoginApi } from "./login-api.ts";
+import { callLibrary, findLogin, followAddress, type LibraryCall, type LoginApi } from "./login-api.ts";
 import type { ResetCalls } from "./password-reset.ts";
-import { findAccount, findEmailToken, findStartedLogin, insertEmailToken } from "./queries.ts";
+import {
+  deleteEmailTokens,
+  findAccount,
+  findEmailToken,
+  findStartedLogin,
+  insertEmailToken,
+  useEmailToken,
+} from "./queries.ts";
 
 /** The calls with which people change how they log in. */
 type OwnLoginCalls = Omit<typeof calls, keyof LoginCalls | keyof ResetCalls | "startOpenIdLogin">;
@@ -53,6 +60,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
         const user = await findUser(db, uid);
         if (user !== null) await actAsUser(user.id, () => work(user.id));
       });
+    await afterChange(api, () => deleteEmailTokens(db, uid));
     const hasRevokedKeys = revokesKeys && (await forUser((userId) => deleteKeys(db, userId)));
     const login = { firebaseUid: uid, authTime: Math.floor(Date.now() / 1_000) };
     const hasEndedSessions = await forUser(async (userId) =>
@@ -75,16 +83,24 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
 
   confirmEmail: guarded(
     (api) => api.loginLimits.attempt,
-    async (api, { ctx, body: { token } }) => {
+    async (api, { ctx, body: { token, password } }) => {
       const { auth, db, emails } = api;
       const login = await findLogin(auth, ctx);
       const uid = await findEmailToken(db, token);
       if (uid === null) throw new ApiError("email-link-invalid");
       if (login !== null && login.user.id !== uid) throw new ApiError("email-link-of-other-account");
+      // Another person may have signed up with the address of who opens the link.
+      if (login === null) await requirePassword(api, ctx, uid, password);
       const earlier = await findNoticeRecipient(db, uid);
-      await callLibrary(ctx, (options) => auth.api.verifyEmail({ ...options, query: { token } }));
+      if (!(await useEmailToken(db, token))) throw new ApiError("email-link-invalid");
+      await callLibrary(ctx, (options) => auth.api.verifyEmail({ ...options, query: { token } })).catch(
+        async (error) => {
+          await afterChange(api, () => insertEmailToken(db, uid, token));
+          throw error;
+        },
+      );
       // Links that were sent to an earlier address no longer work, those for a new password too.
-      await afterChange(api, () => db.query(sql.type(Nothing)`DELETE FROM identity.verification WHERE value = ${uid}`));
+      await afterChange(api, () => deleteEmailTokens(db, uid));
       await reportChange(api, uid, "email.confirmed");
       await afterChange(api, () => followAddress(api, uid));
       if (earlier === null) return {};
@@ -170,11 +186,17 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
   }),
 });
 
-/** Gives a confirmed address to the user, who otherwise gets it with the next login. */
-async function followAddress(api: LoginApi, uid: string): Promise<void> {
-  const [user, account] = [await findUser(api.db, uid), await findAccount(api.db, uid)];
-  if (user === null || account === null) return;
-  await followProvider(api, user, { uid, email: account.address, authTime: 0, ...account });
+/** @throws ApiError (login-required) without a password, (wrong-credentials) */
+async function requirePassword({ auth, db, loginLimits }: LoginApi, ctx: Context, uid: string, password = "") {
+  if (password === "") throw new ApiError("login-required");
+  await loginLimits.countOwnPassword(ctx, uid);
+  const stored = await db.maybeOneFirst(sql.type(z.object({ password: z.nullable(z.string()) }))`
+    SELECT password FROM identity.account WHERE "userId" = ${uid} AND "providerId" = 'credential'
+  `);
+  const library = await auth.$context;
+  const isRight =
+    stored && (await loginLimits.hash(ctx, false, () => library.password.verify({ hash: stored, password })));
+  if (!isRight) throw new ApiError("wrong-credentials");
 }
 
 /** Calls a function of the library that checks the password of a user who is logged in. */

@@ -10,9 +10,17 @@ import { deleteKeys } from "../../keys/keys.ts";
 import { findWebhooks, removeWebhook } from "../../webhooks/queries.ts";
 import { afterChange, reportChange } from "../notices.ts";
 import { findUser, type UserRow } from "../queries.ts";
+import { endWaysIn } from "../ways-in.ts";
 import { refuseBreached } from "./login.ts";
-import { callLibrary, type LoginApi } from "./login-api.ts";
-import { findAccount, findEmailToken, revokeLogins } from "./queries.ts";
+import { callLibrary, followAddress, type LoginApi } from "./login-api.ts";
+import {
+  confirmAddress,
+  deleteEmailTokens,
+  findAccount,
+  findEmailToken,
+  findLoginsOf,
+  revokeLogins,
+} from "./queries.ts";
 
 /** The calls with which people who forgot their password set a new one, by a link in an email. */
 export type ResetCalls = Pick<typeof calls, "requestPasswordReset" | "listKeysOfReset" | "resetPassword">;
@@ -23,7 +31,12 @@ export const passwordResetHandlers = handlers<ResetCalls, LoginApi>(calls, {
   requestPasswordReset: guarded(passwordAttempt, async (api, { ctx, body }) => {
     await api.ableToSend();
     const email = body.email.toLowerCase();
-    await callLibrary(ctx, (options) => api.auth.api.requestPasswordReset({ ...options, body: { email } }));
+    const logins = await findLoginsOf(api.db, email);
+    // One for each account, which the email names. The library takes as long for an unknown address.
+    for (const login of logins.length > 0 ? logins : [{ email }]) {
+      const body = { email: login.email };
+      await callLibrary(ctx, (options) => api.auth.api.requestPasswordReset({ ...options, body }));
+    }
     return {};
   }),
 
@@ -31,7 +44,7 @@ export const passwordResetHandlers = handlers<ResetCalls, LoginApi>(calls, {
   listKeysOfReset: guarded(passwordAttempt, async ({ db }, { body: { token } }) => {
     const uid = await findResetUid(db, token);
     const names = await db.anyFirst(sql.type(z.object({ name: z.string() }))`
-      SELECT api_keys.name FROM api_keys JOIN users ON users.id = user_id
+      SELECT api_keys.name FROM api_keys JOIN users ON users.id IN (user_id, account_id)
       WHERE firebase_uid = ${uid} AND (expires_at IS NULL OR expires_at > now())
       ORDER BY api_keys.id DESC
     `);
@@ -45,21 +58,27 @@ export const passwordResetHandlers = handlers<ResetCalls, LoginApi>(calls, {
     await refuseBreached(password);
     const uid = await findResetUid(db, token);
     const user = await findUser(db, uid);
+    const isConfirmed = (await findAccount(db, uid))?.isEmailVerified === true;
+    const endEarlierAccess = () => (isConfirmed ? revokeLogins(db, uid) : endCreatorsAccess(api, uid, user));
     await loginLimits.hash(ctx, true, async () => {
-      const account = await findAccount(db, uid);
       if (user !== null && revokesKeys) await actAsUser(user.id, () => deleteKeys(db, user.id));
-      if (account?.isEmailVerified === false) await removeCreatorsAccess(api, uid, user);
-      await revokeLogins(db, uid);
+      await endEarlierAccess();
       await callLibrary(ctx, (options) =>
         auth.api.resetPassword({ ...options, body: { token, newPassword: password } }),
       );
     });
-    // Again: with the earlier password somebody may have logged in meanwhile.
-    await afterChange(api, () => revokeLogins(db, uid));
+    // Again: with the earlier password a person may have logged in meanwhile.
+    await afterChange(api, endEarlierAccess);
+    await afterChange(api, () => deleteEmailTokens(db, uid));
     if (user !== null) {
       const sessions = { userId: user.id, firebaseUid: uid };
       // While Redis is unavailable, the next check of the login ends them.
       await afterChange(api, () => bestEffort(sessionStore.endAll(sessions)));
+    }
+    // Last, as then others can get access again.
+    if (!isConfirmed) {
+      await afterChange(api, () => confirmAddress(db, uid));
+      await afterChange(api, () => followAddress(api, uid));
     }
     await reportChange(api, uid, "password.reset");
     loginLimits.remember(ctx, uid);
@@ -75,19 +94,15 @@ async function findResetUid(db: Db<"maybeOneFirst">, token: string): Promise<str
 
 /**
  * A user who resets the password of an account has proved that its unconfirmed address is theirs. Another person may have created
- * the account: everything with which that person could still enter it or learn of it is deleted.
+ * the account: everything with which that person, or others for them, could still enter it or learn of it is deleted.
  */
-async function removeCreatorsAccess({ db }: LoginApi, uid: string, user: UserRow | null) {
-  await db.query(sql.type(z.object({}))`
-    WITH passkeys AS (DELETE FROM identity.passkey WHERE "userId" = ${uid}),
-    factors AS (DELETE FROM identity."twoFactor" WHERE "userId" = ${uid}),
-    keys AS (
-      DELETE FROM api_keys USING users WHERE users.firebase_uid = ${uid} AND api_keys.user_id = users.id
-    )
-    UPDATE identity."user" SET "emailVerified" = true, "twoFactorEnabled" = false WHERE id = ${uid}
-  `);
-  if (user === null) return;
-  for (const { id } of await findWebhooks(db, user.id)) {
-    await removeWebhook(db, { userId: user.id, id });
+async function endCreatorsAccess({ db }: LoginApi, uid: string, user: UserRow | null) {
+  // Their events are deleted in batches.
+  for (const { id } of user === null ? [] : await findWebhooks(db, user.id)) {
+    await removeWebhook(db, { userId: user?.id ?? 0, id });
   }
+  await db.transaction(async (transaction) => {
+    await endWaysIn(transaction, { uid, userId: user?.id ?? null });
+    await revokeLogins(transaction, uid);
+  });
 }

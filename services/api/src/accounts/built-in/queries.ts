@@ -1,7 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
-import { EMAIL_LINK_LIFETIME_MS, SESSION_ABSOLUTE_MS } from "@tapthru/proto/rules/limits";
+import {
+  ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX,
+  EMAIL_LINK_LIFETIME_MS,
+  SESSION_ABSOLUTE_MS,
+} from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -54,8 +58,25 @@ export async function revokeLogins(db: Db<"query">, uid: string): Promise<void> 
 
 /*
  * Which user has an email address. The library identifies a login by its unique column `email`. Anyone can sign up with any address,
- * which is in `address`: the first has it in `email` too, each further one a placeholder, until one of them confirms it.
+ * which is in `address`: the first has it in `email` too, each further one a placeholder, until one of them confirms it. Who logs in
+ * with the address, or resets its password, means the one with their password, or the one that they choose.
  */
+
+const Login = z.object({ email: z.string(), isConfirmed: z.boolean() });
+
+/** More than can sign up one after another: some may at once. */
+const LOGINS_OF_ADDRESS_MAX = 2 * ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX;
+
+/** The logins with a password whose users have entered an address: first who has confirmed it, then the oldest. */
+export function findLoginsOf(db: Db<"any">, address: string) {
+  return db.any(sql.type(Login)`
+    SELECT email, "emailVerified" AS "isConfirmed" FROM identity."user" AS owner
+    WHERE address = ${address} AND EXISTS (
+      SELECT FROM identity.account WHERE "userId" = owner.id AND "providerId" = 'credential'
+    )
+    ORDER BY "emailVerified" DESC, "createdAt" LIMIT ${LOGINS_OF_ADDRESS_MAX}
+  `);
+}
 
 /** A login that no one can enter: RFC 2606 reserves the domain. */
 export function placeholderEmail(): string {
@@ -72,6 +93,19 @@ export async function takeFromUnconfirmed(db: Db<"query">, email: string, accoun
     WHERE email = ${email} AND NOT "emailVerified" AND NOT EXISTS (
       SELECT FROM identity.account WHERE "userId" = owner.id AND "accountId" = ${accountId}
     )
+  `);
+}
+
+/** Gives an identity the address that its user has entered and now confirmed. Not if another one has confirmed it. */
+export async function confirmAddress(db: Db<"query" | "exists">, uid: string): Promise<void> {
+  if (await isConfirmedByOther(db, uid)) return;
+  await db.query(sql.type(Nothing)`
+    UPDATE identity."user" AS other SET email = ${placeholderEmail()}
+    FROM identity."user" AS own
+    WHERE own.id = ${uid} AND other.email = own.address AND other.id <> own.id AND NOT other."emailVerified"
+  `);
+  await db.query(sql.type(Nothing)`
+    UPDATE identity."user" SET email = address, "emailVerified" = true WHERE id = ${uid}
   `);
 }
 
@@ -103,6 +137,19 @@ export function findEmailToken(db: Db<"maybeOneFirst">, token: string): Promise<
     SELECT value FROM identity.verification
     WHERE identifier = ${hashOf(token)} AND "expiresAt" > now() LIMIT 1
   `);
+}
+
+/** Makes a link of an email unusable. @returns whether it was usable */
+export async function useEmailToken(db: Db<"query">, token: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql.type(Nothing)`
+    DELETE FROM identity.verification WHERE identifier = ${hashOf(token)} AND "expiresAt" > now()
+  `);
+  return rowCount > 0;
+}
+
+/** Also those that were sent to another address. */
+export async function deleteEmailTokens(db: Db<"query">, uid: string): Promise<void> {
+  await db.query(sql.type(Nothing)`DELETE FROM identity.verification WHERE value = ${uid}`);
 }
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");

@@ -30,6 +30,7 @@ export function errorCodes(call: DocumentedCall): Map<number, ErrorCode[]> {
     ...(call.errors ?? []),
     ...accessErrors(credentialsOf(call)),
     ...roleErrors(call),
+    ...(call.needsConfirmedEmail ? (["email-not-confirmed"] as const) : []),
     ...inputErrors(call),
   ]);
   const byStatus = new Map<number, ErrorCode[]>();

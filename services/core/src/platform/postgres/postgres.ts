@@ -1,7 +1,7 @@
 import type { Histogram } from "prom-client";
 import { type CommonQueryMethods, type DatabasePoolConnection, type DatabaseTransactionConnection, sql } from "slonik";
 import * as z from "zod/mini";
-import { actorSetting, currentActor, setActor } from "../audit-log.ts";
+import { currentActor, setActor } from "../audit-log.ts";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Component } from "../lifecycle.ts";
 import { DurationHistogram } from "../metrics/durations.ts";
@@ -46,8 +46,12 @@ type Work<T> = (connection: DatabasePoolConnection) => Promise<T>;
 /** Also a statement that selects a function, which may change something. */
 const CHANGING = /\b(?:INSERT|UPDATE|DELETE)\b|^\s*SELECT (?:\* FROM )?(?!count|coalesce|set_config)[a-z_]+\(/;
 
-/** Not one that sets the actor itself. */
-const needsActor = (statement: string) => CHANGING.test(statement) && !statement.includes("'tapthru.actor'");
+/** Not one that sets the actor itself, unless it must be authorized. */
+function needsTransaction(statement: string): boolean {
+  const actor = currentActor();
+  if (actor === null || !CHANGING.test(statement)) return false;
+  return actor.authorize !== undefined || !statement.includes("'tapthru.actor'");
+}
 
 /** Postgres may be unavailable at creation and start; connecting is retried. */
 export function createPostgres(options: PostgresOptions): Postgres {
@@ -124,7 +128,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
     statement: { sql: string },
     work: (methods: CommonQueryMethods) => Promise<T>,
   ): Promise<T> {
-    if (currentActor() === null || !needsActor(statement.sql)) return run(queue, work, statement);
+    if (!needsTransaction(statement.sql)) return run(queue, work, statement);
     callerOf(statement.sql);
     return runTransaction(queue, work);
   }
@@ -133,11 +137,12 @@ export function createPostgres(options: PostgresOptions): Postgres {
     queue: ConnectionQueue,
     work: (transaction: DatabaseTransactionConnection) => Promise<T>,
   ): Promise<T> {
-    const actor = actorSetting();
+    const actor = currentActor();
     return run(queue, (connection) =>
       withinLimit(
         connection.transaction(async (transaction) => {
-          if (actor !== "") await transaction.query(sql.type(z.object({}))`SELECT ${setActor()}`);
+          if (actor !== null) await transaction.query(sql.type(z.object({}))`SELECT ${setActor()}`);
+          await actor?.authorize?.(transaction);
           return work(transaction);
         }),
       ),

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
+import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
+import { errorCode } from "../failures.ts";
 import { useSessionControl } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 import { wasSignedIn } from "../sign-in-memory.ts";
@@ -17,16 +19,24 @@ interface ConfirmEmailFormProps {
 export function ConfirmEmailForm({ token, next }: ConfirmEmailFormProps) {
   const [isConfirmed, setConfirmed] = useState(false);
   const [error, setError] = useState<string>();
+  /** Of the account, if the person is not logged in. Null: not asked for. */
+  const [password, setPassword] = useState<string | null>(null);
   const result = useRef<HTMLParagraphElement>(null);
   const { find } = useSessionControl();
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (_: undefined) =>
-      callApi("PUT /api/auth/email-confirmation", { body: { token }, renewsSession: false }),
+      callApi("PUT /api/auth/email-confirmation", {
+        body: { token, ...(password && { password }) },
+        renewsSession: false,
+      }),
     onSuccess() {
       setConfirmed(true);
       if (wasSignedIn()) void find();
     },
-    onError: (cause) => setError(profileError(cause, "Failed to confirm the address. Please try again.")[1]),
+    onError(cause) {
+      if (errorCode(cause) === "login-required") setPassword("");
+      else setError(profileError(cause, "Failed to confirm the address. Please try again.")[1]);
+    },
   });
 
   useEffect(() => {
@@ -45,6 +55,16 @@ export function ConfirmEmailForm({ token, next }: ConfirmEmailFormProps) {
   }
   return (
     <Form pending={isPending} onSubmit={() => mutate(undefined)} className="grid gap-5">
+      {password !== null && (
+        <PasswordField
+          label="Password"
+          hint="You are not logged in. Enter the password of the account that the email names."
+          autoComplete="current-password"
+          autoFocus
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      )}
       <FormError>{error}</FormError>
       <SubmitButton pending={isPending}>Confirm email</SubmitButton>
     </Form>

@@ -1,0 +1,133 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { describe, expect, it } from "vitest";
+import { DOCUMENTED_CALLS, sendExample } from "../testing/documented-calls.ts";
+import { prepareCalls } from "../testing/prepared-calls.ts";
+import { newEmail, PASSWORD, signIn } from "../testing/test-accounts.ts";
+import { emailedToken } from "../testing/test-emails.ts";
+import { addMember, inAccountOf } from "../testing/test-members.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startWorld } from "../testing/world.ts";
+import { WAYS_IN } from "./ways-in.ts";
+
+const { api, eve } = await startWorld({ SMTP_FROM: "hello@tapthru.example" });
+const { prepare } = prepareCalls(api);
+
+/** References to an account with which nobody acts for it or learns of it. */
+const DATA: Record<string, string> = {
+  "account.userId": "the password, which a reset replaces, and logins at a provider that has confirmed the address",
+  "digests.user_id": "emails to the confirmed address of the account",
+  "domains.user_id": "a host gets the visitors of the links on it alone",
+  "members.member_id": "a way into the account of another user",
+  ...Object.fromEntries(
+    [
+      ...["channels", "earlier_channel_tags", "earnings_imports", "earnings_products", "earnings_rates", "experiments"],
+      ...["imports", "labels", "links", "onelink_stores", "recorded_alerts", "routing_settings", "store_checks"],
+    ].map((table) => [`${table}.user_id`, "what the account has"]),
+  ),
+};
+
+const columns = [...WAYS_IN.users, ...WAYS_IN.identity].map(([table, column]) => `${table}.${column}`);
+
+/** Each with the kind of its objects in the audit log, if they are recorded. */
+async function references(): Promise<{ reference: string; kind: string | null }[]> {
+  const rows = await api.query(`
+    SELECT relname || '.' || attname AS reference, split_part(encode(tgargs, 'escape'), '\\000', 1) AS kind
+    FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+    JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+    LEFT JOIN pg_trigger ON tgrelid = conrelid AND tgname LIKE '%_record_change'
+    WHERE contype = 'f' AND cardinality(conkey) = 1 AND confrelid IN ('users'::regclass, 'identity."user"'::regclass)
+  `);
+  return rows.map(({ reference, kind }) => ({
+    reference: String(reference),
+    kind: kind === null ? null : String(kind),
+  }));
+}
+
+/** A row in each table that is a way in, as from before the address had to be confirmed. */
+async function addWaysIn(account: TestUser): Promise<void> {
+  const { id } = account.user;
+  await addMember(api, { account: id, member: eve.user.id }, "owner");
+  await api.query(`
+    INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token) VALUES (${id}, 's');
+    INSERT INTO api_keys (user_id, account_id, name, key_hash, start, scopes) VALUES
+      (${id}, NULL, 'Own', sha256('own ${id}'), 'tt_own', '{links:read}'),
+      (${eve.user.id}, ${id}, 'Of Eve', sha256('eve ${id}'), 'tt_eve', '{links:read}');
+    INSERT INTO link_patterns (id, user_id, name) VALUES (lpad(translate('${id}', '01', 'xy'), 12, 'p'), ${id}, 'Blog');
+    INSERT INTO labels (user_id, name, name_key, colour) VALUES (${id}, 'A', 'a', 'red');
+    INSERT INTO shared_pages (user_id, label_id, name, token_hash, ends_on)
+      SELECT user_id, id, 'Shared', sha256('shared ${id}'), 'tomorrow' FROM labels WHERE user_id = ${id};
+    INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES (${id}, 'https://a.example', '{link.created}', 's');
+    INSERT INTO identity.passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
+      VALUES ('${account.uid}', 'k', '${account.uid}', '${account.uid}', 0, 'd', false);
+    INSERT INTO identity."twoFactor" (id, secret, "backupCodes", "userId") VALUES ('${account.uid}', 's', 'c', '${account.uid}');
+    UPDATE identity."user" SET "twoFactorEnabled" = true WHERE id = '${account.uid}'
+  `);
+}
+
+async function rowsOf({ user, uid }: TestUser): Promise<string[]> {
+  const count = ([table, column]: readonly [string, string], key: string | number) =>
+    `SELECT '${table}.${column}' AS name FROM ${table} WHERE "${column}" = '${key}'`;
+  const statements = [
+    ...WAYS_IN.users.map((way) => count(way, user.id)),
+    ...WAYS_IN.identity.map(([table, column]) => count([`identity."${table}"`, column], uid)),
+  ];
+  const rows = await api.query(statements.join(" UNION "));
+  return rows.map(({ name }) => String(name).replace(/^identity\."(\w+)"/, "$1"));
+}
+
+const unconfirmed = async (email = newEmail()): Promise<TestUser> => {
+  const user = await signUpUser(api, email);
+  await api.query(`
+    UPDATE identity."user" SET "emailVerified" = false WHERE id = '${user.uid}';
+    UPDATE users SET email_is_verified = false WHERE id = ${user.user.id}
+  `);
+  return user;
+};
+
+it("each reference to an account is a way in, or data", async () => {
+  const found = (await references()).map(({ reference }) => reference);
+  expect(found.filter((reference) => DATA[reference] === undefined).sort()).toEqual(columns.toSorted());
+});
+
+describe("before the address is confirmed", () => {
+  const gated = DOCUMENTED_CALLS.filter(({ call }) => call.needsConfirmedEmail);
+
+  it("each call that makes a way in is refused", async () => {
+    const kinds = (await references()).flatMap(({ reference, kind }) => (columns.includes(reference) ? kind : []));
+    const making = DOCUMENTED_CALLS.filter(({ call: { records = [] } }) =>
+      [records].flat().some((action) => kinds.some((kind) => action === `${kind}.created`)),
+    );
+    expect(making.length).toBeGreaterThan(4);
+    expect(making.filter(({ call }) => !call.needsConfirmedEmail)).toEqual([]);
+  });
+
+  it.each(gated)("$name says why it is refused", async (documented) => {
+    const user = await unconfirmed();
+    const { params, headers, ...prepared } = await prepare(documented, user);
+    const response = await sendExample(api, prepared, { ...user.browser, ...headers }, params);
+    expect([response.status, await response.text()]).toEqual([403, messages.emailNotConfirmed]);
+  });
+});
+
+describe("a reset of the password of an unconfirmed account", () => {
+  it("ends every way in, and confirms the address", async () => {
+    const creator = await unconfirmed();
+    await addWaysIn(creator);
+    const other = newEmail();
+    await api.request("PUT", "/api/auth/email", creator.browser, { email: other });
+    expect((await rowsOf(creator)).sort()).toEqual(columns.toSorted());
+    await api.post("/api/auth/password-reset", { email: creator.email });
+    const token = await emailedToken(api, creator.email, "reset-password");
+    const password = "battery staple";
+    expect((await api.request("PUT", "/api/auth/password-reset", {}, { token, password })).status).toBe(200);
+    expect(await rowsOf(creator)).toEqual([]);
+    expect((await api.request("GET", "/api/links", creator.browser)).status).toBe(401);
+    expect((await api.request("GET", "/api/links", { ...eve.browser, ...inAccountOf(creator) })).status).toBe(403);
+    const change = { token: await emailedToken(api, other, "change-email"), password };
+    expect((await api.request("PUT", "/api/auth/email-confirmation", {}, change)).status).toBe(410);
+    await expect(signIn(api, creator, PASSWORD)).rejects.toThrow(messages.invalidEmailOrPassword);
+    const { login } = await signIn(api, creator, password);
+    const key = { name: "Key", scopes: ["links:read"] };
+    expect((await api.post("/api/keys", key, login)).status).toBe(201);
+  });
+});

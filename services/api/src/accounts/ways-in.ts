@@ -1,0 +1,41 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+
+/**
+ * The tables whose rows let others act for an account, read it, or be sent what happens in it, and the column that names the account.
+ * Sessions of the api are in Redis; links of emails, by the id of the identity, in `identity.verification`.
+ */
+export const WAYS_IN = {
+  users: [
+    ["amazon_ads_connections", "user_id"],
+    ["api_keys", "account_id"],
+    ["api_keys", "user_id"],
+    ["link_patterns", "user_id"],
+    ["members", "account_id"],
+    ["shared_pages", "user_id"],
+    ["webhooks", "user_id"],
+  ],
+  identity: [
+    ["passkey", "userId"],
+    ["session", "userId"],
+    ["twoFactor", "userId"],
+  ],
+} as const;
+
+const Nothing = z.object({});
+
+/** Ends all of them but the password. @param userId null: the identity has no user */
+export async function endWaysIn(transaction: Db<"query">, { uid, userId }: { uid: string; userId: number | null }) {
+  for (const [table, column] of userId === null ? [] : WAYS_IN.users) {
+    await transaction.query(sql.type(Nothing)`
+      DELETE FROM ${sql.identifier([table])} WHERE ${sql.identifier([column])} = ${userId}
+    `);
+  }
+  for (const [table, column] of WAYS_IN.identity) {
+    await transaction.query(sql.type(Nothing)`
+      DELETE FROM ${sql.identifier(["identity", table])} WHERE ${sql.identifier([column])} = ${uid}
+    `);
+  }
+  await transaction.query(sql.type(Nothing)`UPDATE identity."user" SET "twoFactorEnabled" = false WHERE id = ${uid}`);
+}
