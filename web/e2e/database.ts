@@ -12,3 +12,9 @@ export async function runSql(statement: string, values: unknown[]): Promise<void
   await client.query(statement, values);
   await client.end();
 }
+
+/** As the emailed link does. */
+export async function confirmEmail(email: string): Promise<void> {
+  await runSql(`UPDATE identity."user" SET "emailVerified" = true WHERE address = $1`, [email.toLowerCase()]);
+  await runSql("UPDATE users SET email_is_verified = true WHERE email = $1", [email.toLowerCase()]);
+}

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium } from "@playwright/test";
 import { CONTEXT_OPTIONS, E2E_BASE_URL, LAUNCH_OPTIONS } from "../browser-options.ts";
 import { Accounts, expect, test } from "./accounts.ts";
+import { confirmEmail } from "./database.ts";
 import { newAccount } from "./new-account.ts";
 import { newProduct } from "./product.ts";
 
@@ -34,7 +35,7 @@ test.afterEach(() => browser.close());
 /** Creates an account, a channel and a key. */
 async function createKey(): Promise<{ key: string; blog: number }> {
   const page = await browser.newPage();
-  await new Accounts(page).signUp(newAccount());
+  await confirmEmail((await new Accounts(page).signUp(newAccount())).email);
   const post = async (path: string, data: object) => {
     const response = await page.request.post(path, { data, headers: { origin: E2E_BASE_URL } });
     expect(response.status()).toBe(201);

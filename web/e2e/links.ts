@@ -1,18 +1,18 @@
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { Accounts } from "./accounts.ts";
-import { runSql } from "./database.ts";
+import { confirmEmail, runSql } from "./database.ts";
 import { test as base, expect } from "./home.ts";
 import { newAccount } from "./new-account.ts";
 import { newProduct } from "./product.ts";
 
 export type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** Signs a new user up through the form. @returns the state that signs in another browser */
+/** Signs a new user up through the form, and confirms their address. @returns the state that signs in another browser */
 export async function signUp(browser: Browser, baseURL: string, account = newAccount()): Promise<StoredState> {
   // The test's own browser is already signed in.
   const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
   const page = await context.newPage();
-  await new Accounts(page).signUp(account);
+  await confirmEmail((await new Accounts(page).signUp(account)).email);
   // The question about a tag, which is asked once.
   await page.getByRole("button", { name: "Not now" }).click();
   const state = await context.storageState();

@@ -104,6 +104,9 @@ async function insertUser(client: pg.Client, { username, email, firebaseUid }: S
      RETURNING id`,
     [username, usernameLookalikeKey(username), email, firebaseUid],
   );
+  // So that every page can be tried. Its emails arrive nowhere.
+  await client.query(`UPDATE identity."user" SET "emailVerified" = true WHERE id = $1`, [firebaseUid]);
+  await client.query("UPDATE users SET email_is_verified = true WHERE firebase_uid = $1", [firebaseUid]);
   const [user] = rows;
   if (user === undefined) throw new Error("The insert returned no row.");
   return user.id;

@@ -69,6 +69,16 @@ describe("sign-up", () => {
     },
   );
 
+  it("confirms the address where no emails are sent, as the operator knows who gets the link", async () => {
+    const silent = await startApi({ SIGNUP_MODE: "invitation" }, { replicaOf: open });
+    const email = newEmail();
+    const body = { displayName: email.slice(0, 12), email, password: PASSWORD, invitation: await addInvitation() };
+    expect((await silent.post("/api/auth/sign-up", body, newBrowser(silent))).status).toBe(200);
+    const query = `SELECT "emailVerified" AND email_is_verified AS is_confirmed
+      FROM users JOIN identity."user" AS identity ON identity.id = firebase_uid WHERE address = '${email}'`;
+    expect(await open.query(query)).toEqual([{ is_confirmed: true }]);
+  });
+
   it("gives an invitation to one of ten people", async () => {
     const invitation = await addInvitation();
     const people = await Promise.all(Array.from({ length: 10 }, () => createAccount(open)));

@@ -76,9 +76,26 @@ it("shows links, keys, sessions, storage and the last login, and no secrets", as
     domains: [],
     sessionCount: 1,
     hasTwoFactor: false,
+    isEmailConfirmed: true,
     storage: { clickRows: 0, importLines: 0, earningsRows: 0 },
   });
   expect((await call("GET", "/999999999")).status).toBe(404);
+});
+
+it("an operator confirms the address of a user, who can then give others access", async () => {
+  const { user, browser } = ada;
+  const unconfirm = `UPDATE identity."user" SET "emailVerified" = false WHERE id = '${ada.uid}';
+    UPDATE users SET email_is_verified = false WHERE id = ${user.id}`;
+  await api.query(unconfirm);
+  const createKey = async () => (await api.post("/api/keys", { name: "a", scopes: ["links:read"] }, browser)).status;
+  expect([(await details()).isEmailConfirmed, await createKey()]).toEqual([false, 403]);
+  expect((await call("POST", `/${user.id}/email-confirmation`)).status).toBe(200);
+  expect([(await details()).isEmailConfirmed, await createKey()]).toEqual([true, 201]);
+  // Another user has confirmed it.
+  const other = await signUpUser(api);
+  await api.query(`${unconfirm}; UPDATE users SET email = '${other.email}' WHERE id = ${user.id}`);
+  const taken = await call("POST", `/${user.id}/email-confirmation`);
+  expect([taken.status, await taken.text()]).toEqual([409, messages.emailTaken]);
 });
 
 describe.each(["disabled", "blocked"] as const)("a user who is %s", (state) => {

@@ -38,7 +38,7 @@ test("the weekly email is switched off and on, or shown as it is saved", async (
 test("an address that is not confirmed gets a link, and is confirmed when the user comes back", async () => {
   settings.emailIsVerified = false;
   await open();
-  await screen.findByText(/Confirm it, so that you can log in with it in every browser./);
+  await screen.findByText(/^We do not know yet that .* is yours\. Until then, you cannot give others access/);
   await click("Confirm my address");
   const sent = await screen.findByText(`We sent a link to ${ANNA.email}. Open it, then come back to this page.`);
   settings.emailIsVerified = true;
@@ -48,6 +48,8 @@ test("an address that is not confirmed gets a link, and is confirmed when the us
 
 test("without a mail server the page says so", async () => {
   settings.isAvailable = false;
+  settings.emailIsVerified = false;
   await open();
   expect(await screen.findByText("This site sends no emails.")).toBeTruthy();
+  expect(await screen.findByText(/ask its operator to confirm your address/)).toBeTruthy();
 });

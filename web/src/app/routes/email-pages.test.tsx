@@ -82,3 +82,13 @@ test("the page that confirms an email address does so by a button, and explains 
   expect(document.activeElement).toBe(result);
   expect(sent).toEqual([{ token: "abc" }]);
 });
+
+test("without a login it asks for the password of the account", async () => {
+  const sent = serve("PUT /api/auth/email-confirmation", () => ({}));
+  serve("PUT /api/auth/email-confirmation", () => problem("login-required"), { once: true });
+  await renderApp("/confirm-email#token=abc");
+  await click("Confirm email");
+  await fill("Password", "secret password{Enter}");
+  await screen.findByText("Your email address is confirmed.");
+  expect(sent).toEqual([{ token: "abc", password: "secret password" }]);
+});
