@@ -3,6 +3,7 @@ import { costlyStatements, explainStatements } from "@tapthru/core/platform/test
 import { seedBigAccount } from "@tapthru/postgres/testing/big-account";
 import type { CallName } from "@tapthru/proto/calls";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { DOCUMENTED_CALLS, queriesOf, sendExample } from "./testing/documented-calls.ts";
 import { prepareCalls } from "./testing/prepared-calls.ts";
 import { makeOperator } from "./testing/test-operator.ts";
@@ -57,6 +58,8 @@ async function startOf({ body }: Response): Promise<string> {
   return text;
 }
 
+const Counted = z.object({ linkCount: z.int() });
+
 const SEARCHED = "looks at 50,000 links at most, the newest or the next ones";
 const CLICKED = "looks up the links with people in the period";
 /** Statements that read more, by the function that runs them. */
@@ -69,6 +72,15 @@ const EXEMPT: Record<string, string> = {
   sales: "looks up the links of 30,000 rows of reports at most",
   findOwnLinks: "looks for the addresses of a file in all links, which have no index of addresses",
 };
+
+it("the links of a channel and of a domain are counted up to 10,000", async () => {
+  const counts = [];
+  for (const path of ["/api/channels", "/api/domains"]) {
+    const response = await api.request("GET", path, ada.browser);
+    counts.push(...z.parse(z.array(Counted), await response.json()));
+  }
+  expect(Math.max(...counts.map(({ linkCount }) => linkCount))).toBe(10_000);
+});
 
 it.each(calls)("$name reads little for a user with 1,000,000 links", { timeout: 600_000 }, async (documented) => {
   api.lines.length = 0;
