@@ -18,7 +18,7 @@ beforeAll(async () => {
   await makeOperator(api, ada);
   await seedBigAccount(api.database, ada.user.id);
   await explainStatements(api.database);
-});
+}, 600_000);
 
 // Each call inserts what it is about under the same names.
 beforeEach(() =>

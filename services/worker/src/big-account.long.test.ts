@@ -46,7 +46,7 @@ beforeAll(async () => {
     logger,
   );
   for (const client of context.clients) await client.start?.();
-});
+}, 600_000);
 afterAll(async () => {
   for (const client of context.clients.toReversed()) await client.stop?.();
   await database.drop();
