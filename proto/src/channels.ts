@@ -14,7 +14,7 @@ export const Channel = z.object({
   tags: z.array(StoreTag),
   /** What its links open once they have expired or their product is gone, unless they have one themselves. */
   fallbackUrl: z.nullable(z.string()),
-  /** Links that have this channel themselves. */
+  /** Links that have this channel themselves, up to 10,000. */
   linkCount: z.int(),
 });
 export type Channel = z.infer<typeof Channel>;
@@ -37,7 +37,7 @@ const STORE_TAG = { marketplace: "de", tag: "anna-21" } as const;
 export const listChannels = channels.get("/api/channels", {
   summary: "List channels",
   description:
-    "A channel is where a user publishes links, such as Instagram or a blog, with a tag in each store. The default channel comes first; it is also that of links without a channel.",
+    "A channel is where a user publishes links, such as Instagram or a blog, with a tag in each store. The default channel comes first; it is also that of links without a channel. `linkCount` counts up to 10,000 links.",
   replies: { 200: z.array(Channel) },
   example: { replies: { 200: [EXAMPLE_CHANNEL] } },
 });

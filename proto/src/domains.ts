@@ -43,6 +43,7 @@ export const Domain = z.object({
   hsts: z.boolean(),
   /** The destination of `/`; null: a small page. */
   rootUrl: z.nullable(z.string()),
+  /** Links whose short code is on the domain, up to 10,000. */
   linkCount: z.int(),
   /** Null: none. `error` is what the last attempt failed with. */
   backup: z.nullable(z.object({ host: z.string(), doneAt: timestamp, error: z.nullable(z.string()) })),
@@ -96,7 +97,7 @@ const exampleParams = { host: EXAMPLE_HOST };
 export const listDomains = domains.get("/api/domains", {
   summary: "List domains",
   description:
-    "The user's own domains, by name. `records` is what the DNS should have, `seen` what it had at `checkedAt`. `state` is `waiting` (for the DNS), `ordering` (the certificate), `works`, `failing` (it worked; `offAt` is when it is turned off) or `off`. `problem` says what is wrong.",
+    "The user's own domains, by name. `records` is what the DNS should have, `seen` what it had at `checkedAt`. `state` is `waiting` (for the DNS), `ordering` (the certificate), `works`, `failing` (it worked; `offAt` is when it is turned off) or `off`. `problem` says what is wrong. `linkCount` counts up to 10,000 links.",
   replies: { 200: z.array(Domain) },
   errors: ["domains-off"],
   example: { replies: { 200: [EXAMPLE_DOMAIN] } },

@@ -11,7 +11,7 @@ export const Label = z.object({ id: z.int(), name: z.string(), colour });
 export type Label = z.infer<typeof Label>;
 
 export const CountedLabel = z.extend(Label, {
-  /** Number of links that have the label. */
+  /** Number of links that have the label, up to 10,000. */
   linkCount: z.int(),
 });
 export type CountedLabel = z.infer<typeof CountedLabel>;

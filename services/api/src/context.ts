@@ -58,11 +58,7 @@ export const POSTGRES_LIMITS = {
   acquireTimeoutMs: 500,
 };
 /** Of the pool for what adds up the clicks of all links of a user: it does not delay other requests. */
-const REPORT_LIMITS = {
-  maxConnections: REPORT_CONNECTIONS,
-  statementTimeoutMs: 5_000,
-  acquireTimeoutMs: 5_000,
-};
+const REPORT_TIMEOUT_MS = 5_000;
 type PostgresLimits = typeof POSTGRES_LIMITS;
 
 export type Context = Awaited<ReturnType<typeof createContext>>;
@@ -88,7 +84,11 @@ export async function createContext(
       logger,
     });
   const db = postgres(postgresLimits);
-  const reports = postgres(REPORT_LIMITS);
+  const reports = postgres({
+    maxConnections: REPORT_CONNECTIONS,
+    statementTimeoutMs: Math.max(REPORT_TIMEOUT_MS, postgresLimits.statementTimeoutMs),
+    acquireTimeoutMs: Math.max(REPORT_TIMEOUT_MS, postgresLimits.acquireTimeoutMs),
+  });
   const safeFetch = createSafeFetch({
     standInUrl: config.EGRESS_STAND_IN_URL,
     userAgent: userAgentFor(config),

@@ -1,5 +1,11 @@
 import type { Role } from "@tapthru/proto/call";
+import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import type { ReportReason } from "@tapthru/proto/rules/report-reasons";
+
+export const linkCountText = (count: number) => {
+  if (count >= COUNTED_LINKS_MAX) return `${COUNTED_LINKS_MAX.toLocaleString("en")}+ links`;
+  return count === 1 ? "1 link" : `${count} links`;
+};
 
 /** Also on the operator's page of users. */
 export const ACCOUNT_STATE_NAMES: Record<string, string | undefined> = {

@@ -1,9 +1,10 @@
 import { unrecorded } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/channels";
 import { Channel } from "@tapthru/proto/channels";
 import { labelKey } from "@tapthru/proto/rules/labels";
-import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { CHANNELS_MAX_COUNT, COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { StoreTag } from "@tapthru/proto/stores";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -15,7 +16,7 @@ type ChangeableDb = Db<"any" | "transaction">;
 type Transaction = Db<"any" | "maybeOne" | "oneFirst" | "query">;
 
 export const channelHandlers = handlers(calls, {
-  listChannels: ({ db }, { userId }) => findChannels(db, userId),
+  listChannels: ({ db }, { userId }) => findCountedChannels(db, userId),
 
   createChannel: ({ db }, { userId, body: { name, fallbackUrl = null } }) =>
     changingChannels(db, userId, async (transaction, channels) => {
@@ -29,8 +30,8 @@ export const channelHandlers = handlers(calls, {
       return { id, name, isDefault: false, tags: [], fallbackUrl, linkCount: 0 };
     }),
 
-  updateChannel: ({ db }, { userId, params: { id }, body }) =>
-    changingChannels(db, userId, async (transaction, channels) => {
+  updateChannel: async ({ db }, { userId, params: { id }, body }) => {
+    await changingChannels(db, userId, async (transaction, channels) => {
       const channel = requireChannel(channels, id);
       const { name = channel.name, fallbackUrl = channel.fallbackUrl } = body;
       const others = channels.filter((other) => other !== channel);
@@ -40,8 +41,9 @@ export const channelHandlers = handlers(calls, {
         WHERE id = ${id}
       `);
       if (body.isDefault) await makeDefault(transaction, userId, id);
-      return { ...channel, name, fallbackUrl, isDefault: channel.isDefault || !!body.isDefault };
-    }),
+    });
+    return requireChannel(await findCountedChannels(db, userId), id);
+  },
 
   /** A trigger has the relay remove it from its links: `delete-channel` in `mass-change-kinds.ts`. */
   deleteChannel: async ({ db }, { userId, params: { id } }) => {
@@ -74,27 +76,34 @@ export const channelHandlers = handlers(calls, {
 
 const Nothing = z.object({});
 
-const ChannelRow = z.extend(Channel, {
+const tags = z.pipe(
+  z.array(z.unknown()),
   // Without those of stores that this release does not know.
-  tags: z.pipe(
-    z.array(z.unknown()),
-    z.transform((tags) => tags.flatMap((tag) => z.safeParse(StoreTag, tag).data ?? [])),
-  ),
-});
+  z.transform((found) => found.flatMap((tag) => z.safeParse(StoreTag, tag).data ?? [])),
+);
+
+const CountedChannel = z.extend(Channel, { tags });
+const UncountedChannel = z.omit(CountedChannel, { linkCount: true });
+type UncountedChannel = z.infer<typeof UncountedChannel>;
+
+const channelColumns = sql.fragment`
+  id, name, is_default AS "isDefault", (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('marketplace', marketplace, 'tag', tag) ORDER BY marketplace), '[]')
+    FROM channel_tags WHERE channel_id = channel.id
+  ) AS tags, fallback_url AS "fallbackUrl"
+`;
 
 /** The user's channels: the default first, the others by name. */
 export function findChannels(db: Db<"any">, userId: number) {
-  return db.any(sql.type(ChannelRow)`
-    SELECT id, name, is_default AS "isDefault", (
-        SELECT coalesce(
-          jsonb_agg(jsonb_build_object('marketplace', marketplace, 'tag', tag) ORDER BY marketplace), '[]'
-        )
-        FROM channel_tags WHERE channel_id = channel.id
-      ) AS tags,
-      fallback_url AS "fallbackUrl",
-      (SELECT count(*)::int FROM links WHERE channel_id = channel.id) AS "linkCount"
-    FROM channels channel WHERE user_id = ${userId}
-    ORDER BY is_default DESC, name, id
+  return db.any(sql.type(UncountedChannel)`
+    SELECT ${channelColumns} FROM channels AS channel WHERE user_id = ${userId} ORDER BY is_default DESC, name, id
+  `);
+}
+
+export function findCountedChannels(db: Db<"any">, userId: number) {
+  return db.any(sql.type(CountedChannel)`
+    SELECT ${channelColumns}, ${countUpTo(COUNTED_LINKS_MAX, sql.fragment`links WHERE channel_id = channel.id`)} AS "linkCount"
+    FROM channels AS channel WHERE user_id = ${userId} ORDER BY is_default DESC, name, id
   `);
 }
 
@@ -102,7 +111,7 @@ export function findChannels(db: Db<"any">, userId: number) {
 function changingChannels<Result>(
   db: ChangeableDb,
   userId: number,
-  change: (transaction: Transaction, channels: readonly Channel[]) => Promise<Result>,
+  change: (transaction: Transaction, channels: readonly UncountedChannel[]) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (transaction) => {
     if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
@@ -136,13 +145,13 @@ export async function requireOwnChannel(
 }
 
 /** Also for channels of other users, so that their existence is not revealed. */
-function requireChannel(channels: readonly Channel[], id: number | undefined): Channel {
+function requireChannel<Each extends UncountedChannel>(channels: readonly Each[], id: number | undefined): Each {
   const channel = channels.find((candidate) => candidate.id === id);
   if (channel === undefined) throw new ApiError("channel-not-found");
   return channel;
 }
 
-function requireFreeName(channels: readonly Channel[], name: string): void {
+function requireFreeName(channels: readonly UncountedChannel[], name: string): void {
   const isTaken = channels.some((channel) => labelKey(channel.name) === labelKey(name));
   if (isTaken) throw new ApiError("channel-taken", { field: "name" });
 }
@@ -177,7 +186,7 @@ async function takeFromUser(transaction: Transaction, id: number) {
 /** @throws ApiError if another channel of the user has the tag, in any case: Amazon's tracking ids are the same in any case */
 async function saveTag(
   transaction: Transaction,
-  channels: readonly Channel[],
+  channels: readonly UncountedChannel[],
   { userId, id }: { userId: number; id: number },
   { marketplace, tag }: StoreTag,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { ClickReport } from "@tapthru/proto/clicks";
 import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf, quarterAt } from "@tapthru/proto/clicks/quarters";
 import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addKey } from "../testing/test-keys.ts";
 import { addUserLinks } from "../testing/test-links.ts";
 import { startWorld } from "../testing/world.ts";
@@ -178,6 +178,15 @@ describe("GET /api/clicks", () => {
   it("counts the clicks of all links of the user; a visitor of two links on a day counts once", async () => {
     const { totals } = await report(`/api/clicks?${NOVEMBER}`);
     expect(totals).toMatchObject({ person: 10, bot: 6, visitors: 5 });
+  });
+
+  it("reads of all keys of a user those of the breakdown", async () => {
+    const any = vi.spyOn(api.context.db, "any");
+    await report(`/api/clicks?${NOVEMBER}&by=country`);
+    const rows = (await Promise.all(any.mock.results.map(({ value }) => value))).flat();
+    any.mockRestore();
+    const keys = new Set(rows.flatMap(({ counts }) => Object.keys(counts ?? {})));
+    expect([...keys].sort()).toEqual(["b", "c:DE", "c:NP", "f", "i", "o:opened", "p", "v"]);
   });
 
   it("breaks down by link with their names, those with the most people first", async () => {

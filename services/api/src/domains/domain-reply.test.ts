@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { domainReply } from "./domain-reply.ts";
-import type { DomainRow } from "./queries.ts";
+import type { CountedDomainRow } from "./queries.ts";
 
 const NOW = Date.parse("2026-11-25T12:00:00Z");
 const DAY_MS = 86_400_000;
 const site = { host: "t.example", addresses: { A: ["203.0.113.7"], AAAA: ["2001:db8::7"] } };
 
-const PENDING: DomainRow = {
+const PENDING: CountedDomainRow = {
   id: 1,
   host: "go.anna.com",
   proof: "secret",
@@ -29,7 +29,7 @@ const PENDING: DomainRow = {
 };
 const VERIFIED = { ...PENDING, verifiedAt: NOW };
 const WORKS = { ...VERIFIED, certificateExpiresAt: NOW + DAY_MS };
-const reply = (changes: Partial<DomainRow>) => domainReply({ ...PENDING, ...changes }, site, NOW);
+const reply = (changes: Partial<CountedDomainRow>) => domainReply({ ...PENDING, ...changes }, site, NOW);
 
 describe("the state of a domain", () => {
   it.each([

@@ -4,7 +4,7 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { DOMAIN_PROOF_LABEL, type DomainState } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
 import { isApex } from "./host-name.ts";
-import type { DomainRow } from "./queries.ts";
+import type { CountedDomainRow, DomainRow } from "./queries.ts";
 import type { SiteAddresses } from "./site-addresses.ts";
 
 interface Site {
@@ -13,7 +13,7 @@ interface Site {
   addresses: SiteAddresses;
 }
 
-export function domainReply(row: DomainRow, site: Site, now: number): Domain {
+export function domainReply(row: CountedDomainRow, site: Site, now: number): Domain {
   const { id, host, isDefault, hsts, linkCount, rootUrl, failingSince, backupHost, backedUpAt, backupError } = row;
   const status = domainStatus(row, now);
   return {

@@ -14,7 +14,15 @@ import { countUserRequest } from "../http/guards.ts";
 import { requireRole } from "../members/acting.ts";
 import { domainReply } from "./domain-reply.ts";
 import { readHostName } from "./host-name.ts";
-import { type DomainRef, type DomainRow, findDomains, requireDomain, requireUsable, setNextCheck } from "./queries.ts";
+import {
+  type CountedDomainRow,
+  countDomainLinks,
+  type DomainRef,
+  findDomains,
+  requireDomain,
+  requireUsable,
+  setNextCheck,
+} from "./queries.ts";
 import { removeRootLink, setRootUrl } from "./root-link.ts";
 
 export const domainHandlers = handlers(calls, {
@@ -29,9 +37,11 @@ export const domainHandlers = handlers(calls, {
     const ref = { userId, host: readHostName(body.host, api.hostNames) };
     const isNew = await api.db.transaction(async (transaction) => {
       if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
-      const domains = await findDomains(transaction, userId);
-      if (domains.some(({ host }) => host === ref.host)) return false;
-      if (domains.length >= DOMAINS_MAX_COUNT) throw new ApiError("too-many-domains");
+      const hosts = await transaction.anyFirst(sql.type(z.object({ host: z.string() }))`
+        SELECT host FROM domains WHERE user_id = ${userId}
+      `);
+      if (hosts.includes(ref.host)) return false;
+      if (hosts.length >= DOMAINS_MAX_COUNT) throw new ApiError("too-many-domains");
       await transaction.query(sql.type(nothing)`
         INSERT INTO domains (user_id, host, proof)
         VALUES (${userId}, ${ref.host}, ${randomBytes(16).toString("hex")})
@@ -75,7 +85,8 @@ export const domainHandlers = handlers(calls, {
   /** The worker moves its links. */
   removeDomain: async (api, { ctx, userId, params: { host } }) => {
     requireDomainsOn(api);
-    const { linkCount: movedLinks } = await requireDomain(api.db, { userId, host });
+    const movedLinks = await countDomainLinks(api.db, { userId, host });
+    if (movedLinks === null) throw new ApiError("domain-not-found");
     await api.db.query(sql.type(nothing)`
       DELETE FROM domains WHERE user_id = ${userId} AND host = ${host}
     `);
@@ -86,7 +97,7 @@ export const domainHandlers = handlers(calls, {
 
 const nothing = z.object({});
 export type DomainsReader = Pick<Api, "hostNames" | "findSiteAddresses"> & {
-  db: Db<"any" | "maybeOne">;
+  db: Db<"any" | "maybeOne" | "maybeOneFirst">;
 };
 
 function requireDomainsOn({ hasDomains }: Pick<Api, "hasDomains">): void {
@@ -100,12 +111,16 @@ export async function listDomains(reader: DomainsReader, userId: number): Promis
 
 /** @throws ApiError (domain-not-found), also for domains of other users */
 async function getDomain(reader: DomainsReader, ref: DomainRef): Promise<Domain> {
-  const [domain] = await replies(reader, [await requireDomain(reader.db, ref)]);
+  const row = { ...(await requireDomain(reader.db, ref)), linkCount: (await countDomainLinks(reader.db, ref)) ?? 0 };
+  const [domain] = await replies(reader, [row]);
   if (domain === undefined) throw new ApiError("internal");
   return domain;
 }
 
-async function replies({ hostNames, findSiteAddresses }: DomainsReader, rows: readonly DomainRow[]): Promise<Domain[]> {
+async function replies(
+  { hostNames, findSiteAddresses }: DomainsReader,
+  rows: readonly CountedDomainRow[],
+): Promise<Domain[]> {
   if (rows.length === 0) return [];
   const site = { host: hostNames.siteHost, addresses: await findSiteAddresses() };
   return rows.map((row) => domainReply(row, site, Date.now()));

@@ -1,7 +1,8 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import { DnsRecord } from "@tapthru/proto/domains";
 import { DOMAIN_PROBLEMS } from "@tapthru/proto/rules/domains";
-import { OPERATOR_DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { COUNTED_LINKS_MAX, OPERATOR_DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
@@ -26,8 +27,6 @@ export const DomainRow = z.object({
   failingSince: time,
   certificateExpiresAt: time,
   certificateProblem: problem,
-  /** Links whose short code is on the domain. */
-  linkCount: z.int(),
   /** The destination of the link at `/`. */
   rootUrl: z.nullable(z.string()),
   backupHost: z.nullable(z.string()),
@@ -36,6 +35,12 @@ export const DomainRow = z.object({
 });
 export type DomainRow = z.infer<typeof DomainRow>;
 
+const CountedDomainRow = z.extend(DomainRow, {
+  /** Links whose short code is on the domain, up to COUNTED_LINKS_MAX. */
+  linkCount: z.int(),
+});
+export type CountedDomainRow = z.infer<typeof CountedDomainRow>;
+
 const domainColumns = sql.fragment`
   domain.id, domain.host, proof, is_default AS "isDefault", hsts, domain.created_at AS "createdAt",
   verified_at AS "verifiedAt", off_at AS "offAt", domain.problem, seen, checked_at AS "checkedAt",
@@ -43,20 +48,33 @@ const domainColumns = sql.fragment`
   certificate.problem AS "certificateProblem",
   backup_host AS "backupHost", backed_up_at AS "backedUpAt", backup_error AS "backupError",
   (
-    SELECT count(*)::int FROM links
-    WHERE split_part(short_code, '@', 2) = domain.host AND position('@' IN short_code) > 0
-      AND user_id = domain.user_id
-  ) AS "linkCount",
-  (
     SELECT original_url FROM links
     WHERE id = find_link_id('@' || domain.host) AND user_id = domain.user_id
   ) AS "rootUrl"
 `;
 
+/** How many links of the owner have a short code on the domain. */
+const linkCount = sql.fragment`
+  ${countUpTo(
+    COUNTED_LINKS_MAX,
+    sql.fragment`
+    links WHERE split_part(short_code, '@', 2) = domain.host AND position('@' IN short_code) > 0
+      AND user_id = domain.user_id
+  `,
+  )} AS "linkCount"
+`;
+
 export function findDomains(db: Db<"any">, userId: number) {
-  return db.any(sql.type(DomainRow)`
-    SELECT ${domainColumns} FROM domains domain LEFT JOIN certificates certificate USING (host)
+  return db.any(sql.type(CountedDomainRow)`
+    SELECT ${domainColumns}, ${linkCount} FROM domains domain LEFT JOIN certificates certificate USING (host)
     WHERE user_id = ${userId} ORDER BY domain.host
+  `);
+}
+
+/** Null: the user has no such domain. */
+export function countDomainLinks(db: Db<"maybeOneFirst">, { userId, host }: DomainRef) {
+  return db.maybeOneFirst(sql.type(z.pick(CountedDomainRow, { linkCount: true }))`
+    SELECT ${linkCount} FROM domains domain WHERE user_id = ${userId} AND host = ${host}
   `);
 }
 
@@ -73,7 +91,7 @@ function findDomain(db: Db<"maybeOne">, { userId, host }: DomainRef) {
   `);
 }
 
-const OwnedDomainRow = z.extend(DomainRow, {
+const OwnedDomainRow = z.extend(CountedDomainRow, {
   ownerId: z.int(),
   ownerName: z.string(),
   nextCheckAt: z.number(),
@@ -82,7 +100,7 @@ export type OwnedDomainRow = z.infer<typeof OwnedDomainRow>;
 
 function ownedDomains(condition: FragmentSqlToken) {
   return sql.type(OwnedDomainRow)`
-    SELECT ${domainColumns}, users.id AS "ownerId", username AS "ownerName", next_check_at AS "nextCheckAt"
+    SELECT ${domainColumns}, ${linkCount}, users.id AS "ownerId", username AS "ownerName", next_check_at AS "nextCheckAt"
     FROM domains domain JOIN users ON users.id = domain.user_id
     LEFT JOIN certificates certificate USING (host)
     ${condition}

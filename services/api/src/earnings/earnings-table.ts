@@ -60,8 +60,8 @@ export async function earningsTable(
           sold: [...new Set(sales.flatMap(({ links }) => links))],
         })
       : null;
-  const drafts = await draftsBy(deps, range, by, { ofLinks, sales, people, coverage });
-  const ofUser = ofLinks?.ofUser ?? sumOfPeople([...(await sumPeople(reports, userId, people, "user")).values()]);
+  const ofDays = await peopleOfDays(clickStore, range, coverage);
+  const drafts = await draftsBy(deps, range, by, { ofLinks, ofDays, sales, people, coverage });
   const all = rows.inOrder(
     drafts.map((draft) => ({ ...draft, ...figures(draft, by === "day" ? draft.key : null) })),
     sort,
@@ -76,7 +76,7 @@ export async function earningsTable(
     reportedUntil,
     totals: figures({
       sums: CurrencySums.of(sales),
-      people: ofUser,
+      people: sumOfPeople([...ofDays.values()]),
     }),
     matches: EARNINGS_MATCHES.flatMap((match) => {
       const matched = sales.filter((sale) => sale.match === match);
@@ -90,6 +90,7 @@ export async function earningsTable(
 interface TableInput {
   /** Only by link. */
   ofLinks: Awaited<ReturnType<typeof findLinkPeople>> | null;
+  ofDays: ReadonlyMap<string, People>;
   sales: readonly rows.MatchedSale[];
   people: FragmentSqlToken;
   coverage: Coverage;
@@ -99,7 +100,7 @@ async function draftsBy(
   { db, reports, clickStore }: EarningsDependencies,
   range: EarningsRange,
   by: EarningsGroup,
-  { ofLinks, sales, people, coverage }: TableInput,
+  { ofLinks, ofDays, sales, people, coverage }: TableInput,
 ): Promise<rows.RowDraft[]> {
   const { userId } = range;
   switch (by) {
@@ -138,18 +139,25 @@ async function draftsBy(
       const ofProducts = await sumPeople(reports, userId, people, "product");
       return keyedDrafts(await queries.sumByProduct(db, range), ofProducts);
     }
-    case "day": {
-      const { series } = await clickStore.count({ userId, linkIds: null }, range.clicks, undefined);
-      const days = range.clicks.starts.map(queries.dayAt);
-      const ofDays = new Map(
-        days.map((day, index): [string, People] => {
-          const all = series[index]?.person ?? 0;
-          return [day, { all, earnings: all, orders: all }];
-        }),
-      );
+    case "day":
       return rows.groupDrafts(sales, ({ day }) => [day], ofDays);
-    }
   }
+}
+
+/** Of all links that the user had on each day. */
+async function peopleOfDays(
+  clickStore: Pick<ClickStore, "count">,
+  { userId, clicks }: EarningsRange,
+  coverage: Coverage,
+): Promise<Map<string, People>> {
+  const { series } = await clickStore.count({ userId, linkIds: null }, clicks, undefined);
+  return new Map(
+    clicks.starts.map((start, index) => {
+      const [day, all] = [queries.dayAt(start), series[index]?.person ?? 0];
+      const ofCovered = (what: "earnings" | "orders") => (coverage.has(what, day) ? all : 0);
+      return [day, { all, earnings: ofCovered("earnings"), orders: ofCovered("orders") }];
+    }),
+  );
 }
 
 function labelsOfLinks(labels: readonly { linkId: number; labelId: number }[]) {

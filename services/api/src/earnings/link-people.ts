@@ -3,7 +3,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsOrder } from "@tapthru/proto/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { NO_PEOPLE, type People } from "./people.ts";
+import type { People } from "./people.ts";
 
 const KeyedPeople = z.object({
   key: z.string(),
@@ -20,7 +20,7 @@ export async function sumPeople(
   db: Db<"any">,
   userId: number,
   people: FragmentSqlToken,
-  by: "user" | "label" | "channel" | "product",
+  by: "label" | "channel" | "product",
 ): Promise<Map<string, People>> {
   const { key, of } = keysBy(userId)[by];
   const found = await db.any(sql.type(KeyedPeople)`
@@ -31,13 +31,12 @@ export async function sumPeople(
 }
 
 const LinkPeople = z.object({
-  /** Null: the sums of all links. */
-  id: z.nullable(z.int()),
-  shortCode: z.nullable(z.string()),
+  id: z.int(),
+  shortCode: z.string(),
   all: z.int(),
   earnings: z.int(),
   orders: z.int(),
-  /** Of the sums: how many links without sales have people. */
+  /** How many links without sales have people. */
   unsoldCount: z.int(),
 });
 
@@ -51,14 +50,13 @@ interface LinkPeopleQuery {
   limit: number;
 }
 
-/** The links with sales, those that follow in the order of the table, and the people of all. */
+/** The links with sales, and those that follow in the order of the table. */
 export async function findLinkPeople(
   db: Db<"any">,
   { userId, people, sold, sort, limit }: LinkPeopleQuery,
 ): Promise<{
-  links: { id: number; shortCode: string }[];
+  links: readonly { id: number; shortCode: string }[];
   people: Map<number, People>;
-  ofUser: People;
   omittedCount: number;
 }> {
   const isSold = sql.fragment`id = ANY(${sql.array(sold, "int8")})`;
@@ -75,23 +73,16 @@ export async function findLinkPeople(
         ORDER BY ${UNSOLD_ORDERS[sort]} short_code COLLATE "C" LIMIT ${limit}
       )
     )
-    SELECT id, short_code AS "shortCode", "all", earnings, orders, 0 AS "unsoldCount" FROM shown
-    UNION ALL
-    SELECT NULL, NULL, coalesce(sum("all"), 0), coalesce(sum(earnings), 0), coalesce(sum(orders), 0),
-      count(*) FILTER (WHERE NOT ${isSold})
-    FROM person
+    SELECT id, short_code AS "shortCode", "all", earnings, orders,
+      (SELECT count(*) FROM person WHERE NOT ${isSold}) AS "unsoldCount"
+    FROM shown
   `);
-  const found = rows.flatMap(({ id, shortCode, unsoldCount: _, ...counts }) =>
-    id === null || shortCode === null ? [] : [{ id, shortCode, counts }],
-  );
-  const ofUser = rows.find(({ id }) => id === null) ?? { ...NO_PEOPLE, unsoldCount: 0 };
   const soldIds = new Set(sold);
-  const shownCount = found.filter(({ id }) => !soldIds.has(id)).length;
+  const shownCount = rows.filter(({ id }) => !soldIds.has(id)).length;
   return {
-    links: found,
-    people: new Map(found.map(({ id, counts }) => [id, counts])),
-    ofUser,
-    omittedCount: ofUser.unsoldCount - shownCount,
+    links: rows,
+    people: new Map(rows.map(({ id, all, earnings, orders }) => [id, { all, earnings, orders }])),
+    omittedCount: (rows[0]?.unsoldCount ?? 0) - shownCount,
   };
 }
 
@@ -108,7 +99,6 @@ const UNSOLD_ORDERS = {
 
 function keysBy(userId: number) {
   return {
-    user: { key: sql.fragment`''`, of: sql.fragment`` },
     label: {
       key: sql.fragment`label_id`,
       of: sql.fragment`JOIN link_labels AS label ON label.link_id = link.id`,

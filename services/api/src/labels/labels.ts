@@ -1,9 +1,10 @@
 import { unrecorded } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/labels";
 import { CountedLabel, Label, type LabelLinksResult, type LabelRef } from "@tapthru/proto/labels";
 import { labelKey, nextColour } from "@tapthru/proto/rules/labels";
-import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { COUNTED_LINKS_MAX, LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
@@ -22,7 +23,7 @@ export const labelHandlers = handlers(calls, {
   listLabels: ({ db }, { userId }) =>
     db.any(sql.type(CountedLabel)`
       SELECT ${labelColumns},
-        (SELECT count(*)::int FROM link_labels WHERE label_id = label.id) AS "linkCount"
+        ${countUpTo(COUNTED_LINKS_MAX, sql.fragment`link_labels WHERE label_id = label.id`)} AS "linkCount"
       FROM labels label WHERE user_id = ${userId} ORDER BY name, id
     `),
 

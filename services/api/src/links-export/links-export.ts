@@ -107,7 +107,7 @@ export async function linkPages(
 function linkInExport(
   { publicBaseUrl }: Pick<Api, "publicBaseUrl">,
   { row, clicks, history }: CompleteLink,
-  channels: readonly Channel[],
+  channels: readonly Pick<Channel, "id" | "name" | "isDefault">[],
   now: number,
 ): LinkInExport {
   const link = linkReply(row, publicBaseUrl);

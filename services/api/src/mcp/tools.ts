@@ -8,7 +8,7 @@ import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/mark
 import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { findChannels } from "../channels/channels.ts";
+import { findCountedChannels } from "../channels/channels.ts";
 import { clickReport, ownLinkScope } from "../clicks/clicks.ts";
 import { listDomains } from "../domains/domains.ts";
 import { countUserRequest } from "../http/guards.ts";
@@ -129,7 +129,7 @@ export function channelTools({ db }: Pick<Api, "db">): Tool[] {
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: z.strictObject({}),
       output: z.object({ channels: z.array(ListedChannel) }),
-      run: async ({ caller: { userId } }) => ({ channels: [...(await findChannels(db, userId))] }),
+      run: async ({ caller: { userId } }) => ({ channels: [...(await findCountedChannels(db, userId))] }),
     }),
   ];
 }

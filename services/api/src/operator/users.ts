@@ -1,6 +1,6 @@
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { isoOrNull } from "@tapthru/core/platform/postgres/values";
+import { countUpTo, isoOrNull } from "@tapthru/core/platform/postgres/values";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import * as calls from "@tapthru/proto/operator/users";
 import { OperatorUser, StoredRows, USER_STATES } from "@tapthru/proto/operator/users";
@@ -165,10 +165,7 @@ const EarlierState = z.object({ state: z.enum(USER_STATES) });
 
 const userColumns = sql.fragment`
   users.id, username, email, users.created_at AS "createdAt", is_operator AS "isOperator", state,
-  (
-    SELECT count(*)::int
-    FROM (SELECT FROM links WHERE user_id = users.id LIMIT ${COUNTED_LINKS_MAX}) AS counted
-  ) AS "linkCount",
+  ${countUpTo(COUNTED_LINKS_MAX, sql.fragment`links WHERE user_id = users.id`)} AS "linkCount",
   (SELECT count(*)::int FROM api_keys WHERE user_id = users.id) AS "keyCount",
   last_login_at AS "lastLoginAt"
 `;

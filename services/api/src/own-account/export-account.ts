@@ -8,7 +8,7 @@ import { findSessionUser, userReply } from "../accounts/queries.ts";
 import { activityPages, findActivity } from "../activity/activity.ts";
 import { findConnection } from "../amazon-ads/amazon-ads.ts";
 import type { Api } from "../api.ts";
-import { findChannels } from "../channels/channels.ts";
+import { findCountedChannels } from "../channels/channels.ts";
 import { findDigest } from "../digest/digest.ts";
 import { listDomains } from "../domains/domains.ts";
 import { earningsPages } from "../earnings/export-earnings.ts";
@@ -57,7 +57,7 @@ export async function accountExport(
   const sessions = await sessionStore.list(session, budget);
   const amazonAds = await findConnection(db, userId);
   const storeTags = await findStoreTags(deps, userId);
-  const channels = await findChannels(db, userId);
+  const channels = await findCountedChannels(db, userId);
   const experiments = await findExperiments(db, userId);
   const oneLinkStores = await findOneLinkStores(deps, userId);
   const routing = await findRoutingSettings(db, userId);

@@ -11,6 +11,22 @@ export const DOCUMENTED_CALLS = NAMES.map((name) => {
 });
 
 const Texts = z.record(z.string(), z.string());
+const QuerySchema = z.object({
+  properties: z.record(z.string(), z.looseObject({ enum: z.optional(z.array(z.string())) })),
+  required: z.catch(z.array(z.string()), []),
+});
+
+/** The query of the example, and one for each value of each field that has one of several. */
+export function queriesOf({ method, query, example }: DocumentedCall): Record<string, string>[] {
+  const own = z.parse(Texts, example.query ?? {});
+  if (query === undefined || method !== "GET") return [own];
+  const schema = z.parse(QuerySchema, z.toJSONSchema(query, { io: "input", unrepresentable: "any" }));
+  const required = Object.fromEntries(Object.entries(own).filter(([name]) => schema.required.includes(name)));
+  const others = Object.entries(schema.properties).flatMap(([name, field]) =>
+    (field.enum ?? []).map((value) => ({ ...required, [name]: value })),
+  );
+  return [own, ...others];
+}
 
 /** Sends the documented example of a call. @param known replaces the values of parameters in the path */
 export function sendExample(

@@ -1,5 +1,5 @@
 import type { ClickBreakdown } from "@tapthru/proto/clicks";
-import { CLICK_CLASSES, classKey, OPENED_KEY, PAGE_KEY, STAYED_KEY } from "@tapthru/proto/clicks/keys";
+import { CLICK_CLASSES, classKey, dimensionPrefix, OPENED_KEY, PAGE_KEY, STAYED_KEY } from "@tapthru/proto/clicks/keys";
 import type { Db } from "../platform/postgres/postgres.ts";
 import { breakdown, isSummed, keySums, MAX_LINKS } from "./breakdown.ts";
 import type { ClickScope, ClickStore } from "./click-store.ts";
@@ -36,7 +36,7 @@ export function createPostgresClickStore(db: Db<"any">, reports: Db<"any"> = db)
   return {
     async count(scope, range, by) {
       const { userId, linkIds } = scope;
-      const query = { from: range.from, to: range.to, keys: keysFor(by) };
+      const query = { from: range.from, to: range.to, ...keysFor(by) };
       const rows = await (linkIds === null
         ? db.any(userRowsQuery({ userId, ...query }))
         : db.any(clickRowsQuery({ linkIds, ...query })));
@@ -73,8 +73,9 @@ export function createPostgresClickStore(db: Db<"any">, reports: Db<"any"> = db)
   };
 }
 
-/** Without a dimension few keys are read; null: all. */
-function keysFor(by: ClickBreakdown | undefined): string[] | null {
-  if (by === undefined || by === "class" || by === "link") return TOTAL_KEYS;
-  return by === "outcome" ? [...TOTAL_KEYS, ...OUTCOME_KEYS] : null;
+/** Of all keys of a user, which may be a thousand a day, those of the breakdown are read. */
+function keysFor(by: ClickBreakdown | undefined): { keys: string[]; prefix?: string } {
+  if (by === undefined || by === "class" || by === "link") return { keys: TOTAL_KEYS };
+  if (by === "outcome") return { keys: [...TOTAL_KEYS, ...OUTCOME_KEYS] };
+  return { keys: TOTAL_KEYS, prefix: dimensionPrefix(by) };
 }

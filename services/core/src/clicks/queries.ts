@@ -57,10 +57,12 @@ export interface ReadRange {
 interface RowsQuery extends ReadRange {
   /** The keys that are read; null: all. */
   keys: readonly string[] | null;
+  /** Keys that begin with it are read too. */
+  prefix?: string | undefined;
 }
 
-export function clickRowsQuery({ linkIds, keys, ...range }: RowsQuery & { linkIds: readonly number[] }) {
-  const counts = countsOf(keys);
+export function clickRowsQuery({ linkIds, keys, prefix, ...range }: RowsQuery & { linkIds: readonly number[] }) {
+  const counts = countsOf(keys, prefix);
   const { first, last, firstMonth } = daysOf(range);
   const ids = sql.array(linkIds, "int8");
   return sql.type(LinkClickRow)`
@@ -73,24 +75,29 @@ export function clickRowsQuery({ linkIds, keys, ...range }: RowsQuery & { linkId
 }
 
 /** All links of a user, with those that they had at the time. */
-export function userRowsQuery({ userId, keys, ...range }: RowsQuery & { userId: number }) {
+export function userRowsQuery({ userId, keys, prefix, ...range }: RowsQuery & { userId: number }) {
   const { first, last } = daysOf(range);
   return sql.type(ClickRow)`
-    SELECT day::text AS start, ${countsOf(keys)}, visitors AS sketch, NULL AS estimates
+    SELECT day::text AS start, ${countsOf(keys, prefix)}, visitors AS sketch, NULL AS estimates
     FROM user_clicks WHERE user_id = ${userId} AND day BETWEEN ${first} AND ${last}
   `;
 }
 
 /**
- * `link_id` and `people` of the user's links with people. LATERAL makes Postgres look up the rows of each link in the index, where it
- * may otherwise read those of all users. BETWEEN is as in `links/list-links.ts`.
+ * `link_id` and `people` of the user's links with people. Postgres looks up the rows of each link, or for many links reads all of the
+ * range: "+ 0" keeps it from looking up the link of each row.
  */
 export function peopleQuery({ userId, ...range }: ReadRange & { userId: number }): FragmentSqlToken {
+  const { first, last, firstMonth } = daysOf(range);
   return sql.fragment`
-    SELECT links.id AS link_id, counted.people FROM links CROSS JOIN LATERAL (
-      SELECT sum(part.people)::bigint AS people FROM (${daysOfLink(range)}) AS part
-    ) AS counted
-    WHERE user_id BETWEEN ${userId} AND ${userId} AND counted.people > 0
+    SELECT link_id, sum(people)::bigint AS people FROM (
+      SELECT link_id, people FROM clicks JOIN links ON links.id + 0 = link_id
+      WHERE user_id = ${userId} AND day BETWEEN ${first} AND ${last}
+      UNION ALL
+      SELECT link_id, value::integer FROM monthly_clicks JOIN links ON links.id + 0 = link_id CROSS JOIN jsonb_each_text(people)
+      WHERE user_id = ${userId} AND month BETWEEN ${firstMonth} AND ${last}
+        AND month + key::integer - 1 BETWEEN ${first} AND ${last}
+    ) AS part GROUP BY link_id HAVING sum(people) > 0
   `;
 }
 
@@ -140,8 +147,14 @@ export function findCompleteUntil(db: Db<"oneFirst">) {
   `);
 }
 
-function countsOf(keys: readonly string[] | null): FragmentSqlToken {
+function countsOf(keys: readonly string[] | null, prefix?: string): FragmentSqlToken {
   if (keys === null) return sql.fragment`counts`;
+  if (prefix !== undefined) {
+    return sql.fragment`(
+      SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(counts)
+      WHERE key = ANY(${sql.array(keys, "text")}) OR starts_with(key, ${prefix})
+    ) AS counts`;
+  }
   return sql.fragment`jsonb_strip_nulls(jsonb_build_object(${sql.join(
     keys.map((key) => sql.fragment`${key}::text, counts -> ${key}::text`),
     sql.fragment`, `,

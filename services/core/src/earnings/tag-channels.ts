@@ -75,15 +75,17 @@ function findSome(db: Pick<CommonQueryMethods, "any">, userId: number, tags: rea
       SELECT min(channel) AS first, max(channel) AS last FROM (
         (
           SELECT ${channel} AS channel FROM links AS link
-          WHERE user_id = ${userId} AND link.marketplace = asked.marketplace AND link.tag = asked.tag
+          WHERE known.channel_id IS NULL AND user_id = ${userId}
+            AND link.marketplace = asked.marketplace AND link.tag = asked.tag
           LIMIT ${LINKS_PER_TAG}
         ) UNION ALL (
           SELECT ${channel} FROM link_destinations AS earlier JOIN links AS link ON link.id = link_id
-          WHERE user_id = ${userId} AND earlier.marketplace = asked.marketplace AND earlier.tag = asked.tag
+          WHERE known.channel_id IS NULL AND user_id = ${userId}
+            AND earlier.marketplace = asked.marketplace AND earlier.tag = asked.tag
           LIMIT ${LINKS_PER_TAG}
         )
       ) AS channels
-    ) AS of_links ON known.channel_id IS NULL
+    ) AS of_links ON true
     WHERE known.channel_id IS NOT NULL OR first IS NOT NULL
   `);
 }

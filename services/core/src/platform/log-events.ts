@@ -52,6 +52,7 @@ export const LOG_EVENTS = {
   metrics_failed: "a metric could not be collected",
   outbox_relay_failed: "the relay could not write changes to Redis",
   postgres_connection_closed: "a connection ended; at level debug",
+  postgres_notice: "what Postgres says about a statement; at level debug",
   queue_maintenance_failed: "a queue could not be cleaned or measured",
   rate_limit_unavailable: "requests could not be counted in Redis",
   redirect_record_read_failed: "a redirect could not read from Redis",

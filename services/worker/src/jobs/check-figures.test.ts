@@ -21,12 +21,8 @@ beforeEach(async () => {
   await rows("UPDATE click_progress SET complete_until = to_timestamp($1::float8 / 1000)", [END + 60_000]);
 });
 
-const check = (clickReader = createPostgresClickStore(database.db)) =>
-  checkFigures(
-    { db: database.db, clickReader, clickHouse: null, logger: createTestLogger().logger },
-    {},
-    { signal: NEVER },
-  );
+const check = (clickReader = createPostgresClickStore(database.db), clickHouse: object | null = null) =>
+  checkFigures({ db: database.db, clickReader, clickHouse, logger: createTestLogger().logger }, {}, { signal: NEVER });
 const events = async () =>
   (
     await rows("SELECT type, data FROM webhook_deliveries WHERE type NOT LIKE 'link.%' ORDER BY data ->> 'shortCode'")
@@ -97,6 +93,20 @@ describe("clicks", () => {
     expect(new Set(read)).toEqual(new Set([userId, bert]));
     expect(await events()).toMatchObject([{ data: { shortCode: "b1" } }]);
     expect(await rows("SELECT kind, key FROM failed_items")).toEqual([{ kind: "check-clicks", key: String(userId) }]);
+  });
+
+  it("in ClickHouse that cannot be ranked for one user hold up no other", async () => {
+    const bert = await addUser(database);
+    await addWebhook(database, bert, { url: "https://hooks.example/" });
+    await addLink("b", [200, 0, 0, 0, 0], bert);
+    const store = createPostgresClickStore(database.db);
+    const rank: typeof store.rank = async (owner, ...ranking) => {
+      if (owner === userId) throw new Error("unreadable clicks");
+      return store.rank(owner, ...ranking);
+    };
+    await check({ ...store, rank }, {});
+    expect(await events()).toMatchObject([{ data: { shortCode: "b1" } }]);
+    expect(await rows("SELECT key FROM failed_items")).toEqual([{ key: String(userId) }]);
   });
 });
 

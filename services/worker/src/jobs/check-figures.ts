@@ -3,7 +3,7 @@ import { forEachItem } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { areFalling, unusualPeople } from "@tapthru/proto/rules/unusual-figures";
 import type { WebhookEvent } from "@tapthru/proto/rules/webhooks";
-import { sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, Stoppable } from "../app.ts";
 
@@ -16,43 +16,35 @@ type FiguresApp = Pick<App, "db" | "logger" | "clickReader"> & { clickHouse: obj
 /** Finds unusual clicks and falling earnings of the users whose webhooks want these events. */
 export async function checkFigures(app: FiguresApp, _payload: object, { signal }: Stoppable): Promise<void> {
   const { db, logger } = app;
-  const loop = { db, logger, kind: "check-earnings", signal };
   const keyOf = (userId: number) => userId;
-  await forEachItem(loop, await findUsers(db, "earnings.falling"), keyOf, (userId) => checkEarnings(db, userId));
-  await checkClicks(app, signal);
+  const ofEarnings = { db, logger, kind: "check-earnings", signal };
+  await forEachItem(ofEarnings, await findUsers(db, "earnings.falling"), keyOf, (userId) => checkEarnings(db, userId));
+  const end = Math.floor((await findCompleteUntil(db)) / HOUR_MS) * HOUR_MS;
+  const ofClicks = { db, logger, kind: "check-clicks", signal };
+  await forEachItem(ofClicks, await findUsers(db, "clicks.unusual"), keyOf, (userId) => checkClicks(app, userId, end));
 }
 
-async function checkClicks(app: FiguresApp, signal: AbortSignal): Promise<void> {
-  const { db, logger, clickReader } = app;
-  const userIds = await findUsers(db, "clicks.unusual");
-  const end = Math.floor((await findCompleteUntil(db)) / HOUR_MS) * HOUR_MS;
+/** @param end of the hour that is compared with the same hour of the four weeks before */
+async function checkClicks(app: FiguresApp, userId: number, end: number): Promise<void> {
+  const { db, clickReader } = app;
   const hours = [0, 1, 2, 3, 4].map((week) => end - HOUR_MS - week * WEEK_MS);
-  const busy = await busyLinks(app, userIds, end);
+  const busy = await busyLinks(app, userId, end);
   let links: readonly BusyLink[] = [];
   do {
-    links = await findLinks(db, { userIds, busy, after: links.at(-1)?.id ?? 0 });
-    const loop = { db, logger, kind: "check-clicks", signal };
-    const ofUsers = [...Map.groupBy(links, ({ userId }) => userId)];
-    await forEachItem(
-      loop,
-      ofUsers,
-      ([userId]) => userId,
-      async ([userId, own]) => {
-        const ids = own.map(({ id }) => id);
-        const countHour = (from: number) =>
-          clickReader.peopleByPeriod(userId, ids, { from, to: from + HOUR_MS, starts: [from] });
-        const counts = await Promise.all(hours.map(countHour));
-        for (const { id, createdAt } of own) {
-          const existing = counts.filter((_, week) => createdAt <= end - HOUR_MS - week * WEEK_MS);
-          const [people = 0, ...earlier] = existing.map((ofHour) => ofHour.get(id)?.[0] ?? 0);
-          const usualPeople = unusualPeople(people, earlier);
-          if (usualPeople === null) continue;
-          const clicks = { hour: new Date(end - HOUR_MS).toISOString(), people, usualPeople };
-          await db.query(sql.type(z.object({}))`SELECT report_unusual_clicks(${id}, ${sql.jsonb(clicks)})`);
-        }
-      },
-    );
-  } while (links.length === BATCH && !signal.aborted);
+    links = await findLinks(db, { userId, busy, after: links.at(-1)?.id ?? 0 });
+    const ids = links.map(({ id }) => id);
+    const countHour = (from: number) =>
+      clickReader.peopleByPeriod(userId, ids, { from, to: from + HOUR_MS, starts: [from] });
+    const counts = await Promise.all(hours.map(countHour));
+    for (const { id, createdAt } of links) {
+      const existing = counts.filter((_, week) => createdAt <= end - HOUR_MS - week * WEEK_MS);
+      const [people = 0, ...earlier] = existing.map((ofHour) => ofHour.get(id)?.[0] ?? 0);
+      const usualPeople = unusualPeople(people, earlier);
+      if (usualPeople === null) continue;
+      const clicks = { hour: new Date(end - HOUR_MS).toISOString(), people, usualPeople };
+      await db.query(sql.type(z.object({}))`SELECT report_unusual_clicks(${id}, ${sql.jsonb(clicks)})`);
+    }
+  } while (links.length === BATCH);
 }
 
 function findUsers(db: Db<"anyFirst">, event: WebhookEvent) {
@@ -61,30 +53,26 @@ function findUsers(db: Db<"anyFirst">, event: WebhookEvent) {
   `);
 }
 
-/** A query of the links with 50 people on the day of the hour before `end`, or a week before. */
-async function busyLinks({ clickReader, clickHouse }: FiguresApp, userIds: readonly number[], end: number) {
+/** A query of links with 50 people on the day of the hour before `end`, or a week before; with ClickHouse also those of the week. */
+async function busyLinks({ clickReader, clickHouse }: FiguresApp, userId: number, end: number) {
   const days = [end - HOUR_MS, end - HOUR_MS - WEEK_MS].map((time) => new Date(time).toISOString().slice(0, 10));
   // As in the condition of the index `clicks_busy_idx`.
-  const queries = [
-    sql.fragment`SELECT link_id FROM clicks WHERE day = ANY(${sql.array(days, "date")}) AND people >= 50`,
-  ];
-  for (const userId of clickHouse === null ? [] : userIds) {
-    const ofWeek = { from: end - HOUR_MS - WEEK_MS, to: end, starts: [] };
-    const ranked = await clickReader.rank(userId, ofWeek, "people", BATCH);
-    queries.push(sql.fragment`SELECT link_id FROM (${ranked}) AS ranked WHERE value >= 50`);
-  }
-  return sql.join(queries, sql.fragment` UNION ALL `);
+  const inPostgres = sql.fragment`SELECT link_id FROM clicks WHERE day = ANY(${sql.array(days, "date")}) AND people >= 50`;
+  if (clickHouse === null) return inPostgres;
+  const ofWeek = { from: end - HOUR_MS - WEEK_MS, to: end, starts: [] };
+  const ranked = await clickReader.rank(userId, ofWeek, "people", BATCH);
+  return sql.fragment`${inPostgres} UNION ALL SELECT link_id FROM (${ranked}) AS ranked WHERE value >= 50`;
 }
 
-const BusyLink = z.object({ id: z.int(), userId: z.int(), createdAt: z.number() });
+const BusyLink = z.object({ id: z.int(), createdAt: z.number() });
 type BusyLink = z.infer<typeof BusyLink>;
-type BusyLinks = { userIds: readonly number[]; busy: ReturnType<typeof sql.join>; after: number };
 
 /** Live ones, by id. */
-function findLinks(db: Db<"any">, { userIds, busy, after }: BusyLinks) {
+function findLinks(db: Db<"any">, query: { userId: number; busy: FragmentSqlToken; after: number }) {
+  const { userId, busy, after } = query;
   return db.any(sql.type(BusyLink)`
-    SELECT id, user_id AS "userId", created_at AS "createdAt" FROM links
-    WHERE id IN (${busy}) AND id > ${after} AND user_id = ANY(${sql.array([...userIds], "int4")})
+    SELECT id, created_at AS "createdAt" FROM links
+    WHERE id IN (${busy}) AND id > ${after} AND user_id = ${userId}
       AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
     ORDER BY id LIMIT ${BATCH}
   `);

@@ -11,6 +11,7 @@ import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item } from "../../kit/items.tsx";
 import { useCall } from "../../kit/use-call.ts";
 import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "../../lib/domains.ts";
+import { linkCountText } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { DomainStatus } from "./domain-status.tsx";
 import { IfWeVanish } from "./if-we-vanish.tsx";
@@ -18,7 +19,7 @@ import { IfWeVanish } from "./if-we-vanish.tsx";
 const removeDomainConsequence = (host: string, siteHost: string, count: number) =>
   count === 0
     ? `No link is on ${host}.`
-    : `${count === 1 ? "1 link ends" : `${count} links end`} at ${host}, wherever you shared ${count === 1 ? "it" : "them"}. ${count === 1 ? "It goes" : "They go"} on opening under ${siteHost}, with new addresses. If you add the domain again, the earlier addresses work again.`;
+    : `${linkCountText(count)} ${count === 1 ? "ends" : "end"} at ${host}, wherever you shared ${count === 1 ? "it" : "them"}. ${count === 1 ? "It goes" : "They go"} on opening under ${siteHost}, with new addresses. If you add the domain again, the earlier addresses work again.`;
 
 export function DomainItem({ domain }: { domain: Domain }) {
   const { host, state, linkCount, isDefault, rootUrl, hsts } = domain;
@@ -107,7 +108,7 @@ export function DomainItem({ domain }: { domain: Domain }) {
         <div className="mt-2 flex flex-col gap-0.5 text-sm text-pretty wrap-anywhere text-muted">
           <p>{isDefault ? "New links are on this domain." : "New links are on this domain only if you choose it."}</p>
           <p>{rootUrl === null ? "The domain itself shows a small page." : `The domain itself leads to ${rootUrl}`}</p>
-          <p>{linkCount === 1 ? "1 link" : `${linkCount} links`}</p>
+          <p>{linkCountText(linkCount)}</p>
         </div>
       )}
     </Item>

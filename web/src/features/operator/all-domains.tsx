@@ -8,6 +8,7 @@ import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "../../lib/domains.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+import { linkCountText } from "../../lib/names.ts";
 import { OPERATOR_ITEM, OperatorList, useUrlSearch } from "./operator-list.tsx";
 import { OwnerLink } from "./owner-link.tsx";
 
@@ -67,7 +68,7 @@ function DomainItem({ domain }: { domain: OperatorDomain }) {
         </h2>
         {problem !== null && <p className="mt-0.5 text-sm text-pretty">{DOMAIN_PROBLEM_NAMES[problem]}</p>}
         <p className="mt-1 text-sm text-muted">
-          {linkCount === 1 ? "1 link" : `${linkCount} links`} · <OwnerLink owner={owner} />
+          {linkCountText(linkCount)} · <OwnerLink owner={owner} />
         </p>
         <p className="mt-1 text-sm text-muted">
           {[

@@ -9,9 +9,10 @@ import { Loaded } from "../../components/ui/loaded.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
+import { linkCountText } from "../../lib/names.ts";
 import { linksOfPath } from "./links-api.ts";
 import { UserActions } from "./user-actions.tsx";
-import { linkCountText, UserBadges } from "./users.tsx";
+import { UserBadges } from "./users.tsx";
 import { userOptions } from "./users-api.ts";
 
 const USER_STATE_TEXTS = {

@@ -1,20 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OperatorUser } from "@tapthru/proto/operator/users";
-import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { Badge } from "../../components/ui/badge.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
-import { ACCOUNT_STATE_NAMES } from "../../lib/names.ts";
+import { ACCOUNT_STATE_NAMES, linkCountText } from "../../lib/names.ts";
 import { OPERATOR_ITEM, OperatorList, useUrlSearch } from "./operator-list.tsx";
 import { userPath } from "./owner-link.tsx";
 import { usersOptions } from "./users-api.ts";
-
-export const linkCountText = (count: number) => {
-  if (count >= COUNTED_LINKS_MAX) return `${COUNTED_LINKS_MAX.toLocaleString("en")}+ links`;
-  return count === 1 ? "1 link" : `${count} links`;
-};
 
 const lastLogin = (time: string | null) => (time === null ? "last login unknown" : `last login ${time}`);
 

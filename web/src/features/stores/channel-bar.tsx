@@ -11,6 +11,7 @@ import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { findChannel } from "../../lib/channels.ts";
 import { fallbackOf, fallbackText } from "../../lib/fallback-field.ts";
+import { linkCountText } from "../../lib/names.ts";
 import { useUnsavedForms } from "../../lib/unsaved-text.ts";
 import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 
@@ -19,7 +20,7 @@ const CHANGED = "The channel was changed.";
 const deleteChannelConsequence = (links: number) =>
   links === 0
     ? "It has no links."
-    : `${links === 1 ? "1 link keeps its tag and uses" : `${links} links keep their tags and use`} the default channel.`;
+    : `${linkCountText(links)} ${links === 1 ? "keeps its tag and uses" : "keep their tags and use"} the default channel.`;
 
 /** The channel whose tags are shown; at first the default one, and again if the chosen one was deleted. */
 export function useChosenChannel(channels: readonly Channel[]) {
@@ -106,9 +107,7 @@ function ChannelActions({ channel, children }: { channel: Channel; children: Rea
         <p className="min-w-0 text-md text-pretty wrap-anywhere text-muted">
           {isDefault
             ? `${name} is the default: links for which you choose no channel are on it.`
-            : linkCount === 1
-              ? "1 link"
-              : `${linkCount} links`}
+            : linkCountText(linkCount)}
         </p>
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" aria-label={`Rename ${name}`} {...nameForm.button}>

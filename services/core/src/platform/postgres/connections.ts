@@ -181,7 +181,7 @@ function openPool(options: PostgresOptions, statementDurations: Histogram<"state
   const { url, applicationName, maxConnections, openConnections } = options;
   const { statementTimeoutMs, acquireTimeoutMs, preparedStatements = "on" } = options;
   return createPool(stringifyDsn({ ...parseDsn(url), applicationName }), {
-    driverFactory: createDriver(statementTimeoutMs + HANG_GRACE_MS),
+    driverFactory: createDriver(statementTimeoutMs + HANG_GRACE_MS, options.logger),
     maxPoolSize: maxConnections,
     statementTimeout: statementTimeoutMs,
     idleInTransactionSessionTimeout: statementTimeoutMs,

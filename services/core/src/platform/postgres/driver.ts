@@ -1,5 +1,6 @@
 import { createPgDriverFactory } from "@slonik/pg-driver";
 import type { DriverFactory } from "slonik";
+import type { Logger } from "../logger.ts";
 import { withDeadline } from "../waiting.ts";
 import { PostgresTimeoutError, PostgresUnavailableError } from "./errors.ts";
 
@@ -10,7 +11,7 @@ import { PostgresTimeoutError, PostgresUnavailableError } from "./errors.ts";
  * An unresponsive server does not enforce its timeout: a statement without a response after `responseTimeoutMs` fails, and
  * so do all further statements on its connection. If Postgres responded on another connection meanwhile, it is available.
  */
-export function createDriver(responseTimeoutMs: number): DriverFactory {
+export function createDriver(responseTimeoutMs: number, logger: Pick<Logger, "debug">): DriverFactory {
   const createPgDriver = createPgDriverFactory();
   let respondedAt = Number.NEGATIVE_INFINITY;
   return async (options) => {
@@ -19,6 +20,7 @@ export function createDriver(responseTimeoutMs: number): DriverFactory {
       async createClient() {
         const client = await createClient();
         client.on("error", () => {});
+        client.on("notice", ({ message }) => logger.debug({ event: "postgres_notice" }, message));
         const { query } = client;
         let failure: Error | null = null;
         client.query = async (...statement) => {

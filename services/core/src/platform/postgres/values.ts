@@ -1,10 +1,15 @@
-import { sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
 /** An SQL interval of `duration` milliseconds. */
 export function milliseconds(duration: number) {
   return sql.interval({ seconds: duration / 1_000 });
 }
+
+/** How many rows there are, at most `max`. @param rows what follows FROM */
+export const countUpTo = (max: number, rows: FragmentSqlToken): FragmentSqlToken => sql.fragment`
+  (SELECT count(*)::int FROM (SELECT FROM ${rows} LIMIT ${max}) AS counted)
+`;
 
 /** A value of the type bytea in a row. */
 export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);

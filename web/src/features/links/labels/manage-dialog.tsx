@@ -11,6 +11,7 @@ import { useOpenForm } from "../../../components/ui/form.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { CallForm, TextField } from "../../../kit/call-form.tsx";
 import { useCall } from "../../../kit/use-call.ts";
+import { linkCountText } from "../../../lib/names.ts";
 import { useUnsavedForms } from "../../../lib/unsaved-text.ts";
 import { LABELS_NOT_SAVED, labelsOptions } from "./api.ts";
 import { LabelDot } from "./label-chip.tsx";
@@ -61,7 +62,7 @@ function LabelItem({ label: { id, name, colour, linkCount }, onChanged }: LabelI
             label="Delete"
             name={`Delete label ${name}`}
             pendingLabel="Delete"
-            question={`Delete "${name}"? ${linkCount === 1 ? "1 link loses" : `${linkCount} links lose`} this label. The links are kept.`}
+            question={`Delete "${name}"? ${linkCountText(linkCount)} ${linkCount === 1 ? "loses" : "lose"} this label. The links are kept.`}
             variant="quiet"
             isPending={isPending}
             onConfirm={(close) =>
