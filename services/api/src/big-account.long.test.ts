@@ -45,7 +45,7 @@ const calls = [
   ({ name, access }) => name !== "getAmazonAdsAuthUrl" && access.some((all) => all.includes("session")),
 );
 
-it.each(calls)("$name keeps to the statement limit for a user with 100,000 links", async (documented) => {
+it.each(calls)("$name keeps to the statement limit for a user with 1,000,000 links", async (documented) => {
   api.lines.length = 0;
   const { params, headers, ...prepared } = await prepare(documented, ada);
   const response = await sendExample(api, prepared, { ...ada.browser, ...headers }, params);

@@ -85,7 +85,7 @@ const PAYLOADS: Partial<Record<JobName, () => Promise<object>>> = {
 /** Emails have nothing to do with links. */
 const names = (Object.keys(JOBS) as JobName[]).filter((name) => name !== "send-email");
 
-describe("with 100,000 links of one user", () => {
+describe("with 1,000,000 links of one user", () => {
   // Thirty pages are read by programs of their own.
   const timeout = 600_000;
   it.each(names)("%s keeps to the statement limit", { timeout }, async (name) => {

@@ -1,53 +1,77 @@
 import type { ThrowawayDatabase } from "./throwaway-database.ts";
 
 /**
- * Gives a user 100,000 links to 50,000 products, which are routed and follow 20 channels with tags in three stores, 20 labels on
- * each tenth link, clicks of 5,000 links on each day of this month, and a report with 20,000 rows.
+ * Gives a user 1,000,000 links to 200,003 products: they are routed and follow 20 channels with tags in three stores, and each fourth
+ * one is on an own domain. Each tenth has a label, each 20th clicks on ten of the last 30 days, each 50th had another destination, and
+ * each 1,000th is not healthy. There are reports of orders and of earnings with 20,000 rows each, and one of clicks.
+ *
+ * Triggers would take minutes: what they make for a new link is inserted here.
  */
 export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, userId: number): Promise<void> {
-  const asin = (n: string) => `'B' || lpad((${n} % 50000)::text, 9, '0')`;
+  const asin = (n: string) => `'B' || lpad((${n} % 200003)::text, 9, '0')`;
   const tag = (n: string) => `'big' || (${n} % 20) || '-21'`;
+  const host = `go${userId}.big.example`;
   await rows(`
+    SELECT create_click_partitions(current_date - 30);
     INSERT INTO routing_settings VALUES (${userId}, true, 'search');
+    INSERT INTO domains (user_id, host, proof, verified_at) VALUES (${userId}, '${host}', 'p', now());
+    INSERT INTO webhooks (user_id, url, events, sealed_secret)
+    VALUES (${userId}, 'https://hooks.big.example/', '{clicks.unusual,earnings.falling}', 's');
     INSERT INTO channels (user_id, name, name_key)
     SELECT ${userId}, 'Channel ' || n, 'channel ' || n FROM generate_series(0, 19) n;
+    INSERT INTO labels (user_id, name, name_key, colour)
+    SELECT ${userId}, 'Label ' || n, 'label ' || n, 'red' FROM generate_series(0, 19) n;
+
+    SET session_replication_role = replica;
     INSERT INTO channel_tags
     SELECT id, user_id, store, 'big' || split_part(name, ' ', 2) || '-21'
     FROM channels, unnest('{de,co.uk,com}'::text[]) store WHERE user_id = ${userId} AND NOT is_default;
-    INSERT INTO labels (user_id, name, name_key, colour)
-    SELECT ${userId}, 'Label ' || n, 'label ' || n, 'red' FROM generate_series(0, 19) n;
     INSERT INTO products (canonical_url, marketplace, product_id, title, fetched_at, next_attempt_at)
     SELECT 'https://www.amazon.de/dp/' || asin, 'de', asin, 'Product ' || n, now(), now() + interval '1 day'
-    FROM generate_series(0, 49999) n, LATERAL (SELECT ${asin("n")} AS asin) AS product;
+    FROM generate_series(0, 200002) n, LATERAL (SELECT ${asin("n")} AS asin) AS product;
     INSERT INTO product_stores SELECT ${asin("n")}, store, true, 'page', now()
     FROM generate_series(0, 9999) n, unnest('{de,co.uk,com}'::text[]) store;
     INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, marketplace, tag, asin, user_id,
-      channel_id, channel_tag, nickname)
-    SELECT 'big' || lpad(n::text, 6, '0'), url, url, 'http://localhost:8080/redirect?product_id=x', page, 'de', ${tag("n")},
-      ${asin("n")}, ${userId}, channels.id, ${tag("n")}, 'Link ' || n
-    FROM generate_series(1, 100000) n
+      channel_id, channel_tag, nickname, sort_name, created_at)
+    SELECT 'big' || lpad(n::text, 7, '0') || CASE n % 4 WHEN 3 THEN '@${host}' ELSE '' END, url, url,
+      'http://localhost:8080/redirect?product_id=x', page, 'de', ${tag("n")}, ${asin("n")}, ${userId}, channels.id, ${tag("n")},
+      'Link ' || n, 'Link ' || n, now() - (1000001 - n) * interval '1 second'
+    FROM generate_series(1, 1000000) n
     JOIN channels ON user_id = ${userId} AND name = 'Channel ' || n % 20,
     LATERAL (SELECT 'https://www.amazon.de/dp/' || ${asin("n")} AS page) AS pages,
-    LATERAL (SELECT page || '?tag=' || ${tag("n")} AS url) AS urls;
-    INSERT INTO link_labels SELECT links.id, labels.id FROM links JOIN labels USING (user_id)
-    WHERE user_id = ${userId} AND links.id % 10 = 0 AND labels.name = 'Label ' || links.id / 10 % 20;
+    LATERAL (SELECT page || '?tag=' || ${tag("n")} AS url) AS urls ORDER BY n;
+    INSERT INTO link_health (link_id, state, is_stale)
+    SELECT id, CASE id % 1000 WHEN 0 THEN 'product-gone' ELSE 'ok' END, false FROM links WHERE user_id = ${userId};
+    INSERT INTO link_labels SELECT links.id, labels.id
+    FROM links JOIN labels ON labels.user_id = links.user_id AND labels.name = 'Label ' || links.id / 10 % 20
+    WHERE links.user_id = ${userId} AND links.id % 10 = 0;
+    INSERT INTO link_codes (short_code, link_id) SELECT short_code, id FROM links WHERE user_id = ${userId} AND id % 100 = 0;
+    INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag, asin)
+    SELECT id, original_url, web_url, marketplace, tag, ${asin("id + 1")} FROM links WHERE user_id = ${userId} AND id % 50 = 0;
     INSERT INTO clicks (link_id, day, counts, people)
-    SELECT id, day, '{}', 10 FROM links, generate_series(date_trunc('month', current_date), current_date, interval '1 day') day
-    WHERE user_id = ${userId} AND id % 20 = 0;
+    SELECT id, current_date - 3 * n, '{"p": "8:3 40:7", "d:ios": "8:3 40:7", "r:t.example": "40:7"}', 10
+    FROM links, generate_series(0, 9) n WHERE user_id = ${userId} AND id % 20 = 0;
     INSERT INTO user_clicks (user_id, day, counts, people)
-    SELECT ${userId}, day, '{}', 50000 FROM generate_series(date_trunc('month', current_date), current_date, interval '1 day') day;
+    SELECT ${userId}, current_date - 3 * n, '{"p": "8:150000 40:350000"}'::jsonb || keys, 500000
+    FROM generate_series(0, 9) n, (
+      SELECT jsonb_object_agg(prefix || ':site' || place || '.example', '8:5 40:7') AS keys
+      FROM generate_series(1, 500) place, unnest('{r,g}'::text[]) prefix
+    ) AS of_keys;
     WITH import AS (
-      INSERT INTO earnings_imports (user_id, file_name, state) VALUES (${userId}, 'big.csv', 'stored') RETURNING id
+      INSERT INTO earnings_imports (user_id, file_name, state, stored_at) VALUES (${userId}, 'big.csv', 'stored', now())
+      RETURNING id
     ), report AS (
       INSERT INTO earnings_reports (import_id, user_id, marketplace, store_id, file_name, kind, first_day, last_day,
         currency, row_count, sums, days)
-      SELECT id, ${userId}, 'de', 'big-21', 'big.csv', 'earnings', current_date - 29, current_date, 'EUR', 20000,
+      SELECT id, ${userId}, 'de', 'big-21', 'big.csv', kind, current_date - 49, current_date, 'EUR', 20000,
         '{"earnings": 20000, "revenue": 200000, "ordered": 20000, "shipped": 20000, "returned": 0, "clicks": 0}',
-        datemultirange(daterange(current_date - 29, current_date, '[]'))
-      FROM import RETURNING id
+        datemultirange(daterange(current_date - 49, current_date, '[]'))
+      FROM import, unnest('{earnings,orders,tracking}'::text[]) kind RETURNING id, kind
     )
-    INSERT INTO earnings_rows SELECT id, current_date - n % 30, ${tag("n")}, ${asin("n")}, true, 1, 10, 1, 1, 0, null
-    FROM report, generate_series(1, 20000) n;
-    ANALYZE;
+    INSERT INTO earnings_rows
+    SELECT id, CASE kind WHEN 'tracking' THEN current_date - 49 ELSE current_date - n % 50 END, ${tag("n")},
+      CASE kind WHEN 'tracking' THEN '' ELSE ${asin("n")} END, true, 1, 10, 1, 1, 0, CASE kind WHEN 'tracking' THEN 100 END
+    FROM report, generate_series(1, 20000) n WHERE kind <> 'tracking' OR n <= 20;
   `);
+  await rows("VACUUM ANALYZE");
 }
