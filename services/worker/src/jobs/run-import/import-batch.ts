@@ -1,6 +1,7 @@
 import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
 import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
+import { linksToAddress } from "@tapthru/core/links/links-to-address";
 import type { CreatorSettings, NewLink } from "@tapthru/core/links/plan-link";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { Refusal } from "@tapthru/proto/imports";
@@ -157,12 +158,11 @@ async function findExisting(
       line integer, "webUrl" text, "isResolved" boolean, "wantedCode" text, slug text, nickname text
     ), imports import
     WHERE import.id = ${importId} AND EXISTS (
-      SELECT FROM links
-      WHERE user_id = ${userId} AND web_url = "webUrl" AND (expires_at IS NULL OR expires_at > now())
-        AND ("isResolved" OR links.created_at <= import.started_at)
+      SELECT FROM (${linksToAddress(userId, sql.fragment`"webUrl"`)}) AS link
+      WHERE ("isResolved" OR link.created_at <= import.started_at)
         AND (
           id = find_link_id("wantedCode")
-          OR slug IS NULL AND (wanted.nickname IS NULL OR links.nickname = wanted.nickname)
+          OR slug IS NULL AND (wanted.nickname IS NULL OR link.nickname = wanted.nickname)
         )
     )
   `);
