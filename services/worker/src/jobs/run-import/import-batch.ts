@@ -12,7 +12,7 @@ import { isReservedName } from "@tapthru/proto/rules/slug";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { findDueLines, finishImport, type PendingLine, postponeLines } from "./queries.ts";
-import { type Destinations, divideLines, type FoundLine } from "./resolve-lines.ts";
+import { type Destinations, divideLines, type FoundLine, retryDelayMs } from "./resolve-lines.ts";
 import { type LineResult, storeResults } from "./store-results.ts";
 
 interface Batch {
@@ -69,6 +69,23 @@ export function importBatch(
     const results = [...refused, ...rows.map(({ linkId: _, labels: __, ...result }) => result)];
     await storeResults(transaction, importId, results);
     return results;
+  });
+}
+
+/** Lets a due line wait of which no link could be created, and refuses it after the last attempt. */
+export function postponeFailed(
+  db: Pick<CommonQueryMethods, "transaction">,
+  importId: string,
+  { line, attempts }: Pick<PendingLine, "line" | "attempts">,
+): Promise<void> {
+  return db.transaction(async (transaction) => {
+    if ((await lockRunningImport(transaction, importId)) === null) return;
+    const [due] = await findDueLines(transaction, importId, 1);
+    if (due?.line !== line) return;
+    const delayMs = retryDelayMs(attempts + 1, "not-requested");
+    const refused = { line, refusal: "unusable-link" as const, replacement: null, shortCode: null };
+    if (delayMs === null) await storeResults(transaction, importId, [refused]);
+    else await postponeLines(transaction, importId, [{ line, delayMs }]);
   });
 }
 
