@@ -150,7 +150,7 @@ export async function takeCallersTurn(ctx: Context, caller: unknown): Promise<vo
 
 interface PossibleCaller {
   userId?: number | null;
-  personId?: number;
+  personId?: number | null;
   role?: Role;
   visitorKey?: unknown;
 }
