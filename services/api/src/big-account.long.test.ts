@@ -70,7 +70,6 @@ const EXEMPT: Record<string, string> = {
   sumPeople: CLICKED,
   findPlaces: CLICKED,
   sales: "looks up the links of 30,000 rows of reports at most",
-  findOwnLinks: "looks for the addresses of a file in all links, which have no index of addresses",
 };
 
 it("the links of a channel and of a domain are counted up to 10,000", async () => {

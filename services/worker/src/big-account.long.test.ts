@@ -90,7 +90,6 @@ const EXEMPT: Record<string, string> = {
   findSome: "looks for earlier destinations with each tag that no channel has",
   saveProductNames: "stores the names of 5,000 products",
   decideAboutLinks: "changes a batch of 500 links, with what their triggers do",
-  findExisting: "looks for the addresses of a file in all links, which have no index of addresses",
 };
 
 function expectFewBuffers(): void {

@@ -1,5 +1,6 @@
 import { type HttpMetrics, UNMATCHED_ROUTE } from "@tapthru/core/platform/http/http-metrics";
 import { createKeyedSlots } from "@tapthru/core/platform/slots";
+import type { Role } from "@tapthru/proto/call";
 import type { Context, Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 import { sendError } from "./error-replies.ts";
@@ -17,13 +18,15 @@ declare module "koa" {
   interface DefaultState {
     whileWaiting: WhileWaiting;
     /**
-     * Waits until fewer than `count` other requests with the same key are in progress. The request does not count as in
-     * progress while it waits, and keeps its turn until it ends or waits for something else.
+     * Waits until fewer than `count` other requests with the same key are in progress, of one key after the other. The request does
+     * not count as in progress while it waits, and keeps its turns until it ends or waits for something else.
      * @throws ApiError (too-many-requests) if too many wait already or for too long
      */
-    takeTurn(key: string, count: number): Promise<void>;
+    takeTurns(...turns: Turn[]): Promise<void>;
   }
 }
+
+type Turn = [key: string, count: number];
 
 /** Factor of the limit for requests that have waited. Rejecting them wastes the upload or the wait. */
 export const LIMIT_FACTOR_AFTER_WAIT = 1.5;
@@ -55,7 +58,7 @@ export function createTurns() {
 }
 
 /**
- * Bounds the requests that are in progress: of each address, each caller that `takeTurn` names, and in total. Requests
+ * Bounds the requests that are in progress: of each address, each caller that `takeTurns` names, and in total. Requests
  * of one caller wait for each other here, where they hold no connection to Postgres. In total, requests above the limit get
  * 503. A request does not count while its body arrives, while it waits for Amazon or the identity provider, or while its
  * response is sent. Rejections are counted but not logged, to keep them cheap.
@@ -67,7 +70,7 @@ export function shedLoad(deps: ShedLoadDependencies): Middleware {
 
   return async (ctx, next) => {
     const startedAt = performance.now();
-    const keys: [key: string, count: number][] = [];
+    const keys: Turn[] = [];
     const freeTurns: (() => void)[] = [];
     let isCounted = false;
 
@@ -96,10 +99,10 @@ export function shedLoad(deps: ShedLoadDependencies): Middleware {
       count(mayReject ? LIMIT_FACTOR_AFTER_WAIT * limit.current : Number.POSITIVE_INFINITY);
       return result;
     };
-    ctx.state.takeTurn = async (...key) => {
+    ctx.state.takeTurns = async (...turnsOfCaller) => {
       // It waits for the caller first, without a turn of the address, which may have other callers.
       release();
-      keys.unshift(key);
+      keys.unshift(...turnsOfCaller);
       await waitForTurns();
       count(LIMIT_FACTOR_AFTER_WAIT * limit.current);
     };
@@ -129,21 +132,25 @@ export function shedLoad(deps: ShedLoadDependencies): Middleware {
 const READS_PER_CALLER = 4;
 
 /**
- * One request of a caller may change something at a time, as most lock the same rows: the others would wait for the lock
- * with a connection to Postgres that other callers need.
+ * One request of a person may change something at a time, as most lock the same rows: the others would wait for the lock with a
+ * connection to Postgres that other callers need. In an account, all who are no owners take turns too, so that an owner waits for one
+ * of them at most. What must hold is ensured by the locks, not by these turns, of which each process has its own.
  * @param caller what the guard returned
  */
 export async function takeCallersTurn(ctx: Context, caller: unknown): Promise<void> {
-  const key = callerKey(caller);
-  if (key === null) return;
-  const isRead = ctx.method === "GET" || ctx.method === "HEAD";
-  await ctx.state.takeTurn(isRead ? `reads of ${key}` : key, isRead ? READS_PER_CALLER : 1);
+  const { userId, personId = userId, role = "owner", visitorKey }: PossibleCaller = Object(caller);
+  const isVisitor = Buffer.isBuffer(visitorKey);
+  // A caller who is known by the address only.
+  if (personId == null && !isVisitor) return;
+  const key = personId == null ? `visitor:${(visitorKey as Buffer).toString("hex")}` : `user:${personId}`;
+  if (ctx.method === "GET" || ctx.method === "HEAD") return ctx.state.takeTurns([`reads of ${key}`, READS_PER_CALLER]);
+  const turns: Turn[] = role === "owner" ? [] : [[`members of ${userId}`, 1]];
+  await ctx.state.takeTurns([key, 1], ...turns);
 }
 
-/** Null for a caller that is known by the address only. */
-function callerKey(caller: unknown): string | null {
-  if (typeof caller !== "object" || caller === null) return null;
-  if ("userId" in caller && caller.userId !== null) return `user:${caller.userId}`;
-  const isVisitor = "visitorKey" in caller && Buffer.isBuffer(caller.visitorKey);
-  return isVisitor ? `visitor:${(caller.visitorKey as Buffer).toString("hex")}` : null;
+interface PossibleCaller {
+  userId?: number | null;
+  personId?: number | null;
+  role?: Role;
+  visitorKey?: unknown;
 }

@@ -2,9 +2,12 @@ import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { generate } from "@tapthru/proto/generate";
 import { createLabel, listLabels } from "@tapthru/proto/labels";
 import { listLinks } from "@tapthru/proto/link-lists";
+import { saveRoutingSettings } from "@tapthru/proto/routing";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { product } from "../testing/test-links.ts";
+import { addMember, inAccountOf } from "../testing/test-members.ts";
+import { signUpUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
 
 const redis = await startRedis();
@@ -58,4 +61,22 @@ it("serves all of many requests that an account sends at once", async () => {
   const changes = times(25, (n) => api.request("POST", createLabel.path, browser, { name: `label ${n}` }));
   expect(new Set(await statusesOf(reads))).toEqual(new Set([200]));
   expect(new Set(await statusesOf(changes))).toEqual(new Set([201]));
+});
+
+it("serves an owner while two editors of the account send many changes that wait for its row", async () => {
+  const editors = [await signUpUser(api), await signUpUser(api)];
+  for (const { user } of editors) await addMember(api, { account: eve.user.id, member: user.id });
+  await api.query(`${lockEve}${eve.user.id} FOR NO KEY UPDATE`);
+  onTestFinished(async () => void (await api.query("ROLLBACK")));
+  const changes = editors.flatMap(({ browser }, at) => {
+    const headers = { ...browser, ...inAccountOf(eve), ...from(`203.0.113.5${at}`) };
+    return times(30, (n) => api.request("POST", createLabel.path, headers, { name: `${at} ${n}` }));
+  });
+  await eventually(async () => expect(await waitingForEve()).toHaveLength(1));
+  const settings = { isOn: false, fallback: "original", assistantsGetTag: false };
+  const headers = { ...eve.browser, ...from("203.0.113.52") };
+  expect((await api.request("PUT", saveRoutingSettings.path, headers, settings)).status).toBe(200);
+
+  await api.query("ROLLBACK");
+  await Promise.all(changes);
 });

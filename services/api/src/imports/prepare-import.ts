@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
+import { linksToAddress } from "@tapthru/core/links/links-to-address";
 import { ownerColumns, ownerFieldNames, ownerFieldsWithTypes } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { Import, ImportFormat } from "@tapthru/proto/imports";
@@ -198,9 +199,9 @@ function findOwnLinks(
     nickname: z.nullable(z.string()),
   });
   return db.any(sql.type(OwnLinkRow)`
-    SELECT short_code AS code, web_url AS "webUrl", nickname FROM links
-    WHERE user_id = ${userId} AND web_url = ANY (${sql.array(webUrls, "text")})
-      AND (expires_at IS NULL OR expires_at > now())
+    SELECT short_code AS code, web_url AS "webUrl", nickname
+    FROM unnest(${sql.array(webUrls, "text")}) AS wanted (address)
+    CROSS JOIN LATERAL (${linksToAddress(userId, sql.fragment`address`)}) AS link
     ORDER BY id
   `);
 }

@@ -1,4 +1,3 @@
-import { unrecorded } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/labels";
@@ -14,9 +13,6 @@ import { chooseLabels, LabelledLink, labelsRevision, wouldHaveTooMany } from "./
 
 type ChangeableDb = Db<"transaction">;
 type Transaction = Db<"any" | "maybeOne" | "query">;
-
-/** Changing a batch takes well under the statement timeout. */
-const LINKS_PER_BATCH = 500;
 
 /** Mounted before the calls for one link, one of which matches the path of `labelLinks`. */
 export const labelHandlers = handlers(calls, {
@@ -49,23 +45,13 @@ export const labelHandlers = handlers(calls, {
       return { id, name, colour };
     }),
 
-  /** Removes the label from its links, of many links in several transactions, and deletes it in the last one. */
-  deleteLabel: async ({ db }, { userId, params: { id } }) => {
-    const deleteBatch = () =>
-      changingLabels(db, userId, async (transaction, labels) => {
-        requireLabel(labels, id);
-        const linkIds = await lockLabelledLinks(transaction, id);
-        if (linkIds.length < LINKS_PER_BATCH) {
-          await transaction.query(sql.type(Nothing)`DELETE FROM labels WHERE id = ${id}`);
-        } else {
-          const removed = { linkIds, labelIds: [id] };
-          await unrecorded(transaction, () => removeLabels(transaction, removed));
-        }
-        return linkIds.length;
-      });
-    while ((await deleteBatch()) === LINKS_PER_BATCH);
-    return { id };
-  },
+  /** The relay takes it off its links. */
+  deleteLabel: ({ db }, { userId, params: { id } }) =>
+    changingLabels(db, userId, async (transaction, labels) => {
+      requireLabel(labels, id);
+      await transaction.query(sql.type(Nothing)`DELETE FROM labels WHERE id = ${id}`);
+      return { id };
+    }),
 
   /** Of those of the links that the user owns. Creates labels only if a link gets them. */
   labelLinks: ({ db }, { userId, body: { ids, addLabels: add, removeLabels: remove } }) =>
@@ -212,16 +198,6 @@ function insertLabels(
   `);
 }
 
-/** Locks links of a label in the order of their ids, like all statements that delete links, to avoid deadlocks. */
-async function lockLabelledLinks(transaction: Db<"any">, id: number): Promise<readonly number[]> {
-  const links = await transaction.any(sql.type(Id)`
-    SELECT id FROM links WHERE id IN (
-      SELECT link_id FROM link_labels WHERE label_id = ${id} ORDER BY link_id LIMIT ${LINKS_PER_BATCH}
-    ) ORDER BY id FOR KEY SHARE
-  `);
-  return links.map((link) => link.id);
-}
-
 /** Locks those of the links that the user owns, and returns their labels. */
 async function lockLinks(
   transaction: Db<"any" | "query">,
@@ -233,7 +209,9 @@ async function lockLinks(
   `);
   const lockedIds = locked.map(({ id }) => id);
   return transaction.any(sql.type(LabelledLink)`
-    SELECT id, ARRAY(SELECT label_id FROM link_labels WHERE link_id = id) AS "labelIds"
+    SELECT id, ARRAY(
+      SELECT label_id FROM link_labels JOIN labels ON labels.id = label_id WHERE link_id = link.id
+    ) AS "labelIds"
     FROM unnest(${sql.array(lockedIds, "int8")}) AS link (id)
   `);
 }

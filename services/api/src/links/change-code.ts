@@ -7,6 +7,7 @@ import { ForeignKeyIntegrityConstraintViolationError, sql, UniqueIntegrityConstr
 import * as z from "zod/mini";
 import { chooseDomain, findUsableDomains, requireAllowedName } from "../domains/link-domains.ts";
 import { ApiError } from "../errors.ts";
+import { changeInParts, type ItemResult } from "./change-in-parts.ts";
 import { type LinkRow, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 import { findEditableLink } from "./user-links.ts";
@@ -37,15 +38,26 @@ interface Change {
  */
 export async function changeCode(
   deps: CodeDependencies,
-  { userId, shortCode, slug, domain }: Change,
+  { domain, ...change }: Change,
   budget: RedisBudget,
 ): Promise<LinkRow> {
-  const { db, projectLinks } = deps;
+  const host = domain === undefined ? undefined : chooseDomain(await findUsableDomains(deps, change.userId), domain);
+  return putAt(deps, { ...change, host }, budget);
+}
+
+type Place = Omit<Change, "domain"> & { host: string | null | undefined };
+
+/** @param place of which the user can use the host, if one is named */
+async function putAt(
+  { db, projectLinks }: CodeDependencies,
+  { userId, shortCode, slug, host: chosenHost }: Place,
+  budget: RedisBudget,
+): Promise<LinkRow> {
   const link = await findEditableLink(db, { userId, shortCode });
   const current = splitShortCode(link.shortCode);
   if (current.name === "") throw new ApiError("root-link-fixed");
   const name = slug ?? current.name;
-  const host = domain === undefined ? current.host : chooseDomain(await findUsableDomains(deps, userId), domain);
+  const host = chosenHost === undefined ? current.host : chosenHost;
   const code = shortCodeOf(name, host);
   if (link.shortCode === code) return link;
   requireAllowedName(name, host);
@@ -167,30 +179,27 @@ interface Move {
   domain: string | null;
 }
 
-/** Moves several links, one after the other. `error` is the code of the error for which a link was not moved. */
+/** Moves several links, one after the other. @param codeOf as of `changeInParts` */
 export async function moveLinks(
   deps: CodeDependencies,
   { userId, ids, domain }: Move,
-  budget: RedisBudget,
-): Promise<{ id: number; error: string | null }[]> {
-  chooseDomain(await findUsableDomains(deps, userId), domain);
+  { budget, codeOf }: { budget: RedisBudget; codeOf: (error: unknown) => string },
+): Promise<ItemResult[]> {
+  const host = chooseDomain(await findUsableDomains(deps, userId), domain);
   const codes = new Map((await findCodes(deps.db, { userId, ids })).map(({ id, shortCode }) => [id, shortCode]));
-  const results = [];
-  for (const id of ids) {
+  const move = async (id: number): Promise<string | null> => {
     const shortCode = codes.get(id);
-    results.push({ id, error: shortCode === undefined ? "link-not-found" : await move(shortCode) });
-  }
-  return results;
-
-  async function move(shortCode: string): Promise<string | null> {
+    if (shortCode === undefined) return "link-not-found";
     try {
-      await changeCode(deps, { userId, shortCode, domain }, budget);
+      await putAt(deps, { userId, shortCode, host }, budget);
       return null;
     } catch (error) {
-      if (error instanceof ApiError && error.code !== "unavailable") return error.code;
+      if (error instanceof ApiError) return error.code;
       throw error;
     }
-  }
+  };
+  const parts = ids.map((id) => [id]);
+  return changeInParts(parts, ([id = 0]) => move(id).then((error) => [{ id, error }]), codeOf);
 }
 
 const LinkCode = z.object({ id: z.int(), shortCode: z.string() });

@@ -7,6 +7,7 @@ import type { TagSource } from "@tapthru/proto/links";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
+import { changeInParts, type ItemResult } from "./change-in-parts.ts";
 import {
   followedTag,
   type LinkRow,
@@ -60,20 +61,21 @@ interface BulkChange {
   usesChannelTag: boolean;
 }
 
-/** Puts several links on a channel. `error` is the code of the error for which a link was not changed. */
-export async function setChannels(
+/** Puts several links on a channel, in batches. @param codeOf as of `changeInParts` */
+export function setChannels(
   deps: TagDependencies,
   { userId, ids, ...choice }: BulkChange,
-  budget: RedisBudget,
-): Promise<{ id: number; error: string | null }[]> {
-  const errors = new Map<number, ApiError>();
-  for (let at = 0; at < ids.length; at += BATCH) {
-    const batch = { userId, ids: ids.slice(at, at + BATCH) };
-    const result = await changeBatch(deps, batch, choice);
-    for (const [id, error] of result.errors) errors.set(id, error);
-    await deps.projectLinks(redirectRecords(result.changed), budget);
-  }
-  return ids.map((id) => ({ id, error: errors.get(id)?.code ?? null }));
+  { budget, codeOf }: { budget: RedisBudget; codeOf: (error: unknown) => string },
+): Promise<ItemResult[]> {
+  const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
+    ids.slice(at * BATCH, (at + 1) * BATCH),
+  );
+  const changeLinks = async (batch: readonly number[]) => {
+    const { errors, changed } = await changeBatch(deps, { userId, ids: batch }, choice);
+    await deps.projectLinks(redirectRecords(changed), budget);
+    return batch.map((id) => ({ id, error: errors.get(id)?.code ?? null }));
+  };
+  return changeInParts(batches, changeLinks, codeOf);
 }
 
 interface BatchResult {

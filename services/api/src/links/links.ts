@@ -4,6 +4,7 @@ import type * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
+import { logAsApiError } from "../http/error-replies.ts";
 import { countUserRequest } from "../http/guards.ts";
 import { replaceLabels } from "../labels/labels.ts";
 import { changeCode, moveLinks } from "./change-code.ts";
@@ -48,14 +49,19 @@ export const linkHandlers = handlers(links, {
   },
 
   moveLinks: async (api, { ctx, userId, body }) => ({
-    results: await moveLinks(api, { userId, ...body }, ctx.state.redisBudget),
+    results: await moveLinks(api, { userId, ...body }, reporting(ctx)),
   }),
 
   setLinkChannels: async (api, { ctx, userId, body }) => ({
-    results: await setChannels(api, { userId, ...body }, ctx.state.redisBudget),
+    results: await setChannels(api, { userId, ...body }, reporting(ctx)),
   }),
 
   deleteLink: (api, { ctx, userId, params }) => removeLink(api, { userId, ...params }, ctx.state.redisBudget),
+});
+
+const reporting = (ctx: Context) => ({
+  budget: ctx.state.redisBudget,
+  codeOf: (error: unknown) => logAsApiError(ctx, error).code,
 });
 
 /** Makes the one change of a link of the user. */

@@ -86,7 +86,7 @@ export const patternHandlers = handlers(calls, {
           if (!mayCreate(ctx.method, ctx.headers)) return false;
           if (!(await api.createLimit.isWithinLimit(ctx, pattern))) return false;
           const tooMany = (error: unknown) => error instanceof ApiError;
-          return !(await ctx.state.takeTurn(pattern, 1).catch(tooMany));
+          return !(await ctx.state.takeTurns([pattern, 1]).catch(tooMany));
         },
         budget,
       };

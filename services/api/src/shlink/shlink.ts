@@ -1,4 +1,5 @@
 import { findChannelTags, withChannelTag } from "@tapthru/core/links/channel-tags";
+import { linksToAddress } from "@tapthru/core/links/links-to-address";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { Label } from "@tapthru/proto/labels";
 import { SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
@@ -159,7 +160,7 @@ interface Wanted {
   domain: string | null | undefined;
 }
 
-/** The newest live link to what a new link to the address of a product would open, found by the index of users and products. */
+/** The newest live link to what a new link to the address of a product would open. */
 async function findShortCode(db: Db<"any" | "maybeOneFirst">, { userId, url, customSlug, domain }: Wanted) {
   const untagged = parseStorePage(url);
   if (untagged === null || untagged.kind !== "product") return null;
@@ -170,9 +171,8 @@ async function findShortCode(db: Db<"any" | "maybeOneFirst">, { userId, url, cus
   const host =
     domain === undefined ? sql.fragment`TRUE` : sql.fragment`split_part(short_code, '@', 2) = ${domain ?? ""}`;
   return db.maybeOneFirst(sql.type(z.object({ shortCode: z.string() }))`
-    SELECT short_code AS "shortCode" FROM links
-    WHERE user_id = ${userId} AND asin = ${untagged.asin} AND web_url = ${page.webUrl} AND ${code} AND ${host}
-      AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+    SELECT short_code AS "shortCode" FROM (${linksToAddress(userId, sql.fragment`${page.webUrl}`)}) AS link
+    WHERE ${code} AND ${host} AND taken_down_at IS NULL
     ORDER BY id DESC LIMIT 1
   `);
 }

@@ -5,21 +5,22 @@ import * as z from "zod/mini";
 import type { Job } from "../app.ts";
 
 const BATCH = 500;
+const KIND = "propagate-metadata";
 
 /** The relay then writes the changed links to their redirect records. A link that fails is set aside. */
 export const propagateMetadata: Job<"db" | "logger", PageRevision> = async ({ db, logger }, page, { signal }) => {
-  const loop = { db, logger, kind: "propagate-metadata", signal };
+  const loop = { db, logger, kind: KIND, signal };
   let afterId: number | undefined = 0;
   while (afterId !== undefined) {
     signal.throwIfAborted();
-    const ids: readonly number[] = await findOutdated(db, page, { afterId, limit: BATCH });
+    const links: readonly FoundLink[] = await findNextLinks(db, page, { afterId, limit: BATCH });
     await allOrEachItem(
       loop,
-      ids,
+      links.flatMap(({ id, isOutdated }) => (isOutdated ? id : [])),
       (id) => id,
       (some) => propagateToLinks(db, page, some),
     );
-    afterId = ids.at(-1);
+    afterId = links.at(-1)?.id;
   }
   await markPropagated(db, page);
 };
@@ -36,13 +37,18 @@ const outdated = ({ canonicalUrl, revision }: PageRevision) => sql.fragment`
     AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
 `;
 
-function findOutdated(
-  db: Pick<CommonQueryMethods, "anyFirst">,
+const FoundLink = z.object({ id: z.int(), isOutdated: z.boolean() });
+type FoundLink = z.infer<typeof FoundLink>;
+
+/** The next links of the page, few or many of which are outdated. */
+function findNextLinks(
+  db: Pick<CommonQueryMethods, "any">,
   page: PageRevision,
   { afterId, limit }: { afterId: number; limit: number },
 ) {
-  return db.anyFirst(sql.type(z.object({ id: z.int() }))`
-    SELECT id FROM links WHERE ${outdated(page)} AND id > ${afterId} ORDER BY id LIMIT ${limit}
+  return db.any(sql.type(FoundLink)`
+    SELECT id, ${outdated(page)} AS "isOutdated" FROM links
+    WHERE canonical_url = ${page.canonicalUrl} AND id > ${afterId} ORDER BY id LIMIT ${limit}
   `);
 }
 
@@ -66,6 +72,8 @@ async function markPropagated(db: CommonQueryMethods, page: PageRevision) {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET spread_revision = ${page.revision}
     WHERE canonical_url = ${page.canonicalUrl} AND spread_revision < ${page.revision}
-      AND NOT EXISTS (SELECT FROM links WHERE ${outdated(page)})
+      AND NOT EXISTS (
+        SELECT FROM failed_items JOIN links ON links.id = key::bigint WHERE kind = ${KIND} AND ${outdated(page)}
+      )
   `);
 }

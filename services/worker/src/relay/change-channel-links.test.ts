@@ -2,7 +2,7 @@ import { linkAddresses } from "@tapthru/core/links/link-addresses";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { beforeEach, expect, it } from "vitest";
 import { makeFail, massChange, useDatabase } from "../testing/test-database.ts";
-import { MASS_CHANGE_BATCH } from "./mass-changes.ts";
+import { MASS_CHANGE_BATCH } from "./mass-change-kinds.ts";
 
 const database = await useDatabase();
 

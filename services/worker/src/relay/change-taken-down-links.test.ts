@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { makeFail, massChange, useDatabase } from "../testing/test-database.ts";
-import { MASS_CHANGE_BATCH } from "./mass-changes.ts";
+import { MASS_CHANGE_BATCH } from "./mass-change-kinds.ts";
 
 const ADDRESS = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
 

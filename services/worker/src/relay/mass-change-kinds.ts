@@ -1,6 +1,6 @@
 import { type ChangedTag, changeTags } from "@tapthru/core/links/change-tags";
 import { withTag } from "@tapthru/core/links/link-addresses";
-import { decideAboutLinks, LinksOfOne, linksToChange } from "@tapthru/core/links/taken-down-links";
+import { decideAboutLinks, LinksOfOne } from "@tapthru/core/links/taken-down-links";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -10,10 +10,18 @@ import type { App } from "../app.ts";
 /** In the transaction of the batch. */
 type BatchApp = Pick<App, "db" | "publicBaseUrl">;
 
+/** Links that a batch looks at. Few or many of them may change. Changing all of them reads less than 20,000 pages of tables and indexes. */
+export const MASS_CHANGE_BATCH = 400;
+
 interface NextLinks {
-  /** The condition for `links AS link`. Those of lower ids come first. */
-  links: FragmentSqlToken;
-  /** @param ids those of the batch, which are locked */
+  /**
+   * A query that reads a batch in the order of an index: `id`, and `place`, after which the next batch begins. All that the change is
+   * about are in it, so that no batch reads more for a user with more links.
+   */
+  next: FragmentSqlToken;
+  /** Which of them change: a condition for `links AS link`. */
+  isChanged: FragmentSqlToken;
+  /** @param ids those that change, which are locked */
   change(ids: readonly number[]): Promise<unknown>;
   /** No link is left. */
   end?(): Promise<unknown>;
@@ -21,13 +29,23 @@ interface NextLinks {
 
 export type MassChangeKind = keyof typeof MASS_CHANGE_KINDS;
 
+const batchOf = (links: FragmentSqlToken, afterId = 0) => sql.fragment`
+  SELECT id, id AS place FROM links WHERE ${links} AND id > ${afterId} ORDER BY id LIMIT ${MASS_CHANGE_BATCH}`;
+
 /** Which links come next, and how they change. `mayBegin` is a condition for `mass_changes AS change`. */
 export const MASS_CHANGE_KINDS = {
   /** Takes the links of a user or a network address down, or lets those work again that were taken down with it. */
   "take-down": defineKind(
     z.object({ links: LinksOfOne, isTakenDown: z.boolean() }),
     async ({ db }, { links, isTakenDown }, afterId) => ({
-      links: sql.fragment`id > ${afterId} AND ${linksToChange(links, isTakenDown)}`,
+      next:
+        links.cause === "address"
+          ? sql.fragment`
+              SELECT CASE WHEN action = 'link.created' THEN object_id::bigint END AS id, id AS place FROM audit_log
+              WHERE address_hash = decode(${links.addressHash}, 'hex') AND id > ${afterId}
+              ORDER BY id LIMIT ${MASS_CHANGE_BATCH}`
+          : batchOf(sql.fragment`user_id = ${links.userId}`, afterId),
+      isChanged: isTakenDown ? sql.fragment`taken_down_at IS NULL` : sql.fragment`taken_down_with = ${links.cause}`,
       change: (ids) => decideAboutLinks(db, ids, isTakenDown ? "taken-down" : null, links.cause),
     }),
     // A later one may undo an earlier one.
@@ -56,7 +74,7 @@ export const MASS_CHANGE_KINDS = {
       ofFallbacks: z._default(z.boolean(), false),
     }),
     async ({ db }, payload, afterId) => ({
-      links: sql.fragment`id > ${afterId} AND taken_down_at IS NULL AND ${affectedBy(payload)}`,
+      ...affectedBy(payload, afterId),
       change: (ids) => changeLinks(db, ids, sql.fragment`revision = revision + 1`),
     }),
   ),
@@ -73,9 +91,10 @@ export const MASS_CHANGE_KINDS = {
         link.channel_tag <> coalesce(${tag}, '') AND link.marketplace = ${marketplace}
       )`;
       return {
+        next: batchOf(sql.fragment`channel_id = ${channelId}`, afterId),
         // Routed links of the default channel, and those without a channel, are changed by another row.
-        links: sql.fragment`
-          id > ${afterId} AND user_id = ${userId} AND channel_id = ${channelId} AND (
+        isChanged: sql.fragment`
+          user_id = ${userId} AND channel_id = ${channelId} AND (
             ${hasOldTag}
             OR coalesce(routing, ${isRoutedByDefault(userId)}) AND taken_down_at IS NULL AND ${isLive}
               AND NOT EXISTS (SELECT FROM channels WHERE channels.id = ${channelId} AND is_default)
@@ -84,6 +103,22 @@ export const MASS_CHANGE_KINDS = {
       };
     },
   ),
+  /** Records that the links of a label changed, which was renamed, or takes a deleted one off them. Its own row is gone by then. */
+  label: defineKind(
+    z.object({ labelId: z.int(), isDeleted: z._default(z.boolean(), false) }),
+    async ({ db }, { labelId, isDeleted }, afterId) => ({
+      next: sql.fragment`
+        SELECT link_id AS id, link_id AS place FROM link_labels WHERE label_id = ${labelId} AND link_id > ${afterId}
+        ORDER BY link_id LIMIT ${MASS_CHANGE_BATCH}`,
+      isChanged: sql.fragment`TRUE`,
+      change: (ids) => {
+        const links = sql.array(ids, "int8");
+        return isDeleted
+          ? db.query(sql.type(Nothing)`DELETE FROM link_labels WHERE label_id = ${labelId} AND link_id = ANY(${links})`)
+          : db.query(sql.type(Nothing)`SELECT add_link_events(${links}, 'link.changed')`);
+      },
+    }),
+  ),
   /** Removes a channel that its user deleted from its links, which keep their tags, and then the channel itself. */
   "delete-channel": defineKind(
     z.object({ channelId: z.int() }),
@@ -91,7 +126,8 @@ export const MASS_CHANGE_KINDS = {
       // No other transaction can put a link on the channel before this one ends.
       await db.query(sql.type(Nothing)`SELECT FROM channels WHERE id = ${id} FOR UPDATE`);
       return {
-        links: sql.fragment`channel_id = ${id}`,
+        next: batchOf(sql.fragment`channel_id = ${id}`),
+        isChanged: sql.fragment`channel_id = ${id}`,
         change: (ids) =>
           changeLinks(db, ids, sql.fragment`channel_id = NULL, channel_tag = NULL, revision = revision + 1`),
         end: () => db.query(sql.type(Nothing)`DELETE FROM channels WHERE id = ${id}`),
@@ -143,28 +179,46 @@ interface RoutingChange {
   ofFallbacks: boolean;
 }
 
-function affectedBy(change: RoutingChange): FragmentSqlToken {
+function affectedBy(change: RoutingChange, afterId: number): Pick<NextLinks, "next" | "isChanged"> {
   const { userId, includesDefault, includesAll, asin = "", channelId, ofFallbacks } = change;
+  const isChanged = (condition: FragmentSqlToken) => sql.fragment`taken_down_at IS NULL AND ${condition}`;
   if (channelId !== undefined) {
-    return sql.fragment`channel_id = ${channelId} AND channel_tag IS NOT NULL AND ${isLive}`;
+    return {
+      next: batchOf(sql.fragment`channel_id = ${channelId}`, afterId),
+      isChanged: isChanged(sql.fragment`channel_id = ${channelId} AND channel_tag IS NOT NULL AND ${isLive}`),
+    };
   }
   if (userId !== undefined) {
-    const isAffected = ofFallbacks
-      ? sql.fragment`(expires_at IS NOT NULL OR EXISTS (
-          SELECT FROM products AS product
-          WHERE product.canonical_url = link.canonical_url AND check_state = 'product-gone'
-        ))`
-      : sql.fragment`${isLive} AND (
-          ${includesAll} OR coalesce(routing, ${includesDefault} OR ${isRoutedByDefault(userId)})
-        )`;
-    return sql.fragment`user_id = ${userId} AND ${isAffected}`;
+    // Without a row none of the links was ever routed.
+    const mayChange =
+      ofFallbacks || includesAll || includesDefault
+        ? sql.fragment`TRUE`
+        : sql.fragment`EXISTS (SELECT FROM store_checks WHERE store_checks.user_id = ${userId})`;
+    return {
+      next: batchOf(sql.fragment`user_id = ${userId} AND ${mayChange}`, afterId),
+      isChanged: isChanged(
+        ofFallbacks
+          ? sql.fragment`(expires_at IS NOT NULL OR (
+              SELECT check_state FROM products AS product WHERE product.canonical_url = link.canonical_url
+            ) = 'product-gone')`
+          : sql.fragment`${isLive} AND (
+              ${includesAll} OR coalesce(routing, ${includesDefault} OR ${isRoutedByDefault(userId)})
+            )`,
+      ),
+    };
   }
-  const isOfProduct = sql.fragment`
-    canonical_url IN (SELECT canonical_url FROM products WHERE product_id = ${asin})`;
-  return ofFallbacks
-    ? sql.fragment`${isOfProduct} AND user_id IS NOT NULL`
-    : sql.fragment`${isOfProduct} AND ${isLive}
-        AND coalesce(routing, ${isRoutedByDefault(sql.fragment`link.user_id`)})`;
+  return {
+    next: sql.fragment`
+      SELECT link.id, link.id AS place FROM products CROSS JOIN LATERAL (
+        ${batchOf(sql.fragment`links.canonical_url = products.canonical_url`, afterId)}
+      ) AS link
+      WHERE product_id = ${asin} ORDER BY link.id LIMIT ${MASS_CHANGE_BATCH}`,
+    isChanged: isChanged(
+      ofFallbacks
+        ? sql.fragment`user_id IS NOT NULL`
+        : sql.fragment`${isLive} AND coalesce(routing, ${isRoutedByDefault(sql.fragment`link.user_id`)})`,
+    ),
+  };
 }
 
 /** @returns null: the channel has none */

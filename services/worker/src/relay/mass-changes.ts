@@ -4,8 +4,6 @@ import * as z from "zod/mini";
 import type { App } from "../app.ts";
 import { MASS_CHANGE_KINDS, type MassChangeKind } from "./mass-change-kinds.ts";
 
-/** Links per transaction. */
-export const MASS_CHANGE_BATCH = 500;
 /** The outbox is relayed after this number of changes at the latest. */
 const MAX_CHANGES = 100;
 /** Changes as items. */
@@ -34,6 +32,7 @@ export async function makeMassChange(app: MassChangeApp, kind: MassChangeKind, s
 }
 
 const Id = z.object({ id: z.int() });
+const NextLink = z.object({ id: z.nullable(z.int()), place: z.int() });
 const Change = z.object({ payload: z.unknown(), afterId: z.int() });
 const Nothing = z.object({});
 
@@ -48,19 +47,25 @@ async function changeBatch(
     SELECT payload, after_id AS "afterId" FROM mass_changes WHERE id = ${id} FOR UPDATE
   `);
   if (row === null) return false;
-  const { links, change, end } = await MASS_CHANGE_KINDS[kind].next(app, row);
-  const ids = await db.anyFirst(sql.type(Id)`
-    SELECT id FROM links AS link WHERE ${links} ORDER BY id LIMIT ${MASS_CHANGE_BATCH} FOR NO KEY UPDATE
-  `);
-  const lastId = ids.at(-1);
-  if (lastId === undefined) {
+  const { next, isChanged, change, end } = await MASS_CHANGE_KINDS[kind].next(app, row);
+  const links = await db.any(sql.type(NextLink)`${next}`);
+  const last = links.at(-1);
+  if (last === undefined) {
     await end?.();
     await db.query(sql.type(Nothing)`DELETE FROM mass_changes WHERE id = ${id}`);
     return false;
   }
-  await change(ids);
-  await db.query(sql.type(Nothing)`
-    UPDATE mass_changes SET after_id = ${lastId} WHERE id = ${id}
+  const ids = await db.anyFirst(sql.type(Id)`
+    SELECT id FROM links AS link
+    WHERE id = ANY(${sql.array(
+      links.flatMap((link) => link.id ?? []),
+      "int8",
+    )}) AND ${isChanged}
+    ORDER BY id FOR NO KEY UPDATE
   `);
-  return true;
+  if (ids.length > 0) await change(ids);
+  await db.query(sql.type(Nothing)`
+    UPDATE mass_changes SET after_id = ${last.place} WHERE id = ${id}
+  `);
+  return ids.length > 0;
 }

@@ -1,6 +1,7 @@
 import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
 import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
+import { linksToAddress } from "@tapthru/core/links/links-to-address";
 import type { CreatorSettings, NewLink } from "@tapthru/core/links/plan-link";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { Refusal } from "@tapthru/proto/imports";
@@ -11,7 +12,7 @@ import { isReservedName } from "@tapthru/proto/rules/slug";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { findDueLines, finishImport, type PendingLine, postponeLines } from "./queries.ts";
-import { type Destinations, divideLines, type FoundLine } from "./resolve-lines.ts";
+import { type Destinations, divideLines, type FoundLine, retryDelayMs } from "./resolve-lines.ts";
 import { type LineResult, storeResults } from "./store-results.ts";
 
 interface Batch {
@@ -68,6 +69,23 @@ export function importBatch(
     const results = [...refused, ...rows.map(({ linkId: _, labels: __, ...result }) => result)];
     await storeResults(transaction, importId, results);
     return results;
+  });
+}
+
+/** Lets a due line wait of which no link could be created, and refuses it after the last attempt. */
+export function postponeFailed(
+  db: Pick<CommonQueryMethods, "transaction">,
+  importId: string,
+  { line, attempts }: Pick<PendingLine, "line" | "attempts">,
+): Promise<void> {
+  return db.transaction(async (transaction) => {
+    if ((await lockRunningImport(transaction, importId)) === null) return;
+    const [due] = await findDueLines(transaction, importId, 1);
+    if (due?.line !== line) return;
+    const delayMs = retryDelayMs(attempts + 1, "not-requested");
+    const refused = { line, refusal: "unusable-link" as const, replacement: null, shortCode: null };
+    if (delayMs === null) await storeResults(transaction, importId, [refused]);
+    else await postponeLines(transaction, importId, [{ line, delayMs }]);
   });
 }
 
@@ -157,12 +175,11 @@ async function findExisting(
       line integer, "webUrl" text, "isResolved" boolean, "wantedCode" text, slug text, nickname text
     ), imports import
     WHERE import.id = ${importId} AND EXISTS (
-      SELECT FROM links
-      WHERE user_id = ${userId} AND web_url = "webUrl" AND (expires_at IS NULL OR expires_at > now())
-        AND ("isResolved" OR links.created_at <= import.started_at)
+      SELECT FROM (${linksToAddress(userId, sql.fragment`"webUrl"`)}) AS link
+      WHERE ("isResolved" OR link.created_at <= import.started_at)
         AND (
           id = find_link_id("wantedCode")
-          OR slug IS NULL AND (wanted.nickname IS NULL OR links.nickname = wanted.nickname)
+          OR slug IS NULL AND (wanted.nickname IS NULL OR link.nickname = wanted.nickname)
         )
     )
   `);

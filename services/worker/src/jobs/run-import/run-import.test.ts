@@ -1,6 +1,7 @@
 import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-link";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { NEVER, useDatabase } from "../../testing/test-database.ts";
+import { makeFail, NEVER, useDatabase } from "../../testing/test-database.ts";
 import { addImport, importLines, resultsOf } from "../../testing/test-imports.ts";
 import { runImport } from "./run-import.ts";
 
@@ -25,6 +26,7 @@ const run = (importId: string, signal = NEVER) =>
   runImport(
     {
       db: database.db,
+      logger: createTestLogger().logger,
       publicBaseUrl: "https://t.example",
       async resolveShortLink(url) {
         requested.push(url);
@@ -178,6 +180,20 @@ it("gives links the channel of the import and, where the address has none, the c
     { web_url: LAMP, channel_tag: null, hasChannel: true },
     { web_url: `${bare}?tag=other-20`, channel_tag: null, hasChannel: false },
   ]);
+});
+
+it("a line of which no link can be created does not hold up the others, and is refused after its last attempt", async () => {
+  const id = await addImport(database, importLines(3));
+  await makeFail(database, "links", { short_code: "lamp-2" });
+  await run(id);
+  const states = async () => (await resultsOf(database, id)).map(({ state }) => state);
+  expect(await states()).toEqual(["created", "pending", "created"]);
+  expect(await stateOf(id)).toMatchObject({ state: "running", created_count: 2 });
+  expect(await database.rows("SELECT key FROM failed_items")).toEqual([{ key: `${id} 2` }]);
+  await database.rows("UPDATE import_lines SET attempts = 8, retry_at = now() WHERE line = 2");
+  await run(id);
+  expect(await resultsOf(database, id)).toMatchObject([{}, { state: "refused", refusal: "unusable-link" }, {}]);
+  expect(await stateOf(id)).toMatchObject({ state: "finished", created_count: 2, refused_count: 1 });
 });
 
 describe("Amazon's short links", () => {

@@ -1,7 +1,8 @@
 import { actAsJob } from "@tapthru/core/platform/audit-log";
+import { attemptItem, isUnavailable } from "@tapthru/core/platform/failed-items";
 import { pause } from "@tapthru/core/platform/waiting";
 import type { App, Stoppable } from "../../app.ts";
-import { importBatch } from "./import-batch.ts";
+import { importBatch, postponeFailed } from "./import-batch.ts";
 import { findDueLines } from "./queries.ts";
 import { createLineResolver } from "./resolve-lines.ts";
 
@@ -15,7 +16,7 @@ const MIN_BATCH_MS = 100;
 /** Resolving takes long: imports that wait for a worker are next then. */
 const MAX_RUN_MS = 60_000;
 
-type ImportApp = Pick<App, "db" | "publicBaseUrl" | "resolveShortLink" | "countImportLines">;
+type ImportApp = Pick<App, "db" | "logger" | "publicBaseUrl" | "resolveShortLink" | "countImportLines">;
 
 /**
  * Creates the links of a running import until it ends, until what is left has to be tried again later, or for a minute.
@@ -26,20 +27,38 @@ export function runImport(app: ImportApp, { importId }: { importId: string }, { 
 }
 
 async function importLines(
-  { db, publicBaseUrl, resolveShortLink, countImportLines }: ImportApp,
+  { db, logger, publicBaseUrl, resolveShortLink, countImportLines }: ImportApp,
   importId: string,
   signal: AbortSignal,
 ): Promise<void> {
   const findDestinations = createLineResolver(resolveShortLink);
   const end = performance.now() + MAX_RUN_MS;
+  /** Lines of a failed batch, which are imported one by one. */
+  let singleLines = 0;
   while (performance.now() < end) {
     const started = performance.now();
     signal.throwIfAborted();
+    const limit = singleLines > 0 ? 1 : BATCH;
+    const due = await findDueLines(db, importId, limit);
     // Resolved before the transaction, which must not wait for Amazon.
-    const destinations = await findDestinations(await findDueLines(db, importId, BATCH));
-    const results = await importBatch(db, { importId, limit: BATCH, publicBaseUrl, destinations });
-    if (results === null) return;
-    countImportLines(results);
+    const destinations = await findDestinations(due);
+    const attempt = async () => ({ results: await importBatch(db, { importId, limit, publicBaseUrl, destinations }) });
+    const [line] = due;
+    if (limit === 1 && line !== undefined) {
+      const loop = { db, logger, kind: "import-lines", signal };
+      const done = await attemptItem(loop, `${importId} ${line.line}`, attempt);
+      if (done === null) await postponeFailed(db, importId, line);
+      else countImportLines(done.results ?? []);
+      singleLines--;
+    } else {
+      const done = await attempt().catch((error) => {
+        if (signal.aborted || isUnavailable(error) || line === undefined) throw error;
+        return null;
+      });
+      if (done?.results === null) return;
+      if (done === null) singleLines = due.length;
+      else countImportLines(done.results);
+    }
     await pause(MIN_BATCH_MS - (performance.now() - started), signal);
   }
 }

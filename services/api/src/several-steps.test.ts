@@ -1,0 +1,83 @@
+import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { REQUEST_ID_HEADER } from "@tapthru/core/platform/http/request-id";
+import type { CallName } from "@tapthru/proto/calls";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DOCUMENTED_CALLS, sendExample } from "./testing/documented-calls.ts";
+import { prepareCalls } from "./testing/prepared-calls.ts";
+import { makeOperator } from "./testing/test-operator.ts";
+import { signUpUser } from "./testing/test-user.ts";
+import { startWorld } from "./testing/world.ts";
+
+const amazon = await startAmazonStandIn();
+afterAll(() => amazon.stop());
+const { api } = await startWorld({ TLS: "on", EGRESS_STAND_IN_URL: amazon.url });
+const { prepare } = prepareCalls(api);
+
+/** From now on each committed transaction that changes a row for a request leaves one in `steps`. */
+beforeAll(() =>
+  api.query(`
+    CREATE TABLE steps (request text, transaction xid8, PRIMARY KEY (request, transaction));
+    CREATE FUNCTION add_step() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$ BEGIN
+      INSERT INTO steps
+      SELECT nullif(current_setting('tapthru.actor', true), '')::jsonb ->> 'requestId', pg_current_xact_id()
+      WHERE current_setting('tapthru.actor', true) <> '' ON CONFLICT DO NOTHING;
+      RETURN NULL;
+    END $$;
+    DO $$ DECLARE changed regclass; BEGIN
+      FOR changed IN SELECT oid FROM pg_class
+        WHERE relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'steps'
+          AND relnamespace IN ('public'::regnamespace, 'identity'::regnamespace) LOOP
+        EXECUTE format('CREATE TRIGGER zz_steps AFTER INSERT OR UPDATE OR DELETE ON %s FOR EACH ROW
+          EXECUTE FUNCTION add_step()', changed);
+      END LOOP;
+    END $$
+  `),
+);
+
+/** Calls that change rows in several transactions, why, and what becomes of a failure between them. */
+const SEVERAL: Partial<Record<CallName, string>> = {
+  createEarningsImport: "a file is stored as it arrives; what arrived is deleted, and a sweep deletes what cannot be",
+  deleteWebhook: "it may have very many deliveries; it is disabled first, and a retry goes on",
+  endAllSessions: "that they end is recorded first, and then the provider and Redis end them; a retry ends the rest",
+  endSession: "that it ends is recorded first, and then the provider and Redis end it; it is listed until it has ended",
+  endUserSessions: "as endAllSessions",
+  moveLinks: "each link is a transaction; the reply has an error for each that was not moved",
+  replaceSessions: "as endAllSessions",
+  setLinkChannels: "100 links are a transaction; the reply has an error for each that was not changed",
+  setUserState: "the state counts for each request from its commit on; the end of the sessions is an addition",
+};
+
+/** Calls that `prepare` does not let succeed. Each has one statement or transaction that changes something. */
+const REFUSED = new Set<CallName>(["login", "readSharedPage", "replayWebhookDelivery", "retryDomain", "testWebhook"]);
+
+/** As many ids as the call takes, of links of the user. */
+async function manyIds(body: object, accepts: (body: object) => boolean, userId: number): Promise<object> {
+  if (!("ids" in body)) return body;
+  const rows = await api.query(`
+    INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, asin, user_id)
+    SELECT 's${userId}n' || n, 'https://www.amazon.de/dp/B0ZZ1Y2X3W', 'https://www.amazon.de/dp/B0ZZ1Y2X3W',
+      'http://t.example/redirect?product_id=x', 'de', 'B0ZZ1Y2X3W', ${userId} FROM generate_series(1, 500) n
+    RETURNING id
+  `);
+  const all = rows.map(({ id }) => Number(id));
+  const bodies = [500, 100, 10].map((count) => ({ ...body, ids: all.slice(0, count) }));
+  return bodies.find(accepts) ?? body;
+}
+
+it.each(DOCUMENTED_CALLS.filter(({ call }) => call.method !== "GET"))(
+  "$name changes rows in one transaction, or is named with what becomes of a failure",
+  async (documented) => {
+    const user = await signUpUser(api);
+    const { name, call } = documented;
+    if (call.path.startsWith("/api/operator/") || call.tag === "Operator") await makeOperator(api, user);
+    const { params, headers, ...prepared } = await prepare(documented, user);
+    const { example, body } = prepared.call;
+    const accepts = (sent: object) => body?.safeParse(sent).success === true;
+    const many = await manyIds(Object(example.body), accepts, user.user.id);
+    const sent =
+      example.body === undefined ? prepared : { call: { ...prepared.call, example: { ...example, body: many } } };
+    const response = await sendExample(api, sent as typeof prepared, { ...user.browser, ...headers }, params);
+    const steps = await api.query(`SELECT FROM steps WHERE request = '${response.headers.get(REQUEST_ID_HEADER)}'`);
+    expect([name, response.ok, steps.length > 1]).toEqual([name, !REFUSED.has(name), SEVERAL[name] !== undefined]);
+  },
+);
