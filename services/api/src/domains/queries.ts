@@ -30,9 +30,6 @@ export const DomainRow = z.object({
   linkCount: z.int(),
   /** The destination of the link at `/`. */
   rootUrl: z.nullable(z.string()),
-  backupHost: z.nullable(z.string()),
-  backedUpAt: time,
-  backupError: z.nullable(z.string()),
 });
 export type DomainRow = z.infer<typeof DomainRow>;
 
@@ -41,7 +38,6 @@ const domainColumns = sql.fragment`
   verified_at AS "verifiedAt", off_at AS "offAt", domain.problem, seen, checked_at AS "checkedAt",
   failing_since AS "failingSince", certificate.not_after AS "certificateExpiresAt",
   certificate.problem AS "certificateProblem",
-  backup_host AS "backupHost", backed_up_at AS "backedUpAt", backup_error AS "backupError",
   (
     SELECT count(*)::int FROM links
     WHERE split_part(short_code, '@', 2) = domain.host AND position('@' IN short_code) > 0

@@ -100,7 +100,7 @@ export default function SitePolicy() {
             "Your link patterns":
               "We keep the name and the tags of each link pattern and which of your links it created, until you revoke it. If your site has our script, we count the taps of each of its pages with your other clicks. The script stores nothing in the browsers of your visitors, and we store nothing more about them than about other visitors.",
             "Your domains":
-              "If you add a domain of your own, we keep its name, what its DNS had at the last check, and its certificate, until you remove it or delete your account. Certificates are public, and name the domain. We keep the name of the domain and the number of your account after that too, so that no other account gets the domain without a proof. If you enter an address that gets a file of the domain's links each day, we keep it and its key, encrypted, until you stop that or remove the domain.",
+              "If you add a domain of your own, we keep its name, what its DNS had at the last check, and its certificate, until you remove it or delete your account. Certificates are public, and name the domain. We keep the name of the domain and the number of your account after that too, so that no other account gets the domain without a proof.",
             "Your shared clicks":
               "If you share the clicks of a link or label, we keep the name that you gave, the last day, and a hash of the secret link, until then or until you revoke it. Everyone who has the link sees the name, the counts by day, and the short link or how many links the label has.",
             "Your labels":

@@ -16,8 +16,6 @@ type SentHeader =
   | "webhook-id"
   | "webhook-signature"
   | "webhook-timestamp"
-  | "x-amz-content-sha256"
-  | "x-amz-date"
   | "x-marketplace";
 
 export interface SafeFetchRequest {
@@ -25,10 +23,10 @@ export interface SafeFetchRequest {
   url: string;
   purpose: Purpose;
   /** GET by default. */
-  method?: "GET" | "POST" | "PUT";
+  method?: "GET" | "POST";
   /** Headers in addition to the default ones. Errors contain neither headers nor body. */
   headers?: Readonly<Partial<Record<SentHeader, string>>>;
-  body?: string | Buffer;
+  body?: string;
   /** Whether to read the response body; otherwise the connection is closed after the headers. */
   withBody?: boolean;
   /** A deadline of the caller that is earlier than the configured one. */

@@ -10,24 +10,20 @@ import { createGuardedFetch, createSafeFetch, type SafeFetchConfig, type SafeFet
  * @throws only SafeFetchError
  */
 export type PostWebhook = (
-  request: Required<Pick<SafeFetchRequest, "url" | "headers" | "body" | "deadline">> & { method?: "PUT" },
+  request: Required<Pick<SafeFetchRequest, "url" | "headers" | "body" | "deadline">>,
 ) => Promise<number>;
 
-interface WebhookFetchConfig extends SafeFetchConfig {
+interface WebhookFetchConfig extends Omit<SafeFetchConfig, "deadlineMs"> {
   /** For local development: also in plain HTTP to servers on this machine. */
   allowsLocal: boolean;
 }
 
-export function createPostWebhook({
-  allowsLocal,
-  deadlineMs = WEBHOOK_DEADLINE_MS,
-  ...config
-}: WebhookFetchConfig): PostWebhook {
-  const fetchPublic = createSafeFetch({ ...config, deadlineMs });
+export function createPostWebhook({ allowsLocal, ...config }: WebhookFetchConfig): PostWebhook {
+  const fetchPublic = createSafeFetch({ ...config, deadlineMs: WEBHOOK_DEADLINE_MS });
   const fetchLocal = createGuardedFetch(
     (url) => standInClient(url.origin)(url),
     config.userAgent,
-    deadlineMs,
+    WEBHOOK_DEADLINE_MS,
     isLocalTarget,
   );
   return async ({ headers, ...request }) => {
@@ -35,9 +31,9 @@ export function createPostWebhook({
     const isLocal = allowsLocal && url !== null && isLocalTarget(url);
     const send = isLocal ? fetchLocal : fetchPublic;
     const { status } = await send({
-      method: "POST",
       ...request,
       purpose: "webhook",
+      method: "POST",
       headers: { accept: "*/*", "content-type": "application/json", ...headers },
     });
     return status;
