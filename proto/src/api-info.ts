@@ -12,6 +12,12 @@ interface ApiChange {
 /** The latest first. docs/API.md has the same list. */
 export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
   {
+    version: "1.2.0",
+    date: "2026-11-28",
+    change:
+      "`disabledReason` of webhooks, `isRefused` of the weekly email, the error `unreadable-event` of deliveries. `backup` of domains, which no release had, is gone.",
+  },
+  {
     version: "1.1.0",
     date: "2026-11-28",
     change:

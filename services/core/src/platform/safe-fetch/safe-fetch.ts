@@ -38,6 +38,7 @@ export interface SafeFetchResponse {
   /** The Location header of a redirect, unchanged; null if missing, repeated or not UTF-8, and for other statuses. */
   location: string | null;
   contentType: string | null;
+  retryAfter: string | null;
   body: BodyPrefix;
 }
 
@@ -115,6 +116,7 @@ async function readResponse(
     status: statusCode,
     location: REDIRECT_STATUSES.has(statusCode) ? utf8(headers.location) : null,
     contentType: single(headers["content-type"]),
+    retryAfter: single(headers["retry-after"]),
     body: withBody ? await readBody(body, single(headers["content-encoding"])) : NO_BODY,
   };
 }

@@ -1,17 +1,22 @@
 import { WEBHOOK_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import { isLocalTarget } from "@tapthru/proto/rules/webhooks";
 import { standInClient } from "./client.ts";
-import { createGuardedFetch, createSafeFetch, type SafeFetchConfig, type SafeFetchRequest } from "./safe-fetch.ts";
+import {
+  createGuardedFetch,
+  createSafeFetch,
+  type SafeFetchConfig,
+  type SafeFetchRequest,
+  type SafeFetchResponse,
+} from "./safe-fetch.ts";
 
 /**
  * Sends one request to a webhook, follows no redirect and reads no body.
  *
- * @returns the status of the response
  * @throws only SafeFetchError
  */
 export type PostWebhook = (
   request: Required<Pick<SafeFetchRequest, "url" | "headers" | "body" | "deadline">>,
-) => Promise<number>;
+) => Promise<Pick<SafeFetchResponse, "status" | "retryAfter">>;
 
 interface WebhookFetchConfig extends Omit<SafeFetchConfig, "deadlineMs"> {
   /** For local development: also in plain HTTP to servers on this machine. */
@@ -30,12 +35,11 @@ export function createPostWebhook({ allowsLocal, ...config }: WebhookFetchConfig
     const url = URL.parse(request.url);
     const isLocal = allowsLocal && url !== null && isLocalTarget(url);
     const send = isLocal ? fetchLocal : fetchPublic;
-    const { status } = await send({
+    return send({
       ...request,
       purpose: "webhook",
       method: "POST",
       headers: { accept: "*/*", "content-type": "application/json", ...headers },
     });
-    return status;
   };
 }
