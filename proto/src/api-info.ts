@@ -12,10 +12,16 @@ interface ApiChange {
 /** The latest first. docs/API.md has the same list. */
 export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
   {
+    version: "1.2.0",
+    date: "2026-11-28",
+    change:
+      "`disabledReason` of webhooks, `isRefused` of the weekly email, the error `unreadable-event` of deliveries, `username` of keys. Before the address is confirmed, what gives others access is refused (`email-not-confirmed`). `backup` of domains, which no release had, is gone.",
+  },
+  {
     version: "1.1.0",
     date: "2026-11-28",
     change:
-      "Members of accounts: `/api/members`, `/api/memberships`, the header `Tapthru-Account`, `actorUsername` of activity, `username` of keys. Before the address is confirmed, what gives others access is refused (`email-not-confirmed`).",
+      "Members of accounts: `/api/members`, `/api/memberships`, the header `Tapthru-Account`, `actorUsername` of activity.",
   },
   { version: "1.0.0", date: "2026-11-27", change: "First version." },
 ];

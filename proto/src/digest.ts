@@ -6,6 +6,8 @@ export const DigestSettings = z.object({
   /** Whether this site sends emails. */
   isAvailable: z.boolean(),
   isOn: z.boolean(),
+  /** The mail server has no such recipient: that switched the email off. */
+  isRefused: z.boolean(),
   /** None is sent to an address that is not known to be the user's. */
   emailIsVerified: z.boolean(),
 });
@@ -13,7 +15,7 @@ export type DigestSettings = z.infer<typeof DigestSettings>;
 
 const accounts = resource("Accounts", { reads: "session", writes: "session" });
 
-const settings = { isAvailable: true, isOn: true, emailIsVerified: true };
+const settings = { isAvailable: true, isOn: true, isRefused: false, emailIsVerified: true };
 
 export const getDigest = accounts.get("/api/digest", {
   summary: "Get the settings of the weekly email",

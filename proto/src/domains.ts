@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_HOST } from "./example-values.ts";
 import { DOMAIN_PROBLEMS, DOMAIN_STATES } from "./rules/domains.ts";
-import { DOMAIN_MAX_LENGTH, DOMAINS_MAX_COUNT, WEBHOOK_URL_MAX_LENGTH } from "./rules/limits.ts";
+import { DOMAIN_MAX_LENGTH, DOMAINS_MAX_COUNT } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
 
 const timestamp = z.nullable(z.iso.datetime());
@@ -14,14 +14,6 @@ export const DnsRecord = z.object({
   value: z.string(),
 });
 export type DnsRecord = z.infer<typeof DnsRecord>;
-
-/** Where a file of a domain's links is put each day: an https address, or one of an S3-compatible store with its key. */
-export const BackupTarget = z.strictObject({
-  url: z.string().check(z.trim(), z.maxLength(WEBHOOK_URL_MAX_LENGTH, messages.webhookUrlTooLong)),
-  accessKeyId: z.string().check(z.trim(), z.maxLength(200), z.regex(/^[!-~]*$/)),
-  secretAccessKey: z.string().check(z.trim(), z.maxLength(200)),
-  region: z.string().check(z.trim(), z.maxLength(50), z.regex(/^[a-z0-9-]*$/)),
-});
 
 /** An own domain of the user. */
 export const Domain = z.object({
@@ -45,8 +37,6 @@ export const Domain = z.object({
   rootUrl: z.nullable(z.string()),
   /** Links whose short code is on the domain, up to 10,000. */
   linkCount: z.int(),
-  /** Null: none. `error` is what the last attempt failed with. */
-  backup: z.nullable(z.object({ host: z.string(), doneAt: timestamp, error: z.nullable(z.string()) })),
   createdAt: z.iso.datetime(),
 });
 export type Domain = z.infer<typeof Domain>;
@@ -78,7 +68,6 @@ export const EXAMPLE_DOMAIN: Domain = {
   hsts: false,
   rootUrl: "https://www.amazon.de/shop/anna",
   linkCount: 12,
-  backup: null,
   createdAt: "2026-11-20T08:00:00.000Z",
 };
 
@@ -135,14 +124,13 @@ export const checkDomain = domains.post("/api/domains/:host/check", {
 export const updateDomain = domains.patch("/api/domains/:host", {
   summary: "Change a domain",
   description:
-    "One change: `isDefault` (new links of the user are on this domain), `hsts` (responses have `Strict-Transport-Security`, so browsers refuse the domain without https for a year), `rootUrl` (the Amazon page to which `/` leads; null: a small page), or `backup` (the https address to which the file that `GET /api/export?format=html` returns is sent by `PUT` each day; unless `accessKeyId` is empty, the request is signed for an S3-compatible store, in the `region`, or without one in that of the address or us-east-1; null: none; only for owners). The link for `rootUrl` is in the list of links, as `@` and the host.",
+    "One change: `isDefault` (new links of the user are on this domain), `hsts` (responses have `Strict-Transport-Security`, so browsers refuse the domain without https for a year), or `rootUrl` (the Amazon page to which `/` leads; null: a small page). The link for `rootUrl` is in the list of links, as `@` and the host.",
   params,
   body: z
     .strictObject({
       isDefault: z.optional(z.boolean()),
       hsts: z.optional(z.boolean()),
       rootUrl: z.optional(z.nullable(z.string())),
-      backup: z.optional(z.nullable(BackupTarget)),
     })
     .check(z.refine((change) => Object.keys(change).length === 1)),
   replies: { 200: Domain },
@@ -160,8 +148,6 @@ export const updateDomain = domains.patch("/api/domains/:host", {
     "short-link-too-slow",
     "slug-taken",
     "unusable-link",
-    "webhook-url-refused",
-    "webhooks-not-configured",
   ],
   records: "domain.changed",
   example: {

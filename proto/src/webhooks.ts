@@ -17,6 +17,10 @@ export const DeliveryType = z.enum([...WEBHOOK_EVENTS, "test"]);
 /** `failing`: the last attempt failed; `disabled`: nothing is recorded or sent. */
 const WebhookState = z.enum(["works", "failing", "disabled"]);
 
+/** `failing`: for five days; `gone`: by the status 410; `refused`: the mail server has no such recipient. */
+export const DisabledReason = z.enum(["failing", "gone", "refused"]);
+export type DisabledReason = z.infer<typeof DisabledReason>;
+
 const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
 export const QuietHours = z.object({ from: time, to: time, timeZone: z.string() });
 export type QuietHours = z.infer<typeof QuietHours>;
@@ -29,6 +33,8 @@ export const Webhook = z.object({
   quietHours: z.nullable(QuietHours),
   events: z.array(EventType),
   state: WebhookState,
+  /** Why it is disabled, unless its user did it. */
+  disabledReason: z.nullable(DisabledReason),
   /** Since when all attempts failed. */
   failingSince: z.nullable(z.iso.datetime()),
   /** Until then the secret before the last renewal is used too. */
@@ -40,8 +46,11 @@ export type Webhook = z.infer<typeof Webhook>;
 /** `pending`: it was not attempted yet, or will be attempted again. */
 const DeliveryState = z.enum(["pending", "delivered", "failed"]);
 
-/** Why there was no response. */
-export const DeliveryError = z.enum(["refused-url", "refused-address", "unreachable", "bad-response", "timeout"]);
+/** Why there was no response; `unreadable-event`: people got only the type of the event. */
+export const DeliveryError = z.enum([
+  ...["refused-url", "refused-address", "unreachable", "bad-response", "timeout"],
+  "unreadable-event",
+] as const);
 export type DeliveryError = z.infer<typeof DeliveryError>;
 
 /** An event that was recorded for a webhook. */
@@ -86,6 +95,7 @@ export const EXAMPLE_WEBHOOK: Webhook = {
   quietHours: null,
   events: ["link.created", "link.deleted"],
   state: "works",
+  disabledReason: null,
   failingSince: null,
   previousSecretUntil: null,
   createdAt: "2026-11-22T08:00:00.000Z",
@@ -127,9 +137,9 @@ export const createWebhook = webhooks.post("/api/webhooks", {
 - \`test\`: \`data\` is empty.
 - \`link.reported\`, only for operators: a visitor reported a link of the installation for a reason for which no report was open. \`data\` has \`shortCode\`, \`shortUrl\`, \`webUrl\`, \`reason\`, and \`count\`, its reports for this reason.
 
-A response with a status from 200 to 299 within 10 seconds confirms an event. Redirects are not followed. Otherwise the event is sent again after about 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. Events may arrive more than once, with the same \`webhook-id\`, and in another order. A webhook that failed for 5 days, or responds with 410, is disabled.
+A response with a status from 200 to 299 within 10 seconds confirms an event. Redirects are not followed. Otherwise the event is sent again after about 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. Events may arrive more than once, with the same \`webhook-id\`, and in another order. A \`Retry-After\` of up to a day with the status 429 or 503 is obeyed, and is no failure. A webhook that failed for 5 days, responds with 410, or is an email to a recipient whom the mail server does not know, is disabled.
 
-The address must be https on port 443 of a public host. If it is one of Slack (\`hooks.slack.com\`), Discord or Telegram (\`https://api.telegram.org/bot…/sendMessage?chat_id=…\`), people get a message about all events that are due, at most every five minutes. \`mailto:\` sends it by email to the confirmed address of the user. A user has 10 webhooks at most.`,
+The address must be https on port 443 of a public host. If it is one of Slack (\`https://hooks.slack.com/services/…\`), Discord or Telegram (\`https://api.telegram.org/bot…/sendMessage?chat_id=…\`), people get a message about all events that are due, at most every five minutes. \`mailto:\` sends it by email to the confirmed address of the user. A user has 10 webhooks at most.`,
   limit: "changeWebhooks",
   body: z.strictObject({
     url: z
@@ -275,7 +285,7 @@ const UnhealthyLink = z.extend(ChangedLink, {
 const UnusualClicks = z.extend(ChangedLink, { hour: timestamp, people: z.int(), usualPeople: z.int() });
 const FallingEarnings = z.object({
   ...{ marketplace: z.string(), lastDay: z.iso.date() },
-  ...{ currency: z.string(), earnings: z.int(), usualEarnings: z.int() },
+  ...{ currency: z.string(), earnings: z.int(), usualEarnings: z.int().check(z.positive()) },
 });
 const ReachedLimit = z.object({ patternId: z.string(), name: z.string() });
 
@@ -298,7 +308,8 @@ export const WebhookPayload = z.discriminatedUnion("type", [
     data: z.object({
       id: z.uuid(),
       fileName: z.nullable(z.string()),
-      counts: z.omit(ImportCounts, { retryable: true }),
+      // As the database function `add_event_of_finished_import` makes it.
+      counts: z.pick(ImportCounts, { lines: true, links: true, replaced: true, refused: true, created: true }),
     }),
   }),
   z.object({

@@ -35,8 +35,6 @@ export type EmailToSend = z.infer<typeof EmailToSend>;
 
 /** All jobs. */
 export const JOBS = {
-  /** Sends files of the links of own domains to the addresses of their users. */
-  "back-up-links": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Checks the DNS of own domains that are due, and whether requests to them arrive here. */
   "check-domains": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
   /** Finds unusual clicks of the last full hour and falling earnings, for webhooks that want these events. */

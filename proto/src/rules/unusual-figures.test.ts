@@ -19,6 +19,7 @@ it.each([
   [{ earnings: 50, usualEarnings: 100, shipped: 40 }, true],
   [{ earnings: 51, usualEarnings: 100, shipped: 40 }, false],
   [{ earnings: 0, usualEarnings: 100, shipped: 39 }, false],
+  [{ earnings: 0, usualEarnings: 0, shipped: 40 }, false],
 ])("earnings of %j are falling: %s", (figures, expected) => {
   expect(areFalling(figures)).toBe(expected);
 });

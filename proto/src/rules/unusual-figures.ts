@@ -19,5 +19,5 @@ export function areFalling({
   usualEarnings,
   shipped,
 }: Record<"earnings" | "usualEarnings" | "shipped", number>) {
-  return shipped >= SHIPPED_MIN_COUNT && earnings <= usualEarnings / 2;
+  return usualEarnings > 0 && shipped >= SHIPPED_MIN_COUNT && earnings <= usualEarnings / 2;
 }

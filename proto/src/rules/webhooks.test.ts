@@ -5,6 +5,12 @@ describe("webhookTarget", () => {
   it.each([
     ["https://hooks.example/in?key=1", "https://hooks.example/in?key=1"],
     [EMAIL_WEBHOOK, EMAIL_WEBHOOK],
+    ["https://hooks.slack.com/services/T/B/x", "https://hooks.slack.com/services/T/B/x"],
+    [
+      "https://api.telegram.org/bot1:x/sendMessage?a=1&chat_id=-5",
+      "https://api.telegram.org/bot1:x/sendMessage?a=1&chat_id=-5",
+    ],
+    ["https://ptb.discord.com/api/webhooks/1/x", "https://ptb.discord.com/api/webhooks/1/x"],
     ["https://HOOKS.example:443", "https://hooks.example/"],
     ["https://a-b.xn--bcher-kva.example/#part", "https://a-b.xn--bcher-kva.example/"],
     ["https://bücher.example/", "https://xn--bcher-kva.example/"],
@@ -23,6 +29,10 @@ describe("webhookTarget", () => {
       "ftp://hooks.example/",
       "javascript:alert(1)",
       `https://${"a.".repeat(130)}example/`,
+      "https://hooks.slack.com/triggers/T1/2/abc",
+      "https://hooks.slack.com/workflows/T1/2/abc",
+      "https://api.telegram.org/bot1:x/sendMessage",
+      "https://discord.com/channels/1/2",
     ],
   ])("refuses %s", (text) => {
     expect(webhookTarget(text, { allowsLocal: false })).toBeNull();

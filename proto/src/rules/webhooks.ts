@@ -18,13 +18,30 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** The address of a webhook that sends emails to its user. */
 export const EMAIL_WEBHOOK = "mailto:";
 
-/** The people who read what is sent to an address; null: a program does. */
-export function readerOf(url: string): "email" | "slack" | "discord" | "telegram" | null {
-  if (url === EMAIL_WEBHOOK) return "email";
-  const { hostname } = new URL(url);
-  if (hostname === "hooks.slack.com") return "slack";
-  if (hostname === "api.telegram.org") return "telegram";
-  return /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/.test(hostname) ? "discord" : null;
+/** Hosts of chats, and the part of an address that takes messages. Addresses for workflows of Slack want other fields. */
+const CHATS = {
+  slack: { hosts: ["hooks.slack.com"], path: /^\/services\/./ },
+  telegram: { hosts: ["api.telegram.org"], path: /^\/bot[^/]+\/sendMessage\?(?:.*&)?chat_id=./ },
+  discord: {
+    hosts: ["", "ptb.", "canary."].flatMap((prefix) => [`${prefix}discord.com`, `${prefix}discordapp.com`]),
+    path: /^\/api\/webhooks\/./,
+  },
+};
+type Chat = keyof typeof CHATS;
+export const CHAT_HOSTS: readonly string[] = Object.values(CHATS).flatMap(({ hosts }) => hosts);
+
+function chatOf({ hostname }: URL): Chat | null {
+  return (Object.keys(CHATS) as Chat[]).find((chat) => CHATS[chat].hosts.includes(hostname)) ?? null;
+}
+
+/** The people who read what is sent to an address, or to its origin; null: a program does. */
+export function readerOf(url: string): "email" | Chat | null {
+  return url === EMAIL_WEBHOOK ? "email" : chatOf(new URL(url));
+}
+
+/** What people may see of an address: of a chat, the origin. */
+export function shownUrl(url: string): string {
+  return [null, "email"].includes(readerOf(url)) ? url : new URL(url).origin;
 }
 
 /** `whsec_` and the base64 of 24 to 64 bytes, as the Standard Webhooks specification says. */
@@ -55,6 +72,8 @@ export function webhookTarget(text: string, { allowsLocal }: { allowsLocal: bool
   if (url === null) return null;
   const isPublic = url.protocol === "https:" && url.port === "" && hasNoUser(url) && isPublicHostName(url.hostname);
   if (!isPublic && !(allowsLocal && isLocalTarget(url))) return null;
+  const chat = chatOf(url);
+  if (chat !== null && !CHATS[chat].path.test(url.pathname + url.search)) return null;
   url.hash = "";
   return url.href;
 }

@@ -39,8 +39,6 @@ export interface App extends Metrics {
   /** Null: no webhooks are sent. */
   webhookSecrets: WebhookSecrets | null;
   postWebhook: PostWebhook;
-  /** The same with a longer deadline. */
-  putFile: PostWebhook;
   /** Both are null where no emails are sent. */
   mailer: Mailer | null;
   emailSealer: Sealer | null;

@@ -42,8 +42,6 @@ import { type ChangeListener, createChangeListener } from "./relay/change-listen
 const REDIS_BUDGET_MS = 2_000;
 /** A transaction in Postgres waits for several inserts. */
 const CLICKHOUSE_TIMEOUT_MS = 5_000;
-/** A file of 100,000 links over a slow line. */
-const PUT_DEADLINE_MS = 60_000;
 const POSTGRES_LIMITS = {
   maxConnections: POOL_SIZES.worker,
   statementTimeoutMs: 10_000,
@@ -116,11 +114,6 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     publicBaseUrl: config.PUBLIC_BASE_URL,
     resolveShortLink: limitResolutions((url) => followShortLink(safeFetch, url)),
     postWebhook: createPostWebhook({ ...egress, allowsLocal: config.TAPTHRU_ENV === "local" }),
-    putFile: createPostWebhook({
-      ...egress,
-      allowsLocal: config.TAPTHRU_ENV === "local",
-      deadlineMs: PUT_DEADLINE_MS,
-    }),
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
     mailer: mailerOf(config),
     emailSealer: config.ENCRYPTION_KEYS && createSealer(config.ENCRYPTION_KEYS),

@@ -97,9 +97,9 @@ export function registerMetrics(registry: Registry, { db, logger }: { db: Common
     registry,
     {
       name: "tapthru_webhook_attempts_total",
-      help: "Requests to webhooks by result: confirmed, another status, or no response",
+      help: "Requests to webhooks by result: confirmed, another status, or no response; unreadable: events in messages to people of which only the type was said",
     },
-    ["delivered", "bad-status", "no-response"],
+    ["delivered", "bad-status", "no-response", "unreadable"],
   );
 
   return {
@@ -115,6 +115,7 @@ export function registerMetrics(registry: Registry, { db, logger }: { db: Common
       if (!("status" in result)) attempts("no-response");
       else attempts(result.status >= 200 && result.status < 300 ? "delivered" : "bad-status");
     },
+    countUnreadable: () => attempts("unreadable"),
     countDigest: registerCounts(
       registry,
       {

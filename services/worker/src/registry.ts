@@ -2,7 +2,6 @@ import type { JobContext, JobHandlers } from "@tapthru/core/platform/jobs/worker
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobPayload } from "@tapthru/proto/jobs/definition";
 import type { App } from "./app.ts";
-import { backUpLinks } from "./jobs/back-up-links.ts";
 import { checkDomains } from "./jobs/check-domains/check-domains.ts";
 import { checkFigures } from "./jobs/check-figures.ts";
 import { checkProductStores } from "./jobs/check-product-stores.ts";
@@ -30,7 +29,6 @@ type Job<Payload> = (app: App, payload: Payload, context: JobContext) => Promise
 
 /** The function of each job; a missing one is a compile error. */
 const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Name]>> } = {
-  "back-up-links": backUpLinks,
   "check-domains": checkDomains,
   "check-figures": checkFigures,
   "check-product-stores": checkProductStores,

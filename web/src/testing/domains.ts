@@ -17,7 +17,6 @@ export const domain = (changes: Partial<Domain> = {}): Domain => ({
   hsts: false,
   rootUrl: null,
   linkCount: 2,
-  backup: null,
   createdAt: "2026-11-20T08:00:00.000Z",
   ...changes,
 });

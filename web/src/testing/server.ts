@@ -28,7 +28,9 @@ export const server = setupServer(
   http.get("/api/patterns", () => HttpResponse.json([])),
   http.get("/api/shared-pages", () => HttpResponse.json([])),
   http.get("/api/webhooks", () => HttpResponse.json([])),
-  http.get("/api/digest", () => HttpResponse.json({ isAvailable: false, isOn: true, emailIsVerified: true })),
+  http.get("/api/digest", () =>
+    HttpResponse.json({ isAvailable: false, isOn: true, isRefused: false, emailIsVerified: true }),
+  ),
   ...emptyClicksApiHandlers,
   http.get("/api/links/:shortCode/earnings", () => HttpResponse.json(linkEarnings())),
   http.get("/app-opening.json", () => HttpResponse.json(BUILT_IN_OPENING_TABLE)),

@@ -7,6 +7,7 @@ export const webhook = (changes: Partial<Webhook> = {}): Webhook => ({
   quietHours: null,
   events: ["link.created", "import.finished"],
   state: "works",
+  disabledReason: null,
   failingSince: null,
   previousSecretUntil: null,
   createdAt: "2026-11-20T12:00:00.000Z",

@@ -7,6 +7,6 @@ export const webhookSecretRenewed =
   "The secret was renewed less than 24 hours ago, and the one before it is still in use.";
 export const webhooksNotConfigured = "Webhooks are not available here.";
 export const webhookUrlRefused =
-  "Please enter an https address with the name of a public host, without a port or user name. Emails need a confirmed address.";
+  "Please enter an https address with the name of a public host, without a port or user name; of Slack that of an incoming webhook (/services/). Emails need a confirmed address.";
 export const webhookUrlTooLong = "Address is too long";
 export const webhookEventRequired = "Please choose at least one event";

@@ -19,14 +19,25 @@ const save = (isOn: unknown, { browser } = ada) => api.request("PUT", "/api/dige
 
 describe("the weekly email", () => {
   it("is on by default, and is switched off and on again", async () => {
-    expect(await read()).toEqual({ isAvailable: true, isOn: true, emailIsVerified: false });
+    expect(await read()).toEqual({ isAvailable: true, isOn: true, isRefused: false, emailIsVerified: false });
     const eve = await signUpUser(api);
     const off = await save(false);
-    expect([off.status, await off.json()]).toEqual([200, { isAvailable: true, isOn: false, emailIsVerified: false }]);
+    expect([off.status, await off.json()]).toEqual([
+      200,
+      { isAvailable: true, isOn: false, isRefused: false, emailIsVerified: false },
+    ]);
     await save(false);
     expect([(await read()).isOn, (await read(eve)).isOn]).toEqual([false, true]);
     await save(true);
     expect((await read()).isOn).toBe(true);
+  });
+
+  it("says that the mail server refused it, until it is switched on again", async () => {
+    await save(false);
+    await api.query("UPDATE digests SET refused_at = now()");
+    expect(await read()).toMatchObject({ isOn: false, isRefused: true });
+    await save(true);
+    expect(await read()).toMatchObject({ isOn: true, isRefused: false });
   });
 
   it("is not available without a sender", async () => {

@@ -23,7 +23,7 @@ export const digestHandlers = handlers(calls, {
     const unsubscribedAt = isOn ? sql.fragment`NULL` : sql.fragment`now()`;
     await api.db.query(sql.type(z.object({}))`
       INSERT INTO digests (user_id, unsubscribed_at) VALUES (${userId}, ${unsubscribedAt})
-      ON CONFLICT (user_id) DO UPDATE SET unsubscribed_at = excluded.unsubscribed_at
+      ON CONFLICT (user_id) DO UPDATE SET unsubscribed_at = excluded.unsubscribed_at, refused_at = NULL
     `);
     return digestSettings(api, userId);
   },
@@ -37,6 +37,7 @@ async function digestSettings({ db, sendsDigests }: Api, userId: number) {
 
 const DigestRow = z.object({
   isOn: z.boolean(),
+  isRefused: z.boolean(),
   emailIsVerified: z.boolean(),
   /** Unix milliseconds; null if none was sent. */
   sentAt: z.nullable(z.number()),
@@ -45,7 +46,7 @@ const DigestRow = z.object({
 /** @returns null if there is no such user */
 export function findDigest(db: Db<"maybeOne">, userId: number) {
   return db.maybeOne(sql.type(DigestRow)`
-    SELECT unsubscribed_at IS NULL AS "isOn", email_is_verified AS "emailIsVerified",
+    SELECT unsubscribed_at IS NULL AS "isOn", refused_at IS NOT NULL AS "isRefused", email_is_verified AS "emailIsVerified",
       sent_at AS "sentAt"
     FROM users LEFT JOIN digests ON user_id = users.id WHERE users.id = ${userId}
   `);

@@ -23,9 +23,6 @@ const PENDING: CountedDomainRow = {
   certificateProblem: null,
   linkCount: 0,
   rootUrl: null,
-  backupHost: null,
-  backedUpAt: null,
-  backupError: null,
 };
 const VERIFIED = { ...PENDING, verifiedAt: NOW };
 const WORKS = { ...VERIFIED, certificateExpiresAt: NOW + DAY_MS };

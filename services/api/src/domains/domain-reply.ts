@@ -14,7 +14,7 @@ interface Site {
 }
 
 export function domainReply(row: CountedDomainRow, site: Site, now: number): Domain {
-  const { id, host, isDefault, hsts, linkCount, rootUrl, failingSince, backupHost, backedUpAt, backupError } = row;
+  const { id, host, isDefault, hsts, linkCount, rootUrl, failingSince } = row;
   const status = domainStatus(row, now);
   return {
     id,
@@ -28,7 +28,6 @@ export function domainReply(row: CountedDomainRow, site: Site, now: number): Dom
     hsts,
     rootUrl: rootUrl !== null && parseStorePage(rootUrl) === null ? null : rootUrl,
     linkCount,
-    backup: backupHost === null ? null : { host: backupHost, doneAt: isoOrNull(backedUpAt), error: backupError },
     createdAt: new Date(row.createdAt).toISOString(),
   };
 }

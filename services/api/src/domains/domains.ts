@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { BackupTarget, Domain, updateDomain } from "@tapthru/proto/domains";
+import type { Domain, updateDomain } from "@tapthru/proto/domains";
 import * as calls from "@tapthru/proto/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { EMAIL_WEBHOOK, webhookTarget } from "@tapthru/proto/rules/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
@@ -11,7 +10,6 @@ import type { Api } from "../api.ts";
 import { ApiError } from "../errors.ts";
 import { handlers, reply } from "../handlers.ts";
 import { countUserRequest } from "../http/guards.ts";
-import { requireRole } from "../members/acting.ts";
 import { domainReply } from "./domain-reply.ts";
 import { readHostName } from "./host-name.ts";
 import {
@@ -63,15 +61,11 @@ export const domainHandlers = handlers(calls, {
     return domain;
   },
 
-  updateDomain: async (api, { ctx, caller, userId, params, body: { rootUrl, backup, ...others } }) => {
+  updateDomain: async (api, { ctx, userId, params, body: { rootUrl, ...others } }) => {
     requireDomainsOn(api);
     const ref = { userId, ...params };
     const { redisBudget: budget, whileWaiting, requestId } = ctx.state;
-    if (backup !== undefined) {
-      // As for webhooks: what is sent goes on without the one who entered the address.
-      requireRole(caller, "owner");
-      await setBackup(api, ref, backup);
-    } else if (rootUrl === undefined) {
+    if (rootUrl === undefined) {
       await changeDomain(api, ref, others);
     } else {
       await countUserRequest(api.generateLimit, ctx, userId);
@@ -126,26 +120,11 @@ async function replies(
   return rows.map((row) => domainReply(row, site, Date.now()));
 }
 
-/** The first file is sent within a minute. */
-async function setBackup(api: Api, ref: DomainRef, backup: z.output<typeof BackupTarget> | null): Promise<void> {
-  const { db, webhookSecrets, allowsLocalWebhooks } = api;
-  await requireDomain(db, ref);
-  if (webhookSecrets === null) throw new ApiError("webhooks-not-configured");
-  const url = backup && webhookTarget(backup.url, { allowsLocal: allowsLocalWebhooks });
-  if (backup !== null && (url === null || url === EMAIL_WEBHOOK)) throw new ApiError("webhook-url-refused");
-  await db.query(sql.type(nothing)`
-    UPDATE domains SET backup_host = ${url && new URL(url).host}, backed_up_at = NULL, backup_error = NULL,
-      sealed_backup = ${backup && webhookSecrets.seal(JSON.stringify({ ...backup, url }), ref.userId)},
-      backup_due_at = CASE WHEN ${backup !== null} THEN now() END
-    WHERE user_id = ${ref.userId} AND host = ${ref.host}
-  `);
-}
-
 /** @throws ApiError (domain-not-found, domain-not-usable) */
 async function changeDomain(
   { db }: Pick<Api, "db">,
   ref: DomainRef,
-  { isDefault, hsts }: Omit<z.output<typeof updateDomain.body>, "backup" | "rootUrl">,
+  { isDefault, hsts }: Omit<z.output<typeof updateDomain.body>, "rootUrl">,
 ): Promise<void> {
   const { userId, host } = ref;
   const domain = await requireDomain(db, ref);

@@ -29,9 +29,6 @@ export const DomainRow = z.object({
   certificateProblem: problem,
   /** The destination of the link at `/`. */
   rootUrl: z.nullable(z.string()),
-  backupHost: z.nullable(z.string()),
-  backedUpAt: time,
-  backupError: z.nullable(z.string()),
 });
 export type DomainRow = z.infer<typeof DomainRow>;
 
@@ -46,7 +43,6 @@ const domainColumns = sql.fragment`
   verified_at AS "verifiedAt", off_at AS "offAt", domain.problem, seen, checked_at AS "checkedAt",
   failing_since AS "failingSince", certificate.not_after AS "certificateExpiresAt",
   certificate.problem AS "certificateProblem",
-  backup_host AS "backupHost", backed_up_at AS "backedUpAt", backup_error AS "backupError",
   (
     SELECT original_url FROM links
     WHERE id = find_link_id('@' || domain.host) AND user_id = domain.user_id

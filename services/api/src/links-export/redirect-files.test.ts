@@ -3,9 +3,13 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { redirectFile } from "@tapthru/core/links/redirect-file";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { load } from "cheerio";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Api } from "../api.ts";
+import { type Plan, queryPlan, rowsRead } from "../testing/query-plan.ts";
 import { addWorkingDomain } from "../testing/test-domains.ts";
 import { addUserLinks } from "../testing/test-links.ts";
 import { startWorld } from "../testing/world.ts";
@@ -67,6 +71,23 @@ describe("GET /api/export", () => {
       `/l/cup ${ESCAPED} 302`,
       `/l/u${ada.user.id}n6 https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21 302`,
     ]);
+  });
+
+  it("reads only the links of the domain", async () => {
+    await api.query(`
+      INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+      SELECT 'n' || n, '${ROOT}', '${ROOT}', 'http://t.example/redirect?product_id=x', ${ada.user.id}
+      FROM generate_series(1, 5000) n;
+      INSERT INTO link_codes SELECT 'c' || id, id, now(), false FROM links WHERE short_code LIKE 'n%';
+      ANALYZE links, link_codes`);
+    const plans: Plan[] = [];
+    const any: Api["db"]["any"] = async (query) => {
+      plans.push(...(await queryPlan(api, query)));
+      return api.context.db.any(query);
+    };
+    expect(await text(await redirectFile({ any }, { userId: ada.user.id, host }, "redirects"))).toContain("/mug ");
+    expect(rowsRead(plans, "links")).toBeLessThan(20);
+    expect(rowsRead(plans, "link_codes")).toBeLessThan(20);
   });
 
   it("as a map for nginx opens the links there", async () => {

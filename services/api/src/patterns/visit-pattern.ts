@@ -195,9 +195,7 @@ function findRoom(transaction: Db<"one">, patternId: string) {
 /** For webhooks, once a day. */
 async function reportLimit(db: Db<"query">, patternId: string) {
   await db.query(sql.type(z.object({}))`
-    SELECT add_event_once(user_id, 'limit.reached', jsonb_build_object('patternId', pattern.id, 'name', name),
-      pattern.id || ' ' || current_date)
-    FROM link_patterns AS pattern JOIN users ON users.id = user_id WHERE pattern.id = ${patternId} AND state = 'enabled'
+    SELECT report_full_pattern(${patternId})
   `);
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { WEBHOOK_EVENTS } from "@tapthru/proto/rules/webhooks";
-import { type updateWebhook as call, QuietHours } from "@tapthru/proto/webhooks";
+import { type updateWebhook as call, DisabledReason, QuietHours } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -15,6 +15,7 @@ export const WebhookRow = z.object({
   createdAt: z.number(),
   failingSince: z.nullable(z.number()),
   isDisabled: z.boolean(),
+  disabledReason: z.nullable(DisabledReason),
   quietHours: z.nullable(QuietHours),
   /** Null if it has passed. */
   previousSecretUntil: z.nullable(z.number()),
@@ -27,7 +28,7 @@ export interface OwnWebhook {
 }
 
 export const webhookColumns = sql.fragment`
-  id, url, events, created_at AS "createdAt", failing_since AS "failingSince",
+  id, url, events, disabled_reason AS "disabledReason", created_at AS "createdAt", failing_since AS "failingSince",
   disabled_at IS NOT NULL AS "isDisabled", quiet_hours AS "quietHours",
   CASE WHEN previous_secret_until > now() THEN previous_secret_until END AS "previousSecretUntil"
 `;
@@ -56,6 +57,7 @@ export function updateWebhook(
         WHEN NOT ${isEnabled} THEN coalesce(disabled_at, now())
         ELSE disabled_at
       END,
+      disabled_reason = CASE WHEN ${isEnabled} IS NULL THEN disabled_reason END,
       failing_since = CASE WHEN ${isEnabled} THEN NULL ELSE failing_since END,
       failure_count = CASE WHEN ${isEnabled} THEN 0 ELSE failure_count END,
       paused_until = CASE WHEN ${isEnabled} OR ${isQuietNew} THEN NULL ELSE paused_until END

@@ -48,6 +48,16 @@ describe("webhooks of an account", () => {
     expect(await endedOf(ada)).toEqual([false]);
   });
 
+  it("are checked again a few minutes after an api was killed during the check", async () => {
+    await deleteAccount(api, ada);
+    await letTimePass();
+    const identity = { findUsable: async () => Promise.reject(new Error("killed")) };
+    await createWebhookAccounts({ ...api.context, identity }).check();
+    await api.query("UPDATE webhooks SET account_checked_at = account_checked_at - interval '5 minutes'");
+    await check();
+    expect(await endedOf(ada)).toEqual([true]);
+  });
+
   it("stay as they are while the provider is unavailable", async () => {
     await letTimePass();
     const requested: (readonly string[])[] = [];

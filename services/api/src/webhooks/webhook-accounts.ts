@@ -7,6 +7,8 @@ import * as z from "zod/mini";
 import { ACCOUNTS_LOOKUP_MAX_COUNT, type IdentityProvider } from "../accounts/identity.ts";
 
 const INTERVAL_MS = 30_000;
+/** Of a check. After a crash another replica makes it. */
+const LEASE_MS = 60_000;
 
 /**
  * Queries the identity provider every 15 minutes whether the accounts of webhooks are disabled or were deleted there; nothing is
@@ -68,10 +70,7 @@ const idsOf = (accounts: readonly z.infer<typeof Account>[]) =>
     "int4",
   );
 
-/**
- * Takes accounts with webhooks that were last checked long ago, so that no other replica checks them too. A result that is lost
- * is missing until the next check.
- */
+/** Claims accounts with webhooks that were last checked long ago, so that no other replica checks them too. */
 function takeAccounts(db: Db<"any">) {
   return db.any(sql.type(Account)`
     WITH due AS (
@@ -80,7 +79,7 @@ function takeAccounts(db: Db<"any">) {
         AND account_checked_at <= now() - ${milliseconds(TOKEN_RECHECK_INTERVAL_MS)}
       ORDER BY account_checked_at LIMIT ${ACCOUNTS_LOOKUP_MAX_COUNT} FOR NO KEY UPDATE SKIP LOCKED
     ), taken AS (
-      UPDATE webhooks SET account_checked_at = now() FROM due WHERE webhooks.id = due.id
+      UPDATE webhooks SET account_checked_at = now() - ${milliseconds(TOKEN_RECHECK_INTERVAL_MS - LEASE_MS)} FROM due WHERE webhooks.id = due.id
     )
     SELECT DISTINCT users.id AS "userId", firebase_uid AS "firebaseUid"
     FROM due JOIN users ON users.id = due.user_id
@@ -89,14 +88,13 @@ function takeAccounts(db: Db<"any">) {
 
 type Ids = ReturnType<typeof idsOf>;
 
-/** Stores which of the accounts cannot be used any more, for all their webhooks. */
+/** Stores that the accounts were checked, and which cannot be used any more, for all their webhooks. */
 async function storeEnded(db: Db<"query">, checked: Ids, ended: Ids) {
   await db.query(sql.type(z.object({}))`
     WITH changed AS (
       SELECT id, user_id = ANY(${ended}) AS is_ended FROM webhooks
-      WHERE user_id = ANY(${checked}) AND account_ended <> (user_id = ANY(${ended}))
-      ORDER BY id FOR NO KEY UPDATE
+      WHERE user_id = ANY(${checked}) ORDER BY id FOR NO KEY UPDATE
     )
-    UPDATE webhooks SET account_ended = is_ended FROM changed WHERE webhooks.id = changed.id
+    UPDATE webhooks SET account_ended = is_ended, account_checked_at = now() FROM changed WHERE webhooks.id = changed.id
   `);
 }

@@ -90,9 +90,15 @@ describe("a webhook that people read", () => {
   });
 
   it("is a chat, of which only the host is shown", async () => {
-    const { url } = await created({ ...VALID, url: "https://api.telegram.org/bot1:secret/sendMessage?chat_id=5" });
+    const address = "https://api.telegram.org/bot1:secret/sendMessage?chat_id=5";
+    const { url } = await created({ ...VALID, url: address });
     expect(url).toBe("https://api.telegram.org");
-    expect(JSON.stringify([await list(), api.lines])).not.toContain("secret/");
+    const rows = await api.query("SELECT * FROM webhooks");
+    expect(JSON.stringify([await list(), api.lines, rows])).not.toContain("secret/");
+    expect(secrets.open(String(rows[0]?.sealed_url), ada.user.id)).toBe(address);
+    expect(await api.query("SELECT object FROM audit_log ORDER BY id DESC LIMIT 1")).toEqual([
+      { object: "api.telegram.org" },
+    ]);
   });
 
   it("has quiet hours until they are removed, and a change of them ends the pause", async () => {

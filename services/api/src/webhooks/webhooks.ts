@@ -2,7 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values";
 import { WEBHOOK_LOG_MAX_COUNT, WEBHOOK_SECRET_OVERLAP_MS, WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { readerOf, WEBHOOK_SECRET_PREFIX, type WebhookEvent, webhookTarget } from "@tapthru/proto/rules/webhooks";
+import {
+  readerOf,
+  shownUrl,
+  WEBHOOK_SECRET_PREFIX,
+  type WebhookEvent,
+  webhookTarget,
+} from "@tapthru/proto/rules/webhooks";
 import * as calls from "@tapthru/proto/webhooks";
 import { DeliveryError, DeliveryType, type Webhook, type WebhookDelivery } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
@@ -22,6 +28,7 @@ export const webhookHandlers = handlers(calls, {
     const { secret, sealedSecret } = newSecret(api, userId);
     const url = webhookTarget(address, { allowsLocal: api.allowsLocalWebhooks });
     if (url === null) throw new ApiError("webhook-url-refused");
+    const sealedUrl = shownUrl(url) === url ? null : (api.webhookSecrets?.seal(url, userId) ?? null);
     const row = await api.db.transaction(async (transaction) => {
       await lockUser(transaction, userId);
       requireEvents(events, await findSessionUser(transaction, personOf(caller)));
@@ -33,8 +40,10 @@ export const webhookHandlers = handlers(calls, {
       `);
       if (count >= WEBHOOKS_MAX_COUNT) throw new ApiError("too-many-webhooks");
       return transaction.one(sql.type(WebhookRow)`
-        INSERT INTO webhooks (user_id, made_by, url, events, sealed_secret)
-        VALUES (${userId}, ${memberOf(caller)}, ${url}, ${sql.array(events, "text")}, ${sealedSecret})
+        INSERT INTO webhooks (user_id, made_by, url, sealed_url, events, sealed_secret)
+        VALUES (
+          ${userId}, ${memberOf(caller)}, ${shownUrl(url)}, ${sealedUrl}, ${sql.array(events, "text")}, ${sealedSecret}
+        )
         RETURNING ${webhookColumns}
       `);
     });
@@ -165,12 +174,13 @@ function newSecret({ webhookSecrets }: Pick<Api, "webhookSecrets">, userId: numb
 }
 
 export function webhookReply(row: WebhookRow): Webhook {
-  const { createdAt, failingSince, isDisabled, previousSecretUntil, ...rest } = row;
+  const { createdAt, failingSince, isDisabled, disabledReason, previousSecretUntil, ...rest } = row;
   const enabledState = failingSince === null ? "works" : "failing";
   return {
     ...rest,
-    url: [null, "email"].includes(readerOf(rest.url)) ? rest.url : new URL(rest.url).origin,
+    url: shownUrl(rest.url),
     state: isDisabled ? "disabled" : enabledState,
+    disabledReason: isDisabled ? disabledReason : null,
     createdAt: new Date(createdAt).toISOString(),
     failingSince: isoOrNull(failingSince),
     previousSecretUntil: isoOrNull(previousSecretUntil),

@@ -4,7 +4,7 @@ import type { RedirectFormat } from "@tapthru/proto/export";
 import { storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { packTar } from "modern-tar";
-import { sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Db } from "../platform/postgres/postgres.ts";
 
@@ -89,23 +89,50 @@ const LinkRow = z.object({
   codes: z.array(z.object({ name: z.string(), isUntagged: z.boolean() })),
 });
 
+/** Of a host with fewer links only these are read; with more of them, all links of the user. */
+const LINKS_OF_HOST = 10_000;
+
 async function* redirectPages(db: Db<"any">, source: Source): AsyncGenerator<Redirect[]> {
-  for (let rows = await findLinks(db, source, null); ; ) {
-    yield rows.flatMap(({ webUrl: stored, codes }) => {
-      const webUrl = storeDestination(stored)?.webUrl;
-      if (webUrl === undefined) return [];
-      return codes.map(({ name, isUntagged }) => ({
-        path: source.host === null ? `/l/${name}` : `/${name}`,
-        address: plainAddress(isUntagged ? removeTag(webUrl) : webUrl),
-      }));
-    });
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < LINKS_PER_PAGE) return;
-    rows = await findLinks(db, source, last.id);
+  const ids = source.host === null ? null : await findLinksOfHost(db, source.userId, source.host);
+  if (ids === null || ids.length > LINKS_OF_HOST) {
+    let rows: readonly z.infer<typeof LinkRow>[];
+    let before: number | null = null;
+    do {
+      rows = await findLinks(db, source, sql.fragment`(${before}::bigint IS NULL OR id < ${before})`);
+      yield rows.flatMap((row) => redirectsOf(row, source));
+      before = rows.at(-1)?.id ?? null;
+    } while (rows.length === LINKS_PER_PAGE);
+    return;
+  }
+  for (let first = 0; first < ids.length; first += LINKS_PER_PAGE) {
+    const page = sql.array(ids.slice(first, first + LINKS_PER_PAGE), "int8");
+    const rows = await findLinks(db, source, sql.fragment`id = ANY(${page})`);
+    yield rows.flatMap((row) => redirectsOf(row, source));
   }
 }
 
-function findLinks(db: Db<"any">, { userId, host }: Source, before: number | null) {
+function redirectsOf({ webUrl: stored, codes }: z.infer<typeof LinkRow>, { host }: Source): Redirect[] {
+  const webUrl = storeDestination(stored)?.webUrl;
+  if (webUrl === undefined) return [];
+  return codes.map(({ name, isUntagged }) => ({
+    path: host === null ? `/l/${name}` : `/${name}`,
+    address: plainAddress(isUntagged ? removeTag(webUrl) : webUrl),
+  }));
+}
+
+/** Ids of links that have or had a code on the host, one more than the limit at most. */
+async function findLinksOfHost(db: Db<"any">, userId: number, host: string): Promise<readonly number[]> {
+  const isOnHost = sql.fragment`split_part(short_code, '@', 2) = ${host} AND position('@' IN short_code) > 0`;
+  const limit = sql.fragment`LIMIT ${LINKS_OF_HOST + 1}`;
+  const rows = await db.any(sql.type(z.object({ id: z.int() }))`
+    (SELECT id FROM links WHERE ${isOnHost} AND user_id = ${userId} ${limit})
+    UNION (SELECT link_id FROM link_codes WHERE ${isOnHost} ${limit}) ${limit}
+  `);
+  return rows.map(({ id }) => id);
+}
+
+/** @param isOnPage a condition on the links */
+function findLinks(db: Db<"any">, { userId, host }: Source, isOnPage: FragmentSqlToken) {
   return db.any(sql.type(LinkRow)`
     SELECT id, web_url AS "webUrl", (
       SELECT coalesce(jsonb_agg(jsonb_build_object('name', split_part(code, '@', 1), 'isUntagged', is_untagged)), '[]')
@@ -115,7 +142,7 @@ function findLinks(db: Db<"any">, { userId, host }: Source, before: number | nul
       WHERE split_part(code, '@', 2) = ${host ?? ""}
     ) AS codes
     FROM links AS link
-    WHERE user_id BETWEEN ${userId} AND ${userId} AND (${before}::bigint IS NULL OR id < ${before})
+    WHERE user_id BETWEEN ${userId} AND ${userId} AND ${isOnPage}
       AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
     ORDER BY user_id, id DESC LIMIT ${LINKS_PER_PAGE}
   `);

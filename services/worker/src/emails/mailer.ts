@@ -49,11 +49,17 @@ export function createMailer({ url, from, requiresTls }: MailerOptions): Mailer 
   };
 }
 
-/** What nodemailer's errors say, without the response of the server, which may contain addresses. */
+/** What nodemailer's errors say. Of the response of the server, which may contain addresses, only the code of RFC 3463. */
 export const SendError = z.object({
   code: z.optional(z.string()),
   command: z.optional(z.string()),
   responseCode: z.optional(z.int()),
+  response: z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((text) => /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1]),
+    ),
+  ),
 });
 export type SendError = z.infer<typeof SendError>;
 
@@ -65,16 +71,22 @@ export interface SendFailure {
   result: "postponed" | "failed";
   /** Whether other recipients may succeed now. */
   isOfRecipient: boolean;
+  /** Whether the recipient never gets emails. Not by a rule of a server (5.7), which may be about the sender. */
+  isDeadAddress: boolean;
 }
 
-export function sendFailure({ code, command, responseCode }: SendError): SendFailure {
+export function sendFailure({ code, command, responseCode, response = "" }: SendError): SendFailure {
+  const isDeadAddress = false;
   // The message was not sent: the address is not valid, or the server does not support its characters.
-  if (code === "EENVELOPE" && responseCode === undefined) return { result: "failed", isOfRecipient: true };
-  if (SETUP_ERRORS.has(code)) return { result: "postponed", isOfRecipient: false };
-  if (responseCode === undefined) return { result: "failed", isOfRecipient: false };
+  if (code === "EENVELOPE" && responseCode === undefined) {
+    return { result: "failed", isOfRecipient: true, isDeadAddress: true };
+  }
+  if (SETUP_ERRORS.has(code)) return { result: "postponed", isOfRecipient: false, isDeadAddress };
+  if (responseCode === undefined) return { result: "failed", isOfRecipient: false, isDeadAddress };
   const isPermanent = responseCode >= 500;
   return {
     result: isPermanent ? "failed" : "postponed",
     isOfRecipient: isPermanent || command === "RCPT TO",
+    isDeadAddress: isPermanent && command === "RCPT TO" && !response.startsWith("5.7."),
   };
 }

@@ -3,12 +3,10 @@ import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { WebhookPayload } from "@tapthru/proto/webhooks";
 import { beforeEach, describe, expect, it } from "vitest";
 import { NEVER, useDatabase } from "../testing/test-database.ts";
-import { addOwnLinks, addUser, addWebhook } from "../testing/test-webhooks.ts";
+import { addBusyLink, addEarnings } from "../testing/test-figures.ts";
+import { addUser, addWebhook } from "../testing/test-webhooks.ts";
 import { checkFigures } from "./check-figures.ts";
 
-const WEEK_MS = 7 * 86_400_000;
-/** Clicks are complete until a minute later. */
-const END = Date.parse("2026-11-20T15:00:00Z");
 const HOUR = "2026-11-20T14:00:00.000Z";
 
 const database = await useDatabase();
@@ -18,7 +16,6 @@ let userId: number;
 beforeEach(async () => {
   userId = await addUser(database);
   await addWebhook(database, userId, { url: "https://hooks.example/" });
-  await rows("UPDATE click_progress SET complete_until = to_timestamp($1::float8 / 1000)", [END + 60_000]);
 });
 
 const check = (clickReader = createPostgresClickStore(database.db), clickHouse: object | null = null) =>
@@ -29,20 +26,8 @@ const events = async () =>
   ).map((row) => WebhookPayload.parse({ ...row, data: { ...Object(row.data), shortUrl: "u" }, timestamp: HOUR }));
 
 describe("clicks", () => {
-  /** Adds a link of the user with people from 14:00 to 15:00, this week and in weeks before. */
-  async function addLink(name: string, people: readonly number[], owner = userId) {
-    await addOwnLinks(database, owner, { name });
-    await rows("UPDATE links SET created_at = '2026-01-01'");
-    for (const [week, count] of people.entries()) {
-      const day = new Date(END - week * WEEK_MS).toISOString().slice(0, 10);
-      await rows(`SELECT create_click_partitions('${day}')`);
-      await rows(
-        `INSERT INTO clicks SELECT id, '${day}', jsonb_build_object('p', '57:' || $2::text), NULL, $2::int
-         FROM links WHERE short_code = $1 || '1'`,
-        [name, count],
-      );
-    }
-  }
+  const addLink = (name: string, people: readonly number[], owner = userId) =>
+    addBusyLink(database, owner, name, people);
 
   it("of a link that are far from usual are an event, once a day", async () => {
     await addLink("up", [200, 40, 50, 60, 50]);
@@ -111,24 +96,7 @@ describe("clicks", () => {
 });
 
 describe("earnings", () => {
-  /** Stores a report of the last days with earnings for each day, and two items. @param ago of its last day */
-  async function addReport(earnings: readonly number[], { ago = 2, storedAgo = "1 minute" } = {}) {
-    await rows(
-      `WITH import AS (
-         INSERT INTO earnings_imports (user_id, state, marketplace, stored_at)
-         VALUES ($1, 'stored', 'de', now() - $4::interval) RETURNING id
-       ), report AS (
-         INSERT INTO earnings_reports (import_id, user_id, marketplace, store_id, file_name, kind, first_day, last_day,
-           currency, row_count, sums)
-         SELECT id, $1, 'de', '', 'f', 'earnings', current_date - $3::int - cardinality($2::int[]) + 1, current_date - $3::int,
-           'EUR', 1, '{}' FROM import RETURNING id, last_day
-       )
-       INSERT INTO earnings_rows (report_id, day, tag, asin, earnings, shipped)
-       SELECT id, last_day - n::int + 1, 'me-21', '', amount, 2 FROM report, unnest($2::int[]) WITH ORDINALITY AS item (amount, n)`,
-      [userId, earnings, ago, storedAgo],
-    );
-    await rows(`SELECT calculate_earnings_days(${userId}, 'de', '', 'earnings')`);
-  }
+  const addReport = (earnings: readonly number[], options = {}) => addEarnings(database, userId, earnings, options);
   const week = (amount: number, days = 7) => Array<number>(days).fill(amount);
 
   it("that fell to half of a usual week are an event, once a week", async () => {

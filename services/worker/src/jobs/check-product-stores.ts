@@ -94,7 +94,7 @@ const NEXT_LINKS = 100;
  * Claims at most `limit` products of live routed links that are due for a check in a store to which the link can lead: in
  * turns between owners, new ones first. No other run gets them for ten minutes.
  */
-function claimDueStores(db: Db<"any">, limit: number) {
+export function claimDueStores(db: Db<"any">, limit: number) {
   return db.any(sql.type(ProductInStore)`
     WITH owner AS MATERIALIZED (
       SELECT user_id, after_id FROM store_checks ORDER BY looked_at LIMIT ${USERS} FOR UPDATE SKIP LOCKED

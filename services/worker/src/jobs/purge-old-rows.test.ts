@@ -2,10 +2,11 @@ import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
 import { beforeEach, expect, it } from "vitest";
 import { addLinks, makeFail, NEVER, useDatabase } from "../testing/test-database.ts";
-import { addUser, addWebhook } from "../testing/test-webhooks.ts";
+import { addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
 import { deleteExcessDeliveries, purgeOldRows } from "./purge-old-rows.ts";
 
 const { logger } = createTestLogger();
+const webhookSecrets = testSecrets;
 /** More than one batch. */
 const MANY = 1_500;
 
@@ -69,7 +70,14 @@ async function count(table: string, condition = "true") {
 
 const purge = (signal = NEVER, now?: number) =>
   purgeOldRows(
-    { db: database.db, clickRetention: { dailyDays: 30, keptMonths: 2 }, auditLogDays: 40, clickHouse: null, logger },
+    {
+      db: database.db,
+      clickRetention: { dailyDays: 30, keptMonths: 2 },
+      auditLogDays: 40,
+      clickHouse: null,
+      logger,
+      webhookSecrets,
+    },
     {},
     { signal },
     now,
@@ -126,7 +134,7 @@ it("deletes the outcomes of months before the kept ones, and no others", async (
 it("keeps changes of links that ClickHouse follows", async () => {
   await add("click_link_changes.changed_at", [1, 1], "25 hours");
   const retention = { clickRetention: { dailyDays: 30, keptMonths: 2 }, auditLogDays: 40 };
-  const deps = { db: database.db, ...retention, clickHouse: {}, logger };
+  const deps = { db: database.db, ...retention, clickHouse: {}, logger, webhookSecrets };
   await purgeOldRows(deps, {}, { signal: NEVER });
   expect(await count("click_link_changes")).toBe(1);
 });
@@ -149,6 +157,16 @@ it("deletes old rows of the audit log, keeps the others, and deletes their addre
     { day: "31", count: MANY, withAddress: 0 },
     { day: "39", count: MANY, withAddress: 0 },
   ]);
+});
+
+it("encrypts the addresses of chats that earlier releases stored as they are", async () => {
+  const address = "https://hooks.slack.com/services/T/B/x";
+  await database.rows("UPDATE webhooks SET url = $1", [address]);
+  await purge();
+  await purge();
+  const [row] = await database.rows("SELECT user_id, url, sealed_url FROM webhooks");
+  expect(row?.url).toBe("https://hooks.slack.com");
+  expect(testSecrets.open(String(row?.sealed_url), Number(row?.user_id))).toBe(address);
 });
 
 it("keeps the latest events of a webhook with too many", async () => {

@@ -9,6 +9,7 @@ import {
   WEBHOOK_DELIVERIES_MAX_COUNT,
   WEBHOOK_DELIVERY_LIFETIME_MS,
 } from "@tapthru/proto/rules/limits";
+import { CHAT_HOSTS, shownUrl } from "@tapthru/proto/rules/webhooks";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, Stoppable } from "../app.ts";
@@ -114,14 +115,14 @@ function oldAppOpenings(keptMonths: number, now: number): OldRows {
   };
 }
 
-type PurgeApp = Pick<App, "db" | "clickRetention" | "auditLogDays" | "logger"> & {
+type PurgeApp = Pick<App, "db" | "clickRetention" | "auditLogDays" | "logger" | "webhookSecrets"> & {
   /** Null: clicks are in Postgres. */
   clickHouse: object | null;
 };
 
 /** A table whose rows cannot be deleted does not hold up the others. */
 export async function purgeOldRows(
-  { db, clickRetention, auditLogDays, clickHouse, logger }: PurgeApp,
+  { db, clickRetention, auditLogDays, clickHouse, logger, webhookSecrets }: PurgeApp,
   _payload: object,
   { signal }: Stoppable,
   now: number = Date.now(),
@@ -134,6 +135,7 @@ export async function purgeOldRows(
   const purges: [string, () => Promise<void>][] = [
     ...oldRows.map((rows): [string, () => Promise<void>] => [rows.table, () => deleteOldRows(db, rows, signal)]),
     ["excess of webhook_deliveries", () => deleteExcessDeliveries({ db, logger }, signal)],
+    ["plain addresses of chats", () => sealChatAddresses({ db, webhookSecrets })],
     ["audit_log", () => purgeAuditLog(db, signal, auditLogDays)],
   ];
   const loop = { db, logger, kind: "purge-old-rows", signal };
@@ -171,6 +173,22 @@ async function deleteBatch(db: CommonQueryMethods, rows: OldRows): Promise<numbe
     ) AND ${isOld}
   `);
   return rowCount;
+}
+
+const PlainAddress = z.object({ id: z.int(), userId: z.int(), url: z.string() });
+
+/** Earlier releases stored them as they are. */
+async function sealChatAddresses({ db, webhookSecrets }: Pick<App, "db" | "webhookSecrets">): Promise<void> {
+  if (webhookSecrets === null) return;
+  const plain = await db.any(sql.type(PlainAddress)`
+    SELECT id, user_id AS "userId", url FROM webhooks
+    WHERE sealed_url IS NULL AND split_part(url, '/', 3) = ANY(${sql.array([...CHAT_HOSTS], "text")}) LIMIT ${BATCH}
+  `);
+  for (const { id, userId, url } of plain) {
+    await db.query(sql.type(z.object({}))`
+      UPDATE webhooks SET sealed_url = ${webhookSecrets.seal(url, userId)}, url = ${shownUrl(url)} WHERE id = ${id} AND url = ${url}
+    `);
+  }
 }
 
 /** Deletes the rows that are older than the setting, and network addresses after 30 days. */

@@ -86,3 +86,16 @@ it("an address that is not accepted now does not keep the email from others, or 
   await send();
   expect(mails.map(({ to }) => to)).toEqual(["ben@t.example", "ann@t.example"]);
 });
+
+it("an operator whose email failed by an error of ours is set aside, and no other one when the list changes", async () => {
+  await report("lamp1");
+  const unreadable = { responseCode: "not a number" };
+  await send((to) => (to === "ann@t.example" ? unreadable : null));
+  expect(sent()).toHaveLength(1);
+  await database.rows("UPDATE users SET is_operator = false WHERE username = 'ann'");
+  await report("lamp2");
+  await tenMinutesLater();
+  await send();
+  expect(mails.map(({ to }) => to)).toEqual(["ben@t.example", "ben@t.example"]);
+  expect(JSON.stringify(await database.rows("SELECT * FROM failed_items"))).not.toContain("@");
+});

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { messages } from "@tapthru/proto/rules/messages";
 import { paths } from "@tapthru/proto/rules/paths";
 import { sql } from "slonik";
@@ -16,9 +17,9 @@ async function reportNotices({ db, productName, publicBaseUrl }: NoticeApp): Pro
   const reports = await findNew(db);
   const count = new Set(reports.map(({ shortCode }) => shortCode)).size;
   const mail = messages.reportNotice(count, productName, publicBaseUrl + paths.operator);
-  return recipients.map(({ email }, index) => ({
-    // Not the address: it would be in the log.
-    key: index,
+  return recipients.map(({ email }) => ({
+    // Not the address itself: it would be in the log.
+    key: createHash("sha256").update(email).digest("hex").slice(0, 16),
     to: email,
     mail,
     setDue: async () => true,

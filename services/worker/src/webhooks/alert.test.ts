@@ -7,8 +7,10 @@ const link = {
   ...{ id: 1, shortCode: "mug", shortUrl: `${SITE}/l/mug`, webUrl: "https://www.amazon.de/dp/B08N5WRWNW", labels: [] },
   ...{ takenDown: false, expiresAt: null, createdAt: "2026-11-20T12:00:00.000Z", title: null, fallbackUrl: null },
 };
-const event = (type: string, data: object) =>
-  WebhookPayload.parse({ type, timestamp: "2026-11-20T12:00:00.000Z", data });
+const event = (type: string, data: object) => {
+  const body = { type, timestamp: "2026-11-20T12:00:00.000Z", data };
+  return { body, readable: WebhookPayload.parse(body) };
+};
 const unusual = (nickname: string | null) =>
   event("clicks.unusual", { ...link, nickname, hour: "2026-11-20T12:00:00.000Z", people: 120, usualPeople: 40 });
 const bodyFor = (url: string, events = [unusual("<!channel> & *mug* @everyone\n")]) =>

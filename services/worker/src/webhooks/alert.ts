@@ -5,7 +5,7 @@ import type { WebhookPayload } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
-import { SendError } from "../emails/mailer.ts";
+import { SendError, sendFailure } from "../emails/mailer.ts";
 import type { AttemptResult } from "./queries.ts";
 
 /** The status of SMTP. */
@@ -15,8 +15,16 @@ const SENTENCE_MAX_LENGTH = 200;
 /** Three dots less than the 2,000 that Discord allows. */
 const MESSAGE_MAX_LENGTH = 1_997;
 
+export interface SentEvent {
+  body: { type: string; timestamp: string; data: object };
+  /** The body; null if it is not as this release knows it. */
+  readable: WebhookPayload | null;
+}
+
 /** One sentence about an event, and the page that shows more. */
-function alertOf({ type, data }: WebhookPayload): [text: string, path: string] {
+function alertOf({ readable, body }: SentEvent): [text: string, path: string] {
+  if (readable === null) return [`An event of the type ${body.type}.`, paths.notifications];
+  const { type, data } = readable;
   if (type === "test") return ["This is a test: alerts arrive here.", paths.notifications];
   if (type === "import.finished") return [`An import created ${data.counts.created} links.`, paths.import];
   if (type === "domain.failing") return [`${data.host}: ${messages.domainNoticeReasons[data.problem]}`, paths.domains];
@@ -37,10 +45,10 @@ function alertOf({ type, data }: WebhookPayload): [text: string, path: string] {
   return [`${name} was ${type === "link.created" ? "created" : "changed"}.`, page];
 }
 
-const sentenceOf = (event: WebhookPayload) => shortenText(alertOf(event)[0].replace(/\s+/g, " "), SENTENCE_MAX_LENGTH);
+const sentenceOf = (event: SentEvent) => shortenText(alertOf(event)[0].replace(/\s+/g, " "), SENTENCE_MAX_LENGTH);
 
 /** One message about all events. @param quote escapes what its reader would interpret */
-function messageOf(events: readonly WebhookPayload[], site: string, quote = (text: string) => text): string {
+function messageOf(events: readonly SentEvent[], site: string, quote = (text: string) => text): string {
   const lines = events.map((event) => `${quote(sentenceOf(event))} ${site}${alertOf(event)[1]}`);
   const others = lines.splice(LISTED_EVENTS).length;
   if (others > 0) lines.push(`And ${others} more: ${site}${paths.notifications}`);
@@ -48,7 +56,7 @@ function messageOf(events: readonly WebhookPayload[], site: string, quote = (tex
 }
 
 /** The body of a request to a chat. */
-export function chatBody(url: URL, events: readonly WebhookPayload[], site: string): object {
+export function chatBody(url: URL, events: readonly SentEvent[], site: string): object {
   if (url.hostname === "hooks.slack.com") return { text: messageOf(events, site, escapeForSlack) };
   const chatId = url.searchParams.get("chat_id");
   if (url.hostname === "api.telegram.org") return { chat_id: chatId, text: messageOf(events, site) };
@@ -59,7 +67,7 @@ const escapeForSlack = (text: string) =>
   text.replace(/[&<>]/g, (sign) => `&${{ "&": "amp", "<": "lt" }[sign] ?? "gt"};`);
 const escapeMarkdown = (text: string) => text.replace(/[\\*_~`|<>[\]()#@-]/g, "\\$&");
 
-export function alertMail(events: readonly WebhookPayload[], site: string) {
+export function alertMail(events: readonly SentEvent[], site: string) {
   const [only = "", ...others] = events.map(sentenceOf);
   return {
     subject: others.length === 0 ? only : `${events.length} alerts`,
@@ -72,7 +80,7 @@ export function alertMail(events: readonly WebhookPayload[], site: string) {
 export async function sendEmail(
   { db, mailer, publicBaseUrl }: Pick<App, "db" | "mailer" | "publicBaseUrl">,
   webhookId: number,
-  events: readonly WebhookPayload[],
+  events: readonly SentEvent[],
 ): Promise<AttemptResult> {
   const address = await db.oneFirst(sql.type(z.object({ address: z.nullable(z.string()) }))`
     SELECT alert_address(${webhookId}) AS address
@@ -82,7 +90,14 @@ export async function sendEmail(
     await mailer?.send(address, alertMail(events, publicBaseUrl));
     return mailer === null ? { error: "unreachable" } : { status: EMAIL_ACCEPTED };
   } catch (error) {
-    const { responseCode } = SendError.parse(error);
-    return responseCode === undefined ? { error: "unreachable" } : { status: responseCode };
+    const sendError = SendError.parse(error);
+    const { result, isDeadAddress } = sendFailure(sendError);
+    const { responseCode } = sendError;
+    return {
+      ...(responseCode === undefined
+        ? { error: "unreachable" }
+        : { status: responseCode, isFinal: result === "failed" }),
+      ...(isDeadAddress && { disables: "refused" }),
+    };
   }
 }

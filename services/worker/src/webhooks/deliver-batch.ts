@@ -6,37 +6,15 @@ import type { WebhookSecrets } from "@tapthru/core/platform/sealer";
 import { WEBHOOK_FAILING_MAX_MS } from "@tapthru/proto/rules/limits";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { readerOf } from "@tapthru/proto/rules/webhooks";
-import { WebhookPayload } from "@tapthru/proto/webhooks";
+import { type DisabledReason, WebhookPayload } from "@tapthru/proto/webhooks";
 import pLimit from "p-limit";
 import { sql } from "slonik";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
-import { chatBody, sendEmail } from "./alert.ts";
+import { chatBody, type SentEvent, sendEmail } from "./alert.ts";
+import { attemptDelayMs, readRetryAfter, webhookPauseMs } from "./attempt-times.ts";
 import type { AttemptResult, Lease } from "./queries.ts";
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** The pauses after failed attempts that the Standard Webhooks specification suggests. */
-const ATTEMPT_DELAYS_MS = [
-  5 * SECOND_MS,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  5 * HOUR_MS,
-  10 * HOUR_MS,
-  14 * HOUR_MS,
-  20 * HOUR_MS,
-  24 * HOUR_MS,
-] as const;
-
-const FIRST_PAUSE_MS = 5 * SECOND_MS;
-const MAX_PAUSE_MS = 5 * MINUTE_MS;
-
-/** Up to 10 % are added, so that deliveries that failed together are not attempted together. */
-const JITTER = 0.1;
 
 /** During a lease no attempt begins after this time, and at most this many deliveries are sent. */
 const SENDING_MS = 5_000;
@@ -45,11 +23,16 @@ const BATCH = 100;
 const REQUESTS_AT_ONCE = 4;
 
 /** After a message to people further events are collected. */
-const PEOPLE_PAUSE_MS = 5 * MINUTE_MS;
+const PEOPLE_PAUSE_MS = 5 * 60_000;
 
 const GONE = 410;
+/** Too many requests, unavailable. */
+const ASKS_TO_WAIT: ReadonlySet<number> = new Set([429, 503]);
 
-export type DeliverApp = Pick<App, "db" | "postWebhook" | "mailer" | "publicBaseUrl" | "countAttempt"> & {
+export type DeliverApp = Pick<
+  App,
+  "db" | "postWebhook" | "mailer" | "publicBaseUrl" | "countAttempt" | "countUnreadable"
+> & {
   webhookSecrets: WebhookSecrets;
 };
 
@@ -63,17 +46,19 @@ export async function deliverBatch(
   lease: Lease,
   { stopping, aborting }: { stopping: AbortSignal; aborting: AbortSignal },
 ): Promise<void> {
-  const { db, webhookSecrets, countAttempt } = app;
-  const { webhookId, userId, url, sealedSecret, sealedPreviousSecret } = lease;
-  const fail = (isGone: boolean) =>
-    failLease(db, { webhookId, pauseMs: webhookPauseMs(lease.failureCount + 1), isGone });
+  const { db, webhookSecrets, publicBaseUrl, countAttempt, countUnreadable } = app;
+  const { webhookId, userId, sealedUrl, sealedSecret, sealedPreviousSecret } = lease;
+  const fail = (disables: DisabledReason | null) =>
+    failLease(db, { webhookId, pauseMs: webhookPauseMs(lease.failureCount + 1), disables });
+  let url: string;
   let secrets: string[];
   try {
+    url = sealedUrl === null ? lease.url : webhookSecrets.open(sealedUrl, userId);
     secrets = [sealedSecret, sealedPreviousSecret]
       .filter((sealed) => sealed !== null)
       .map((sealed) => webhookSecrets.open(sealed, userId));
   } catch (error) {
-    await fail(false);
+    await fail(null);
     throw error;
   }
   const endsAt = performance.now() + SENDING_MS;
@@ -90,41 +75,37 @@ export async function deliverBatch(
       limit(async () => {
         if (!mayContinue()) return;
         const sent = isForPeople ? deliveries : [delivery];
-        const result = await sendDeliveries(app, { webhookId, url, secrets }, sent, aborting);
+        const events = sent.map((delivery) => eventOf(delivery, publicBaseUrl));
+        const result = await sendEvents(app, { webhookId, url, secrets, id: delivery.id }, events, aborting);
         if (result === null) return;
         results.push(result);
         countAttempt(result);
-        for (const { id, failedAttempts } of sent) {
-          const nextAttemptInMs = isDelivered(result) ? null : attemptDelayMs(failedAttempts + 1);
-          await storeAttempt(db, { deliveryId: id, result, isDelivered: isDelivered(result), nextAttemptInMs });
+        for (const [index, { id, failedAttempts }] of sent.entries()) {
+          const isUnreadable = isForPeople && events[index]?.readable === null;
+          if (isUnreadable) countUnreadable();
+          const delay = isDelivered(result) || result.isFinal ? null : attemptDelayMs(failedAttempts + 1);
+          const nextAttemptInMs = delay && Math.max(delay, result.retryAfterMs ?? 0);
+          const stored =
+            isUnreadable && isDelivered(result) ? { ...result, error: "unreadable-event" as const } : result;
+          await storeAttempt(db, { deliveryId: id, result: stored, isDelivered: isDelivered(result), nextAttemptInMs });
         }
       }),
     ),
   );
 
+  const disables = results.find((result) => result.disables !== undefined)?.disables;
+  const waitMs = Math.max(0, ...results.map(({ retryAfterMs }) => retryAfterMs ?? 0));
+  const afterWait = (time: number | null) => (waitMs === 0 ? time : Math.max(Date.now() + waitMs, time ?? 0));
   if (results.length === 0) await releaseLease(db, webhookId, quietEnd);
-  else if (results.some((result) => "status" in result && result.status === GONE)) await fail(true);
+  else if (disables !== undefined) await fail(disables);
   else if (results.some(isDelivered))
-    await endLease(db, webhookId, quietEnd ?? (isForPeople ? Date.now() + PEOPLE_PAUSE_MS : null));
-  else await fail(false);
+    await endLease(db, webhookId, afterWait(quietEnd ?? (isForPeople ? Date.now() + PEOPLE_PAUSE_MS : null)));
+  else if (waitMs > 0) await releaseLease(db, webhookId, afterWait(quietEnd));
+  else await fail(null);
 }
 
 function isDelivered(result: AttemptResult): boolean {
   return "status" in result && result.status >= 200 && result.status < 300;
-}
-
-/** The delay before the next attempt of a delivery; null after the last one. @param failed its failed attempts, from 1 */
-export function attemptDelayMs(failed: number, random = Math.random): number | null {
-  const delay = ATTEMPT_DELAYS_MS[failed - 1];
-  return delay === undefined ? null : Math.round(delay * (1 + JITTER * random()));
-}
-
-/**
- * How long a failing webhook is paused, although events may be due.
- * @param failures leases without success in a row, from 1
- */
-export function webhookPauseMs(failures: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
 }
 
 interface Receiver {
@@ -132,32 +113,33 @@ interface Receiver {
   url: string;
   /** The current one, and during a renewal the one before. */
   secrets: readonly string[];
+  /** Of the request: that of its first delivery. */
+  id: string;
 }
 
-/** Sends one attempt of a delivery, signed with each secret; to people, of several. @returns null if it was aborted */
-async function sendDeliveries(
+/** Sends one attempt of an event, signed with each secret; to people, of several. @returns null if it was aborted */
+async function sendEvents(
   app: DeliverApp,
-  { webhookId, url, secrets }: Receiver,
-  deliveries: readonly Delivery[],
+  { webhookId, url, secrets, id }: Receiver,
+  events: readonly SentEvent[],
   signal: AbortSignal,
 ): Promise<AttemptResult | null> {
   const { postWebhook, publicBaseUrl } = app;
-  const bodies = deliveries.map((delivery) => deliveryBody(delivery, publicBaseUrl));
   const reader = readerOf(url);
-  const parsed = reader === null ? [] : bodies.map((text) => z.safeParse(WebhookPayload, JSON.parse(text)).data);
-  const events = parsed.filter((event) => event !== undefined);
   if (reader === "email") return sendEmail(app, webhookId, events);
-  const body = reader === null ? bodies.join("") : JSON.stringify(chatBody(new URL(url), events, publicBaseUrl));
-  const id = deliveries[0]?.id ?? "";
+  const body = reader === null ? events[0]?.body : chatBody(new URL(url), events, publicBaseUrl);
+  const text = JSON.stringify(body);
   const now = new Date();
-  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, now, body));
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, now, text));
   const headers = {
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
     "webhook-signature": signatures.join(" "),
   };
   try {
-    return { status: await postWebhook({ url, headers, body, deadline: signal }) };
+    const { status, retryAfter } = await postWebhook({ url, headers, body: text, deadline: signal });
+    if (status === GONE) return { status, disables: "gone" };
+    return { status, retryAfterMs: ASKS_TO_WAIT.has(status) ? readRetryAfter(retryAfter, Date.now()) : null };
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error;
     return signal.aborted ? null : { error: error.code };
@@ -165,14 +147,11 @@ async function sendDeliveries(
 }
 
 /** The same for each attempt. */
-function deliveryBody({ type, data, createdAt }: Delivery, publicBaseUrl: string): string {
+function eventOf({ type, data, createdAt }: Delivery, publicBaseUrl: string): SentEvent {
   const { shortCode } = data;
   const link = typeof shortCode === "string" && { shortUrl: shortUrl(publicBaseUrl, shortCode) };
-  return JSON.stringify({
-    type,
-    timestamp: new Date(createdAt).toISOString(),
-    data: { ...data, ...link },
-  });
+  const body = { type, timestamp: new Date(createdAt).toISOString(), data: { ...data, ...link } };
+  return { body, readable: z.safeParse(WebhookPayload, body).data ?? null };
 }
 
 const Nothing = z.object({});
@@ -239,11 +218,15 @@ async function endLease(db: Db<"query">, webhookId: number, pausedUntil: number 
   `);
 }
 
-/** Ends a lease in which no attempt succeeded. @param isGone the receiver does not want any more events */
+/** Ends a lease in which no attempt succeeded. @param disables why the receiver does not want any more events */
 async function failLease(
   db: Db<"query">,
-  { webhookId, pauseMs, isGone }: { webhookId: number; pauseMs: number; isGone: boolean },
+  { webhookId, pauseMs, disables }: { webhookId: number; pauseMs: number; disables: DisabledReason | null },
 ): Promise<void> {
+  const reason = sql.fragment`CASE
+    WHEN ${disables}::text IS NOT NULL THEN ${disables}
+    WHEN failing_since < now() - ${milliseconds(WEBHOOK_FAILING_MAX_MS)} THEN 'failing'
+  END`;
   await db.query(sql.type(Nothing)`
     UPDATE webhooks SET
       leased_until = NULL,
@@ -251,10 +234,8 @@ async function failLease(
       failing_since = coalesce(failing_since, now()),
       failure_count = failure_count + 1,
       paused_until = now() + ${milliseconds(pauseMs)},
-      disabled_at = CASE
-        WHEN ${isGone} OR failing_since < now() - ${milliseconds(WEBHOOK_FAILING_MAX_MS)}
-        THEN coalesce(disabled_at, now()) ELSE disabled_at
-      END
+      disabled_reason = CASE WHEN disabled_at IS NULL THEN ${reason} ELSE disabled_reason END,
+      disabled_at = CASE WHEN ${reason} IS NOT NULL THEN coalesce(disabled_at, now()) ELSE disabled_at END
     WHERE id = ${webhookId}
   `);
 }

@@ -1,7 +1,7 @@
 import { isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
-import { type DeliveryError, QuietHours } from "@tapthru/proto/webhooks";
+import { type DeliveryError, type DisabledReason, QuietHours } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -12,7 +12,9 @@ export const WEBHOOKS = "send-webhooks";
 const Lease = z.object({
   webhookId: z.int(),
   userId: z.int(),
+  /** Of a chat, its origin if the address is sealed. */
   url: z.string(),
+  sealedUrl: z.nullable(z.string()),
   quietHours: z.nullable(QuietHours),
   sealedSecret: z.string(),
   /** Null unless it signs too. */
@@ -89,7 +91,7 @@ export function leaseWebhooks(db: Db<"any">, { limit, perUser, slowLimit, leaseM
     )
     UPDATE webhooks SET leased_until = now() + ${milliseconds(leaseMs)}, served_at = now()
     FROM locked WHERE webhooks.id = locked.id
-    RETURNING webhooks.id AS "webhookId", user_id AS "userId", url, quiet_hours AS "quietHours",
+    RETURNING webhooks.id AS "webhookId", user_id AS "userId", url, sealed_url AS "sealedUrl", quiet_hours AS "quietHours",
       sealed_secret AS "sealedSecret",
       CASE WHEN previous_secret_until > now() THEN sealed_previous_secret END AS "sealedPreviousSecret",
       failure_count AS "failureCount", last_turn_was_slow AS "isSlow"
@@ -97,7 +99,14 @@ export function leaseWebhooks(db: Db<"any">, { limit, perUser, slowLimit, leaseM
 }
 
 /** How an attempt ended: the status of the response, or why there was none. */
-export type AttemptResult = { status: number } | { error: DeliveryError };
+export type AttemptResult = ({ status: number } | { error: DeliveryError }) & {
+  /** For how long the receiver wants no further attempt. */
+  retryAfterMs?: number | null;
+  /** The same event is never accepted. */
+  isFinal?: boolean;
+  /** Why nothing is sent to the receiver any more. */
+  disables?: DisabledReason;
+};
 
 /** Seconds since the oldest delivery that may be sent was due; 0 if there is none. */
 export function findOldestDue(db: Db<"oneFirst">) {

@@ -2,11 +2,12 @@ import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
 import { createPostWebhook, type PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import type { Registry } from "prom-client";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod/mini";
-import type { Mail, Mailer } from "../emails/mailer.ts";
+import { createMailer, type Mail, type Mailer } from "../emails/mailer.ts";
 import { registerMetrics } from "../metrics.ts";
 import { makeFail, useDatabase } from "../testing/test-database.ts";
+import { smtpError, startTestMailServer } from "../testing/test-mail-server.ts";
 import { createTestMailer } from "../testing/test-mailer.ts";
 import { startTestReceiver, type TestReceiver, verify } from "../testing/test-receiver.ts";
 import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
@@ -121,6 +122,25 @@ it("signs with the new and the previous secret until the previous one ends", asy
   verify(during, previous);
   verify(after);
   expect(() => verify(after, previous)).toThrow();
+});
+
+it.each([
+  ["120", 120],
+  [new Date(Date.now() + 600_000).toUTCString(), 600],
+  ["9999999", 24 * 3_600],
+])("a receiver that asks to wait (%s) gets nothing before that, and is not failing", async (retryAfter, seconds) => {
+  await addEvents();
+  receiver.respond = (_event, response) => response.writeHead(429, { "retry-after": retryAfter }).end();
+  await start();
+  await eventually(async () => expect(await webhook()).toMatchObject({ paused_until: expect.any(Date) }));
+  const [times = {}] = await database.rows(`
+    SELECT extract(epoch FROM paused_until - now())::int AS paused, extract(epoch FROM next_attempt_at - now())::int AS next,
+      failing_since, failure_count FROM webhooks, webhook_deliveries`);
+  expect(times).toMatchObject({ failing_since: null, failure_count: 0 });
+  for (const wait of [times.paused, times.next]) {
+    expect(wait).toBeGreaterThan(seconds - 30);
+    expect(wait).toBeLessThanOrEqual(seconds);
+  }
 });
 
 it("an event is given up after the tenth attempt", async () => {
@@ -345,7 +365,7 @@ describe("people", () => {
   const QUIET_NOW = JSON.stringify(quietHoursAround(new Date()));
 
   it("get one message about all events, then none for five minutes", async () => {
-    const postWebhook = vi.fn<PostWebhook>(async () => 200);
+    const postWebhook = vi.fn<PostWebhook>(async () => ({ status: 200, retryAfter: null }));
     await addWebhook(database, userId, { url: CHAT });
     await addOwnLinks(database, userId, { name: "lamp", count: 3 });
     await start({ postWebhook });
@@ -361,8 +381,40 @@ describe("people", () => {
     expect(minutes).toBe(5);
   });
 
+  it("get messages at an address that is stored encrypted", async () => {
+    const postWebhook = vi.fn<PostWebhook>(async () => ({ status: 200, retryAfter: null }));
+    await addWebhook(database, userId, { url: "https://hooks.slack.com" });
+    await database.rows("UPDATE webhooks SET sealed_url = $1", [testSecrets.seal(CHAT, userId)]);
+    await addOwnLinks(database, userId, { name: "lamp" });
+    await start({ postWebhook });
+    await eventually(() => isDelivered(1));
+    expect(postWebhook.mock.calls).toMatchObject([[{ url: CHAT }]]);
+  });
+
+  it("get the type of an event that is not as expected, beside the others; its user sees that, and it is counted", async () => {
+    const postWebhook = vi.fn<PostWebhook>(async () => ({ status: 200, retryAfter: null }));
+    const id = await addWebhook(database, userId, { url: CHAT });
+    await addOwnLinks(database, userId, { name: "lamp" });
+    await database.rows(
+      `INSERT INTO webhook_deliveries (webhook_id, type, data) VALUES (${id}, 'import.finished', '{"counts": {}}')`,
+    );
+    await start({ postWebhook });
+    await eventually(() => isDelivered(2));
+    const { text } = JSON.parse(String(postWebhook.mock.calls[0]?.[0].body));
+    expect(text.split("\n").toSorted()).toEqual([
+      "An event of the type import.finished. https://t.example/account/notifications",
+      "lamp1 was created. https://t.example/link/lamp1",
+    ]);
+    expect(await database.rows("SELECT type, error FROM webhook_deliveries ORDER BY type")).toEqual([
+      { type: "import.finished", error: "unreadable-event" },
+      { type: "link.created", error: null },
+    ]);
+    const counted = await registry.getSingleMetric("tapthru_webhook_attempts_total")?.get();
+    expect(counted?.values).toContainEqual({ labels: { result: "unreadable" }, value: 1 });
+  });
+
   it("are sent nothing but tests in quiet hours, and the rest at their end", async () => {
-    const postWebhook = vi.fn<PostWebhook>(async () => 200);
+    const postWebhook = vi.fn<PostWebhook>(async () => ({ status: 200, retryAfter: null }));
     const id = await addWebhook(database, userId, { url: CHAT });
     await database.rows("UPDATE webhooks SET quiet_hours = $1", [QUIET_NOW]);
     await addOwnLinks(database, userId, { name: "lamp" });
@@ -387,6 +439,35 @@ describe("people", () => {
     await eventually(() => isDelivered(1));
     expect(mails).toMatchObject([{ to: "anna@t.example", mail: { subject: "lamp1 was created." } }]);
     expect(await database.rows("SELECT response_status FROM webhook_deliveries")).toEqual([{ response_status: 250 }]);
+  });
+
+  it("whose mail server has no such recipient get no further email, and are not written to again", async () => {
+    const mailServer = await startTestMailServer();
+    onTestFinished(() => mailServer.stop());
+    mailServer.checkRecipient = () => {
+      throw smtpError(550, "5.1.1 unknown user");
+    };
+    await database.rows("UPDATE users SET email_is_verified = true WHERE id = $1", [userId]);
+    await addWebhook(database, userId, { url: "mailto:" });
+    await addOwnLinks(database, userId, { name: "lamp" });
+    const from = { name: "Tapthru", address: "mail@t.example" };
+    await start({ mailer: createMailer({ url: mailServer.url, from, requiresTls: false }) });
+    const ended = { disabled_at: expect.any(Date), disabled_reason: "refused", leased_until: null };
+    await eventually(async () => expect(await webhook()).toMatchObject(ended));
+    expect((await deliveries())[0]).toMatchObject({ response_status: 550, attempt_count: 1 });
+  });
+
+  it("whose mail server refuses an email for good do not get it later, but others", async () => {
+    await database.rows("UPDATE users SET email_is_verified = true WHERE id = $1", [userId]);
+    await addWebhook(database, userId, { url: "mailto:" });
+    await addOwnLinks(database, userId, { name: "lamp" });
+    const mailer = createTestMailer([], () => {
+      throw { command: "RCPT TO", responseCode: 554, response: "554 5.7.1 relay access denied" };
+    });
+    await start({ mailer });
+    const refused = { response_status: 554, attempt_count: 1, next_attempt_at: null, delivered_at: null };
+    await eventually(async () => expect((await deliveries())[0]).toMatchObject(refused));
+    await eventually(async () => expect(await webhook()).toMatchObject({ disabled_at: null, leased_until: null }));
   });
 
   it("whose mail server refuses an email get it later", async () => {

@@ -11,7 +11,7 @@ const LEASES_AT_ONCE = 32;
 const SLOW_LEASES_AT_ONCE = 24;
 const LEASES_PER_USER = 2;
 /** Longer than a worker sends during a lease, its last requests included. */
-const LEASE_MS = 90_000;
+export const LEASE_MS = 90_000;
 /** How long attempts in progress may take after the worker was stopped. */
 const STOP_MS = 4_000;
 

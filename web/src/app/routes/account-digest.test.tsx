@@ -9,7 +9,7 @@ import { failure, serve } from "../../testing/serve.ts";
 let settings: DigestSettings;
 
 beforeEach(() => {
-  settings = { isAvailable: true, isOn: true, emailIsVerified: true };
+  settings = { isAvailable: true, isOn: true, isRefused: false, emailIsVerified: true };
   serve("GET /api/digest", () => settings);
   serve<{ isOn: boolean }>("PUT /api/digest", ({ body: { isOn } }) => {
     settings = { ...settings, isOn };
@@ -44,6 +44,13 @@ test("an address that is not confirmed gets a link, and is confirmed when the us
   settings.emailIsVerified = true;
   dispatchEvent(new Event("focus"));
   await waitFor(() => expect(sent.isConnected).toBe(false));
+});
+
+test("an email that the mail server refused is off, and the page says why", async () => {
+  settings = { ...settings, isOn: false, isRefused: true };
+  await open();
+  expect(await toggle()).toHaveProperty("checked", false);
+  expect(await screen.findByText(/your email address does not exist or takes no emails/)).toBeTruthy();
 });
 
 test("without a mail server the page says so", async () => {

@@ -53,20 +53,6 @@ describe("a domain", () => {
   });
 });
 
-test("files of the links of a domain are offered, and can be sent to an address each day", async () => {
-  const error = "The host took too long to respond.";
-  const sent = serve("PATCH /api/domains/:host", () => domain());
-  await open("/account/domains", domain({ backup: { host: "store.example", doneAt: null, error } }));
-  await userEvent.click(await screen.findByText("If we vanish"));
-  expect(screen.getByText(`It failed: ${error}`)).toBeTruthy();
-  await click("Change address");
-  await userEvent.type(await screen.findByLabelText("Address"), "https://store.example/links.tar.gz");
-  await click("Save");
-  expect(await screen.findByText("The file is sent within a minute.")).toBeTruthy();
-  const none = { accessKeyId: "", secretAccessKey: "", region: "" };
-  expect(sent).toEqual([{ backup: { url: "https://store.example/links.tar.gz", ...none } }]);
-});
-
 test("a member saves a file of the links of the account's domain under the name of the reply", async () => {
   const account = { id: 42, username: "carla", role: "editor", personId: 1 } as const;
   sessionStorage.setItem("account", JSON.stringify(account));
@@ -84,7 +70,6 @@ test("a member saves a file of the links of the account's domain under the name 
   await click("nginx");
   await vi.waitFor(() => expect(files.map(({ name }) => name)).toEqual(["short-links.conf"]));
   expect(requests).toEqual(["42", `?format=nginx&domain=${HOST}`]);
-  expect(screen.queryByRole("button", { name: "Send it each day" })).toBeNull();
 });
 
 test("the page does not exist where there are no own domains", async () => {

@@ -1,9 +1,11 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import { WEBHOOK_EVENTS } from "@tapthru/proto/rules/webhooks";
 import type { Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { WEBHOOK_EVENT_NAMES } from "../../features/webhooks/webhook-form.tsx";
 import { problem } from "../../testing/accounts-server.ts";
 import { answer, button, click, section } from "../../testing/controls.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
@@ -37,6 +39,21 @@ test("a webhook needs an event, and shows at the field that an address is refuse
   await click("Create webhook");
   await waitFor(() => expect(screen.getByLabelText("Address").getAttribute("aria-invalid")).toBe("true"));
   await screen.findByText(messages.webhookUrlRefused);
+});
+
+test("operators can choose each event", async () => {
+  await openAsUser("/account/developers", { user: { isOperator: true } });
+  await click("New webhook");
+  for (const type of WEBHOOK_EVENTS) checkbox(new RegExp(`^${WEBHOOK_EVENT_NAMES[type]}.{20}`));
+  expect(screen.getAllByRole("checkbox")).toHaveLength(WEBHOOK_EVENTS.length);
+});
+
+test("a webhook that the mail server refused says why it is disabled", async () => {
+  webhooks = [webhook({ url: "mailto:", state: "disabled", disabledReason: "refused" })];
+  await openAsUser("/account/notifications");
+  await screen.findByText(
+    /^The mail server says that your email address does not exist or takes no emails. Events are/,
+  );
 });
 
 test("a webhook that fails says since when; it is disabled and enabled", async () => {

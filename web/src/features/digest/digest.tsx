@@ -79,13 +79,18 @@ export function WeeklyEmail() {
   return (
     <Card title="Weekly email">
       <Loaded data={query.data} query={query} failed="Your choice could not be loaded.">
-        {({ isAvailable, isOn }) =>
+        {({ isAvailable, isOn, isRefused }) =>
           isAvailable ? (
             <>
               <p className="mb-4 leading-6 text-pretty text-muted">
                 Once a week we can send you a list of your links that need attention, if there are any: the product is
                 gone, out of stock or redirected, or your tag is missing or malformed.
               </p>
+              {isRefused && (
+                <p className="mb-4 leading-6 text-pretty text-danger">
+                  It was switched off: the mail server says that your email address does not exist or takes no emails.
+                </p>
+              )}
               <Switch savedIsOn={isOn} />
             </>
           ) : (

@@ -18,6 +18,7 @@ const DELIVERY_ERRORS = {
   unreachable: "The host could not be reached.",
   "bad-response": "The response could not be read.",
   timeout: "There was no response within 10 seconds.",
+  "unreadable-event": "The message said only what kind of event it is.",
 };
 
 const deliveriesOptions = (id: number) =>

@@ -12,13 +12,19 @@ import { EventsForm, NewWebhookSecret, WEBHOOK_EVENT_NAMES } from "./webhook-for
 
 const WEBHOOK_STATES = { works: "Enabled", failing: "Failing", disabled: "Disabled" };
 
+const DISABLED_REASONS = {
+  failing: "Nothing was confirmed for five days.",
+  gone: "The server answered that it wants no more events.",
+  refused: "The mail server says that your email address does not exist or takes no emails.",
+};
+
 interface WebhookItemProps {
   webhook: Webhook;
   isOperator: boolean;
 }
 
 export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
-  const { id, quietHours, events, state, failingSince, previousSecretUntil, createdAt } = webhook;
+  const { id, quietHours, events, state, disabledReason, failingSince, previousSecretUntil, createdAt } = webhook;
   const isAlert = readerOf(webhook.url) !== null;
   const url = webhook.url === EMAIL_WEBHOOK ? "Your email" : webhook.url;
   const params = { id: String(id) };
@@ -114,7 +120,11 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
           {`Nothing was confirmed since ${formatMinute(failingSince)}. We go on trying, and disable the webhook after five days.`}
         </p>
       )}
-      {isDisabled && <p className="mt-2 text-sm text-pretty text-danger">Events are neither recorded nor sent.</p>}
+      {isDisabled && (
+        <p className="mt-2 text-sm text-pretty text-danger">
+          {disabledReason !== null && `${DISABLED_REASONS[disabledReason]} `}Events are neither recorded nor sent.
+        </p>
+      )}
     </Item>
   );
 }

@@ -27,6 +27,7 @@ const stubFetch =
     return {
       status: 301,
       contentType: null,
+      retryAfter: null,
       body: { bytes: Buffer.of(), truncated: false },
       ...response,
     };

@@ -91,12 +91,13 @@ describe("the request", () => {
 describe("the response", () => {
   it("is returned unchanged if it is a redirect, which is not followed", async () => {
     const { response, connections } = await send((socket) =>
-      socket.end("HTTP/1.1 301 Moved\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n"),
+      socket.end("HTTP/1.1 301 Moved\r\nlocation: /again\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n"),
     );
     expect(await response).toEqual({
       status: 301,
       location: "/again",
       contentType: null,
+      retryAfter: "5",
       body: { bytes: Buffer.alloc(0), truncated: false },
     });
     expect(connections).toHaveLength(1);

@@ -16,8 +16,6 @@ type SentHeader =
   | "webhook-id"
   | "webhook-signature"
   | "webhook-timestamp"
-  | "x-amz-content-sha256"
-  | "x-amz-date"
   | "x-marketplace";
 
 export interface SafeFetchRequest {
@@ -25,10 +23,10 @@ export interface SafeFetchRequest {
   url: string;
   purpose: Purpose;
   /** GET by default. */
-  method?: "GET" | "POST" | "PUT";
+  method?: "GET" | "POST";
   /** Headers in addition to the default ones. Errors contain neither headers nor body. */
   headers?: Readonly<Partial<Record<SentHeader, string>>>;
-  body?: string | Buffer;
+  body?: string;
   /** Whether to read the response body; otherwise the connection is closed after the headers. */
   withBody?: boolean;
   /** A deadline of the caller that is earlier than the configured one. */
@@ -40,6 +38,7 @@ export interface SafeFetchResponse {
   /** The Location header of a redirect, unchanged; null if missing, repeated or not UTF-8, and for other statuses. */
   location: string | null;
   contentType: string | null;
+  retryAfter: string | null;
   body: BodyPrefix;
 }
 
@@ -117,6 +116,7 @@ async function readResponse(
     status: statusCode,
     location: REDIRECT_STATUSES.has(statusCode) ? utf8(headers.location) : null,
     contentType: single(headers["content-type"]),
+    retryAfter: single(headers["retry-after"]),
     body: withBody ? await readBody(body, single(headers["content-encoding"])) : NO_BODY,
   };
 }

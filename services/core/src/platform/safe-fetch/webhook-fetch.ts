@@ -1,45 +1,45 @@
 import { WEBHOOK_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import { isLocalTarget } from "@tapthru/proto/rules/webhooks";
 import { standInClient } from "./client.ts";
-import { createGuardedFetch, createSafeFetch, type SafeFetchConfig, type SafeFetchRequest } from "./safe-fetch.ts";
+import {
+  createGuardedFetch,
+  createSafeFetch,
+  type SafeFetchConfig,
+  type SafeFetchRequest,
+  type SafeFetchResponse,
+} from "./safe-fetch.ts";
 
 /**
  * Sends one request to a webhook, follows no redirect and reads no body.
  *
- * @returns the status of the response
  * @throws only SafeFetchError
  */
 export type PostWebhook = (
-  request: Required<Pick<SafeFetchRequest, "url" | "headers" | "body" | "deadline">> & { method?: "PUT" },
-) => Promise<number>;
+  request: Required<Pick<SafeFetchRequest, "url" | "headers" | "body" | "deadline">>,
+) => Promise<Pick<SafeFetchResponse, "status" | "retryAfter">>;
 
-interface WebhookFetchConfig extends SafeFetchConfig {
+interface WebhookFetchConfig extends Omit<SafeFetchConfig, "deadlineMs"> {
   /** For local development: also in plain HTTP to servers on this machine. */
   allowsLocal: boolean;
 }
 
-export function createPostWebhook({
-  allowsLocal,
-  deadlineMs = WEBHOOK_DEADLINE_MS,
-  ...config
-}: WebhookFetchConfig): PostWebhook {
-  const fetchPublic = createSafeFetch({ ...config, deadlineMs });
+export function createPostWebhook({ allowsLocal, ...config }: WebhookFetchConfig): PostWebhook {
+  const fetchPublic = createSafeFetch({ ...config, deadlineMs: WEBHOOK_DEADLINE_MS });
   const fetchLocal = createGuardedFetch(
     (url) => standInClient(url.origin)(url),
     config.userAgent,
-    deadlineMs,
+    WEBHOOK_DEADLINE_MS,
     isLocalTarget,
   );
   return async ({ headers, ...request }) => {
     const url = URL.parse(request.url);
     const isLocal = allowsLocal && url !== null && isLocalTarget(url);
     const send = isLocal ? fetchLocal : fetchPublic;
-    const { status } = await send({
-      method: "POST",
+    return send({
       ...request,
       purpose: "webhook",
+      method: "POST",
       headers: { accept: "*/*", "content-type": "application/json", ...headers },
     });
-    return status;
   };
 }

@@ -42,7 +42,13 @@ async function check(thumbprint: string | null = "the-thumbprint") {
   await database.rows("UPDATE domains SET next_check_at = now()");
   const respond = (host: string, text: string) => {
     if (!arriving.has(host)) throw new Error("unreachable");
-    return { status: 200, location: null, contentType: null, body: { bytes: Buffer.from(text), truncated: false } };
+    return {
+      status: 200,
+      location: null,
+      contentType: null,
+      retryAfter: null,
+      body: { bytes: Buffer.from(text), truncated: false },
+    };
   };
   await checkDomains(
     {

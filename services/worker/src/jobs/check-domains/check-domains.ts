@@ -18,7 +18,7 @@ import { arrivesByHttp, hasValidCertificate } from "./probe.ts";
 const BATCH = 20;
 /** In one job, so that slow name servers do not keep the emails waiting. */
 const MAX_BATCHES = 10;
-const LEASE_MS = 60_000;
+export const LEASE_MS = 60_000;
 const SOON_MS = 1_000;
 const OUTAGE_DELAY_MS = 60_000;
 /** Gateways copy a new certificate within two seconds. */

@@ -13,12 +13,14 @@ import * as queries from "./orders.ts";
 /** Orders in progress at once in one worker. */
 const PARALLEL_ORDERS = 4;
 /** An order, and the checks before it. */
-const LEASE_MS = ORDER_TIMEOUT_MS + 2 * 60_000;
+export const LEASE_MS = ORDER_TIMEOUT_MS + 2 * 60_000;
 /** A host that does not lead here: its next check is due sooner. */
 const NOT_HERE_DELAY_MS = { first: 10_000, renewal: 10 * 60_000 };
 const CHECKED_AFTER_MS = 5_000;
 const RENEWAL_CHECKS = 20;
-const RENEWAL_CHECK_INTERVAL_MS = 6 * 60 * 60_000;
+export const RENEWAL_CHECK_INTERVAL_MS = 6 * 60 * 60_000;
+/** Two requests for each. */
+export const RENEWAL_LEASE_MS = 10 * 60_000;
 
 type OrderApp = Pick<App, "db" | "logger" | "countOrder">;
 
@@ -119,15 +121,15 @@ async function reportEnd(
 /** Whether the authority wants some certificates to be renewed earlier, for example because it will revoke them. */
 async function checkRenewals(round: Round, signal: AbortSignal): Promise<void> {
   const { db, authority } = round;
-  const limits = { limit: RENEWAL_CHECKS, intervalMs: RENEWAL_CHECK_INTERVAL_MS };
+  const limits = { limit: RENEWAL_CHECKS, intervalMs: RENEWAL_CHECK_INTERVAL_MS, leaseMs: RENEWAL_LEASE_MS };
   await forEachItem(
     { ...round, kind: "check-renewals", signal },
     await queries.claimRenewalChecks(db, limits),
     ({ host }) => host,
     async (certificate) => {
       const window = await authority.renewalWindow(certificate.chain).catch(() => null);
-      if (window === null) return;
-      await queries.renewEarlier(db, certificate, suggestedTime(window, Date.now(), Math.random()));
+      const at = window && suggestedTime(window, Date.now(), Math.random());
+      if (!signal.aborted) await queries.storeRenewalCheck(db, certificate, at);
     },
   );
 }

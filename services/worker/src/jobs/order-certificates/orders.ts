@@ -149,27 +149,34 @@ export function isAnyDue(db: Db<"oneFirst">, intervalMs: number) {
 
 const Renewable = z.object({ host: z.string(), chain: z.string() });
 
-/** Certificates whose renewal was not requested from the authority for this long. */
-export function claimRenewalChecks(db: Db<"any">, { limit, intervalMs }: { limit: number; intervalMs: number }) {
+interface RenewalLimits {
+  limit: number;
+  intervalMs: number;
+  leaseMs: number;
+}
+
+/** Claims certificates about which the authority was not asked for this long. */
+export function claimRenewalChecks(db: Db<"any">, { limit, intervalMs, leaseMs }: RenewalLimits) {
   return db.any(sql.type(Renewable)`
     WITH due AS (
       SELECT host FROM certificates
       WHERE chain IS NOT NULL AND order_at > now() AND renewal_checked_at < now() - ${milliseconds(intervalMs)}
       ORDER BY renewal_checked_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     )
-    UPDATE certificates SET renewal_checked_at = now() FROM due
+    UPDATE certificates SET renewal_checked_at = now() - ${milliseconds(intervalMs - leaseMs)} FROM due
     WHERE certificates.host = due.host RETURNING certificates.host, chain
   `);
 }
 
-/** Makes the renewal of this chain earlier, never later. */
-export async function renewEarlier(
+/** Makes the renewal of this chain earlier, never later. @param at null: the authority says nothing */
+export async function storeRenewalCheck(
   db: Db<"query">,
   { host, chain }: z.infer<typeof Renewable>,
-  at: number,
+  at: number | null,
 ): Promise<void> {
   await db.query(sql.type(Nothing)`
-    UPDATE certificates SET order_at = least(order_at, ${sql.timestamp(new Date(at))})
+    UPDATE certificates SET renewal_checked_at = now(),
+      order_at = least(order_at, ${at === null ? null : sql.timestamp(new Date(at))})
     WHERE host = ${host} AND chain = ${chain}
   `);
 }

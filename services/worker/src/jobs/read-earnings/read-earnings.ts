@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** A file whose runs failed or stopped the worker as often is refused. */
 const MAX_ATTEMPTS = 10;
 /** A run whose process does not say for so long that it reads is replaced. */
-const ALONE_MS = 30_000;
+export const ALONE_MS = 30_000;
 const CONTINUE_MS = 5_000;
 
 /** Another run reads the file, it is to be read anew, or its import was removed. */

@@ -85,10 +85,11 @@ async function handleFailure(
   userId: number,
   error: SendError,
 ): Promise<boolean> {
-  const { result, isOfRecipient } = sendFailure(error);
+  const { result, isOfRecipient, isDeadAddress } = sendFailure(error);
   countDigest(result);
   logger.warn({ event: "digest_not_sent", userId, result, ...error }, "a weekly email was not sent");
   if (result === "postponed") await postponeDigest(db, userId);
+  if (isDeadAddress) await endDigests(db, userId);
   return isOfRecipient;
 }
 
@@ -156,5 +157,12 @@ async function storeSentDigest(db: Db<"query">, userId: number): Promise<void> {
 async function postponeDigest(db: Db<"query">, userId: number): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE digests SET begun_at = NULL WHERE user_id = ${userId}
+  `);
+}
+
+/** Until the user switches them on again. */
+async function endDigests(db: Db<"query">, userId: number): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE digests SET unsubscribed_at = now(), refused_at = now() WHERE user_id = ${userId}
   `);
 }

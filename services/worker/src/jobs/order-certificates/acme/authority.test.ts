@@ -85,3 +85,13 @@ it("an order ends at its deadline, and with it the request that has no response"
   }
   for (const response of waiting) if (!response.closed) await once(response, "close");
 });
+
+it("says that an authority could not be reached", async () => {
+  server.close();
+  await once(server, "close");
+  const authority = await createOpenAuthority(`${url}/directory`)(null);
+  await expect(authority.createAccount(null)).rejects.toMatchObject({
+    problem: "authority-unavailable",
+    message: "The certificate authority could not be reached",
+  });
+});

@@ -160,9 +160,14 @@ async function translated<Result>(work: () => Promise<Result>): Promise<Result> 
   try {
     return await work();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new AuthorityError(problemOf(error), message.slice(0, 500));
+    throw new AuthorityError(problemOf(error), messageOf(error).slice(0, 500));
   }
+}
+
+function messageOf(error: unknown): string {
+  // As in problemOf.
+  if (error instanceof TypeError) return "The certificate authority could not be reached";
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** RFC 7638. */

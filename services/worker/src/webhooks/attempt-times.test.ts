@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { attemptDelayMs, webhookPauseMs } from "./deliver-batch.ts";
+import { attemptDelayMs, readRetryAfter, webhookPauseMs } from "./attempt-times.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -18,4 +18,16 @@ it("delays vary by 10 %", () => {
 
 it("the pause of a failing webhook doubles up to five minutes", () => {
   expect([1, 2, 3, 20].map(webhookPauseMs)).toEqual([5_000, 10_000, 20_000, 5 * MINUTE_MS]);
+});
+
+it.each([
+  ["120", 120_000],
+  ["Sat, 28 Nov 2026 12:01:00 GMT", MINUTE_MS],
+  ["86401", 24 * HOUR_MS],
+  ["9".repeat(40), 24 * HOUR_MS],
+  ...["0", "-5", "soon", "", "Sat, 28 Nov 2026 11:59:00 GMT", "1".repeat(100_000), null].map(
+    (text) => [text, null] as const,
+  ),
+] as const)("Retry-After: %s", (text, waitMs) => {
+  expect(readRetryAfter(text, Date.parse("2026-11-28T12:00:00Z"))).toBe(waitMs);
 });
