@@ -40,7 +40,7 @@ export function withoutActor<T>(work: () => T): T {
 }
 
 /** What the setting `tapthru.actor` of a transaction is; empty: nothing is recorded. */
-export function actorSetting(): string {
+function actorSetting(): string {
   const actor = currentActor();
   if (actor === null) return "";
   const { authorize: _, addressHash, ...rest } = actor;
