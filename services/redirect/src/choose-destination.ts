@@ -1,4 +1,5 @@
 import { ARM_PARAMETER } from "@tapthru/proto/redirect/link-experiment";
+import { openedPage } from "@tapthru/proto/redirect/link-fallback";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
@@ -73,12 +74,10 @@ export function chooseDestination(lookup: Lookup, visit: Visit): Decision {
 
 function openOrFallBack(link: LiveLink, visit: Visit): Decision {
   const isExpired = link.expiresAt !== null && visit.now >= link.expiresAt;
-  const { fallbackPage } = link;
-  if (fallbackPage !== undefined && (isExpired || fallbackPage.isProductGone)) {
-    const { webUrl, marketplace } = fallbackPage;
-    return openLink(link, { kind: "fallback", webUrl, marketplace }, visit);
-  }
-  if (isExpired) return { kind: "gone" };
+  const page = openedPage(link, link.fallbackPage, isExpired);
+  if (page === null) return { kind: "gone" };
+  const { webUrl, marketplace } = page;
+  if (page !== link) return openLink(link, { kind: "fallback", webUrl, marketplace }, visit);
   return openLink(link, link.routed && routeOf(link, link.routed, visit.country), visit);
 }
 

@@ -202,13 +202,26 @@ describe("GET /go", () => {
     expect(await links()).toHaveLength(1);
   });
 
-  it("responds 410 for a link that was taken down or expired", async () => {
+  it("leaves to the redirect what a link opens that was taken down or has expired", async () => {
     const { id } = await createPattern();
     await visit(id);
-    await api.query("UPDATE links SET taken_down_at = now()");
-    expect((await visit(id)).status).toBe(410);
-    await api.query("UPDATE links SET taken_down_at = NULL, expires_at = now()");
-    expect((await visit(id)).status).toBe(410);
+    const [link] = await links();
+    for (const change of ["taken_down_at = now()", "taken_down_at = NULL, expires_at = now()"]) {
+      await api.query(`UPDATE links SET ${change}`);
+      const response = await visit(id);
+      expect([response.status, response.headers.get("x-accel-redirect")]).toEqual([302, `/l/${link?.short_code}`]);
+    }
+  });
+
+  it("gives assistants an address without the tag, unless the owner allows it", async () => {
+    const { id } = await createPattern();
+    const locationOf = async () =>
+      (await visit(id, product, { "user-agent": "ChatGPT-User/1.0" })).headers.get("location");
+    expect(await locationOf()).toBe(product.replace(/[?]tag=.*/, ""));
+    await api.query(`INSERT INTO routing_settings (user_id, is_on, fallback, assistants_get_tag)
+      VALUES (${owner.user.id}, false, 'original', true)`);
+    expect(await locationOf()).toBe(product);
+    await api.query("TRUNCATE routing_settings");
   });
 
   it("creates another link for the address after the link was deleted, or got another destination", async () => {

@@ -1,6 +1,8 @@
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { RedirectFormat } from "@tapthru/proto/export";
+import { fallbackPageOf, openedPage } from "@tapthru/proto/redirect/link-fallback";
+import { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { packTar } from "modern-tar";
@@ -15,7 +17,7 @@ interface Source {
 }
 
 /**
- * A file with which a web server opens the live links of a host without this service, by their earlier and untagged codes too.
+ * A file with which a web server opens the links of a host, each in its own store, without this service, by their earlier and untagged codes too.
  * Resolves after the first links were read; the others are read as fast as the stream is.
  */
 export async function redirectFile(db: Db<"any">, source: Source, format: RedirectFormat): Promise<Readable> {
@@ -85,18 +87,22 @@ const LINKS_PER_PAGE = 200;
 
 const LinkRow = z.object({
   id: z.int(),
-  webUrl: z.string(),
+  record: z.catch(z.nullable(RedirectRecord), null),
+  isExpired: z.boolean(),
   codes: z.array(z.object({ name: z.string(), isUntagged: z.boolean() })),
 });
 
 async function* redirectPages(db: Db<"any">, source: Source): AsyncGenerator<Redirect[]> {
   for (let rows = await findLinks(db, source, null); ; ) {
-    yield rows.flatMap(({ webUrl: stored, codes }) => {
-      const webUrl = storeDestination(stored)?.webUrl;
-      if (webUrl === undefined) return [];
+    yield rows.flatMap(({ record, isExpired, codes }) => {
+      if (record?.state !== "live") return [];
+      const fallback = record.fallback && fallbackPageOf(record.fallback);
+      const own = storeDestination(record.webUrl);
+      const page = own && openedPage(own, fallback, isExpired);
+      if (page === null) return [];
       return codes.map(({ name, isUntagged }) => ({
         path: source.host === null ? `/l/${name}` : `/${name}`,
-        address: plainAddress(isUntagged ? removeTag(webUrl) : webUrl),
+        address: plainAddress(isUntagged ? removeTag(page.webUrl) : page.webUrl),
       }));
     });
     const last = rows.at(-1);
@@ -107,16 +113,16 @@ async function* redirectPages(db: Db<"any">, source: Source): AsyncGenerator<Red
 
 function findLinks(db: Db<"any">, { userId, host }: Source, before: number | null) {
   return db.any(sql.type(LinkRow)`
-    SELECT id, web_url AS "webUrl", (
+    SELECT id, redirect_record(link, product) AS record, coalesce(expires_at <= now(), false) AS "isExpired", (
       SELECT coalesce(jsonb_agg(jsonb_build_object('name', split_part(code, '@', 1), 'isUntagged', is_untagged)), '[]')
       FROM (
         SELECT link.short_code, false UNION SELECT short_code, is_untagged FROM link_codes WHERE link_id = link.id
       ) AS codes (code, is_untagged)
       WHERE split_part(code, '@', 2) = ${host ?? ""}
     ) AS codes
-    FROM links AS link
+    FROM links AS link LEFT JOIN products AS product USING (canonical_url)
     WHERE user_id BETWEEN ${userId} AND ${userId} AND (${before}::bigint IS NULL OR id < ${before})
-      AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+      AND taken_down_at IS NULL
     ORDER BY user_id, id DESC LIMIT ${LINKS_PER_PAGE}
   `);
 }
