@@ -4,7 +4,7 @@ import { linkDomain, numberText, slug } from "./fields.ts";
 import { labelRefs } from "./labels.ts";
 import { LinkConditions } from "./link-lists.ts";
 import { OwnerFields } from "./owner-fields.ts";
-import { LABEL_NAME_MAX_LENGTH } from "./rules/limits.ts";
+import { LABEL_NAME_MAX_LENGTH, LABELS_PER_LINK_MAX_COUNT } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
 
 /** The beginning of the paths of Shlink's REST API. */
@@ -14,6 +14,14 @@ export const SHLINK_PATH = "/rest/";
 function orUnset<Schema extends z.ZodMiniType>(schema: Schema) {
   const unset = z.transform((value: unknown): unknown => (value === null || value === "" ? undefined : value));
   return z.optional(z.pipe(unset, z.optional(schema) as z.ZodMiniType)) as unknown as z.ZodMiniOptional<Schema>;
+}
+
+/** Clients send null or an empty text for what is to be removed. */
+function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
+  const removed = z.transform((value: unknown): unknown => (value === "" ? null : value));
+  return z.optional(z.pipe(removed, z.nullable(schema) as z.ZodMiniType)) as unknown as z.ZodMiniOptional<
+    z.ZodMiniNullable<Schema>
+  >;
 }
 
 /** Some clients send the whole path of a short link. */
@@ -26,6 +34,14 @@ const params = z.object({
 });
 const query = z.object({ domain: orUnset(linkDomain) });
 const json = z.looseObject({});
+const tag = z.string().check(z.maxLength(LABEL_NAME_MAX_LENGTH));
+const tags = z.union([
+  z.array(tag).check(z.maxLength(LABELS_PER_LINK_MAX_COUNT)),
+  z.pipe(
+    tag,
+    z.transform((one) => [one]),
+  ),
+]);
 
 /** What links here cannot have. */
 const never = { validSince: z.optional(z.null()), maxVisits: z.optional(z.null()) };
@@ -50,7 +66,10 @@ export const listShlinkUrls = {
     /** -1: as many as possible. */
     itemsPerPage: orUnset(numberText(/^-?\d{1,6}$/)),
     searchTerm: LinkConditions.shape.q,
-    "tags[]": orUnset(z.string().check(z.maxLength(LABEL_NAME_MAX_LENGTH))),
+    "tags[]": orUnset(tags),
+    tagsMode: orUnset(z.enum(["any", "all"])),
+    /** The only order. */
+    orderBy: orUnset(z.literal("dateCreated-DESC", messages.shlinkOrder)),
     startDate: orUnset(time),
     endDate: orUnset(time),
   }),
@@ -83,9 +102,9 @@ export const updateShlinkUrl = {
   access: "links:write",
   body: z.object({
     longUrl: orUnset(z.string()),
-    title: orUnset(OwnerFields.shape.title),
+    title: orNull(OwnerFields.shape.title),
     tags: orUnset(labelRefs),
-    validUntil: z.optional(z.nullable(OwnerFields.shape.expiresAt)),
+    validUntil: orNull(OwnerFields.shape.expiresAt),
     ...never,
   }),
 } as const satisfies Call;
