@@ -43,7 +43,8 @@ export type Decision =
   | { kind: "limited"; retryAfterMs: number }
   | { kind: "not-found" }
   | { kind: "gone" }
-  | { kind: "card"; link: LiveLink; query: string }
+  /** `fallbackUrl`: what opens in place of the link's own page. */
+  | { kind: "card"; link: LiveLink; fallbackUrl: string | null; query: string }
   | ({ kind: "app-page" } & AppPageVisit)
   | ({ kind: "redirect"; location: string } & Pick<AppPageVisit, "link" | "route" | "arm">);
 
@@ -99,7 +100,9 @@ function armOf({ arms }: LiveLink, route: Route | null, { visitor, now, random }
 function openLink(link: LiveLink, route: Route | null, visit: Visit): Decision {
   const { visitor } = visit;
   const { client, isEscaped, query } = visitor;
-  if (client.device === "preview-crawler") return { kind: "card", link, query };
+  if (client.device === "preview-crawler") {
+    return { kind: "card", link, fallbackUrl: route?.kind === "fallback" ? route.webUrl : null, query };
+  }
 
   const arm = armOf(link, route, visit);
   const opening = arm?.way === "tap" && client.opening ? tapOnly(client.opening) : client.opening;
