@@ -16,14 +16,6 @@ function orUnset<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.optional(z.pipe(unset, z.optional(schema) as z.ZodMiniType)) as unknown as z.ZodMiniOptional<Schema>;
 }
 
-/** Clients send null or an empty text for what is to be removed. */
-function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
-  const removed = z.transform((value: unknown): unknown => (value === "" ? null : value));
-  return z.optional(z.pipe(removed, z.nullable(schema) as z.ZodMiniType)) as unknown as z.ZodMiniOptional<
-    z.ZodMiniNullable<Schema>
-  >;
-}
-
 /** Some clients send the whole path of a short link. */
 const params = z.object({
   shortCode: z.string().check(
@@ -35,13 +27,12 @@ const params = z.object({
 const query = z.object({ domain: orUnset(linkDomain) });
 const json = z.looseObject({});
 const tag = z.string().check(z.maxLength(LABEL_NAME_MAX_LENGTH));
-const tags = z.union([
-  z.array(tag).check(z.maxLength(LABELS_PER_LINK_MAX_COUNT)),
-  z.pipe(
-    tag,
-    z.transform((one) => [one]),
-  ),
-]);
+const oneOrMore = z.transform((value: unknown) => [value].flat());
+const tags = z.pipe(oneOrMore, z.array(tag).check(z.maxLength(LABELS_PER_LINK_MAX_COUNT)));
+const removed = z.pipe(
+  z.literal(""),
+  z.transform(() => null),
+);
 
 /** What links here cannot have. */
 const never = { validSince: z.optional(z.null()), maxVisits: z.optional(z.null()) };
@@ -102,9 +93,9 @@ export const updateShlinkUrl = {
   access: "links:write",
   body: z.object({
     longUrl: orUnset(z.string()),
-    title: orNull(OwnerFields.shape.title),
+    title: z.optional(z.nullable(z.union([removed, OwnerFields.shape.title]))),
     tags: orUnset(labelRefs),
-    validUntil: orNull(OwnerFields.shape.expiresAt),
+    validUntil: z.optional(z.nullable(OwnerFields.shape.expiresAt)),
     ...never,
   }),
 } as const satisfies Call;

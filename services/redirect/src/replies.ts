@@ -28,8 +28,6 @@ export interface RepliesDependencies {
 }
 
 type CardDecision = Extract<Decision, { kind: "card" }>;
-/** Those of the link's own page are not of its fallback. */
-const NO_TEXTS = { title: null, description: null, imageUrl: null, siteName: null };
 
 type RequestHeaders = Pick<VisitRequest, "headers">;
 
@@ -74,8 +72,7 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
   /** A query makes a crawler read the card again: it takes the page at `og:url` for the same one. */
   function cardOf({ link, fallbackUrl, query }: CardDecision, shortCode: string): PreparedResponse {
     const pageUrl = appendVisitorQuery(shortUrl(publicBaseUrl, shortCode), query);
-    const card = fallbackUrl === null ? link : { ...NO_TEXTS, webUrl: fallbackUrl };
-    const render = () => renderCard(card, pageUrl);
+    const render = () => renderCard({ ...link, webUrl: fallbackUrl ?? link.webUrl }, pageUrl);
     if (query !== "") return render();
     return renderedPages.get(`${shortCode} card`, { link, version: fallbackUrl ?? "" }, render);
   }

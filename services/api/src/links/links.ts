@@ -60,7 +60,9 @@ export const linkHandlers = handlers(links, {
 });
 
 /** The api, also with a transaction in place of its database. */
-export type EditDependencies = Omit<Api, "db"> & { db: Db<"any" | "maybeOne" | "oneFirst" | "transaction"> };
+export type EditDependencies = Omit<Api, "db"> & {
+  db: Db<"any" | "maybeOne" | "maybeOneFirst" | "oneFirst" | "transaction">;
+};
 
 /** Makes the one change of a link of the user. */
 export async function editLink(

@@ -202,7 +202,7 @@ interface Wanted {
 }
 
 /** The newest live link to what a new link to the address of a product would open, found by the index of users and products. */
-async function findShortCode(db: Db<"any" | "maybeOne">, { userId, url, customSlug, domain }: Wanted) {
+async function findShortCode(db: Db<"any" | "maybeOneFirst">, { userId, url, customSlug, domain }: Wanted) {
   const untagged = parseStorePage(url);
   if (untagged === null || untagged.kind !== "product") return null;
   const channels = await findChannelTags(db, userId);
@@ -211,11 +211,10 @@ async function findShortCode(db: Db<"any" | "maybeOne">, { userId, url, customSl
     customSlug === undefined ? sql.fragment`TRUE` : sql.fragment`split_part(short_code, '@', 1) = ${customSlug}`;
   const host =
     domain === undefined ? sql.fragment`TRUE` : sql.fragment`split_part(short_code, '@', 2) = ${domain ?? ""}`;
-  const found = await db.maybeOne(sql.type(z.object({ shortCode: z.string() }))`
+  return db.maybeOneFirst(sql.type(z.object({ shortCode: z.string() }))`
     SELECT short_code AS "shortCode" FROM links
     WHERE user_id = ${userId} AND asin = ${untagged.asin} AND web_url = ${page.webUrl} AND ${code} AND ${host}
       AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
     ORDER BY id DESC LIMIT 1
   `);
-  return found?.shortCode ?? null;
 }

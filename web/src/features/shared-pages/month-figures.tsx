@@ -5,13 +5,7 @@ import { DataTable } from "../../kit/table.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
 
-type Counts = SharedClicks["totals"];
-const NAMES = {
-  person: CLICK_CLASS_NAMES.person,
-  visitors: VISITORS_NAME,
-  preview: CLICK_CLASS_NAMES.preview,
-  bot: CLICK_CLASS_NAMES.bot,
-};
+const NAMES = { ...CLICK_CLASS_NAMES, visitors: VISITORS_NAME };
 const COLUMNS = ["person", "visitors", "preview", "bot"] as const;
 const cellOf = (count: number | undefined) => (count === undefined ? "–" : formatNumber(count));
 
@@ -43,7 +37,7 @@ export function MonthFigures({ clicks: { totals, days } }: { clicks: SharedClick
           { name: "Day in UTC", cell: ({ day }) => periodName(localDay(day), "day") },
           ...COLUMNS.map((each) => ({
             name: NAMES[each],
-            cell: (counts: Counts) => cellOf(counts[each]),
+            cell: (counts: SharedClicks["totals"]) => cellOf(counts[each]),
           })),
         ]}
       />
