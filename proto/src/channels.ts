@@ -86,11 +86,11 @@ export const deleteChannel = channels.delete("/api/channels/:id", {
 export const saveChannelTag = channels.put("/api/channels/:id/tags", {
   summary: "Save the tag of a channel in a store",
   description:
-    "Links whose tag is that of the channel get the new one, within about a second for each 10,000 links. A tag belongs to one channel of a user.",
+    "Links whose tag is that of the channel get the new one, within about a second for each 10,000 links. A tag belongs to one channel of a user, or to an experiment until two days after its end.",
   params,
   body: StoreTag,
   replies: { 200: StoreTag },
-  errors: ["channel-not-found", "tag-in-other-channel"],
+  errors: ["channel-not-found", "tag-in-other-channel", "tag-in-use"],
   records: "channel-tag.created",
   example: { params: exampleParams, body: STORE_TAG, replies: { 200: STORE_TAG } },
 });

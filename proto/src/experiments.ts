@@ -82,7 +82,7 @@ export const listExperiments = experiments.get("/api/experiments", {
 export const createExperiment = experiments.post("/api/experiments", {
   summary: "Start an experiment",
   description:
-    "Links that follow the channel's tag in the store are in it. `way`: `app` opens the app as the strategy table says, `tap` only after a tap, `browser` opens the store at once. Use tracking IDs that nothing else uses.",
+    "Links that follow the channel's tag in the store are in it. `way`: `app` opens the app as the strategy table says, `tap` only after a tap, `browser` opens the store at once. Use tracking IDs that no channel, link or other experiment uses, or used within the last two days.",
   body: z.extend(Setup, { days: z.int().check(z.gte(1), z.lte(EXPERIMENT_MAX_DAYS)) }).check(
     z.refine(({ a, b }) => a.tag.toLowerCase() !== b.tag.toLowerCase(), {
       path: ["b", "tag"],

@@ -119,12 +119,12 @@ const sitePage = z.string().check(z.maxLength(PAGE_MAX_LENGTH), z.regex(SITE_PAG
 export const go = links.get("/go", {
   summary: "Open a store address through a pattern",
   description:
-    "For links on the user's own pages. The first visit of a store address creates its link for the owner of the pattern. HEAD requests, crawlers, prefetches and requests of images or frames create nothing, and neither do visits of addresses with other tags than the pattern's, visits beyond 60 new links of a pattern a minute or 1,000 within 24 hours, or beyond 120 a minute from one network address; they are redirected too. Of the 10,000 links that a pattern can have, a further one replaces those that are older than a day, were not changed by their owner and were visited once at most. `page` is the host and path of the page with the link, by which taps are counted; any other text is ignored. On a phone the response is the page that opens the Amazon app, as for the short link.",
+    "For links on the user's own pages. The first visit of a store address creates its link for the owner of the pattern. HEAD requests, crawlers, prefetches and requests of images or frames create nothing, and neither do visits of addresses with other tags than the pattern's, visits beyond 60 new links of a pattern a minute or 1,000 within 24 hours, or beyond 120 a minute or 50 of a pattern a day from one network address; they are redirected too. Of the 10,000 links that a pattern can have, a further one replaces those that are older than a day, were not changed by their owner and were visited once at most. `page` is the host and path of the page with the link, by which taps are counted if the `Referer` has that host; any other text is ignored. If the address has a link, the response is that of the short link, such as the page that opens the Amazon app on a phone, or the fallback of a link that has expired.",
   access: "anyone",
   limit: "go",
   query: z.object({ p: z.string(), url: z.string(), page: z.catch(z.optional(sitePage), undefined) }),
   replies: { 302: z.object({}) },
-  errors: ["link-expired", "link-not-available", "pattern-not-found", "unusable-link"],
+  errors: ["pattern-not-found", "unusable-link"],
   replyHeaders: {
     Location: { description: "The page of the store.", example: EXAMPLE_STORE_URL },
   },

@@ -20,7 +20,24 @@ export const SharedPage = z.object({
 });
 export type SharedPage = z.infer<typeof SharedPage>;
 
-const counts = { person: z.int(), preview: z.int(), bot: z.int() };
+/** `visitors`: see `ClickReport`. Statements of earlier releases have none. */
+const counts = { person: z.int(), visitors: z.optional(z.int()), preview: z.int(), bot: z.int() };
+
+const MONTHS = 12;
+
+/** Those that can be read, the current one first. */
+export function sharedMonths(): string[] {
+  return Array.from({ length: MONTHS }, (_, ago) => monthOf(ago));
+}
+
+/** The month some months ago in UTC, such as 2026-11. */
+export function monthOf(ago: number): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)).toISOString().slice(0, 7);
+}
+
+/** An empty text is the current month. */
+const isShared = (month: string) => month === "" || sharedMonths().includes(month);
 
 /** The clicks of a month. Its statement says the same, with `iss`, the address of the installation, and `iat`. */
 export const SharedClicks = z.object({
@@ -56,7 +73,7 @@ export const EXAMPLE_SHARED_PAGE: SharedPage = {
 const { id, name, linkId, endsOn } = EXAMPLE_SHARED_PAGE;
 const TOKEN = "vQ5mT0bW8yKc2RzN7fLxJ1aHsDgPe4Ui";
 const PUBLIC_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
-const COUNTS = { person: 12, preview: 3, bot: 1 };
+const COUNTS = { person: 12, visitors: 9, preview: 3, bot: 1 };
 const EXAMPLE_CLICKS: SharedClicks = {
   name,
   shortUrl: `${EXAMPLE_BASE_URL}/l/${EXAMPLE_CODE}`,
@@ -69,7 +86,7 @@ const EXAMPLE_CLICKS: SharedClicks = {
 export const createSharedPage = pages.post("/api/shared-pages", {
   needsConfirmedEmail: true,
   summary: "Share clicks",
-  description: `The reply is the only one that contains the secret link. Everyone who has it sees taps of people, previews and bots by day in the last twelve months, of a label those of its ${SHARED_LINKS_MAX_COUNT} oldest links. It works until the end of \`endsOn\`, less than ${SHARED_PAGE_MAX_DAYS} days. A user has ${SHARED_PAGES_MAX_COUNT} at most.`,
+  description: `The reply is the only one that contains the secret link. Everyone who has it sees taps of people, visitors, previews and bots by day in the last twelve months, of a label those of the ${SHARED_LINKS_MAX_COUNT} oldest links that it has when the page is read. It works until the end of \`endsOn\`, less than ${SHARED_PAGE_MAX_DAYS} days. A user has ${SHARED_PAGES_MAX_COUNT} at most.`,
   body: z.strictObject({
     of: z.union([z.strictObject({ linkId: z.int() }), z.strictObject({ labelId: z.int() })]),
     name: keyName,
@@ -109,7 +126,7 @@ export const readSharedPage = pages.post("/api/shared-pages/read", {
   limit: "readSharedPage",
   body: z.strictObject({
     token: z.string().check(z.maxLength(100)),
-    month: z.optional(z.string().check(z.maxLength(7))),
+    month: z.optional(z.string().check(z.maxLength(7), z.refine(isShared, messages.monthNotShared))),
   }),
   replies: { 200: z.extend(SharedClicks, { months: z.array(z.string()), statement: z.nullable(z.string()) }) },
   errors: ["not-found"],

@@ -4,7 +4,7 @@ import { linkDomain, numberText, slug } from "./fields.ts";
 import { labelRefs } from "./labels.ts";
 import { LinkConditions } from "./link-lists.ts";
 import { OwnerFields } from "./owner-fields.ts";
-import { LABEL_NAME_MAX_LENGTH } from "./rules/limits.ts";
+import { LABEL_NAME_MAX_LENGTH, LABELS_PER_LINK_MAX_COUNT } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
 
 /** The beginning of the paths of Shlink's REST API. */
@@ -26,6 +26,13 @@ const params = z.object({
 });
 const query = z.object({ domain: orUnset(linkDomain) });
 const json = z.looseObject({});
+const tag = z.string().check(z.maxLength(LABEL_NAME_MAX_LENGTH));
+const oneOrMore = z.transform((value: unknown) => [value].flat());
+const tags = z.pipe(oneOrMore, z.array(tag).check(z.maxLength(LABELS_PER_LINK_MAX_COUNT)));
+const removed = z.pipe(
+  z.literal(""),
+  z.transform(() => null),
+);
 
 /** What links here cannot have. */
 const never = { validSince: z.optional(z.null()), maxVisits: z.optional(z.null()) };
@@ -50,7 +57,10 @@ export const listShlinkUrls = {
     /** -1: as many as possible. */
     itemsPerPage: orUnset(numberText(/^-?\d{1,6}$/)),
     searchTerm: LinkConditions.shape.q,
-    "tags[]": orUnset(z.string().check(z.maxLength(LABEL_NAME_MAX_LENGTH))),
+    "tags[]": orUnset(tags),
+    tagsMode: orUnset(z.enum(["any", "all"])),
+    /** The only order. */
+    orderBy: orUnset(z.literal("dateCreated-DESC", messages.shlinkOrder)),
     startDate: orUnset(time),
     endDate: orUnset(time),
   }),
@@ -83,7 +93,7 @@ export const updateShlinkUrl = {
   access: "links:write",
   body: z.object({
     longUrl: orUnset(z.string()),
-    title: orUnset(OwnerFields.shape.title),
+    title: z.optional(z.nullable(z.union([removed, OwnerFields.shape.title]))),
     tags: orUnset(labelRefs),
     validUntil: z.optional(z.nullable(OwnerFields.shape.expiresAt)),
     ...never,

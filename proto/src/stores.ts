@@ -24,6 +24,7 @@ export const saveStoreTag = stores.put("/api/stores", {
   description: "The tags of other stores remain unchanged.",
   body: StoreTag,
   replies: { 200: StoreTag },
+  errors: ["tag-in-other-channel", "tag-in-use"],
   records: "channel-tag.created",
   example: { body: STORE_TAG, replies: { 200: STORE_TAG } },
 });

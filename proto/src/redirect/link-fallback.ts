@@ -12,7 +12,20 @@ export const LinkFallback = z.object({
 });
 export type LinkFallback = z.infer<typeof LinkFallback>;
 
+export type FallbackPage = Destination & Pick<LinkFallback, "isProductGone">;
+
 /** The page of the fallback with its tag; null if it is not one of an Amazon store. */
-export function fallbackDestination({ webUrl, tag }: LinkFallback): Destination | null {
-  return storeDestination((tag === null ? null : setTag(webUrl, tag)) ?? webUrl);
+export function fallbackPageOf({ webUrl, tag, isProductGone }: LinkFallback): FallbackPage | null {
+  const page = storeDestination((tag === null ? null : setTag(webUrl, tag)) ?? webUrl);
+  return page && { ...page, isProductGone };
+}
+
+/** What a link opens before anything depends on the visitor: its fallback once it has expired or its product is gone; null: nothing. */
+export function openedPage<Page>(
+  own: Page,
+  fallback: FallbackPage | null | undefined,
+  isExpired: boolean,
+): Page | FallbackPage | null {
+  if (fallback && (isExpired || fallback.isProductGone)) return fallback;
+  return isExpired ? null : own;
 }

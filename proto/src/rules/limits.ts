@@ -25,6 +25,8 @@ export const CODES_PER_LINK_MAX_COUNT = 20;
 export const PATTERNS_MAX_COUNT = 20;
 export const PATTERN_LINKS_MAX_COUNT = 10_000;
 export const PATTERN_LINKS_PER_DAY_MAX_COUNT = 1_000;
+/** Of the links of a day, those that visits from one network address create: a stranger does not use up all. */
+export const PATTERN_LINKS_PER_NETWORK_MAX_COUNT = 50;
 export const PATTERN_TAGS_MAX_COUNT = 20;
 export const PATTERN_NAME_MAX_LENGTH = 100;
 /** Earlier destinations that are kept of a link. */

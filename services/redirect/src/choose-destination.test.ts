@@ -51,7 +51,12 @@ describe("chooseDestination", () => {
 
   it("gives a link-preview crawler the card, which keeps the query of its own address", () => {
     const crawler = visitor("preview-crawler", { query: "utm_source=x" });
-    expect(chooseDestination(LINK, crawler)).toEqual({ kind: "card", link: LINK, query: "utm_source=x" });
+    expect(chooseDestination(LINK, crawler)).toEqual({
+      kind: "card",
+      link: LINK,
+      fallbackUrl: null,
+      query: "utm_source=x",
+    });
   });
 
   it("gives an assistant the address without the tag, unless the owner allows it", () => {

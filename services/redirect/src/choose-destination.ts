@@ -1,4 +1,5 @@
 import { ARM_PARAMETER } from "@tapthru/proto/redirect/link-experiment";
+import { openedPage } from "@tapthru/proto/redirect/link-fallback";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
@@ -42,7 +43,8 @@ export type Decision =
   | { kind: "limited"; retryAfterMs: number }
   | { kind: "not-found" }
   | { kind: "gone" }
-  | { kind: "card"; link: LiveLink; query: string }
+  /** `fallbackUrl`: what opens in place of the link's own page. */
+  | { kind: "card"; link: LiveLink; fallbackUrl: string | null; query: string }
   | ({ kind: "app-page" } & AppPageVisit)
   | ({ kind: "redirect"; location: string } & Pick<AppPageVisit, "link" | "route" | "arm">);
 
@@ -73,12 +75,10 @@ export function chooseDestination(lookup: Lookup, visit: Visit): Decision {
 
 function openOrFallBack(link: LiveLink, visit: Visit): Decision {
   const isExpired = link.expiresAt !== null && visit.now >= link.expiresAt;
-  const { fallbackPage } = link;
-  if (fallbackPage !== undefined && (isExpired || fallbackPage.isProductGone)) {
-    const { webUrl, marketplace } = fallbackPage;
-    return openLink(link, { kind: "fallback", webUrl, marketplace }, visit);
-  }
-  if (isExpired) return { kind: "gone" };
+  const page = openedPage(link, link.fallbackPage, isExpired);
+  if (page === null) return { kind: "gone" };
+  const { webUrl, marketplace } = page;
+  if (page !== link) return openLink(link, { kind: "fallback", webUrl, marketplace }, visit);
   return openLink(link, link.routed && routeOf(link, link.routed, visit.country), visit);
 }
 
@@ -100,7 +100,9 @@ function armOf({ arms }: LiveLink, route: Route | null, { visitor, now, random }
 function openLink(link: LiveLink, route: Route | null, visit: Visit): Decision {
   const { visitor } = visit;
   const { client, isEscaped, query } = visitor;
-  if (client.device === "preview-crawler") return { kind: "card", link, query };
+  if (client.device === "preview-crawler") {
+    return { kind: "card", link, fallbackUrl: route?.kind === "fallback" ? route.webUrl : null, query };
+  }
 
   const arm = armOf(link, route, visit);
   const opening = arm?.way === "tap" && client.opening ? tapOnly(client.opening) : client.opening;

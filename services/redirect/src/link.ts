@@ -1,7 +1,7 @@
 import type { LinkExperiment } from "@tapthru/proto/redirect/link-experiment";
-import { fallbackDestination } from "@tapthru/proto/redirect/link-fallback";
+import { type FallbackPage, fallbackPageOf } from "@tapthru/proto/redirect/link-fallback";
 import type { LiveRecord, RedirectRecord } from "@tapthru/proto/redirect/record";
-import { type Destination, storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
+import { storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
@@ -12,7 +12,7 @@ export interface LiveLink extends Omit<LiveRecord, "routing" | "fallback" | "exp
   /** Null if all visitors open `webUrl`. */
   routed: RoutedProduct | null;
   /** What opens once the link has expired or its product is gone. */
-  fallbackPage?: (Destination & { isProductGone: boolean }) | undefined;
+  fallbackPage?: FallbackPage | undefined;
   /** Of its experiments. */
   arms?: readonly ArmsOnSystem[] | undefined;
 }
@@ -58,15 +58,8 @@ export function linkFrom(record: RedirectRecord): Link | null {
   const untag = live.isUntagged ? removeTag : (url: string) => url;
   const link: LiveLink = { ...live, webUrl: untag(webUrl), marketplace, routed };
   if (experiments && !live.isUntagged) link.arms = experiments.map((each) => armsOf(each, webUrl));
-  const page = fallback && fallbackDestination(fallback);
-  if (!page) return link;
-  const { isProductGone } = fallback;
-  const fallbackPage = {
-    webUrl: untag(page.webUrl),
-    marketplace: page.marketplace,
-    isProductGone,
-  };
-  return { ...link, fallbackPage };
+  const page = fallback && fallbackPageOf(fallback);
+  return page ? { ...link, fallbackPage: { ...page, webUrl: untag(page.webUrl) } } : link;
 }
 
 /** With the link's own tag if the address cannot have that of the arm. */

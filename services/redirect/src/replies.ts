@@ -6,7 +6,6 @@ import type { Language } from "@tapthru/proto/rules/messages/pages/languages";
 import { reportPagePath } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type AppPageVisit, appPageFor, type Decision } from "./choose-destination.ts";
-import type { LiveLink } from "./link.ts";
 import { type OutcomeProofs, PROOF_PLACEHOLDER } from "./outcome/outcome-proofs.ts";
 import { chooseLanguage } from "./pages/choose-language.ts";
 import { interstitial, interstitialPolicy } from "./pages/interstitial.ts";
@@ -27,6 +26,8 @@ export interface RepliesDependencies {
   site: Site;
   proofs: Pick<OutcomeProofs, "create">;
 }
+
+type CardDecision = Extract<Decision, { kind: "card" }>;
 
 type RequestHeaders = Pick<VisitRequest, "headers">;
 
@@ -69,11 +70,11 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
   }
 
   /** A query makes a crawler read the card again: it takes the page at `og:url` for the same one. */
-  function cardOf(link: LiveLink, query: string, shortCode: string): PreparedResponse {
+  function cardOf({ link, fallbackUrl, query }: CardDecision, shortCode: string): PreparedResponse {
     const pageUrl = appendVisitorQuery(shortUrl(publicBaseUrl, shortCode), query);
-    const render = () => renderCard(link, pageUrl);
+    const render = () => renderCard({ ...link, webUrl: fallbackUrl ?? link.webUrl }, pageUrl);
     if (query !== "") return render();
-    return renderedPages.get(`${shortCode} card`, { link, version: "" }, render);
+    return renderedPages.get(`${shortCode} card`, { link, version: fallbackUrl ?? "" }, render);
   }
 
   function appPageOf(visit: AppPageVisit, shortCode: string, language: Language): PreparedResponse {
@@ -108,7 +109,7 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
       case "app-page":
         return appPageOf(decision, shortCode, languageOf(request));
       case "card":
-        return cardOf(decision.link, decision.query, shortCode);
+        return cardOf(decision, shortCode);
       case "not-found":
         return smallPage(request, 404, "notFound");
       case "gone":

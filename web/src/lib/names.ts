@@ -62,6 +62,8 @@ export const CLICK_CLASS_NAMES = {
   assistant: "Assistants",
 } as const;
 
+export const VISITORS_NAME = "Visitors (estimate)";
+
 export const REPORT_REASON_TEXTS: Record<ReportReason, { name: string; text: string }> = {
   misleading: {
     name: "Misleading",

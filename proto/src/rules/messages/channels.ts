@@ -12,5 +12,6 @@ export const experimentNotFound = "Experiment not found.";
 export const experimentRunning =
   "The channel has an experiment, or what it adopted, for this store and system. End that first.";
 export const sameTagOfArms = "Use another tracking ID than for the first half.";
-export const tagInUse = "One of these tracking IDs is in use. Create two new ones at Amazon.";
+export const tagInUse =
+  "A tracking ID is in use, or was in an experiment of the last two days. Create a new one at Amazon.";
 export const tooManyExperiments = "You have as many experiments as possible. Delete an old one first.";

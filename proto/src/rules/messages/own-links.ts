@@ -15,3 +15,4 @@ export const titleRequired = "Title is required";
 export const nicknameTooLong = `Nickname must be at most ${NICKNAME_MAX_LENGTH} characters`;
 export const titleTooLong = `Title must be at most ${TITLE_MAX_LENGTH} characters`;
 export const onlyVisibleCharacters = "Line breaks and control characters are not allowed";
+export const shlinkOrder = "Links can only be ordered by dateCreated-DESC here.";

@@ -60,7 +60,7 @@ export const channelHandlers = handlers(calls, {
   saveChannelTag: async ({ db }, { userId, params: { id }, body }) => {
     await changingChannels(db, userId, async (transaction, channels) => {
       requireChannel(channels, id);
-      await saveTag(transaction, channels, { userId, id }, body);
+      await saveTag(transaction, { userId, id }, body);
     });
     return body;
   },
@@ -127,7 +127,7 @@ export async function changeDefaultTag(
 ) {
   await changingChannels(db, userId, async (transaction, channels) => {
     const { id } = requireChannel(channels, channels.find(({ isDefault }) => isDefault)?.id);
-    if ("tag" in change) await saveTag(transaction, channels, { userId, id }, change);
+    if ("tag" in change) await saveTag(transaction, { userId, id }, change);
     else await deleteTag(transaction, id, change.marketplace);
   });
 }
@@ -183,18 +183,30 @@ async function takeFromUser(transaction: Transaction, id: number) {
   `);
 }
 
-/** @throws ApiError if another channel of the user has the tag, in any case: Amazon's tracking ids are the same in any case */
+const TagUse = z.object({ tag: z.string(), channelId: z.int(), isArm: z.boolean() });
+
+/**
+ * The tracking ids in a store of the user's channels, and of experiments until two days after their end: orders count until the end of the
+ * day after it. In lower case: Amazon's tracking ids are the same in any case.
+ */
+export function findTagUses(transaction: Db<"any">, userId: number, marketplace: string) {
+  return transaction.any(sql.type(TagUse)`
+    SELECT lower(tag) AS tag, channel_id AS "channelId", false AS "isArm" FROM channel_tags
+    WHERE user_id = ${userId} AND marketplace = ${marketplace}
+    UNION ALL SELECT lower(arm.value ->> 'tag'), channel_id, true FROM experiments, jsonb_each(arms) AS arm
+    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND ends_at > now() - interval '48 hours'
+  `);
+}
+
+/** @throws ApiError if another channel of the user, or an experiment, has the tag */
 async function saveTag(
   transaction: Transaction,
-  channels: readonly UncountedChannel[],
   { userId, id }: { userId: number; id: number },
   { marketplace, tag }: StoreTag,
 ): Promise<void> {
-  const isTaken = channels
-    .filter((channel) => channel.id !== id)
-    .flatMap((channel) => channel.tags)
-    .some((own) => own.marketplace === marketplace && own.tag.toLowerCase() === tag.toLowerCase());
-  if (isTaken) throw new ApiError("tag-in-other-channel", { field: "tag" });
+  const uses = (await findTagUses(transaction, userId, marketplace)).filter((use) => use.tag === tag.toLowerCase());
+  if (uses.some(({ isArm }) => isArm)) throw new ApiError("tag-in-use", { field: "tag" });
+  if (uses.some(({ channelId }) => channelId !== id)) throw new ApiError("tag-in-other-channel", { field: "tag" });
   await transaction.query(sql.type(Nothing)`
     INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
     VALUES (${id}, ${userId}, ${marketplace}, ${tag})

@@ -10,6 +10,7 @@ import {
   updateExperiment,
 } from "@tapthru/proto/experiments";
 import { messages } from "@tapthru/proto/rules/messages";
+import { saveStoreTag } from "@tapthru/proto/stores";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addReport } from "../testing/test-earnings.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -47,6 +48,8 @@ async function recordOf(shortCode: string) {
   return (row?.record ?? {}) as { experiments?: unknown };
 }
 
+const endedTwoDaysAgo = ({ id }: Experiment) =>
+  api.query(`UPDATE experiments SET ends_at = now() - interval '48 hours' WHERE id = ${id}`);
 const addLink = (body: object) => ada.call(createLink, { body: { url: PAGE, ...body } });
 
 describe("an experiment", () => {
@@ -78,14 +81,20 @@ describe("an experiment", () => {
     const first = await start();
     const others = { a: { ...A, tag: "c-21" }, b: { ...B, tag: "d-21" } };
     expect(await refusal(others)).toEqual(taken);
-    await update(first, "a");
+    await update(first, "b");
     expect(await refusal(others)).toEqual(taken);
     await update(first, null);
     const second = await start(others);
-    expect(await ada.refusal(updateExperiment, { params: first, body: { adopted: "a" } })).toEqual(taken);
+    expect(await ada.refusal(updateExperiment, { params: first, body: { adopted: "b" } })).toEqual(taken);
     expect(await ada.call(deleteExperiment, { params: second })).toEqual({ id: second.id });
+    await update(first, "b");
+    expect(await ada.call(listExperiments)).toMatchObject([{ id: first.id, adopted: "b" }]);
+  });
+
+  it("starts after the app was adopted, which opens as for other links", async () => {
+    const first = await start();
     await update(first, "a");
-    expect(await ada.call(listExperiments)).toMatchObject([{ id: first.id, adopted: "a" }]);
+    expect(await start({ a: { ...A, tag: "c-21" }, b: { ...B, tag: "d-21" } })).toMatchObject({ adopted: null });
   });
 
   it("has tracking IDs that nothing else uses", async () => {
@@ -96,9 +105,36 @@ describe("an experiment", () => {
     expect((await refusal({ b: { ...B, tag: "BLOG-A-21" } }))[0]).toBe(422);
     const first = await start();
     expect(await refusal({ os: "android" })).toEqual(inUse);
-    await update(first, null);
-    expect(await start()).toMatchObject({ a: A });
     expect(await refusal({ marketplace: "fr" })).toEqual([409, messages.channelHasNoTag]);
+    await update(first, null);
+    expect(await refusal({ b: { ...B, tag: "d-21" } })).toEqual(inUse);
+    expect(await refusal({ a: { ...A, tag: "BLOG-B-21" }, b: { ...B, tag: "d-21" } })).toEqual(inUse);
+    await endedTwoDaysAgo(first);
+    expect(await start()).toMatchObject({ a: A });
+  });
+
+  it("shares its tracking IDs with no channel until two days after its end", async () => {
+    const otherId = await addChannel("Other", "other-21");
+    const experiment = await start();
+    const body = { marketplace: "de", tag: "BLOG-A-21" } as const;
+    const refusals = async () => [
+      await ada.refusal(saveStoreTag, { body }),
+      await ada.refusal(saveChannelTag, { params: { id: otherId }, body }),
+      await ada.refusal(saveChannelTag, { params: { id: channelId }, body: { ...body, tag: B.tag } }),
+    ];
+    const inUse = Array(3).fill([409, messages.tagInUse]);
+    expect(await refusals()).toEqual(inUse);
+    await update(experiment, "b");
+    expect(await refusals()).toEqual(inUse);
+    await ada.call(saveStoreTag, { body: { ...body, marketplace: "fr" } });
+    await endedTwoDaysAgo(experiment);
+    expect(await ada.call(saveStoreTag, { body })).toEqual(body);
+  });
+
+  it("and a channel that want one tracking ID at once do not both get it", async () => {
+    const body = { marketplace: "de", tag: A.tag } as const;
+    const both = await Promise.allSettled([start(), ada.call(saveStoreTag, { body })]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
   it("is of its user alone, and ends with its channel", async () => {

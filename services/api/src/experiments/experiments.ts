@@ -5,7 +5,7 @@ import { EXPERIMENTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
-import { requireOwnChannel } from "../channels/channels.ts";
+import { findTagUses, requireOwnChannel } from "../channels/channels.ts";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
 import { experimentFigures } from "./figures.ts";
@@ -20,7 +20,7 @@ export const experimentHandlers = handlers(calls, {
       await requireOwnChannel(transaction, { userId, channelId: body.channelId });
       if (experiments.length >= EXPERIMENTS_MAX_COUNT) throw new ApiError("too-many-experiments");
       requireFree(experiments, body);
-      await requireTags(transaction, userId, experiments, body);
+      await requireTags(transaction, userId, body);
       return insertExperiment(transaction, userId, body);
     }),
 
@@ -74,31 +74,34 @@ type Setup = Pick<Experiment, "channelId" | "marketplace" | "os" | "a" | "b">;
 
 const isRunning = ({ endsAt }: Experiment) => Date.parse(endsAt) > Date.now();
 
+/** Links open the app anyway. */
+const hasAdopted = (experiment: Experiment) =>
+  experiment.adopted !== null && experiment[experiment.adopted].way !== "app";
+
 /** One experiment or adopted way of opening at a time for each channel, store and system. */
 function requireFree(experiments: readonly Experiment[], { channelId, marketplace, os }: Setup): void {
   const isTaken = experiments
     .filter((other) => other.channelId === channelId && other.marketplace === marketplace && other.os === os)
-    .some((other) => other.adopted !== null || isRunning(other));
+    .some((other) => hasAdopted(other) || isRunning(other));
   if (isTaken) throw new ApiError("experiment-running");
 }
 
-const tagsOf = ({ a, b }: Pick<Setup, "a" | "b">) => [a.tag, b.tag].map((tag) => tag.toLowerCase());
-
 /** @throws ApiError if a channel, a link or another experiment uses one of the tags, or the channel has none to follow */
-async function requireTags(db: Transaction, userId: number, experiments: readonly Experiment[], setup: Setup) {
-  const { channelId, marketplace } = setup;
-  const tags = tagsOf(setup);
-  const used = await db.any(sql.type(z.object({ tag: z.string(), isPresent: z.boolean() }))`
-    SELECT lower(tag) AS tag, channel_id = ${channelId} AS "isPresent" FROM channel_tags
-    WHERE user_id = ${userId} AND marketplace = ${marketplace}
-    UNION SELECT lower(tag), false FROM earlier_channel_tags
-    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND channel_id <> ${channelId}
-    UNION SELECT tag, false FROM unnest(${sql.array(tags, "text")}) AS of_arm (tag)
-    WHERE EXISTS (SELECT FROM links WHERE user_id = ${userId} AND marketplace = ${marketplace} AND links.tag = of_arm.tag)
+async function requireTags(db: Transaction, userId: number, { channelId, marketplace, a, b }: Setup) {
+  const tags = [a.tag.toLowerCase(), b.tag.toLowerCase()];
+  const uses = await findTagUses(db, userId, marketplace);
+  if (!uses.some((use) => use.channelId === channelId && !use.isArm)) throw new ApiError("channel-has-no-tag");
+  const isUsed = await db.exists(sql.type(z.object({}))`
+    SELECT FROM unnest(${sql.array(tags, "text")}) AS of_arm (tag)
+    WHERE EXISTS (
+      SELECT FROM earlier_channel_tags AS earlier
+      WHERE user_id = ${userId} AND marketplace = ${marketplace} AND channel_id <> ${channelId}
+        AND lower(earlier.tag) = of_arm.tag
+    ) OR EXISTS (
+      SELECT FROM links WHERE user_id = ${userId} AND marketplace = ${marketplace} AND links.tag = of_arm.tag
+    )
   `);
-  if (!used.some(({ isPresent }) => isPresent)) throw new ApiError("channel-has-no-tag");
-  const ofOthers = experiments.filter((other) => other.marketplace === marketplace && isRunning(other)).flatMap(tagsOf);
-  if ([...ofOthers, ...used.map(({ tag }) => tag)].some((tag) => tags.includes(tag))) throw new ApiError("tag-in-use");
+  if (isUsed || uses.some(({ tag }) => tags.includes(tag))) throw new ApiError("tag-in-use");
 }
 
 function insertExperiment(db: Transaction, userId: number, body: Setup & { days: number }) {

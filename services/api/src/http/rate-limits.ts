@@ -2,11 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { clientNetwork } from "@tapthru/core/platform/http/network-address";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { LimitName } from "@tapthru/proto/call";
-import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
+import { PATTERN_LINKS_PER_NETWORK_MAX_COUNT, RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import proxyAddr from "proxy-addr";
 import { ApiError } from "../errors.ts";
 import { createRequestCounter, type RequestCount, WINDOW_S } from "./request-counter.ts";
+
+const DAY_S = 86_400;
 
 /**
  * Methods that count throw ApiError if there were too many requests within a minute, and add the limit to the reply's
@@ -22,7 +24,7 @@ export interface RateLimit {
   countAccount(ctx: Context, account: string): Promise<void>;
   /** Counts by visitor, across all addresses. Does not count while Redis is unavailable. */
   countVisitor(ctx: Context, visitor: string): Promise<void>;
-  /** Counts by address, and by an owner who is not the visitor: the reply does not show it, and nothing is thrown. */
+  /** Counts by address, by address and owner in a day, and by owner, who is not the visitor: the reply does not show it, and nothing is thrown. */
   isWithinLimit(ctx: Context, owner: string): Promise<boolean>;
 }
 
@@ -57,6 +59,13 @@ export function createRateLimits({ redis, dailyPseudonym, addressOf }: RateLimit
       points: visitor ?? address,
       floor: null,
     });
+    const byNetwork = createRequestCounter({
+      redis,
+      keyPrefix: `limit:${name}:network`,
+      points: PATTERN_LINKS_PER_NETWORK_MAX_COUNT,
+      floor: PATTERN_LINKS_PER_NETWORK_MAX_COUNT,
+      windowSeconds: DAY_S,
+    });
     return {
       countAddress: async (ctx, network = addressOf(ctx.req)) =>
         accept(ctx, `${name}-address`, await byAddress(dailyPseudonym(network), ctx.state)),
@@ -65,8 +74,9 @@ export function createRateLimits({ redis, dailyPseudonym, addressOf }: RateLimit
       countVisitor: async (ctx, visitor) =>
         accept(ctx, `${name}-caller`, await byVisitor(dailyPseudonym(visitor), ctx.state)),
       isWithinLimit: async (ctx, owner) => {
-        const ofAddress = await byAddress(dailyPseudonym(addressOf(ctx.req)), ctx.state);
-        if (ofAddress?.isExceeded) return false;
+        const network = addressOf(ctx.req);
+        if ((await byAddress(dailyPseudonym(network), ctx.state))?.isExceeded) return false;
+        if ((await byNetwork(dailyPseudonym(`${owner} ${network}`), ctx.state))?.isExceeded) return false;
         return !(await byVisitor(dailyPseudonym(owner), ctx.state))?.isExceeded;
       },
     };

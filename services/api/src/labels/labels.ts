@@ -97,13 +97,6 @@ export function replaceLabels(db: ChangeableDb, { userId, linkId, refs, revision
   });
 }
 
-/** @throws ApiError if a link cannot get the labels: one is unknown, or there would be too many */
-export async function requireLabels(db: Db<"any">, userId: number, refs: readonly LabelRef[]): Promise<void> {
-  const labels = await findLabels(db, userId);
-  existingIds(labels, refs);
-  requireRoom(labels, chooseLabels(labels, refs).newNames.length);
-}
-
 /** Creates labels for those of the names that are new, until the user has as many labels as they can have. */
 export function createMissingLabels(
   db: ChangeableDb,

@@ -66,6 +66,16 @@ describe("GET /api/export", () => {
     ]);
   });
 
+  it("opens the fallback of a link that has expired, with the tag of its channel", async () => {
+    const [channel] = await api.query(`SELECT id FROM channels WHERE user_id = ${ada.user.id}`);
+    await api.query(`
+      UPDATE links SET fallback_url = 'https://www.amazon.de/shop/ada' WHERE short_code IN ('old@${host}', 'bad@${host}');
+      INSERT INTO channel_tags VALUES (${channel?.id}, ${ada.user.id}, 'de', 'main-21');
+      INSERT INTO link_codes SELECT 'twin@${host}', id, now(), true FROM links WHERE short_code = 'old@${host}'`);
+    const added = lines(await download("redirects", host)).filter((line) => /^.(?:old|bad|twin) /.test(line));
+    expect(added).toEqual([`/old ${ROOT}?tag=main-21 302`, `/twin ${ROOT} 302`]);
+  });
+
   it("without a domain has the links of the site's own host", async () => {
     expect(lines(await download("redirects"))).toEqual([
       `/l/cup ${ESCAPED} 302`,

@@ -1,6 +1,6 @@
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { Link, LinkHealth } from "@tapthru/proto/links";
-import { fallbackDestination } from "@tapthru/proto/redirect/link-fallback";
+import { fallbackPageOf } from "@tapthru/proto/redirect/link-fallback";
 import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
@@ -31,7 +31,7 @@ function linkHealth(row: LinkRow): LinkHealth {
     checkedAt: isoOrNull(row.checkedAt),
     source: row.checkSource,
     attemptedAt: isoOrNull(row.attemptedAt),
-    fallbackUrl: row.fallback && (fallbackDestination(row.fallback)?.webUrl ?? null),
+    fallbackUrl: row.fallback && (fallbackPageOf(row.fallback)?.webUrl ?? null),
   };
 }
 

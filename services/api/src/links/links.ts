@@ -1,3 +1,4 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as links from "@tapthru/proto/links";
 import type { Context } from "koa";
 import type * as z from "zod/mini";
@@ -64,9 +65,14 @@ const reporting = (ctx: Context) => ({
   codeOf: (error: unknown) => logAsApiError(ctx, error).code,
 });
 
+/** The api, also with a transaction in place of its database. */
+export type EditDependencies = Omit<Api, "db"> & {
+  db: Db<"any" | "maybeOne" | "maybeOneFirst" | "oneFirst" | "transaction">;
+};
+
 /** Makes the one change of a link of the user. */
 export async function editLink(
-  api: Api,
+  api: EditDependencies,
   ctx: Context,
   link: UserLink,
   change: Omit<z.output<typeof links.updateLink.body>, "userId">,

@@ -89,11 +89,24 @@ export async function listLinkIds(
 }
 
 /** How many links match, up to COUNTED_LINKS_MAX of SEARCHED_LINKS. */
-export async function countLinks(db: Db<"any" | "maybeOne">, selection: LinkSelection & { userId: number }) {
-  const page: LinksPage = { ...selection, limit: COUNTED_LINKS_MAX, order: "newest" };
+export async function countLinks(db: Db<"maybeOne" | "one">, selection: LinkSelection & { userId: number }) {
+  const { count, isEnd } = await findPlace(db, selection, { limit: COUNTED_LINKS_MAX, offset: 0 });
+  return { count, areMore: count === COUNTED_LINKS_MAX || !isEnd };
+}
+
+/** How many of SEARCHED_LINKS match, up to a limit, and the id of the one at `offset`, the newest at 0; null: there is none. */
+export async function findPlace(
+  db: Db<"maybeOne" | "one">,
+  selection: LinkSelection & { userId: number },
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const page: LinksPage = { ...selection, limit, order: "newest" };
   const end = await searchEnd(db, page, SEARCHED_LINKS);
-  const { length: count } = await findLinkIds(db, page, end);
-  return { count, areMore: count === COUNTED_LINKS_MAX || end !== null };
+  const place = await db.one(sql.type(z.object({ count: z.int(), id: z.nullable(z.int()) }))`
+    SELECT count(*)::int AS count, (array_agg(id ORDER BY id DESC))[${offset + 1}] AS id
+    FROM (${linkIds(page, end)}) AS link
+  `);
+  return { ...place, isEnd: end === null };
 }
 
 export interface LinksPageDependencies {
@@ -255,15 +268,19 @@ const LinkId = z.object({ id: z.int() });
 
 /** The ids of matching links, newest first, in the order of the index as in `linksPageQuery`. */
 async function findLinkIds(db: Db<"any">, page: LinksPage, end?: LinksPage["cursor"] | null): Promise<number[]> {
+  const rows = await db.any(sql.type(LinkId)`${linkIds(page, end)}`);
+  return rows.map(({ id }) => id);
+}
+
+function linkIds(page: LinksPage, end?: LinksPage["cursor"] | null): FragmentSqlToken {
   const { limit, ...conditions } = page;
-  const rows = await db.any(sql.type(LinkId)`
+  return sql.fragment`
     SELECT link.id
     FROM links link LEFT JOIN products product USING (canonical_url)
     WHERE ${within(page, end)} AND ${matching(page.userId, conditions)}
     ORDER BY ${NEWEST.by}
     LIMIT ${limit}
-  `);
-  return rows.map(({ id }) => id);
+  `;
 }
 
 const STORES = Object.keys(MARKETPLACES).filter(isMarketplace).sort();

@@ -2,6 +2,7 @@ import { LinkPattern } from "@tapthru/proto/patterns";
 import {
   PATTERN_LINKS_MAX_COUNT,
   PATTERN_LINKS_PER_DAY_MAX_COUNT,
+  PATTERN_LINKS_PER_NETWORK_MAX_COUNT,
   PATTERNS_MAX_COUNT,
   RATE_LIMITS_PER_MINUTE,
 } from "@tapthru/proto/rules/limits";
@@ -202,13 +203,26 @@ describe("GET /go", () => {
     expect(await links()).toHaveLength(1);
   });
 
-  it("responds 410 for a link that was taken down or expired", async () => {
+  it("leaves to the redirect what a link opens that was taken down or has expired", async () => {
     const { id } = await createPattern();
     await visit(id);
-    await api.query("UPDATE links SET taken_down_at = now()");
-    expect((await visit(id)).status).toBe(410);
-    await api.query("UPDATE links SET taken_down_at = NULL, expires_at = now()");
-    expect((await visit(id)).status).toBe(410);
+    const [link] = await links();
+    for (const change of ["taken_down_at = now()", "taken_down_at = NULL, expires_at = now()"]) {
+      await api.query(`UPDATE links SET ${change}`);
+      const response = await visit(id);
+      expect([response.status, response.headers.get("x-accel-redirect")]).toEqual([302, `/l/${link?.short_code}`]);
+    }
+  });
+
+  it("gives assistants an address without the tag, unless the owner allows it", async () => {
+    const { id } = await createPattern();
+    const locationOf = async () =>
+      (await visit(id, product, { "user-agent": "ChatGPT-User/1.0" })).headers.get("location");
+    expect(await locationOf()).toBe(product.replace(/[?]tag=.*/, ""));
+    await api.query(`INSERT INTO routing_settings (user_id, is_on, fallback, assistants_get_tag)
+      VALUES (${owner.user.id}, false, 'original', true)`);
+    expect(await locationOf()).toBe(product);
+    await api.query("TRUNCATE routing_settings");
   });
 
   it("creates another link for the address after the link was deleted, or got another destination", async () => {
@@ -375,10 +389,20 @@ describe("with rate limits", () => {
     expect(responses.every(isLink)).toBe(true);
   });
 
+  it("visits from one network create no more than 50 links of a pattern a day, and leave the others room", async () => {
+    const responses = await visitAll(addresses(PATTERN_LINKS_PER_NETWORK_MAX_COUNT + 2), "203.0.113.2");
+    expect(responses.filter(isLink)).toHaveLength(PATTERN_LINKS_PER_NETWORK_MAX_COUNT);
+    expect(isLink((await visitAll([`${product}&new=1`], "203.0.113.3"))[0] ?? new Response())).toBe(true);
+  });
+
   it("visits beyond the limit of a pattern create nothing, and are redirected", async () => {
-    const responses = await visitAll(addresses(70), "203.0.113.2");
+    const urls = addresses(70).map((url) => `${url}&m`);
+    const responses = [
+      ...(await visitAll(urls.slice(35), "203.0.113.4")),
+      ...(await visitAll(urls.slice(0, 35), "203.0.113.5")),
+    ];
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([302]));
-    // The test above created one.
-    expect(responses.filter(isLink)).toHaveLength(RATE_LIMITS_PER_MINUTE.createByPattern.visitor - 1);
+    // The tests above created some.
+    expect(responses.filter(isLink).length).toBeLessThan(RATE_LIMITS_PER_MINUTE.createByPattern.visitor);
   });
 });

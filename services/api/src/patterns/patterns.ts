@@ -92,9 +92,9 @@ export const patternHandlers = handlers(calls, {
       };
       // Without the address: a link that a visit creates is not among those that are taken down with the visitor's.
       const actor = { ...requestActor(ctx, null), addressHash: null };
-      const { webUrl, shortCode } = await actAs(actor, () => visitPattern(api, visit));
+      const { webUrl, shortCode, assistantsGetTag } = await actAs(actor, () => visitPattern(api, visit));
       const { device } = parseUserAgent(ctx.get("User-Agent"), BUILT_IN_OPENING_TABLE.apps);
-      ctx.set("Location", device === "assistant" ? removeTag(webUrl) : webUrl);
+      ctx.set("Location", device === "assistant" && !assistantsGetTag ? removeTag(webUrl) : webUrl);
       ctx.set("X-Robots-Tag", "noindex");
       ctx.set("Referrer-Policy", "strict-origin-when-cross-origin");
       // The gateway then responds as for the short link.

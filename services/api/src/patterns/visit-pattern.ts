@@ -34,14 +34,15 @@ interface VisitRequest {
 
 interface VisitResult {
   webUrl: string;
-  /** The link of the address; null if it has none and none was created, or the pattern has other tags. */
+  /** The link of the address, of which the redirect decides what it opens; null if it has none and none was created, or the pattern has other tags. */
   shortCode: string | null;
+  /** Whether the owner lets assistants have the tag. */
+  assistantsGetTag: boolean;
 }
 
 /**
  * Finds or creates the link of a store address for the owner of a pattern.
- * @throws ApiError if the pattern is unknown or revoked, the address is not a page of an Amazon store, or its link expired
- *   or was taken down
+ * @throws ApiError if the pattern is unknown or revoked, or the address is not a page of an Amazon store
  */
 export async function visitPattern(
   deps: VisitDependencies,
@@ -54,10 +55,12 @@ export async function visitPattern(
   const visit = await findPatternLink(deps.db, address);
   if (visit === null) throw new ApiError("pattern-not-found");
   const { webUrl } = page;
-  if (!hasAllowedTag(page, visit.tags)) return { webUrl, shortCode: null };
-  if (visit.shortCode !== null) return { webUrl, shortCode: openableCode(visit) };
+  const { shortCode, assistantsGetTag } = visit;
+  const withoutLink = { webUrl, shortCode: null, assistantsGetTag };
+  if (!hasAllowedTag(page, visit.tags)) return withoutLink;
+  if (shortCode !== null) return { ...withoutLink, shortCode };
   const newLink = { originalUrl: url.trim(), page };
-  if (!(await mayCreate())) return { webUrl: await addressWithoutLink(), shortCode: null };
+  if (!(await mayCreate())) return { ...withoutLink, webUrl: await addressWithoutLink() };
   let link = await createPatternLink(deps, address, newLink);
   if (link === "pattern-full") {
     // Outside of the transaction, because clicks are read with another connection.
@@ -69,11 +72,11 @@ export async function visitPattern(
   if (link !== null && link !== "pattern-full") {
     // So that the short link opens at once. The worker's relay queues the read of its page.
     await deps.projectLinks(redirectRecords([link]), budget);
-    return { webUrl, shortCode: link.shortCode };
+    return { ...withoutLink, shortCode: link.shortCode };
   }
   const created = await findPatternLink(deps.db, address);
-  const shortCode = created && openableCode(created);
-  return { webUrl: shortCode === null ? await addressWithoutLink() : webUrl, shortCode };
+  if (created?.shortCode) return { ...withoutLink, shortCode: created.shortCode };
+  return { ...withoutLink, webUrl: await addressWithoutLink() };
 
   /** Also has the channel's tag, if links of the pattern get it. */
   async function addressWithoutLink(): Promise<string> {
@@ -94,12 +97,6 @@ function hasAllowedTag(page: StorePage, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true;
   const tags = tagsOf(page);
   return tags.length > 0 && tags.every((tag) => allowed.includes(tag));
-}
-
-function openableCode({ shortCode, takenDown, isExpired }: PatternVisit): string | null {
-  if (takenDown) throw new ApiError("link-not-available");
-  if (isExpired) throw new ApiError("link-expired");
-  return shortCode;
 }
 
 /**
@@ -144,10 +141,8 @@ const PatternVisit = z.object({
   usesChannelTag: z.boolean(),
   /** Null if the address has no link yet. */
   shortCode: z.nullable(z.string()),
-  takenDown: z.nullable(z.boolean()),
-  isExpired: z.nullable(z.boolean()),
+  assistantsGetTag: z.boolean(),
 });
-type PatternVisit = z.infer<typeof PatternVisit>;
 
 /**
  * The code is one of the site's own host, which the gateway responds for: the link's first one, if its owner moved it to a
@@ -164,7 +159,7 @@ function findPatternLink(db: Db<"maybeOne">, { patternId, addressHash }: Pattern
         WHERE code.link_id = link.id AND position('@' IN code.short_code) = 0 AND NOT code.is_untagged
         ORDER BY code.created_at LIMIT 1
       ) END AS "shortCode",
-      link.taken_down_at IS NOT NULL AS "takenDown", link.expires_at <= now() AS "isExpired"
+      assistants_get_tag(pattern.user_id) AS "assistantsGetTag"
     FROM link_patterns pattern
     LEFT JOIN pattern_links visited
       ON visited.pattern_id = pattern.id AND visited.address_hash = ${sql.binary(addressHash)}

@@ -1,3 +1,4 @@
+import { mergeSketches, registerOf } from "@tapthru/proto/clicks/visitor-sketch";
 import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { createSharedPage, listStatementKeys, readSharedPage } from "@tapthru/proto/shared-pages";
@@ -13,10 +14,13 @@ const monthAgo = (count: number, day = 1) =>
   new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - count, day)).toISOString().slice(0, 10);
 const LAST_MONTH = monthAgo(1).slice(0, 7);
 const [NONE, CLICKS] = [
-  { person: 0, preview: 0, bot: 0 },
-  { person: 3, preview: 5, bot: 7 },
+  { person: 0, visitors: 0, preview: 0, bot: 0 },
+  { person: 3, visitors: 2, preview: 5, bot: 7 },
 ];
 const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+/** Of the two who tap each link on each day. */
+const SKETCH = Buffer.from(mergeSketches([], [registerOf(1, 1), registerOf(2, 2)])).toString("hex");
 
 /** Of the links: two of the label, and one more. */
 let [linkId, labelId, otherLinkId] = [0, 0, 0];
@@ -31,7 +35,7 @@ beforeAll(async () => {
   await api.query(`
     INSERT INTO link_labels SELECT id, ${labelId} FROM links WHERE user_id = ${ada.user.id} AND id < ${otherLinkId};
     SELECT create_click_partitions('${monthAgo(1)}'), create_click_partitions('${monthAgo(2)}');
-    INSERT INTO clicks SELECT id, day::date, '{"p": "0:1 95:2", "v": "48:5", "b": "48:7", "f": "1:9"}', NULL, 3
+    INSERT INTO clicks SELECT id, day::date, '{"p": "0:1 95:2", "v": "48:5", "b": "48:7", "f": "1:9"}', '\\x${SKETCH}', 3
     FROM links, unnest(ARRAY['${monthAgo(1, 1)}', '${monthAgo(1, 4)}', '${monthAgo(2, 2)}']) AS day;
   `);
 });
@@ -51,7 +55,7 @@ async function shown(token: string, month = LAST_MONTH) {
   return readSharedPage.replies[200].parse(await (await read(token, month)).json());
 }
 
-it("shows a link's taps, previews and bots by day, and nothing else", async () => {
+it("shows a link's taps, visitors, previews and bots by day, and nothing else", async () => {
   const { token } = await share();
   const { days, months, statement: _, ...page } = await shown(token);
   expect(page).toEqual({
@@ -59,7 +63,7 @@ it("shows a link's taps, previews and bots by day, and nothing else", async () =
     shortUrl: expect.stringMatching(/\/l\/u\d+n1$/),
     linkCount: 1,
     month: LAST_MONTH,
-    totals: { person: 6, preview: 10, bot: 14 },
+    totals: { person: 6, visitors: 4, preview: 10, bot: 14 },
   });
   expect([months.length, ...months.slice(0, 2)]).toEqual([12, monthAgo(0).slice(0, 7), LAST_MONTH]);
   expect(days.slice(2, 5)).toEqual([
@@ -68,8 +72,10 @@ it("shows a link's taps, previews and bots by day, and nothing else", async () =
     { day: monthAgo(1, 5), ...NONE },
   ]);
   expect(days.at(-1)?.day).toBe(monthAgo(0, 0));
-  const now = await shown(token, "1999-01");
-  expect([now.month, now.days.at(-1)?.day]).toEqual([monthAgo(0).slice(0, 7), today.toISOString().slice(0, 10)]);
+  for (const month of [undefined, ""]) {
+    const now = readSharedPage.replies[200].parse(await (await read(token, month)).json());
+    expect([now.month, now.days.at(-1)?.day]).toEqual([monthAgo(0).slice(0, 7), today.toISOString().slice(0, 10)]);
+  }
   const rows = await api.query(`SELECT token_hash = sha256('${token}') AS is_hash, * FROM shared_pages`);
   expect(rows).toMatchObject([{ is_hash: true }]);
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -78,7 +84,7 @@ it("shows a link's taps, previews and bots by day, and nothing else", async () =
 it("adds up the links of a label, of very many the oldest", async () => {
   const user = await signUpUser(api);
   const { token } = await share({ of: { labelId } });
-  expect(await shown(token)).toMatchObject({ shortUrl: null, linkCount: 2, totals: { person: 12 } });
+  expect(await shown(token)).toMatchObject({ shortUrl: null, linkCount: 2, totals: { person: 12, visitors: 4 } });
   await addUserLinks(api, user.user.id, SHARED_LINKS_MAX_COUNT);
   await api.query(`
     INSERT INTO link_labels SELECT id, ${labelId} FROM links WHERE user_id = ${user.user.id};
@@ -86,6 +92,14 @@ it("adds up the links of a label, of very many the oldest", async () => {
   `);
   expect(await shown(token)).toMatchObject({ linkCount: 100, totals: { person: 12 + 98 } });
 });
+
+it.each([monthAgo(12).slice(0, 7), monthAgo(-1).slice(0, 7), "1999-01", "9999-99", "0000-00", "2026", "x"])(
+  "refuses the month %s, which the page does not have",
+  async (month) => {
+    const response = await read((await share()).token, month);
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(messages.monthNotShared)]);
+  },
+);
 
 const UNREADABLE = {
   revoked: "DELETE FROM shared_pages",

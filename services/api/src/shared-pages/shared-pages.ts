@@ -6,7 +6,7 @@ import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/r
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import * as calls from "@tapthru/proto/shared-pages";
-import { type SharedClicks, SharedPage } from "@tapthru/proto/shared-pages";
+import { monthOf, type SharedClicks, SharedPage, sharedMonths } from "@tapthru/proto/shared-pages";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
@@ -14,8 +14,6 @@ import type { Api } from "../api.ts";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
 import { memberOf } from "../members/acting.ts";
-
-const MONTHS = 12;
 
 /** None of these calls accepts a key: it cannot publish clicks. */
 export const sharedPageHandlers = handlers(calls, {
@@ -52,7 +50,7 @@ export const sharedPageHandlers = handlers(calls, {
   readSharedPage: async (api, { body: { token, month } }) => {
     const page = await findReadablePage(api.db, token);
     if (page === null) throw new ApiError("not-found");
-    const months = Array.from({ length: MONTHS }, (_, ago) => monthOf(ago));
+    const months = sharedMonths();
     return { months, ...(await readMonth(api, page, Math.max(0, months.indexOf(month ?? "")))) };
   },
 
@@ -72,7 +70,7 @@ async function readMonth({ db, clickStore, publicBaseUrl, statementKey }: Api, p
   // Read before the counts, which may include later clicks.
   const isOver = (await findCompleteUntil(db)) >= range.to;
   const { totals, series } = await clickStore.count({ userId, linkIds }, range, undefined);
-  const countsOf = ({ person, preview, bot }: typeof totals) => ({ person, preview, bot });
+  const countsOf = ({ person, visitors, preview, bot }: typeof totals) => ({ person, visitors, preview, bot });
   const today = new Date().toISOString();
   const clicks: SharedClicks = {
     name,
@@ -89,12 +87,6 @@ async function readMonth({ db, clickStore, publicBaseUrl, statementKey }: Api, p
   await storePublicKey(db, statementKey.publicKey);
   const iat = Math.floor(Date.now() / 1_000);
   return { ...clicks, statement: statementKey.sign({ iss: publicBaseUrl, iat, ...clicks }) };
-}
-
-/** The month some months ago, such as 2026-11. */
-function monthOf(ago: number): string {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)).toISOString().slice(0, 7);
 }
 
 /** SESSION_KEYS may change: statements are checked with keys that are stored. */

@@ -2,7 +2,7 @@ import * as sdk from "@shlinkio/shlink-js-sdk";
 import * as sdkErrors from "@shlinkio/shlink-js-sdk/api-contract";
 import * as sdkFetch from "@shlinkio/shlink-js-sdk/fetch";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
-import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { LABELS_PER_USER_MAX_COUNT, LINKS_IDS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { saveStoreTag } from "@tapthru/proto/stores";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -110,7 +110,37 @@ describe("Shlink's official client", () => {
     expect((await codes({ searchTerm: "n12" }))[0]).toBe("12");
     expect((await codes({ tags: ["tin"] }))[0]).toBe("3");
     expect((await codes({ tags: ["unknown"] }))[0]).toBe("");
+    await client.updateShortUrl({ shortCode: `u${ada.user.id}n4` }, { tags: ["tin", "mug"] });
+    expect((await codes({ tags: ["tin", "MUG", "unknown"] }))[0]).toBe("4 3");
+    expect((await codes({ tags: ["tin", "mug"], tagsMode: "all" }))[0]).toBe("4");
+    expect((await codes({ tags: ["tin", "unknown"], tagsMode: "all" }))[0]).toBe("");
+    expect((await codes({ itemsPerPage: 5, orderBy: { field: "dateCreated", dir: "DESC" } }))[1]).toMatchObject(page);
+    const byVisits = client.listShortUrls({ orderBy: { field: "visits", dir: "DESC" } });
+    await expect(byVisits).rejects.toMatchObject({ type: ErrorType.INVALID_ARGUMENT, detail: messages.shlinkOrder });
     expect((await codes({ endDate: "2026-01-01T00:00:00+01:00" }))[0]).toBe("");
+  });
+
+  it("pages through more links than one list of ids has", async () => {
+    await addUserLinks(api, ada.user.id, LINKS_IDS_MAX_COUNT + 60);
+    const { data, pagination } = await client.listShortUrls({ itemsPerPage: 50, page: 202 });
+    expect(data.map(({ shortCode }) => shortCode.replace(/.*n/, ""))).toEqual([
+      "10",
+      "9",
+      "8",
+      "7",
+      "6",
+      "5",
+      "4",
+      "3",
+      "2",
+      "1",
+    ]);
+    expect(pagination).toMatchObject({ totalItems: LINKS_IDS_MAX_COUNT + 60, pagesCount: 202, itemsInCurrentPage: 10 });
+  });
+
+  it.each([null, ""])("clears the title with %j", async (title) => {
+    const { shortCode } = await client.createShortUrl({ longUrl: product, title: "A mug" });
+    expect(await client.updateShortUrl({ shortCode }, { title })).toMatchObject({ title: null });
   });
 
   it("finds an existing link to the same address if it asks for it", async () => {
@@ -120,6 +150,12 @@ describe("Shlink's official client", () => {
     expect((await existing({ longUrl: OTHER })).shortCode).not.toBe(shortCode);
     expect((await existing({ customSlug: "cup" })).shortCode).toBe("cup");
     expect((await others.createShortUrl({ longUrl: product, findIfExists: true })).shortCode).not.toBe(shortCode);
+  });
+
+  it("creates one link for many requests at once that ask for an existing one", async () => {
+    const create = () => client.createShortUrl({ longUrl: product, findIfExists: true });
+    const codes = (await Promise.all(Array.from({ length: 20 }, create))).map(({ shortCode }) => shortCode);
+    expect(new Set(codes).size).toBe(1);
   });
 
   it("gives an address without a tag that of the default channel, which stays as long as the address does", async () => {
@@ -147,6 +183,27 @@ describe("Shlink's official client", () => {
     const change = client.updateShortUrl({ shortCode }, { longUrl: OTHER, ...tooMany });
     await expect(change).rejects.toMatchObject({ code: "too-many-labels" });
     expect((await client.listShortUrls({})).data).toMatchObject([{ shortCode, longUrl: product }]);
+  });
+
+  it("creates or changes a link with all that was sent, or not at all", async () => {
+    await addUserLinks(api, ada.user.id, 16);
+    await api.query(`
+      INSERT INTO labels (user_id, name, name_key, colour)
+      SELECT ${ada.user.id}, 'l' || n, 'l' || n, 'green' FROM generate_series(1, ${LABELS_PER_USER_MAX_COUNT - 3}) n`);
+    const each = async (send: (n: number) => Promise<unknown>) => {
+      const results = await Promise.allSettled(Array.from({ length: 16 }, (_, n) => send(n + 1)));
+      return results.filter(({ status }) => status === "fulfilled").length;
+    };
+    const linksTo = async (url: string) => api.query(`SELECT FROM links WHERE original_url = '${url}'`);
+    const created = await each((n) => client.createShortUrl({ longUrl: OTHER, tags: [`new-${n}`] }));
+    expect([created, await linksTo(OTHER)]).toEqual([3, Array(3).fill({})]);
+    await api.query("DELETE FROM labels WHERE name = 'l1'");
+    const change = { longUrl: `${OTHER}&th=1`, title: "A mug" };
+    const changed = await each((n) =>
+      client.updateShortUrl({ shortCode: `u${ada.user.id}n${n}` }, { ...change, tags: [`newer-${n}`] }),
+    );
+    expect([changed, await linksTo(change.longUrl)]).toEqual([1, [{}]]);
+    expect(await api.query("SELECT original_url FROM links WHERE title IS NOT NULL")).toHaveLength(1);
   });
 
   it("uses own domains", async () => {

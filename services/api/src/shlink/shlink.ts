@@ -1,25 +1,28 @@
 import { findChannelTags, withChannelTag } from "@tapthru/core/links/channel-tags";
 import { linksToAddress } from "@tapthru/core/links/links-to-address";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { Label } from "@tapthru/proto/labels";
+import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import * as calls from "@tapthru/proto/shlink";
+import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { lockUser } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
 import { listDomains } from "../domains/domains.ts";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
-import type { Caller } from "../http/guards.ts";
-import { findLabels, requireLabels } from "../labels/labels.ts";
+import { type Caller, countUserRequest } from "../http/guards.ts";
+import { findLabels } from "../labels/labels.ts";
 import { createRequestedLink } from "../links/create-links.ts";
+import { parseDestination, resolveDestination } from "../links/destination.ts";
 import { linkReply } from "../links/link-reply.ts";
 import type { LinkRow } from "../links/link-row.ts";
-import { editLink } from "../links/links.ts";
-import { listLinkIds, listLinks } from "../links/list-links.ts";
-import { getLink, removeLink } from "../links/user-links.ts";
+import { type EditDependencies, editLink } from "../links/links.ts";
+import { findPlace, listLinks, SEARCHED_LINKS } from "../links/list-links.ts";
+import { getLink, removeLink, updateLink } from "../links/user-links.ts";
 
 /** As many as an export reads at once. */
 const PAGE_MAX_SIZE = 50;
@@ -32,25 +35,28 @@ export const shlinkHandlers = handlers(calls, {
   shlinkVersionHealth: () => HEALTH,
 
   listShlinkUrls: async (api, { caller, query }) => {
-    const { page = 1, itemsPerPage = 10, searchTerm: q, "tags[]": tag, startDate, endDate } = query;
+    const { page = 1, itemsPerPage = 10, searchTerm: q, "tags[]": tags, tagsMode, startDate, endDate } = query;
     const { userId } = caller;
-    const isTag = ({ name }: Label) => labelKey(name) === labelKey(tag ?? "");
+    const labels = new Map((await findLabels(api.db, userId)).map(({ id, name }) => [labelKey(name), id]));
     // No label has the id 0.
-    const label = tag === undefined ? undefined : ((await findLabels(api.db, userId)).find(isTag)?.id ?? 0);
-    const conditions = { userId, q, label, createdFrom: startDate, createdBefore: endDate };
+    const ids = tags?.map((tag) => labels.get(labelKey(tag)) ?? 0);
+    const labelLists = tagsMode === "all" ? ids?.map((id) => [id]) : ids && [ids];
+    const conditions = { userId, q, labelLists, createdFrom: startDate, createdBefore: endDate };
     const size = itemsPerPage < 1 ? PAGE_MAX_SIZE : Math.min(itemsPerPage, PAGE_MAX_SIZE);
-    const { ids } = await listLinkIds(api.db, conditions);
-    const cursor = { id: (ids[(page - 1) * size] ?? 0) + 1, sortValue: null };
-    const { links } = await listLinks(api, { ...conditions, cursor, limit: size, order: "newest" });
-    return { shortUrls: { data: await shortUrls(api, caller, links), pagination: pagination(ids.length, page, size) } };
+    const offset = (page - 1) * size;
+    const first = await findPlace(api.db, conditions, { limit: SEARCHED_LINKS, offset });
+    const rest = { limit: Math.min(size, first.count - offset), order: "newest" } as const;
+    const cursor = { id: (first.id ?? 0) + 1, sortValue: null };
+    const links = first.id === null ? [] : (await listLinks(api, { ...conditions, ...rest, cursor })).links;
+    return {
+      shortUrls: { data: await shortUrls(api, caller, links), pagination: pagination(first.count, page, size) },
+    };
   },
 
   createShlinkUrl: async (api, { ctx, caller, userId, body }) => {
-    const { longUrl: url, customSlug, title, tags, validUntil: expiresAt, domain: wanted, findIfExists } = body;
+    const { longUrl, customSlug, title, tags: labels, validUntil: expiresAt, domain: wanted, findIfExists } = body;
     const domain = wanted === api.hostNames.siteHost ? null : wanted;
-    const existing = findIfExists ? await findShortCode(api.db, { userId, url, customSlug, domain }) : null;
-    if (existing !== null) return shortUrl(api, caller, await getLink(api.db, { userId, shortCode: existing }));
-    if (tags !== undefined) await requireLabels(api.db, userId, tags);
+    const url = await pageUrl(api, ctx, userId, longUrl);
     const link = {
       url,
       usesChannelTag: true,
@@ -59,10 +65,14 @@ export const shlinkHandlers = handlers(calls, {
       ...(expiresAt !== undefined && { expiresAt }),
       ...(domain !== undefined && { domain }),
     };
-    const created = await createRequestedLink(api, caller, { link, idempotencyKey: undefined }, ctx.state);
-    const own = { userId, shortCode: created.link.shortCode };
-    if (tags !== undefined) await editLink(api, ctx, own, { labels: tags });
-    return shortUrl(api, caller, await getLink(api.db, own));
+    const row = await inOneTransaction(api, ctx, userId, async (app) => {
+      const existing = findIfExists ? await findShortCode(app.db, { userId, url, customSlug, domain }) : null;
+      if (existing !== null) return getLink(app.db, { userId, shortCode: existing });
+      const created = await createRequestedLink(app, caller, { link, idempotencyKey: undefined }, ctx.state);
+      const own = { userId, shortCode: created.link.shortCode };
+      return labels === undefined ? getLink(app.db, own) : editLink(app, ctx, own, { labels });
+    });
+    return shortUrl(api, caller, row);
   },
 
   getShlinkUrl: async (api, { caller, params, query }) =>
@@ -70,14 +80,19 @@ export const shlinkHandlers = handlers(calls, {
 
   updateShlinkUrl: async (api, { ctx, caller, params, query, body }) => {
     const link = linkOf(api, caller, params, query);
-    const { longUrl: url, title, tags: labels, validUntil: expiresAt } = body;
-    const { originalUrl, labelsRevision } = linkReply(await getLink(api.db, link), api.publicBaseUrl);
-    if (labels !== undefined) await requireLabels(api.db, caller.userId, labels);
-    // Clients also send what they do not change, and the same address would end the tag of the channel.
-    if (url !== undefined && url !== originalUrl) await editLink(api, ctx, link, { url });
-    if (title !== undefined || expiresAt !== undefined) await editLink(api, ctx, link, { title, expiresAt });
-    if (labels !== undefined) await editLink(api, ctx, link, { labels, labelsRevision });
-    return shortUrl(api, caller, await getLink(api.db, link));
+    const { longUrl, title, tags: labels, validUntil: expiresAt } = body;
+    const url = longUrl && (await pageUrl(api, ctx, caller.userId, longUrl));
+    const row = await inOneTransaction(api, ctx, caller.userId, async (app) => {
+      const { originalUrl, labelsRevision } = linkReply(await getLink(app.db, link), api.publicBaseUrl);
+      // Clients also send what they do not change, and the same address would end the tag of the channel.
+      if (url !== undefined && url !== originalUrl) await editLink(app, ctx, link, { url });
+      if (title !== undefined || expiresAt !== undefined) {
+        await updateLink(app, link, { title, expiresAt }, ctx.state.redisBudget);
+      }
+      if (labels !== undefined) await editLink(app, ctx, link, { labels, labelsRevision });
+      return getLink(app.db, link);
+    });
+    return shortUrl(api, caller, row);
   },
 
   deleteShlinkUrl: async (api, { ctx, caller, userId, params, query }) => {
@@ -103,6 +118,33 @@ export const shlinkHandlers = handlers(calls, {
     return { domains: { data, defaultRedirects: NO_REDIRECTS } };
   },
 });
+
+/** The page of one of Amazon's short links, which no transaction waits for. Other addresses are returned unchanged. */
+async function pageUrl(api: Api, ctx: Context, userId: number, url: string): Promise<string> {
+  const parsed = parseDestination(url);
+  if (parsed instanceof ApiError || parsed.kind === "page") return url;
+  await countUserRequest(api.generateLimit, ctx, userId);
+  const { whileWaiting, redisBudget } = ctx.state;
+  return (await whileWaiting(() => resolveDestination(api, parsed, redisBudget))).originalUrl;
+}
+
+/** Runs `change` while no other request changes what the user has. What is sent to Redis follows the commit. */
+async function inOneTransaction<Result>(
+  api: Api,
+  { state }: Context,
+  userId: number,
+  change: (app: EditDependencies) => Promise<Result>,
+): Promise<Result> {
+  const records: CodeRecord[] = [];
+  const projectLinks = async (changed: readonly CodeRecord[]) => void records.push(...changed);
+  const result = await api.db.transaction(async (db) => {
+    if (!(await lockUser(db, userId))) throw new ApiError("login-required");
+    // The worker's relay queues the reads of pages.
+    return change({ ...api, db, projectLinks, queueRead: async () => {} });
+  });
+  await api.projectLinks(records, state.redisBudget);
+  return result;
+}
 
 type Path = { shortCode: string };
 type Query = { domain?: string | null | undefined };

@@ -1,6 +1,8 @@
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { RedirectFormat } from "@tapthru/proto/export";
+import { fallbackPageOf, openedPage } from "@tapthru/proto/redirect/link-fallback";
+import { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { packTar } from "modern-tar";
@@ -15,7 +17,7 @@ interface Source {
 }
 
 /**
- * A file with which a web server opens the live links of a host without this service, by their earlier and untagged codes too.
+ * A file with which a web server opens the links of a host, each in its own store, without this service, by their earlier and untagged codes too.
  * Resolves after the first links were read; the others are read as fast as the stream is.
  */
 export async function redirectFile(db: Db<"any">, source: Source, format: RedirectFormat): Promise<Readable> {
@@ -85,7 +87,8 @@ const LINKS_PER_PAGE = 200;
 
 const LinkRow = z.object({
   id: z.int(),
-  webUrl: z.string(),
+  record: z.catch(z.nullable(RedirectRecord), null),
+  isExpired: z.boolean(),
   codes: z.array(z.object({ name: z.string(), isUntagged: z.boolean() })),
 });
 
@@ -111,12 +114,15 @@ async function* redirectPages(db: Db<"any">, source: Source): AsyncGenerator<Red
   }
 }
 
-function redirectsOf({ webUrl: stored, codes }: z.infer<typeof LinkRow>, { host }: Source): Redirect[] {
-  const webUrl = storeDestination(stored)?.webUrl;
-  if (webUrl === undefined) return [];
+function redirectsOf({ record, isExpired, codes }: z.infer<typeof LinkRow>, { host }: Source): Redirect[] {
+  if (record?.state !== "live") return [];
+  const fallback = record.fallback && fallbackPageOf(record.fallback);
+  const own = storeDestination(record.webUrl);
+  const page = own && openedPage(own, fallback, isExpired);
+  if (page === null) return [];
   return codes.map(({ name, isUntagged }) => ({
     path: host === null ? `/l/${name}` : `/${name}`,
-    address: plainAddress(isUntagged ? removeTag(webUrl) : webUrl),
+    address: plainAddress(isUntagged ? removeTag(page.webUrl) : page.webUrl),
   }));
 }
 
@@ -134,16 +140,15 @@ async function findLinksOfHost(db: Db<"any">, userId: number, host: string): Pro
 /** @param isOnPage a condition on the links */
 function findLinks(db: Db<"any">, { userId, host }: Source, isOnPage: FragmentSqlToken) {
   return db.any(sql.type(LinkRow)`
-    SELECT id, web_url AS "webUrl", (
+    SELECT id, redirect_record(link, product) AS record, coalesce(expires_at <= now(), false) AS "isExpired", (
       SELECT coalesce(jsonb_agg(jsonb_build_object('name', split_part(code, '@', 1), 'isUntagged', is_untagged)), '[]')
       FROM (
         SELECT link.short_code, false UNION SELECT short_code, is_untagged FROM link_codes WHERE link_id = link.id
       ) AS codes (code, is_untagged)
       WHERE split_part(code, '@', 2) = ${host ?? ""}
     ) AS codes
-    FROM links AS link
-    WHERE user_id BETWEEN ${userId} AND ${userId} AND ${isOnPage}
-      AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+    FROM links AS link LEFT JOIN products AS product USING (canonical_url)
+    WHERE user_id BETWEEN ${userId} AND ${userId} AND ${isOnPage} AND taken_down_at IS NULL
     ORDER BY user_id, id DESC LIMIT ${LINKS_PER_PAGE}
   `);
 }

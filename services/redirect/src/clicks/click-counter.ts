@@ -4,6 +4,7 @@ import {
   dimensionKey,
   FALLBACK,
   OPENED_KEY,
+  OTHER_REFERRER,
   openingsOf,
   PAGE_KEY,
   PAGE_MAX_LENGTH,
@@ -20,7 +21,7 @@ import type { Client, Visitor } from "../visitor.ts";
 import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";
 import type { OutcomeTally } from "./outcome-tally.ts";
-import { createReferrerKeys } from "./referrer.ts";
+import { createReferrerKeys, referrerHost } from "./referrer.ts";
 import type { VisitorOrigins } from "./visitor-origins.ts";
 
 interface CountedVisit {
@@ -74,7 +75,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     if (store !== null) keys.push(dimensionKey("store", store));
     if ("arm" in decision && decision.arm) keys.push(dimensionKey("arm", decision.arm.key));
     const page = query.includes(PAGE_PARAMETER) && new URLSearchParams(query).get(PAGE_PARAMETER);
-    if (page && page.length <= PAGE_MAX_LENGTH && SITE_PAGE.test(page)) keys.push(dimensionKey("page", page));
+    const isPage = page && page.length <= PAGE_MAX_LENGTH && SITE_PAGE.test(page);
+    if (isPage && isOnHost(page, referrerKey)) keys.push(dimensionKey("page", page));
     tally.add(shortCode, keys, register, now);
   }
 
@@ -96,6 +98,12 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       if (keys.length > 0) tally.add(shortCode, keys, null, now);
     },
   };
+}
+
+/** A page of another host than the referrer is one that the site does not have. */
+function isOnHost(page: string, referrerKey: string): boolean {
+  const host = referrerHost(`https://${page}`);
+  return host !== OTHER_REFERRER && dimensionKey("referrer", host) === referrerKey;
 }
 
 /** The other store to which the visit was sent, or what counts in its place; null: the link's own destination. */

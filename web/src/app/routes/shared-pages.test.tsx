@@ -11,7 +11,7 @@ import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { failure, serve } from "../../testing/serve.ts";
 
-const COUNTS = { person: 12, preview: 3, bot: 1 };
+const COUNTS = { person: 12, visitors: 9, preview: 3, bot: 1 };
 const CLICKS: SharedClicks = {
   name: "Camping Co., autumn",
   shortUrl: "https://tapthru.example/l/abcdefg",
@@ -23,8 +23,8 @@ const CLICKS: SharedClicks = {
 const { privateKey, publicKey } = await generateKeyPair("EdDSA");
 
 /** @param iss the site that a statement says it is by */
-function signed(iss = location.origin): Promise<string> {
-  const statement = new TextEncoder().encode(JSON.stringify({ ...CLICKS, iss, iat: 1_790_000_000 }));
+function signed(iss = location.origin, clicks = CLICKS): Promise<string> {
+  const statement = new TextEncoder().encode(JSON.stringify({ ...clicks, iss, iat: 1_790_000_000 }));
   return new CompactSign(statement).setProtectedHeader({ alg: "EdDSA", kid: "k" }).sign(privateKey);
 }
 
@@ -50,7 +50,7 @@ test("a sponsor chooses a month, and downloads its statement", async () => {
   const files = catchFiles();
   await renderApp("/shared#secret");
   expect(await screen.findByRole("heading", { level: 1, name: CLICKS.name })).toBeTruthy();
-  expect(screen.getByRole("row", { name: "Sun, Nov 1 12 3 1" })).toBeTruthy();
+  expect(screen.getByRole("row", { name: "Sun, Nov 1 12 9 3 1" })).toBeTruthy();
   await userEvent.selectOptions(screen.getByLabelText("Month"), "October 2026");
   await click("Download the statement of October 2026");
   expect([files[0]?.name, await files[0]?.file.text()]).toEqual(["statement-2026-10.jws", "a.b.c"]);
@@ -98,6 +98,12 @@ test("a statement of this site is valid, and says what was counted", async () =>
 const NOT_OURS = /^This statement was changed or is not by localhost:8080\.$/;
 const CHANGED = async () => (await signed()).replace(/\.(..)/, ".$1IC");
 const OTHER = () => signed("https://other.example");
+test("a statement of an earlier release is valid too, and says nothing about visitors", async () => {
+  const { visitors: _, ...counts } = COUNTS;
+  await check(await signed(location.origin, { ...CLICKS, totals: counts, days: [{ day: "2026-11-01", ...counts }] }));
+  expect(await screen.findByRole("row", { name: "Sun, Nov 1 12 – 3 1" })).toBeTruthy();
+});
+
 test.each([
   ["was changed", CHANGED, undefined, NOT_OURS],
   ["is none", () => "text", undefined, NOT_OURS],

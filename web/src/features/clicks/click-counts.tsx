@@ -9,7 +9,7 @@ import { Facts } from "../../kit/facts.tsx";
 import { DataTable } from "../../kit/table.tsx";
 import { browserTimeZone, formatClock } from "../../lib/dates.ts";
 import { formatChange, formatNumber } from "../../lib/locale-formats.ts";
-import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
+import { CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
 import { type ClickScope, clicksFile, comparedClicksOptions } from "./api.ts";
 import { ClicksLoaded } from "./clicks-loaded.tsx";
 
@@ -128,4 +128,4 @@ function SeriesTable({ name, interval, clickClass, series }: SeriesTableProps) {
 }
 
 const TAP_COLUMNS = ["person", "visitors", "opened"] as const;
-const COLUMN_NAMES = { ...CLICK_CLASS_NAMES, visitors: "Visitors (estimate)", opened: "App openings" } as const;
+const COLUMN_NAMES = { ...CLICK_CLASS_NAMES, visitors: VISITORS_NAME, opened: "App openings" } as const;

@@ -3,9 +3,11 @@ import { Chart, periodName } from "../../kit/chart.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { DataTable } from "../../kit/table.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
+import { CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
 
-const CLASSES = ["person", "preview", "bot"] as const;
+const NAMES = { ...CLICK_CLASS_NAMES, visitors: VISITORS_NAME };
+const COLUMNS = ["person", "visitors", "preview", "bot"] as const;
+const cellOf = (count: number | undefined) => (count === undefined ? "–" : formatNumber(count));
 
 export function scopeText({ shortUrl, linkCount }: SharedClicks): string {
   return `Clicks of ${shortUrl ?? (linkCount === 1 ? "one link" : `${formatNumber(linkCount)} links together`)}`;
@@ -19,7 +21,7 @@ export const monthName = (month: string) => periodName(localDay(`${month}-01`), 
 export function MonthFigures({ clicks: { totals, days } }: { clicks: SharedClicks }) {
   return (
     <>
-      <Facts look="totals" facts={CLASSES.map((each) => [CLICK_CLASS_NAMES[each], formatNumber(totals[each])])} />
+      <Facts look="totals" facts={COLUMNS.map((each) => [NAMES[each], cellOf(totals[each])])} />
       <Chart
         name={CLICK_CLASS_NAMES.person}
         interval="day"
@@ -33,9 +35,9 @@ export function MonthFigures({ clicks: { totals, days } }: { clicks: SharedClick
         keyOf={({ day }) => day}
         columns={[
           { name: "Day in UTC", cell: ({ day }) => periodName(localDay(day), "day") },
-          ...CLASSES.map((each) => ({
-            name: CLICK_CLASS_NAMES[each],
-            cell: (counts: SharedClicks["days"][number]) => formatNumber(counts[each]),
+          ...COLUMNS.map((each) => ({
+            name: NAMES[each],
+            cell: (counts: SharedClicks["totals"]) => cellOf(counts[each]),
           })),
         ]}
       />

@@ -48,8 +48,8 @@ export function SharedClicks() {
                 <MonthFigures clicks={clicks} />
                 {clicks.statement !== null && <StatementButton month={clicks.month} statement={clicks.statement} />}
                 <p className="text-sm text-pretty text-muted">
-                  Each tap of a person counts. The current day is not complete. A month that is over has a statement
-                  signed by this site, which{" "}
+                  Each tap of a person counts; visitors are an estimate, in which a person counts once a day. The
+                  current day is not complete. A month that is over has a statement signed by this site, which{" "}
                   <PageLink to={paths.checkStatement} className={textLinkClass}>
                     anyone can check
                   </PageLink>
