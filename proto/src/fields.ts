@@ -184,8 +184,11 @@ export const channelName = displayedText(CHANNEL_NAME_MAX_LENGTH, {
   tooLong: messages.channelNameTooLong,
 });
 
+/** An id in a column of 32 bits. Those of links have more. */
+export const rowId = z.int().check(z.gte(1), z.lte(2_147_483_647));
+
 /** The channel of a link; null: the user's default channel. */
-export const channelId = z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647)));
+export const channelId = z.nullable(rowId);
 
 /** A number in a path or query. */
 export const numberText = (pattern: RegExp, message?: string) =>

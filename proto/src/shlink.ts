@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Call } from "./call.ts";
-import { linkDomain, numberText, slug } from "./fields.ts";
+import { EXPIRY_END, linkDomain, numberText, slug } from "./fields.ts";
 import { labelRefs } from "./labels.ts";
 import { LinkConditions } from "./link-lists.ts";
 import { OwnerFields } from "./owner-fields.ts";
@@ -30,7 +30,11 @@ const json = z.looseObject({});
 /** What links here cannot have. */
 const never = { validSince: z.optional(z.null()), maxVisits: z.optional(z.null()) };
 const time = z.pipe(
-  z.iso.datetime({ offset: true }).check(z.maxLength(40), z.regex(/^[1-9]/)),
+  z.iso.datetime({ offset: true }).check(
+    z.maxLength(40),
+    z.regex(/^[1-9]/),
+    z.refine((text) => Date.parse(text) < EXPIRY_END),
+  ),
   z.transform((text) => new Date(text).toISOString()),
 );
 

@@ -3,6 +3,11 @@ export function cleanLine(text: string): string {
   return text.replaceAll(/\p{Bidi_Control}/gu, "").trim();
 }
 
+/** A name as emails show it: without what mail programs take for an address and turn into a link. */
+export function nameInEmail(name: string): string {
+  return name.replaceAll(/(?:[/:]|[.。](?=\p{L}))+/gu, " ");
+}
+
 /** A name that is compared with others: also in NFKC. */
 export function cleanName(text: string): string {
   return normalized("NFKC", cleanLine(text)).trim();
