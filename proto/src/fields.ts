@@ -20,7 +20,7 @@ import {
 } from "./rules/limits.ts";
 import { linkErrorMessage } from "./rules/link-errors.ts";
 import { messages } from "./rules/messages.ts";
-import { cleanLine, cleanName } from "./rules/names.ts";
+import { cleanLine, cleanName, mixesAlphabets } from "./rules/names.ts";
 import { cleanSlug, isReservedName } from "./rules/slug.ts";
 import { readTimeZone } from "./rules/time-zone.ts";
 
@@ -77,6 +77,7 @@ export const username = z
     somethingVisible(messages.usernameTooShort),
     z.maxLength(USERNAME_MAX_LENGTH, messages.usernameTooLong),
     onlyVisible,
+    z.refine((name) => !mixesAlphabets(name), messages.usernameMixesAlphabets),
   )
   .register(inputs, visibleText(USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH));
 

@@ -34,13 +34,22 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\uFFF9
 
 /**
  * Two user names with the same key look the same: they differ in case, in forms that NFKC unites, in invisible
- * characters or in the number of blanks. Similar letters of different scripts remain different.
+ * characters or in the number of blanks. Similar letters of different scripts remain different: see `mixesAlphabets`.
  * Stored in `users.username_lookalike_key`: changing this function requires a migration that empties the column.
  */
 export function usernameLookalikeKey(username: string): string {
   return caseless(visible(caseless(visible(username))))
     .replaceAll(/\s+/gu, " ")
     .trim();
+}
+
+const LATIN = /\p{Script=Latin}/u;
+const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+
+/** Whether a word has Latin letters beside Cyrillic or Greek ones, which may look like them. */
+export function mixesAlphabets(name: string): boolean {
+  const words = usernameLookalikeKey(name).split(/[^\p{L}\p{M}]+/u);
+  return words.some((word) => LATIN.test(word) && LIKE_LATIN.test(word));
 }
 
 function visible(text: string): string {
