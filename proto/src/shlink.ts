@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { Call } from "./call.ts";
-import { EXPIRY_END, linkDomain, numberText, slug } from "./fields.ts";
+import { linkDomain, numberText, slug } from "./fields.ts";
 import { labelRefs } from "./labels.ts";
-import { LinkConditions } from "./link-lists.ts";
+import { instant, LinkConditions } from "./link-lists.ts";
 import { OwnerFields } from "./owner-fields.ts";
 import { LABEL_NAME_MAX_LENGTH } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
@@ -30,12 +30,11 @@ const json = z.looseObject({});
 /** What links here cannot have. */
 const never = { validSince: z.optional(z.null()), maxVisits: z.optional(z.null()) };
 const time = z.pipe(
-  z.iso.datetime({ offset: true }).check(
-    z.maxLength(40),
-    z.regex(/^[1-9]/),
-    z.refine((text) => Date.parse(text) < EXPIRY_END),
+  z.pipe(
+    z.iso.datetime({ offset: true }).check(z.maxLength(40)),
+    z.transform((text) => new Date(text).toISOString()),
   ),
-  z.transform((text) => new Date(text).toISOString()),
+  instant,
 );
 
 // They are not in the OpenAPI document: Shlink documents them.

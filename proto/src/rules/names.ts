@@ -4,9 +4,7 @@ export function cleanLine(text: string): string {
 }
 
 /** A name as emails show it: without what mail programs take for an address and turn into a link. */
-export function nameInEmail(name: string): string {
-  return name.replaceAll(/(?:[/:]|[.。](?=\p{L}))+/gu, " ");
-}
+export const nameInEmail = (name: string) => name.replaceAll(/(?:[/:]|[.。](?=\p{L}))+/gu, " ");
 
 /** A name that is compared with others: also in NFKC. */
 export function cleanName(text: string): string {
@@ -43,14 +41,13 @@ export function usernameLookalikeKey(username: string): string {
     .trim();
 }
 
-const LATIN = /\p{Script=Latin}/u;
-const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+const MIXED = /^(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Greek}])/u;
 
 /** Whether a word has Latin letters beside Cyrillic or Greek ones, which may look like them. */
-export function mixesAlphabets(name: string): boolean {
-  const words = usernameLookalikeKey(name).split(/[^\p{L}\p{M}]+/u);
-  return words.some((word) => LATIN.test(word) && LIKE_LATIN.test(word));
-}
+export const mixesAlphabets = (name: string) =>
+  usernameLookalikeKey(name)
+    .split(/[^\p{L}\p{M}]+/u)
+    .some((word) => MIXED.test(word));
 
 function visible(text: string): string {
   return normalized("NFKC", normalized("NFKD", text).replaceAll(INVISIBLE, ""));

@@ -17,7 +17,20 @@ const { api } = await startWorld({ TLS: "on", EGRESS_STAND_IN_URL: amazon.url })
 // A user has 20 keys at most.
 beforeEach(() => api.query("TRUNCATE api_keys"));
 
-const NUMBERS = [-1, -0, 0, 0.1, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 999_999_999, 2 ** 53 - 1, 2 ** 53, 1e308, -1e308];
+const NUMBERS = [
+  -1,
+  -0,
+  0,
+  0.1,
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  999_999_999,
+  2 ** 53 - 1,
+  2 ** 53,
+  1e308,
+  -1e308,
+];
 const DATES = [
   ...["0000-01-01", "0001-01-01", "9999-12-31", "+010000-01-01", "-000001-01-01", "2026-02-30", "2028-02-29"],
   ...["0000-12-31T23:59:59Z", "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59-23:59"],
@@ -41,7 +54,9 @@ function fieldsOf(schema: z.core.$ZodType, path: Field["path"] = []): Field[] {
   if (def.type === "array") return fieldsOf(def.element, [...path, 0]);
   if (def.type === "pipe") return [...fieldsOf(def.in, path), ...fieldsOf(def.out, path)];
   if (def.type === "union")
-    return def.options.flatMap((option) => fieldsOf(option, path)).map((field) => ({ replaced: path.length, ...field }));
+    return def.options
+      .flatMap((option) => fieldsOf(option, path))
+      .map((field) => ({ replaced: path.length, ...field }));
   if ("innerType" in def) return fieldsOf(def.innerType, path);
   if (def.type === "number") return [{ path, values: NUMBERS }];
   const isDate = def.type === "string" && "format" in def && /^date/.test(String(def.format));

@@ -3,7 +3,6 @@ import { Button } from "../components/ui/button.tsx";
 import { useErrorToast } from "../components/ui/toaster.tsx";
 import { dayOf } from "../lib/dates.ts";
 import { request } from "../lib/http/http-client.ts";
-import { loadSchemas } from "../lib/http/load-schemas.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { useSingleMutation } from "../lib/use-single-mutation.ts";
 
@@ -30,9 +29,8 @@ export function DownloadButton({ label = "Download CSV", file }: DownloadButtonP
   const showError = useErrorToast();
   const { mutate, isPending } = useSingleMutation<void, ApiFile>({
     async mutationFn({ path, params = {}, query = {}, name }) {
-      const { isOfAccount } = await loadSchemas();
       const { headers, body } = await request("GET", path, {
-        isPersonal: !isOfAccount("GET", path),
+        isPersonal: path.startsWith("/api/operator/"),
         params,
         query,
         headers: { Accept: "text/csv, application/problem+json" },

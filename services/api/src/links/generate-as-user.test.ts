@@ -3,8 +3,8 @@ import { GeneratedLink } from "@tapthru/proto/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "../testing/test-accounts.ts";
-import { addMember, inAccountOf } from "../testing/test-members.ts";
 import { product, redirectRecord } from "../testing/test-links.ts";
+import { addMember, inAccountOf } from "../testing/test-members.ts";
 import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
 

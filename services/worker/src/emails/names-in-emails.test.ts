@@ -3,7 +3,7 @@ import { EmailToSend } from "@tapthru/proto/jobs/catalogue";
 import { messages } from "@tapthru/proto/rules/messages";
 import { WebhookPayload } from "@tapthru/proto/webhooks";
 import { expect, it } from "vitest";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { digestMail } from "../jobs/send-digests/digest-mail.ts";
 import { sendEmail } from "../jobs/send-email.ts";
 import { alertMail } from "../webhooks/alert.ts";
@@ -34,7 +34,8 @@ function filled(schema: z.core.$ZodType, field = ""): unknown {
   if (def.type === "number") return 1;
   if (def.type === "boolean") return true;
   if ("innerType" in def) return filled(def.innerType, field);
-  if ("format" in def) return def.format === "uuid" ? crypto.randomUUID() : TIME.slice(0, def.format === "date" ? 10 : 24);
+  if ("format" in def)
+    return def.format === "uuid" ? crypto.randomUUID() : TIME.slice(0, def.format === "date" ? 10 : 24);
   return field in NO_NAMES ? "x" : NAME;
 }
 
@@ -58,7 +59,10 @@ it.each<[string, () => Promise<Mail> | Pick<Mail, "subject" | "text">]>([
   ...events.map((event) => [`alert about ${event.type}`, () => alertMail([event], SITE)] as const),
   ["digest with nicknames", () => digestOf({ nickname: NAME, title: null })],
   ["digest with titles", () => digestOf({ nickname: null, title: NAME })],
-  ["channel-notice", () => messages.channelNotice({ name: NAME, store: "amazon.de", productName: "Tapthru", url: SITE })],
+  [
+    "channel-notice",
+    () => messages.channelNotice({ name: NAME, store: "amazon.de", productName: "Tapthru", url: SITE }),
+  ],
 ])("no name is an address in the email: %s", async (_kind, mailOfKind) => {
   expect(JSON.stringify(await mailOfKind())).not.toMatch(/evil\.example|:\/\/evil|example\/x"/);
 });
