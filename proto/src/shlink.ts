@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Call } from "./call.ts";
 import { linkDomain, numberText, slug } from "./fields.ts";
 import { labelRefs } from "./labels.ts";
-import { instant, LinkConditions } from "./link-lists.ts";
+import { LinkConditions } from "./link-lists.ts";
 import { OwnerFields } from "./owner-fields.ts";
 import { LABEL_NAME_MAX_LENGTH } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
@@ -29,12 +29,10 @@ const json = z.looseObject({});
 
 /** What links here cannot have. */
 const never = { validSince: z.optional(z.null()), maxVisits: z.optional(z.null()) };
-const time = z.pipe(
-  z.pipe(
-    z.iso.datetime({ offset: true }).check(z.maxLength(40)),
-    z.transform((text) => new Date(text).toISOString()),
-  ),
-  instant,
+const time = z.iso.datetime({ offset: true, abort: true }).check(
+  z.maxLength(40),
+  z.overwrite((text) => new Date(text).toISOString()),
+  z.regex(/^[1-9]/),
 );
 
 // They are not in the OpenAPI document: Shlink documents them.

@@ -41,13 +41,10 @@ export function usernameLookalikeKey(username: string): string {
     .trim();
 }
 
-const MIXED = /^(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Greek}])/u;
+const MIXED = /(?<![\p{L}\p{M}])(?=[\p{L}\p{M}]*\p{Script=Latin})[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
 /** Whether a word has Latin letters beside Cyrillic or Greek ones, which may look like them. */
-export const mixesAlphabets = (name: string) =>
-  usernameLookalikeKey(name)
-    .split(/[^\p{L}\p{M}]+/u)
-    .some((word) => MIXED.test(word));
+export const mixesAlphabets = (name: string) => MIXED.test(usernameLookalikeKey(name));
 
 function visible(text: string): string {
   return normalized("NFKC", normalized("NFKD", text).replaceAll(INVISIBLE, ""));

@@ -182,8 +182,7 @@ function middleware(call: Call, guard: Guard<unknown>, respond: (input: Input<Ca
 function checkRole(call: Call, ctx: Context, caller: { userId?: number | null; role: Role }): void {
   const role = roleOf(call);
   if (role === null && namesAccount(ctx)) throw new ApiError("other-account");
-  const isUser = caller.userId !== undefined && caller.userId !== null;
-  if (role !== null && isUser) requireRole(caller, role);
+  if (role !== null && typeof caller.userId === "number") requireRole(caller, role);
 }
 
 function parseOptional(schema: z.ZodMiniType | undefined, input: unknown, code: ErrorCode): unknown {

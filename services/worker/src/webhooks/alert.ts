@@ -21,7 +21,8 @@ function alertOf({ type, data }: WebhookPayload): [text: string, path: string] {
   if (type === "test") return ["This is a test: alerts arrive here.", paths.notifications];
   if (type === "import.finished") return [`An import created ${data.counts.created} links.`, paths.import];
   if (type === "domain.failing") return [`${data.host}: ${messages.domainNoticeReasons[data.problem]}`, paths.domains];
-  if (type === "limit.reached") return [`${nameInEmail(data.name)} creates no more links: it has the maximum.`, paths.developers];
+  if (type === "limit.reached")
+    return [`${nameInEmail(data.name)} creates no more links: it has the maximum.`, paths.developers];
   if (type === "link.reported") return [`The link ${data.shortCode} was reported: ${data.reason}.`, paths.operator];
   if (type === "link.deleted") return [`The link ${data.shortCode} was deleted.`, paths.dashboard];
   if (type === "channel.failing")
