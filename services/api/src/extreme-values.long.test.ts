@@ -81,7 +81,7 @@ function* requestsOf({ params, query, body, example }: Call & Pick<DocumentedCal
   const texts = [...NUMBERS, ...DATES].map(String);
   for (const [part, schema] of Object.entries({ params, query }))
     for (const name of namesOf(schema))
-      for (const text of texts) yield { ...example, [part]: { ...example[part as "query"], [name]: text } };
+      for (const text of texts) yield { ...example, [part]: { ...Object(example[part as "query"]), [name]: text } };
   for (const field of body === undefined ? [] : fieldsOf(body))
     for (const value of field.values) yield { ...example, body: withField(example.body, field, value) };
 }

@@ -54,9 +54,11 @@ const digestOf = (names: { nickname: string | null; title: string | null }) =>
   digestMail({ publicBaseUrl: SITE, productName: "Tapthru" }, [{ ...link, ...names }], "x");
 const events = WebhookPayload.def.options.map((option) => WebhookPayload.parse(filled(option)));
 
-it.each<[string, () => Promise<Mail> | Pick<Mail, "subject" | "text">]>([
-  ...EmailToSend.shape.kind.options.map((kind) => [kind, () => mailOf(kind)] as const),
-  ...events.map((event) => [`alert about ${event.type}`, () => alertMail([event], SITE)] as const),
+type Row = [kind: string, mailOfKind: () => Promise<Mail> | Pick<Mail, "subject" | "text">];
+
+it.each<Row>([
+  ...EmailToSend.shape.kind.options.map((kind): Row => [kind, () => mailOf(kind)]),
+  ...events.map((event): Row => [`alert about ${event.type}`, () => alertMail([event], SITE)]),
   ["digest with nicknames", () => digestOf({ nickname: NAME, title: null })],
   ["digest with titles", () => digestOf({ nickname: null, title: NAME })],
   [
