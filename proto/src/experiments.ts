@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { marketplace, numberText, tag } from "./fields.ts";
+import { marketplace, numberText, rowId, tag } from "./fields.ts";
 import { OPENING_WAYS } from "./rules/experiments.ts";
 import { EXPERIMENT_MAX_DAYS } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
@@ -9,7 +9,7 @@ const Arm = z.strictObject({ tag, way: z.enum(OPENING_WAYS) });
 const arm = z.enum(["a", "b"]);
 
 const Setup = z.strictObject({
-  channelId: z.int().check(z.gte(1), z.lte(2_147_483_647)),
+  channelId: rowId,
   marketplace,
   os: z.enum(["ios", "android"]),
   a: Arm,

@@ -20,7 +20,7 @@ import {
 } from "./rules/limits.ts";
 import { linkErrorMessage } from "./rules/link-errors.ts";
 import { messages } from "./rules/messages.ts";
-import { cleanLine, cleanName } from "./rules/names.ts";
+import { cleanLine, cleanName, mixesAlphabets } from "./rules/names.ts";
 import { cleanSlug, isReservedName } from "./rules/slug.ts";
 import { readTimeZone } from "./rules/time-zone.ts";
 
@@ -77,6 +77,7 @@ export const username = z
     somethingVisible(messages.usernameTooShort),
     z.maxLength(USERNAME_MAX_LENGTH, messages.usernameTooLong),
     onlyVisible,
+    z.refine((name) => !mixesAlphabets(name), messages.usernameMixesAlphabets),
   )
   .register(inputs, visibleText(USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH));
 
@@ -184,8 +185,11 @@ export const channelName = displayedText(CHANNEL_NAME_MAX_LENGTH, {
   tooLong: messages.channelNameTooLong,
 });
 
+/** An id in a column of 32 bits. Those of links have more. */
+export const rowId = z.int().check(z.gte(1), z.lte(2_147_483_647));
+
 /** The channel of a link; null: the user's default channel. */
-export const channelId = z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647)));
+export const channelId = z.nullable(rowId);
 
 /** A number in a path or query. */
 export const numberText = (pattern: RegExp, message?: string) =>

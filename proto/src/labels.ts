@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { inputs, labelName, numberText, someField } from "./fields.ts";
+import { inputs, labelName, numberText, rowId, someField } from "./fields.ts";
 import { LABEL_COLOURS } from "./rules/labels.ts";
 import { LABELS_PER_LINK_MAX_COUNT, LABELS_PER_USER_MAX_COUNT, LINKS_LABEL_MAX_COUNT } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
@@ -17,7 +17,7 @@ export const CountedLabel = z.extend(Label, {
 export type CountedLabel = z.infer<typeof CountedLabel>;
 
 /** An id, or a name. The name of no label of the user creates one. */
-const labelRef = z.union([z.int(), labelName]);
+const labelRef = z.union([rowId, labelName]);
 export type LabelRef = z.output<typeof labelRef>;
 
 /** Labels by id or name. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE } from "./example-values.ts";
-import { keyName, numberText } from "./fields.ts";
+import { keyName, numberText, rowId } from "./fields.ts";
 import { SHARED_LINKS_MAX_COUNT, SHARED_PAGE_MAX_DAYS, SHARED_PAGES_MAX_COUNT } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
 
@@ -88,7 +88,7 @@ export const createSharedPage = pages.post("/api/shared-pages", {
   summary: "Share clicks",
   description: `The reply is the only one that contains the secret link. Everyone who has it sees taps of people, visitors, previews and bots by day in the last twelve months, of a label those of the ${SHARED_LINKS_MAX_COUNT} oldest links that it has when the page is read. It works until the end of \`endsOn\`, less than ${SHARED_PAGE_MAX_DAYS} days. A user has ${SHARED_PAGES_MAX_COUNT} at most.`,
   body: z.strictObject({
-    of: z.union([z.strictObject({ linkId: z.int() }), z.strictObject({ labelId: z.int() })]),
+    of: z.union([z.strictObject({ linkId: z.int() }), z.strictObject({ labelId: rowId })]),
     name: keyName,
     endsOn: z.iso.date(messages.sharedPageEnd).check(z.refine(isNear, messages.sharedPageEnd)),
   }),

@@ -36,9 +36,10 @@ const removed = z.pipe(
 
 /** What links here cannot have. */
 const never = { validSince: z.optional(z.null()), maxVisits: z.optional(z.null()) };
-const time = z.pipe(
-  z.iso.datetime({ offset: true }).check(z.maxLength(40), z.regex(/^[1-9]/)),
-  z.transform((text) => new Date(text).toISOString()),
+const time = z.iso.datetime({ offset: true, abort: true }).check(
+  z.maxLength(40),
+  z.overwrite((text) => new Date(text).toISOString()),
+  z.regex(/^[1-9]/),
 );
 
 // They are not in the OpenAPI document: Shlink documents them.

@@ -2,13 +2,14 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { AXE_OPTIONS } from "./axe-options.ts";
 
-/** Colors are not final while animations run. */
+/** Colors are not final while animations run. Those in a closed `<details>` never end. */
 export async function waitForAnimations(page: Page) {
   await page.evaluate(async () => {
-    const finite = document.getAnimations().filter(({ effect }) => {
-      return effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
+    const ending = document.getAnimations().filter(({ effect }) => {
+      const isShown = effect instanceof KeyframeEffect && effect.target?.checkVisibility();
+      return isShown && effect.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
     });
-    await Promise.allSettled(finite.map(({ finished }) => finished));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 }
 

@@ -76,7 +76,10 @@ export const VISITOR_STATES: States<Home> = {
   },
   "a page whose script fails to load": async ({ page }) => {
     await page.route(/\/assets\/site-policy-.*\.js$/, (route) => route.abort());
+    // The page reloads once by itself.
+    const isReloaded = page.waitForEvent("domcontentloaded");
     await page.getByRole("contentinfo").getByRole("link", { name: "Privacy policy" }).click();
+    await isReloaded;
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
   },
   "a login with validation messages": (home) => sendEmptyForm(home, "/login", "Login"),

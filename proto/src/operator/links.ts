@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { EXAMPLE_OWNER } from "../accounts.ts";
 import { resource } from "../call.ts";
 import { EXAMPLE_ADDRESS_HASH, EXAMPLE_CODE } from "../example-values.ts";
-import { numberText, shortCode } from "../fields.ts";
+import { numberText, rowId, shortCode } from "../fields.ts";
 import { EXAMPLE_LINK } from "../links.ts";
 import { LINKS_TAKE_DOWN_MAX_COUNT } from "../rules/limits.ts";
 import { addressHash, search, UserName, userId } from "./fields.ts";
@@ -64,7 +64,7 @@ export const takeDownLinks = operator.post("/api/operator/links/take-down", {
       z.strictObject({
         shortCodes: z.array(shortCode).check(z.minLength(1), z.maxLength(LINKS_TAKE_DOWN_MAX_COUNT)),
       }),
-      z.strictObject({ ownerId: z.int().check(z.gte(1), z.lte(2_147_483_647)) }),
+      z.strictObject({ ownerId: rowId }),
       z.strictObject({ addressHash }),
     ]),
     isTakenDown: z.boolean(),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanName, usernameLookalikeKey } from "./names.ts";
+import { cleanName, mixesAlphabets, nameInEmail, usernameLookalikeKey } from "./names.ts";
 
 const TAG_A = "\u{E0061}";
 
@@ -24,6 +24,26 @@ describe("a cleaned user name", () => {
       }),
     );
   });
+});
+
+it.each([
+  ["WIN 500€: https://evil.example/x", "WIN 500€  https evil example x"],
+  ["www.evil.example", "www evil example"],
+  ["почта.рф, 例。中国", "почта рф, 例 中国"],
+  ["Dr. Ada B. 1.7 l…", "Dr. Ada B. 1.7 l…"],
+])("the name %s is no address in an email", (name, shown) => {
+  expect(nameInEmail(name)).toBe(shown);
+});
+
+it.each([
+  ["miаm", true],
+  ["mi\u200Bа", true],
+  ["Αda", true],
+  ["Анна Smith", false],
+  ["Ölaf ß 23", false],
+  ["ada田中", false],
+])("%s mixes alphabets in a word: %s", (name, mixes) => {
+  expect(mixesAlphabets(name)).toBe(mixes);
 });
 
 describe("user names look alike", () => {

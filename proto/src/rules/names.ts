@@ -3,6 +3,9 @@ export function cleanLine(text: string): string {
   return text.replaceAll(/\p{Bidi_Control}/gu, "").trim();
 }
 
+/** A name as emails show it: without what mail programs take for an address and turn into a link. */
+export const nameInEmail = (name: string) => name.replaceAll(/(?:[/:]|[.。](?=\p{L}))+/gu, " ");
+
 /** A name that is compared with others: also in NFKC. */
 export function cleanName(text: string): string {
   return normalized("NFKC", cleanLine(text)).trim();
@@ -29,7 +32,7 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\uFFF9
 
 /**
  * Two user names with the same key look the same: they differ in case, in forms that NFKC unites, in invisible
- * characters or in the number of blanks. Similar letters of different scripts remain different.
+ * characters or in the number of blanks. Similar letters of different scripts remain different: see `mixesAlphabets`.
  * Stored in `users.username_lookalike_key`: changing this function requires a migration that empties the column.
  */
 export function usernameLookalikeKey(username: string): string {
@@ -37,6 +40,11 @@ export function usernameLookalikeKey(username: string): string {
     .replaceAll(/\s+/gu, " ")
     .trim();
 }
+
+const MIXED = /(?<![\p{L}\p{M}])(?=[\p{L}\p{M}]*\p{Script=Latin})[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+
+/** Whether a word has Latin letters beside Cyrillic or Greek ones, which may look like them. */
+export const mixesAlphabets = (name: string) => MIXED.test(usernameLookalikeKey(name));
 
 function visible(text: string): string {
   return normalized("NFKC", normalized("NFKD", text).replaceAll(INVISIBLE, ""));

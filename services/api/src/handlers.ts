@@ -176,14 +176,13 @@ function middleware(call: Call, guard: Guard<unknown>, respond: (input: Input<Ca
 }
 
 /**
- * Reads of what is the caller's own ignore the account that a request names. A change does not: it may be meant for that account.
+ * A call that is never about the account of another user refuses a request that names one: it may be meant for that account.
  * @throws ApiError
  */
 function checkRole(call: Call, ctx: Context, caller: { userId?: number | null; role: Role }): void {
   const role = roleOf(call);
-  if (role === null && call.method !== "GET" && namesAccount(ctx)) throw new ApiError("other-account");
-  const isUser = caller.userId !== undefined && caller.userId !== null;
-  if (role !== null && isUser) requireRole(caller, role);
+  if (role === null && namesAccount(ctx)) throw new ApiError("other-account");
+  if (role !== null && typeof caller.userId === "number") requireRole(caller, role);
 }
 
 function parseOptional(schema: z.ZodMiniType | undefined, input: unknown, code: ErrorCode): unknown {

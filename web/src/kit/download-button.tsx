@@ -30,6 +30,7 @@ export function DownloadButton({ label = "Download CSV", file }: DownloadButtonP
   const { mutate, isPending } = useSingleMutation<void, ApiFile>({
     async mutationFn({ path, params = {}, query = {}, name }) {
       const { headers, body } = await request("GET", path, {
+        isPersonal: path.startsWith("/api/operator/"),
         params,
         query,
         headers: { Accept: "text/csv, application/problem+json" },

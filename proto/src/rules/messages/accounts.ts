@@ -14,6 +14,7 @@ export const passwordTooLong = `Password must be at most ${PASSWORD_MAX_LENGTH} 
 export const passwordBreached = "This password is on public lists of leaked passwords. Please choose another one.";
 export const usernameTooShort = `Username must be at least ${USERNAME_MIN_LENGTH} characters`;
 export const usernameTooLong = `Username must be at most ${USERNAME_MAX_LENGTH} characters`;
+export const usernameMixesAlphabets = "A word of a username must not mix Latin letters with Cyrillic or Greek ones.";
 export const confirmPassword = "Please confirm your password";
 export const passwordsDiffer = "Passwords do not match";
 export const usernameTaken = "This username is already taken.";

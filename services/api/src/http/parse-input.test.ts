@@ -35,6 +35,7 @@ describe("a body", () => {
     ["createUser", { username: "\u200B".repeat(3) }, messages.usernameTooShort],
     ["createUser", { username: "ada\nb" }, messages.onlyVisibleCharacters],
     ["createUser", { username: long(51) }, messages.usernameTooLong],
+    ["createUser", { username: "аda" }, messages.usernameMixesAlphabets],
     ["createUser", { ...account, email: "ada" }, messages.enterValidEmail],
     ["createUser", { email: `${long(243)}@example.com` }, messages.enterValidEmail],
     ["createUser", { username: 7 }, messages.malformedField("username")],

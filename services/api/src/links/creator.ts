@@ -4,7 +4,7 @@ import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { PROOF_HEADER } from "@tapthru/proto/proof-of-work";
 import type { Context } from "koa";
 import { type IdentityProvider, verifiedIdentity } from "../accounts/identity.ts";
-import { findUser } from "../accounts/queries.ts";
+import { findSessionUser, findUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
 import { bearerKey, bearerToken } from "../http/bearer-token.ts";
 import { type ClaimCookie, claimHash } from "../http/claim-cookie.ts";
@@ -55,7 +55,7 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     const verification = token === null ? null : await identity.verify(token);
     const isOtherUser = verification?.kind === "verified" && verification.identity.uid !== session.firebaseUid;
     if (isOtherUser) throw new ApiError("bad-token");
-    return session.userId;
+    return (await findSessionUser(db, session)).id;
   }
 
   /** @returns null if the identity has no user, as after a refused sign-up */

@@ -4,6 +4,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "../testing/test-accounts.ts";
 import { product, redirectRecord } from "../testing/test-links.ts";
+import { addMember, inAccountOf } from "../testing/test-members.ts";
 import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
 
@@ -35,6 +36,17 @@ describe("a link created by a user", () => {
     await api.context.sessionStore.endAll({ userId: eve.user.id, firebaseUid: eve.uid });
     expect((await generate(eve.browser)).status).toBe(201);
     expect(await owners()).toEqual([ownedBy(eve)]);
+  });
+
+  it("is refused to who was disabled while their session remained, also in the account of another user", async () => {
+    const { browser, user } = await signUpUser(api);
+    await addMember(api, { account: ada.user.id, member: user.id });
+    await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${user.id}`);
+    for (const account of [{}, inAccountOf(ada)]) {
+      const response = await generate({ ...browser, ...account });
+      expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
+    }
+    expect(await owners()).toEqual([]);
   });
 
   it("does not belong to who has logged out, also with the cookies from before", async () => {

@@ -62,7 +62,8 @@ export async function requireRoleStill(transaction: Db<"maybeOne" | "maybeOneFir
   requireRole({ role }, needed);
 }
 
-export const namesAccount = (ctx: Context) => ctx.get(ACCOUNT_HEADER) !== "";
+/** An empty name is one of no account. */
+export const namesAccount = (ctx: Context) => ctx.headers[ACCOUNT_HEADER.toLowerCase()] !== undefined;
 
 /** @throws ApiError (role-required) */
 export function requireRole({ role }: Pick<Acting, "role">, needed: Role): void {

@@ -59,12 +59,15 @@ describe("an invitation", () => {
     expect(await anna.call(calls.listMembers)).toMatchObject([{ username: ben.user.username }, { username: null }]);
   });
 
-  it("is refused after it has expired, and while the account is disabled", async () => {
+  it("is refused after it has expired, and while the account is disabled or being deleted", async () => {
     const body = { token: await invite() };
     const refusal = () => ben.refusal(calls.joinAccount, { body });
     await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${anna.user.id}`);
     expect(await refusal()).toEqual([403, messages.invitationInvalid]);
     await api.query(`UPDATE users SET state = 'enabled' WHERE id = ${anna.user.id}`);
+    await api.query(`INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${anna.uid}', ${anna.user.id})`);
+    expect(await refusal()).toEqual([403, messages.invitationInvalid]);
+    await api.query("TRUNCATE account_deletions");
     await api.query("UPDATE members SET expires_at = now()");
     expect(await refusal()).toEqual([403, messages.invitationInvalid]);
   });

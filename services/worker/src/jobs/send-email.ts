@@ -1,6 +1,7 @@
 import { EmailToSend, type JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobPayload } from "@tapthru/proto/jobs/definition";
 import { messages } from "@tapthru/proto/rules/messages";
+import { nameInEmail } from "@tapthru/proto/rules/names";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
 import { type Mail, SendError } from "../emails/mailer.ts";
@@ -25,7 +26,7 @@ export async function sendEmail(
 }
 
 function compose({ kind, displayName = "", url }: EmailToSend, site: Site): Mail {
-  const { subject, text, ending = messages.ignoreEmail } = messages.emails[kind](site, displayName);
+  const { subject, text, ending = messages.ignoreEmail } = messages.emails[kind](site, nameInEmail(displayName));
   return {
     subject,
     text: [text, url, ending].join("\n\n"),

@@ -40,7 +40,7 @@ it("many events are one message of 2,000 characters at most, which says how many
 
 it("an email about one event has its sentence as subject, in one line", () => {
   const { subject, text } = alertMail([unusual("My\r\nBcc: mug")], SITE);
-  expect(subject).toBe("My Bcc: mug had 120 people in an hour, and usually has 40.");
+  expect(subject).toBe("My Bcc mug had 120 people in an hour, and usually has 40.");
   expect(text).toContain(`${SITE}/link/mug\n\n--\nYou chose these emails: ${SITE}/account/notifications`);
   expect(alertMail([unusual("a"), unusual("b")], SITE).subject).toBe("2 alerts");
 });

@@ -1,4 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import { nameInEmail } from "@tapthru/proto/rules/names";
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
 import type { WebhookPayload } from "@tapthru/proto/webhooks";
@@ -28,16 +29,17 @@ function alertOf({ readable, body }: SentEvent): [text: string, path: string] {
   if (type === "test") return ["This is a test: alerts arrive here.", paths.notifications];
   if (type === "import.finished") return [`An import created ${data.counts.created} links.`, paths.import];
   if (type === "domain.failing") return [`${data.host}: ${messages.domainNoticeReasons[data.problem]}`, paths.domains];
-  if (type === "limit.reached") return [`${data.name} creates no more links: it has the maximum.`, paths.developers];
+  if (type === "limit.reached")
+    return [`${nameInEmail(data.name)} creates no more links: it has the maximum.`, paths.developers];
   if (type === "link.reported") return [`The link ${data.shortCode} was reported: ${data.reason}.`, paths.operator];
   if (type === "link.deleted") return [`The link ${data.shortCode} was deleted.`, paths.dashboard];
   if (type === "channel.failing")
-    return [`Fewer clicks of ${data.channel.name} arrive at amazon.${data.marketplace}.`, paths.earnings];
+    return [`Fewer clicks of ${nameInEmail(data.channel.name)} arrive at amazon.${data.marketplace}.`, paths.earnings];
   if (type === "earnings.falling") {
     const percent = Math.round((100 * data.earnings) / data.usualEarnings);
     return [`You earned ${percent}% of a usual week at amazon.${data.marketplace} in seven days.`, paths.earnings];
   }
-  const name = data.nickname ?? data.title ?? data.shortCode;
+  const name = nameInEmail(data.nickname ?? data.title ?? "") || data.shortCode;
   const page = paths.link(data.shortCode);
   if (type === "link.unhealthy") return [`${name}: ${messages.healthReasons[data.health.state]}`, page];
   if (type === "clicks.unusual")

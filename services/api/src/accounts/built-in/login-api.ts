@@ -123,6 +123,8 @@ const CODES: Record<string, ErrorCode> = {
   AUTHENTICATION_FAILED: "passkey-refused",
   ACCOUNT_TEMPORARILY_LOCKED: "too-many-requests",
   CHALLENGE_NOT_FOUND: "passkey-refused",
+  // Another login used a recovery code at the same moment.
+  CONFLICT: "login-expired",
   FAILED_TO_VERIFY_REGISTRATION: "passkey-refused",
   INVALID_BACKUP_CODE: "wrong-code",
   INVALID_CODE: "wrong-code",
@@ -144,7 +146,7 @@ const CODES: Record<string, ErrorCode> = {
   USER_NOT_FOUND: "email-link-invalid",
 };
 
-/** The code of an error of the library; empty for other errors. */
+/** The code of an error of the library, or the name of its status; empty for other errors. */
 export function libraryErrorCode(error: unknown): string {
-  return (error instanceof APIError && error.body?.code) || "";
+  return error instanceof APIError ? String(error.body?.code ?? error.status) : "";
 }

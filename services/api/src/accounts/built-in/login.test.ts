@@ -11,6 +11,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { getSession } from "@tapthru/proto/sessions";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type BrowserHeaders, newBrowser, withCookies } from "../../testing/browser-headers.ts";
+import { eventually } from "../../testing/eventually.ts";
 import {
   accountOf,
   createAccount,
@@ -216,10 +217,20 @@ describe("two-factor login", () => {
     expect((await api.request("GET", listPasskeys.path, withCookies(browser, right))).status).toBe(200);
   });
 
-  it("accepts each recovery code once", async () => {
-    const [code] = (await turnOn()).recoveryCodes;
-    const use = async () => api.post(verifyCode.path, { code }, await startLogin());
+  it("accepts each recovery code once, also if three logins use it at once", async () => {
+    const [first, second] = (await turnOn()).recoveryCodes;
+    const use = async (code = first) => api.post(verifyCode.path, { code }, await startLogin());
     expect([(await use()).status, (await use()).status]).toEqual([200, 401]);
+    const browsers = [await startLogin(), await startLogin(), await startLogin()];
+    await api.query(`BEGIN; SELECT FROM identity."twoFactor" FOR UPDATE`);
+    const replies = browsers.map((browser) => api.post(verifyCode.path, { code: second }, browser));
+    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await eventually(async () => {
+      await api.query("SELECT pg_stat_clear_snapshot()");
+      expect(await api.query(waiting)).toHaveLength(3);
+    });
+    await api.query("COMMIT");
+    expect((await Promise.all(replies)).map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
 
   it("accepts each code of the app once, also if two logins use it at once", async () => {

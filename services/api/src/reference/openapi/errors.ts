@@ -55,7 +55,7 @@ function accessErrors(access: Credentials): ErrorCode[] {
 function roleErrors(call: DocumentedCall): ErrorCode[] {
   if (call.access === "anyone") return [];
   const role = roleOf(call);
-  if (role === null) return call.method === "GET" ? [] : ["other-account"];
+  if (role === null) return ["other-account"];
   return role === "viewer" ? ["not-a-member"] : ["not-a-member", "role-required"];
 }
 

@@ -56,7 +56,7 @@ Stop these emails: https://tapthru.example/api/digest/unsubscribe?token=${TOKEN}
     const name = `<img src=x onerror=alert(1)>"&'\r\nBcc: eve@t.example`;
     const { html, text, subject, headers } = digestMail(SITE, [link({ nickname: name })], TOKEN);
     expect(html).not.toContain("<img");
-    expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&amp;&#39; Bcc: eve@t.example");
+    expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&amp;&#39; Bcc eve@t example");
     expect(text).not.toContain("\r");
     expect(JSON.stringify([subject, headers])).not.toContain("eve@");
   });

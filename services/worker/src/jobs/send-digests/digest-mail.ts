@@ -2,6 +2,7 @@ import { UNSUBSCRIBE_PATH } from "@tapthru/proto/digest";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";
+import { nameInEmail } from "@tapthru/proto/rules/names";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import * as z from "zod/mini";
@@ -29,7 +30,7 @@ export function digestMail({ publicBaseUrl, productName }: Site, links: readonly
   const total = links[0]?.total ?? 0;
   const host = new URL(publicBaseUrl).host;
   const entries = links.map((link) => ({
-    name: displayName(link, host).replace(/\s+/g, " ").trim(),
+    name: nameInEmail(displayName(link, host)).replace(/\s+/g, " ").trim(),
     url: shortUrl(publicBaseUrl, link.shortCode),
     page: `${publicBaseUrl}/link/${link.shortCode}`,
     reason: `${messages.digestStates[link.state]}. ${messages.healthReasons[link.state]}`,
