@@ -63,7 +63,7 @@ it.each(lasting)(
     // The weekly email is nobody else's.
     const refused = roleOf(documented.call) === "owner" ? 403 : 400;
     for (const role of ["viewer", "editor"] as const) {
-      await api.query("TRUNCATE members");
+      await api.query("DELETE FROM members");
       await addMember(api, { account: ada.user.id, member: eve.user.id }, role);
       const response = await sendExample(api, documented, { ...eve.browser, ...inAccountOf(ada) });
       expect([role, response.status]).toEqual([role, refused]);

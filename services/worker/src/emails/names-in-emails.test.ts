@@ -58,7 +58,9 @@ type Row = [kind: string, mailOfKind: () => Promise<Mail> | Pick<Mail, "subject"
 
 it.each<Row>([
   ...EmailToSend.shape.kind.options.map((kind): Row => [kind, () => mailOf(kind)]),
-  ...events.map((event): Row => [`alert about ${event.type}`, () => alertMail([event], SITE)]),
+  ...events.map(
+    (event): Row => [`alert about ${event.type}`, () => alertMail([{ body: event, readable: event }], SITE)],
+  ),
   ["digest with nicknames", () => digestOf({ nickname: NAME, title: null })],
   ["digest with titles", () => digestOf({ nickname: null, title: NAME })],
   [
