@@ -33,11 +33,11 @@ export class ApiRouter extends Router {
     this.#withKeys.add(`${method} ${path}`);
   }
 
-  /** Whether API keys can make the request. */
+  /** Whether API keys can make the request. True also for what matches no route, so that a script can read that. */
   takesKeys(ctx: Context): boolean {
     if (!hasValidPath(ctx)) return false;
     const [route] = this.match(ctx.path, ctx.method).pathAndMethod;
-    return this.#withKeys.has(`${ctx.method.replace("HEAD", "GET")} ${route?.path}`);
+    return route === undefined || this.#withKeys.has(`${ctx.method.replace("HEAD", "GET")} ${route.path}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { DigestSettings, UNSUBSCRIBE_PATH } from "@tapthru/proto/digest";
 import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
-import { signIn, verifyEmail } from "../testing/test-accounts.ts";
+import { setUnverifiedEmail, signIn, verifyEmail } from "../testing/test-accounts.ts";
 import { startTestApi } from "../testing/test-api.ts";
 import { logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
@@ -11,6 +11,8 @@ const api = await startApi({ SMTP_FROM: "mail@tapthru.example" });
 beforeEach(async () => {
   await api.empty();
   ada = await signUpUser(api);
+  await setUnverifiedEmail(api, ada, ada.email);
+  await api.query("UPDATE users SET email_is_verified = false");
 });
 
 const read = async ({ browser }: Pick<TestUser, "browser"> = ada) =>

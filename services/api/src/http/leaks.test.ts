@@ -1,6 +1,6 @@
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { afterAll, expect, it } from "vitest";
-import { createAccount, revokeTokens, type TestAccount } from "../testing/test-accounts.ts";
+import { confirmEmail, createAccount, revokeTokens, type TestAccount } from "../testing/test-accounts.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { createLink, product } from "../testing/test-links.ts";
 import { connectMcp } from "../testing/test-mcp.ts";
@@ -32,6 +32,7 @@ it("log records, metrics and Redis keys contain no personal data and no credenti
   const forwarded = { "x-forwarded-for": "203.0.113.77", "user-agent": canary, "x-request-id": `${canary} x` };
 
   await signUp(account, NAME);
+  await confirmEmail(api, account);
   await signUp(other, NAME);
   await signUp({ ...account, uid: other.uid }, NAME);
   const browser = await logIn(api, account, { ...newBrowser(api), ...forwarded });

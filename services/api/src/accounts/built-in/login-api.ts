@@ -5,13 +5,10 @@ import type { Context } from "koa";
 import type { Api } from "../../api.ts";
 import { ApiError } from "../../errors.ts";
 import type { Guard } from "../../http/guards.ts";
-import { followProvider } from "../../sessions/own-sessions.ts";
-import { findUser } from "../queries.ts";
 import type { Auth } from "./auth.ts";
 import type { BuiltIn } from "./built-in-identity.ts";
 import type { Emails } from "./emails.ts";
 import { createLoginLimits } from "./login-limits.ts";
-import { findAccount } from "./queries.ts";
 
 /** What handlers of the built-in identity provider use. */
 export type LoginApi = ReturnType<typeof createLoginApi>;
@@ -72,13 +69,6 @@ export function createLoginApi(api: Api, builtIn: BuiltIn) {
 /** Who is logged in at the provider in the browser; null: nobody. */
 export function findLogin(auth: Auth, ctx: Context) {
   return callLibrary(ctx, (options) => auth.api.getSession(options));
-}
-
-/** Gives a confirmed address to the user, who otherwise gets it with the next login. */
-export async function followAddress(api: LoginApi, uid: string): Promise<void> {
-  const [user, account] = [await findUser(api.db, uid), await findAccount(api.db, uid)];
-  if (user === null || account === null) return;
-  await followProvider(api, user, { uid, email: account.address, authTime: 0, ...account });
 }
 
 /** Ends the login of the browser at the provider. @returns where an OpenID provider ends its own login */

@@ -12,8 +12,8 @@ import { replaceAllSessions } from "../../sessions/own-sessions.ts";
 import { afterChange, reportChange } from "../notices.ts";
 import { findNoticeRecipient, findUser } from "../queries.ts";
 import { type LoginCalls, refuseBreached } from "./login.ts";
-import { callLibrary, findLogin, followAddress, type LibraryCall, type LoginApi } from "./login-api.ts";
-import type { ResetCalls } from "./password-reset.ts";
+import { callLibrary, findLogin, type LibraryCall, type LoginApi } from "./login-api.ts";
+import { followAddress, type ResetCalls } from "./password-reset.ts";
 import {
   deleteEmailTokens,
   findAccount,

@@ -7,12 +7,13 @@ import { ApiError } from "../../errors.ts";
 import { guarded, handlers } from "../../handlers.ts";
 import { actAsUser } from "../../http/request-actor.ts";
 import { deleteKeys } from "../../keys/keys.ts";
+import { followProvider } from "../../sessions/own-sessions.ts";
 import { findWebhooks, removeWebhook } from "../../webhooks/queries.ts";
 import { afterChange, reportChange } from "../notices.ts";
 import { findUser, type UserRow } from "../queries.ts";
 import { endWaysIn } from "../ways-in.ts";
 import { refuseBreached } from "./login.ts";
-import { callLibrary, followAddress, type LoginApi } from "./login-api.ts";
+import { callLibrary, type LoginApi } from "./login-api.ts";
 import {
   confirmAddress,
   deleteEmailTokens,
@@ -105,4 +106,11 @@ async function endCreatorsAccess({ db }: LoginApi, uid: string, user: UserRow | 
     await endWaysIn(transaction, { uid, userId: user?.id ?? null });
     await revokeLogins(transaction, uid);
   });
+}
+
+/** Gives a confirmed address to the user, who otherwise gets it with the next login. */
+export async function followAddress(api: LoginApi, uid: string): Promise<void> {
+  const [user, account] = [await findUser(api.db, uid), await findAccount(api.db, uid)];
+  if (user === null || account === null) return;
+  await followProvider(api, user, { uid, email: account.address, authTime: 0, ...account });
 }
