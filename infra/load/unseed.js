@@ -7,6 +7,6 @@ export default function unseed() {
   if (API_KEY === null) fail("Set API_KEY to the key with which the links were created.");
   const query = `q=${encodeURIComponent(NICKNAME)}`;
   const ids = replyOf(call("GET", "list-ids", `/api/link-ids?${query}`, undefined, API_KEY));
-  deleteLinks({ key: API_KEY, ids });
+  deleteLinks({ caller: API_KEY, ids });
   console.log(`${ids.length} links deleted`);
 }

@@ -6,10 +6,11 @@ const { RATE_LIMIT_TOKEN } = __ENV;
 /** Of an account of the installation. Without it accounts are created, which a stack with SIGNUP_MODE=open allows. */
 export const API_KEY = __ENV.API_KEY || null;
 
-/** @param token an API key; without it k6 sends the session cookie, which it clears after each iteration */
-export function call(method, name, path, body, token) {
+/** @param caller an API key, or cookies; without it k6 sends the session cookie, which it clears after each iteration */
+export function call(method, name, path, body, caller) {
   const headers = { "Content-Type": "application/json", Origin: BASE_URL };
-  if (token) headers.Authorization = `Bearer ${token}`;
+  if (caller?.startsWith("tt_")) headers.Authorization = `Bearer ${caller}`;
+  else if (caller) headers.Cookie = caller;
   if (RATE_LIMIT_TOKEN) headers["Rate-Limit-Token"] = RATE_LIMIT_TOKEN;
   const text = body === undefined ? null : JSON.stringify(body);
   return http.request(method, `${BASE_URL}${path}`, text, { headers, tags: { name } });
@@ -26,19 +27,18 @@ export function replyOf(response) {
   return response.json();
 }
 
-/** Signs up, which logs in. Returns whether it succeeded. */
+/** Signs up, which logs in. Returns the cookies of the session, null if it failed. */
 export function createAccount(name) {
   const email = `${name}@load.example`;
   const signUp = { displayName: name, email, password: `${name}-password` };
-  return checkStatus(call("POST", "sign-up", "/api/auth/sign-up", signUp), "the account is created", 200);
+  const response = call("POST", "sign-up", "/api/auth/sign-up", signUp);
+  if (!checkStatus(response, "the account is created", 200)) return null;
+  const cookies = Object.entries(response.cookies).map(([cookie, [{ value }]]) => `${cookie}=${value}`);
+  return cookies.join("; ");
 }
 
-/** API_KEY, or a key of a new account. */
-export function apiKey() {
-  if (API_KEY !== null) return API_KEY;
-  if (!createAccount(`load-${Date.now().toString(36)}`)) {
-    fail("Set API_KEY to an API key with all scopes, or CODES to a file with short codes.");
-  }
-  const scopes = ["links:read", "links:write", "clicks:read"];
-  return replyOf(call("POST", "key", "/api/keys", { name: "k6", scopes })).key;
+/** API_KEY, or the cookies of a new account, whose address is not confirmed, so that it has no keys. */
+export function newCaller() {
+  const caller = API_KEY ?? createAccount(`load-${Date.now().toString(36)}`);
+  return caller ?? fail("Set API_KEY to an API key with all scopes, or CODES to a file with short codes.");
 }

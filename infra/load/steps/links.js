@@ -1,7 +1,7 @@
 import { check } from "k6";
 import http from "k6/http";
 import { BASE_URL } from "../load.js";
-import { apiKey, call, replyOf } from "./api.js";
+import { call, newCaller, replyOf } from "./api.js";
 
 const { agents } = JSON.parse(open(import.meta.resolve("../agents.json")));
 /** The agents without crawlers. */
@@ -40,21 +40,21 @@ export function createLinks() {
 
 /** Creates links in an account for visitors to open. */
 export function createMany(count) {
-  const key = apiKey();
+  const caller = newCaller();
   const run = Date.now();
   const urls = Array.from({ length: count }, (_, number) => newUrl(run, number));
   const links = batchesOf(urls).flatMap((batch) => {
     const body = { links: batch.map((url) => ({ url, nickname: NICKNAME })) };
-    const { results } = replyOf(call("POST", "create-many", "/api/links/bulk", body, key));
+    const { results } = replyOf(call("POST", "create-many", "/api/links/bulk", body, caller));
     return results.map(({ link }) => link);
   });
-  return { key, urls, codes: links.map((l) => l.shortCode), ids: links.map((l) => l.id) };
+  return { caller, urls, codes: links.map((l) => l.shortCode), ids: links.map((l) => l.id) };
 }
 
 /** k6's teardown, also of an interrupted run: deletes the links that its setup created. */
-export function deleteLinks({ key, ids }) {
+export function deleteLinks({ caller, ids }) {
   for (const batch of batchesOf(ids)) {
-    replyOf(call("DELETE", "delete-many", "/api/links/bulk", { ids: batch }, key));
+    replyOf(call("DELETE", "delete-many", "/api/links/bulk", { ids: batch }, caller));
   }
 }
 

@@ -64,7 +64,7 @@ afterAll(async () => {
 it("a restored installation has all rows but those of the outbox, opens links and has ended sessions", async () => {
   const before = await startServices(source);
   const cookie = await createSession(before.apiUrl);
-  const key = await createApiKey(before.apiUrl);
+  const key = await createApiKey(before.apiUrl, source.url);
   const authorization = `Bearer ${key}`;
   const created = await fetch(before.apiUrl + createLink.path, {
     method: createLink.method,

@@ -66,7 +66,7 @@ beforeAll(async () => {
   const settings = { ...redis, COUNTRY_HEADER: "cloudflare", TRUSTED_PROXIES: "loopback" };
   api = await startService("api", { ...settings, DATABASE_URL: await database.urlAs("tapthru_api") });
   redirect = await startService("redirect", { ...settings, DATABASE_URL: await database.urlAs("tapthru_redirect") });
-  key = await createApiKey(api.url);
+  key = await createApiKey(api.url, database.url);
   const [user] = await database.rows("SELECT max(id) AS id FROM users");
   const values = NAMES.map((name) => `('${codeOf(name)}', '${LINKS[name].url}')`).join();
   await database.rows(`

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { withClient } from "@tapthru/postgres/with-client";
 import { createKey } from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { cookiesOf, send, signUpAtProvider } from "../stack/built-in-identity.ts";
@@ -28,9 +29,14 @@ export async function signUp(baseUrl: string): Promise<UserRequest> {
   };
 }
 
-/** Creates an account and a key with all scopes that members can give. @returns the key */
-export async function createApiKey(baseUrl: string): Promise<string> {
+/**
+ * Creates an account and a key with all scopes that members can give.
+ * @param databaseUrl of a role that may confirm the address of the account
+ * @returns the key
+ */
+export async function createApiKey(baseUrl: string, databaseUrl: string): Promise<string> {
   const cookie = await createSession(baseUrl);
+  await withClient(databaseUrl, (client) => client.query(`UPDATE identity."user" SET "emailVerified" = true`));
   const scopes = API_KEY_SCOPES.filter((scope) => scope !== "operator");
   const body = { name: "Contract", scopes };
   const response = await send(baseUrl, createKey, { headers: { cookie }, body });

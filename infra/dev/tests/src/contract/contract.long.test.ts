@@ -1,5 +1,7 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { localDatabaseUrl } from "@tapthru/stack/servers/database";
+import type { Settings } from "@tapthru/stack/stack/settings";
 import { withTestStack } from "@tapthru/stack/stack/test-stack";
 import { createApiKey, createSession } from "@tapthru/stack/testing/callers";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
@@ -29,14 +31,17 @@ enabled = false
 api_key = "\${SESSION}"
 `;
 
-const CALLERS: Record<string, (baseUrl: string) => Promise<Caller>> = {
+const CALLERS: Record<string, (baseUrl: string, settings: Settings) => Promise<Caller>> = {
   "without credentials": async () => ({ settings: "", env: {} }),
   "with a session": async (baseUrl) => {
     const cookies = await createSession(baseUrl);
     // schemathesis sends one cookie of this name: its value, and the cookie with its signature.
     return { settings: WITH_SESSION, env: { SESSION: cookies.replace(/^[^=]+=/, "") } };
   },
-  "with an API key": async (baseUrl) => ({ settings: WITH_KEY, env: { API_KEY: await createApiKey(baseUrl) } }),
+  "with an API key": async (baseUrl, settings) => ({
+    settings: WITH_KEY,
+    env: { API_KEY: await createApiKey(baseUrl, localDatabaseUrl(settings)) },
+  }),
 };
 
 const SUMMARY = /^=+ SUMMARY =+$/m;
@@ -45,10 +50,10 @@ describe("the api", () => {
   skipWithout("schemathesis");
 
   it("responds as its document says, to generated requests of each kind of caller", async ({ signal }) => {
-    await withTestStack(signal, async ({ baseUrl, settings: { dataDir } }) => {
+    await withTestStack(signal, async ({ baseUrl, settings: stack }) => {
       for (const [title, createCaller] of Object.entries(CALLERS)) {
-        const folder = await mkdtemp(join(dataDir, "contract-"));
-        const { settings, env } = await createCaller(baseUrl);
+        const folder = await mkdtemp(join(stack.dataDir, "contract-"));
+        const { settings, env } = await createCaller(baseUrl, stack);
         const settingsFile = join(folder, "schemathesis.toml");
         await writeFile(settingsFile, (await readFile(COMMON_SETTINGS, "utf8")) + settings);
         const { failed, all } = await execa(
