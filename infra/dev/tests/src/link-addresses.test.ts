@@ -212,6 +212,7 @@ const READERS: Record<string, readonly Path[] | string> = {
   "core/src/links/channel-tags.ts": CHANGES,
   "core/src/links/insert-links.ts": CHANGES,
   "core/src/links/link-addresses.ts": CHANGES,
+  "core/src/links/links-to-address.ts": "finds the links that a new one would repeat",
   "core/src/links/plan-link.ts": CHANGES,
   "core/src/links/redirect-file.ts": ["_redirects", "nginx", "HTML page"],
   "redirect/src/choose-destination.ts": ["redirect", "page that opens the app", "preview card"],
