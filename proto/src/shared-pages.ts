@@ -20,8 +20,8 @@ export const SharedPage = z.object({
 });
 export type SharedPage = z.infer<typeof SharedPage>;
 
-/** `visitors`: see `ClickReport`. Statements of earlier releases have none. */
-const counts = { person: z.int(), visitors: z.optional(z.int()), preview: z.int(), bot: z.int() };
+/** `visitors`: see `ClickReport`. */
+const counts = { person: z.int(), visitors: z.int(), preview: z.int(), bot: z.int() };
 
 const MONTHS = 12;
 
@@ -39,7 +39,7 @@ export function monthOf(ago: number): string {
 /** An empty text is the current month. */
 const isShared = (month: string) => month === "" || sharedMonths().includes(month);
 
-/** The clicks of a month. Its statement says the same, with `iss`, the address of the installation, and `iat`. */
+/** The clicks of a month. */
 export const SharedClicks = z.object({
   name: z.string(),
   /** Null: the page is of a label. */
@@ -72,7 +72,6 @@ export const EXAMPLE_SHARED_PAGE: SharedPage = {
 };
 const { id, name, linkId, endsOn } = EXAMPLE_SHARED_PAGE;
 const TOKEN = "vQ5mT0bW8yKc2RzN7fLxJ1aHsDgPe4Ui";
-const PUBLIC_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
 const COUNTS = { person: 12, visitors: 9, preview: 3, bot: 1 };
 const EXAMPLE_CLICKS: SharedClicks = {
   name,
@@ -121,29 +120,17 @@ export const revokeSharedPage = pages.delete("/api/shared-pages/:id", {
 export const readSharedPage = pages.post("/api/shared-pages/read", {
   summary: "Read shared clicks",
   description:
-    "By the token of a secret link, without a login. `months` are those that can be read, the current one first; by default it is read. `statement` says the same, signed by this installation (JWS, EdDSA), once the month is over and people have tapped.",
+    "By the token of a secret link, without a login. `months` are those that can be read, the current one first; by default it is read.",
   access: "anyone",
   limit: "readSharedPage",
   body: z.strictObject({
     token: z.string().check(z.maxLength(100)),
     month: z.optional(z.string().check(z.maxLength(7), z.refine(isShared, messages.monthNotShared))),
   }),
-  replies: { 200: z.extend(SharedClicks, { months: z.array(z.string()), statement: z.nullable(z.string()) }) },
+  replies: { 200: z.extend(SharedClicks, { months: z.array(z.string()) }) },
   errors: ["not-found"],
   example: {
     body: { token: TOKEN },
-    replies: { 200: { ...EXAMPLE_CLICKS, months: ["2026-11", "2026-10"], statement: null } },
+    replies: { 200: { ...EXAMPLE_CLICKS, months: ["2026-11", "2026-10"] } },
   },
-});
-
-export const listStatementKeys = pages.get("/api/statement-keys", {
-  summary: "List the keys of statements",
-  description: "The public keys with which this installation has signed statements, as a JWK Set (RFC 7517).",
-  access: "anyone",
-  replies: {
-    200: z.object({
-      keys: z.array(z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string(), kid: z.string() })),
-    }),
-  },
-  example: { replies: { 200: { keys: [{ kty: "OKP", crv: "Ed25519", x: PUBLIC_KEY, kid: PUBLIC_KEY }] } } },
 });

@@ -19,7 +19,7 @@ const ALSO_OF_GUESTS: string[] = [
     paths.report,
     paths.appOpeningStatus,
   ],
-  ...[paths.privacy, paths.amazonAdsPrivacy, paths.shared, paths.checkStatement, "/nowhere", "/site-preview.html"],
+  ...[paths.privacy, paths.amazonAdsPrivacy, paths.shared, "/nowhere", "/site-preview.html"],
 ];
 /** It has no content without a product. */
 const EMPTY: string[] = [paths.redirect];

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { runSql } from "./database.ts";
 import { expect, test } from "./links.ts";
 
-test("a sponsor without an account downloads a statement, which is valid until it is changed", async ({
+test("a sponsor without an account reads the taps of a month until the link is revoked", async ({
   links,
   page,
   browser,
@@ -29,24 +28,7 @@ test("a sponsor without an account downloads a statement, which is valid until i
   await sponsor.goto(url);
   const month = last.toLocaleString("en", { month: "long", year: "numeric", timeZone: "UTC" });
   await sponsor.getByLabel("Month").selectOption(month);
-  const downloaded = sponsor.waitForEvent("download");
-  await sponsor.getByRole("button", { name: `Download the statement of ${month}` }).click();
-  const statement = await readFile(await (await downloaded).path(), "utf8");
-
-  await sponsor.getByRole("link", { name: "anyone can check" }).click();
-  const choose = (text: string) =>
-    sponsor
-      .getByLabel("Choose a statement")
-      .setInputFiles({ name: "statement.jws", mimeType: "text/plain", buffer: Buffer.from(text) });
-  await choose(statement);
-  await expect(sponsor.getByRole("heading", { name: "The signature is valid." })).toBeVisible();
-  await expect(sponsor.getByText(`${month}: Camping Co.`)).toContainText(`/l/${shortCode}`);
   await expect(sponsor.getByRole("main")).toContainText("1,234");
-  const [header, payload = "", signature] = statement.split(".");
-  const more = Buffer.from(payload, "base64url").toString().replaceAll("1234", "9234");
-  await choose([header, Buffer.from(more).toString("base64url"), signature].join("."));
-  await expect(sponsor.getByRole("alert")).toHaveText(/^This statement was changed or is not by /);
-  await expect(sponsor.getByRole("main")).not.toContainText("9,234");
 
   await links.button("Revoke Camping Co.").click();
   await links.dialog.getByRole("button", { name: "Revoke" }).click();

@@ -21,7 +21,6 @@ export const paths = {
   share: "/share",
   /** The token of a secret link is in the fragment, which browsers do not send to the server. */
   shared: "/shared",
-  checkStatement: "/check-statement",
   /** Invitations to an account lead there: `#token=`. */
   join: "/join",
   account: "/account",

@@ -43,7 +43,6 @@ import { createProofOfWork } from "./proof-of-work/proof-of-work.ts";
 import { createJobQueue } from "./queue-job.ts";
 import { cacheResolutions, resolvedUrl } from "./resolve/resolution-cache.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
-import { createStatementKey } from "./shared-pages/statements.ts";
 import { createWebhookAccounts } from "./webhooks/webhook-accounts.ts";
 
 /** Total time that a request may wait for Redis. After that Redis counts as unavailable. */
@@ -197,7 +196,6 @@ export async function createContext(
     webhookAccounts,
     sessionKeys: config.SESSION_KEYS,
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
-    statementKey: createStatementKey(config.SESSION_KEYS[0] ?? ""),
     sendsDigests: config.SMTP_FROM !== null,
     allowsLocalWebhooks: config.TAPTHRU_ENV === "local",
     amazonAds: createOptionalAmazonAds(config, safeFetch),

@@ -133,13 +133,6 @@ export const PAGES: readonly PageRow[] = [
   { path: paths.redirect, Page: lazy(() => import("./routes/redirect.tsx")) },
   { path: paths.shared, Page: from(() => import("../features/shared-pages/shared-clicks.tsx"), "SharedClicks") },
   {
-    path: paths.checkStatement,
-    title: "Check a statement",
-    intro:
-      "A statement says how often links of this site were opened in a month. This page checks that this site has signed it. The file does not leave your browser.",
-    Page: from(() => import("../features/shared-pages/check-statement.tsx"), "CheckStatement"),
-  },
-  {
     path: paths.report,
     layout: "narrow",
     title: "Report a link",

@@ -1,12 +1,11 @@
 import { mergeSketches, registerOf } from "@tapthru/proto/clicks/visitor-sketch";
 import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { createSharedPage, listStatementKeys, readSharedPage } from "@tapthru/proto/shared-pages";
-import { compactVerify, createLocalJWKSet } from "jose";
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { createSharedPage, readSharedPage } from "@tapthru/proto/shared-pages";
+import { beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { addUserLinks } from "../testing/test-links.ts";
 import { signUpUser } from "../testing/test-user.ts";
-import { startApi, startWorld } from "../testing/world.ts";
+import { startWorld } from "../testing/world.ts";
 
 const { api, ada, visitor } = await startWorld();
 const today = new Date();
@@ -39,7 +38,7 @@ beforeAll(async () => {
     FROM links, unnest(ARRAY['${monthAgo(1, 1)}', '${monthAgo(1, 4)}', '${monthAgo(2, 2)}']) AS day;
   `);
 });
-beforeEach(() => api.query("TRUNCATE shared_pages; UPDATE click_progress SET complete_until = now()"));
+beforeEach(() => api.query("TRUNCATE shared_pages"));
 
 const create = (changes: object = {}, user = ada) =>
   api.post("/api/shared-pages", { of: { linkId }, name: "Camping Co.", endsOn, ...changes }, user.browser);
@@ -57,7 +56,7 @@ async function shown(token: string, month = LAST_MONTH) {
 
 it("shows a link's taps, visitors, previews and bots by day, and nothing else", async () => {
   const { token } = await share();
-  const { days, months, statement: _, ...page } = await shown(token);
+  const { days, months, ...page } = await shown(token);
   expect(page).toEqual({
     name: "Camping Co.",
     shortUrl: expect.stringMatching(/\/l\/u\d+n1$/),
@@ -137,41 +136,3 @@ it.each([{ endsOn: monthAgo(1) }, { endsOn: "2099-01-01" }, { of: { linkId: 1, l
   "refuses %j",
   async (changes) => expect((await create(changes)).status).toBe(422),
 );
-
-describe("a statement", () => {
-  it("is what the page shows of a month that is over, signed with a public key of this installation", async () => {
-    const { token } = await share();
-    const { statement, months: _, ...page } = await shown(token);
-    const keys = listStatementKeys.replies[200].parse(await (await api.request("GET", "/api/statement-keys")).json());
-    const { payload, protectedHeader } = await compactVerify(statement ?? "", createLocalJWKSet(keys));
-    expect(JSON.parse(new TextDecoder().decode(payload))).toEqual({
-      iss: api.publicBaseUrl,
-      iat: expect.any(Number),
-      ...page,
-    });
-    expect(protectedHeader).toEqual({ alg: "EdDSA", kid: keys.keys[0]?.kid });
-    const [header, , signature] = (statement ?? "").split(".");
-    const changed = [header, Buffer.from(JSON.stringify({ ...page, totals: NONE })).toString("base64url"), signature];
-    await expect(compactVerify(changed.join("."), createLocalJWKSet(keys))).rejects.toThrow("signature");
-  });
-
-  it("can be checked after SESSION_KEYS changed", async () => {
-    const { statement } = await shown((await share()).token);
-    const later = await startApi({
-      DATABASE_URL: api.context.config.DATABASE_URL,
-      SESSION_KEYS: ["another-key".repeat(4)],
-    });
-    const response = await later.request("GET", "/api/statement-keys");
-    const keys = listStatementKeys.replies[200].parse(await response.json());
-    expect(keys.keys).toHaveLength(2);
-    await compactVerify(statement ?? "", createLocalJWKSet(keys));
-  });
-
-  it("does not exist of the current month, before all clicks are counted, and without clicks", async () => {
-    const { token } = await share();
-    expect((await shown(token, monthAgo(0).slice(0, 7))).statement).toBeNull();
-    expect((await shown(token, monthAgo(3).slice(0, 7))).statement).toBeNull();
-    await api.query(`UPDATE click_progress SET complete_until = '${monthAgo(0)}'::timestamptz - interval '1 second'`);
-    expect((await shown(token)).statement).toBeNull();
-  });
-});

@@ -1,6 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
 import { clickRange } from "@tapthru/core/clicks/click-range";
-import { findCompleteUntil } from "@tapthru/core/clicks/queries";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
@@ -53,26 +52,18 @@ export const sharedPageHandlers = handlers(calls, {
     const months = sharedMonths();
     return { months, ...(await readMonth(api, page, Math.max(0, months.indexOf(month ?? "")))) };
   },
-
-  listStatementKeys: async ({ db, statementKey }) => {
-    const stored = await db.anyFirst(sql.type(z.object({ x: z.string() }))`SELECT public_key AS x FROM statement_keys`);
-    const keys = [...new Set([statementKey.publicKey, ...stored])];
-    return { keys: keys.map((x) => ({ kty: "OKP" as const, crv: "Ed25519" as const, x, kid: x })) };
-  },
 });
 
-async function readMonth({ db, clickStore, publicBaseUrl, statementKey }: Api, page: ReadablePage, ago: number) {
+async function readMonth({ clickStore, publicBaseUrl }: Api, page: ReadablePage, ago: number): Promise<SharedClicks> {
   const { userId, name, shortCode, linkIds } = page;
   const month = monthOf(ago);
   const query = { from: `${month}-01`, to: `${monthOf(ago - 1)}-01T00:00:00Z`, tz: "UTC", interval: "day" } as const;
   const range = clickRange(query, Date.now());
   if (range === null) throw new ApiError("internal");
-  // Read before the counts, which may include later clicks.
-  const isOver = (await findCompleteUntil(db)) >= range.to;
   const { totals, series } = await clickStore.count({ userId, linkIds }, range, undefined);
   const countsOf = ({ person, visitors, preview, bot }: typeof totals) => ({ person, visitors, preview, bot });
   const today = new Date().toISOString();
-  const clicks: SharedClicks = {
+  return {
     name,
     shortUrl: shortCode === null ? null : shortUrl(publicBaseUrl, shortCode),
     linkCount: linkIds.length,
@@ -82,18 +73,6 @@ async function readMonth({ db, clickStore, publicBaseUrl, statementKey }: Api, p
       .map((counts, at) => ({ day: `${month}-${String(at + 1).padStart(2, "0")}`, ...countsOf(counts) }))
       .filter(({ day }) => day <= today),
   };
-  // Clicks of no people may have been deleted.
-  if (!isOver || totals.person === 0) return { ...clicks, statement: null };
-  await storePublicKey(db, statementKey.publicKey);
-  const iat = Math.floor(Date.now() / 1_000);
-  return { ...clicks, statement: statementKey.sign({ iss: publicBaseUrl, iat, ...clicks }) };
-}
-
-/** SESSION_KEYS may change: statements are checked with keys that are stored. */
-async function storePublicKey(db: Db<"query">, key: string): Promise<void> {
-  await db.query(
-    sql.type(z.object({}))`INSERT INTO statement_keys (public_key) VALUES (${key}) ON CONFLICT DO NOTHING`,
-  );
 }
 
 const pageColumns = sql.fragment`

@@ -7,7 +7,6 @@ import { CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
 
 const NAMES = { ...CLICK_CLASS_NAMES, visitors: VISITORS_NAME };
 const COLUMNS = ["person", "visitors", "preview", "bot"] as const;
-const cellOf = (count: number | undefined) => (count === undefined ? "–" : formatNumber(count));
 
 export function scopeText({ shortUrl, linkCount }: SharedClicks): string {
   return `Clicks of ${shortUrl ?? (linkCount === 1 ? "one link" : `${formatNumber(linkCount)} links together`)}`;
@@ -21,7 +20,7 @@ export const monthName = (month: string) => periodName(localDay(`${month}-01`), 
 export function MonthFigures({ clicks: { totals, days } }: { clicks: SharedClicks }) {
   return (
     <>
-      <Facts look="totals" facts={COLUMNS.map((each) => [NAMES[each], cellOf(totals[each])])} />
+      <Facts look="totals" facts={COLUMNS.map((each) => [NAMES[each], formatNumber(totals[each])])} />
       <Chart
         name={CLICK_CLASS_NAMES.person}
         interval="day"
@@ -37,7 +36,7 @@ export function MonthFigures({ clicks: { totals, days } }: { clicks: SharedClick
           { name: "Day in UTC", cell: ({ day }) => periodName(localDay(day), "day") },
           ...COLUMNS.map((each) => ({
             name: NAMES[each],
-            cell: (counts: SharedClicks["totals"]) => cellOf(counts[each]),
+            cell: (counts: SharedClicks["totals"]) => formatNumber(counts[each]),
           })),
         ]}
       />

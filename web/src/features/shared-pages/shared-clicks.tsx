@@ -1,18 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { paths } from "@tapthru/proto/rules/paths";
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
-import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { PageLink } from "../../components/ui/links.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Page } from "../../components/ui/page.tsx";
 import { SelectField } from "../../components/ui/select-field.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
-import { saveFile } from "../../lib/save-file.ts";
 import { MonthFigures, monthName, scopeText } from "./month-figures.tsx";
 
 /** The clicks behind the secret link whose token is in the fragment. */
@@ -46,14 +41,9 @@ export function SharedClicks() {
                   onChange={setMonth}
                 />
                 <MonthFigures clicks={clicks} />
-                {clicks.statement !== null && <StatementButton month={clicks.month} statement={clicks.statement} />}
                 <p className="text-sm text-pretty text-muted">
                   Each tap of a person counts; visitors are an estimate, in which a person counts once a day. The
-                  current day is not complete. A month that is over has a statement signed by this site, which{" "}
-                  <PageLink to={paths.checkStatement} className={textLinkClass}>
-                    anyone can check
-                  </PageLink>
-                  .
+                  current day is not complete.
                 </p>
               </div>
             </Card>
@@ -61,14 +51,5 @@ export function SharedClicks() {
         </Loaded>
       )}
     </Page>
-  );
-}
-
-function StatementButton({ month, statement }: { month: string; statement: string }) {
-  return (
-    <Button variant="outline" onClick={() => saveFile(new Blob([statement]), `statement-${month}.jws`)}>
-      <Download aria-hidden className="size-4" />
-      {`Download the statement of ${monthName(month)}`}
-    </Button>
   );
 }

@@ -19,7 +19,7 @@ export function SharedPages({ linkId: ofLink }: { linkId?: number }) {
   return (
     <Items
       title="Share clicks"
-      text="A secret link shows a sponsor the taps, previews and bots by day in the last twelve months, without an account. Each month that is over has a signed statement."
+      text="A secret link shows a sponsor the taps, previews and bots by day in the last twelve months, without an account."
       empty={ofLink === undefined ? "You share no clicks." : "You do not share the clicks of this link."}
       failed="What you share could not be loaded."
       add="Share clicks"
@@ -39,7 +39,7 @@ export function SharedPages({ linkId: ofLink }: { linkId?: number }) {
               done="The secret link was revoked."
               gone="This secret link had already been revoked."
             >
-              The secret link stops working at once. Statements that were downloaded stay valid.
+              The secret link stops working at once.
             </Action>
           }
         >

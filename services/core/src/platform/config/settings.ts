@@ -220,8 +220,7 @@ export const SETTINGS = {
 
   SESSION_KEYS: {
     of: ["api"],
-    about:
-      "Signs sessions and, with a key derived from the newest, statements of shared clicks. Keys of at least 32 random characters, separated by commas, newest first.",
+    about: "Signs sessions. Keys of at least 32 random characters, separated by commas, newest first.",
     schema: secretKeys,
     rule: ownSecretInProduction,
     secret: true,
