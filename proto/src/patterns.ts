@@ -59,7 +59,6 @@ export const listPatterns = links.get("/api/patterns", {
 });
 
 export const createPattern = links.post("/api/patterns", {
-  needsConfirmedEmail: true,
   summary: "Create a link pattern",
   description: "A user can have at most 20. The id is public and can only create links.",
   body: z.strictObject({ name: patternName }),

@@ -30,7 +30,7 @@ $$;
 CREATE TRIGGER members_end_ways AFTER DELETE ON members FOR EACH ROW
   WHEN (OLD.member_id IS NOT NULL) EXECUTE FUNCTION end_ways_of_member();
 CREATE TRIGGER members_end_ways_of_role AFTER UPDATE OF role ON members FOR EACH ROW
-  WHEN (OLD.member_id IS NOT NULL AND NEW.role <> 'owner') EXECUTE FUNCTION end_ways_of_member();
+  WHEN (OLD.member_id IS NOT NULL AND NEW.role <> OLD.role AND NEW.role <> 'owner') EXECUTE FUNCTION end_ways_of_member();
 
 -- Several people can sign up with an address that none of them has confirmed.
 CREATE INDEX user_address_idx ON identity."user" (address);

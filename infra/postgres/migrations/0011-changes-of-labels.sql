@@ -1,5 +1,7 @@
 -- The worker knows the kinds.
 ALTER TABLE mass_changes DROP CONSTRAINT mass_changes_kind_known;
+-- It was an id of links, and is one of the audit log for network addresses.
+UPDATE mass_changes SET after_id = 0 WHERE kind = 'take-down';
 
 -- The relay records the events of a renamed label.
 CREATE OR REPLACE FUNCTION add_events_of_renamed_label() RETURNS trigger

@@ -115,10 +115,12 @@ export const endUserSessions = operator.delete("/api/operator/users/:id/sessions
 
 export const confirmUserEmail = operator.post("/api/operator/users/:id/email-confirmation", {
   summary: "Confirm the address of a user",
-  description: "For an operator who knows that the address is the user's, such as where no email can be sent.",
+  description:
+    "For an operator who knows that the address is the user's, such as where no email can be sent. The login of the session must be at most ten minutes old: `POST /api/sessions` renews it.",
+  credentials: [["session"]],
   params,
   replies: { 200: z.object({}) },
-  errors: ["email-taken"],
+  errors: ["email-taken", "key-not-allowed", "recent-login-required"],
   records: "email.confirmed",
   example: { params: exampleParams, replies: { 200: {} } },
 });

@@ -11,7 +11,6 @@ export const WAYS_IN = {
     ["amazon_ads_connections", "user_id"],
     ["api_keys", "account_id"],
     ["api_keys", "user_id"],
-    ["link_patterns", "user_id"],
     ["members", "account_id"],
     ["shared_pages", "user_id"],
     ["webhooks", "user_id"],

@@ -55,8 +55,8 @@ export const memberOf = (caller: Acting) => (isMember(caller) ? caller.personId 
 /** Makes a removal or another role of the member wait for the transaction. @throws ApiError */
 export async function requireRoleStill(transaction: Db<"maybeOne" | "maybeOneFirst">, acting: Acting, needed: Role) {
   const { userId, personId } = acting;
-  // Owners change the access of each other: one after another.
-  if (needed === "owner") await lockUser(transaction, userId);
+  // Before the row of the member, as others do: handlers, and who changes the access of members.
+  await lockUser(transaction, userId);
   const role = await findRole(transaction, userId, personId, sql.fragment`FOR SHARE OF members`);
   if (role === null) throw new ApiError("not-a-member");
   requireRole({ role }, needed);

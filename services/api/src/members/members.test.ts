@@ -4,6 +4,7 @@ import { createLink } from "@tapthru/proto/create-links";
 import { updateDomain } from "@tapthru/proto/domains";
 import { generate } from "@tapthru/proto/generate";
 import { createKey, listKeys, revokeKey } from "@tapthru/proto/keys";
+import { createLabel } from "@tapthru/proto/labels";
 import { listLinks } from "@tapthru/proto/link-lists";
 import { updateLink } from "@tapthru/proto/links";
 import * as calls from "@tapthru/proto/members";
@@ -244,36 +245,31 @@ describe("what a member made", () => {
 });
 
 describe("while a request of a member waits", () => {
-  /** The removal of the member, while their request waits for a lock. */
-  async function removeDuring(locked: number, send: () => Promise<Response>, waiting = 1) {
+  const isWaiting = (count: number) =>
+    eventually(async () => {
+      const rows = await api.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      expect(rows).toHaveLength(count);
+    });
+  const body = { name: "Late", scopes: ["links:read" as const] };
+  const request = () => benInAnnas.send(createKey, { body });
+
+  it.each([
+    ["their removal, which was first, refuses it", true, [200, 403]],
+    ["their removal waits for it, and ends what it made", false, [201, 200]],
+  ])("%s", async (_, removesFirst, expected) => {
     const id = await join("owner");
-    await api.query(`BEGIN; SELECT FROM users WHERE id = ${locked} FOR UPDATE`);
-    const request = send();
-    const isWaiting = async (count: number) =>
-      eventually(async () => {
-        const rows = await api.query(
-          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-        );
-        expect(rows).toHaveLength(count);
-      });
-    await isWaiting(1);
-    const removal = anna.send(calls.removeMember, { params: { id } });
-    if (waiting > 1) await isWaiting(waiting);
-    else await removal;
+    const removal = () => anna.send(calls.removeMember, { params: { id } });
+    await api.query(`BEGIN; SELECT FROM users WHERE id = ${anna.user.id} FOR UPDATE`);
+    const sent: Promise<Response>[] = [];
+    for (const [index, send] of (removesFirst ? [removal, request] : [request, removal]).entries()) {
+      sent.push(send());
+      await isWaiting(index + 1);
+    }
     await api.query("COMMIT");
-    return [(await request).status, (await removal).status];
-  }
-
-  it("their removal refuses it", async () => {
-    const invite = () => benInAnnas.send(calls.inviteMember, { body: BEN });
-    expect(await removeDuring(anna.user.id, invite)).toEqual([403, 200]);
-    expect(await anna.call(calls.listMembers)).toEqual([]);
-  });
-
-  it("or their removal waits, and ends what it made", async () => {
-    const body = { name: "Late", scopes: ["links:read" as const] };
-    expect(await removeDuring(ben.user.id, () => benInAnnas.send(createKey, { body }), 2)).toEqual([201, 200]);
-    expect(await anna.call(listKeys)).toEqual([]);
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(expected);
+    expect([await anna.call(listKeys), await anna.call(calls.listMembers)]).toEqual([[], []]);
   });
 });
 
@@ -282,4 +278,20 @@ it("an owner does not change their own role", async () => {
   const change = { params: { id }, body: { role: "viewer" as const } };
   expect(await benInAnnas.refusal(calls.updateMember, change)).toEqual([403, messages.notAllowed]);
   expect(await anna.call(calls.updateMember, change)).toEqual({ role: "viewer" });
+});
+
+it("an owner changes the role of a member whose requests are in progress", async () => {
+  const carla = await signUpUser(api);
+  const id = await addMember(api, { account: anna.user.id, member: carla.user.id });
+  await join("owner");
+  const carlaInAnnas = clientOf(api, { ...carla.browser, ...inAnnas });
+  for (let round = 0; round < 10; round++) {
+    const body = { name: `Label ${round}`, colour: "red" as const };
+    const replies = await Promise.all([
+      benInAnnas.send(calls.updateMember, { params: { id }, body: { role: "editor" } }),
+      carlaInAnnas.send(createLabel, { body }),
+      benInAnnas.send(calls.updateMember, { params: { id }, body: { role: "editor" } }),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 201, 200]);
+  }
 });

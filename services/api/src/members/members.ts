@@ -22,6 +22,8 @@ import {
   Role,
 } from "./queries.ts";
 
+type Transaction = Db<"maybeOne" | "oneFirst">;
+
 const Count = z.object({ count: z.int() });
 
 /** No call accepts a key: a leaked one must not be able to give others access. */
@@ -46,17 +48,19 @@ export const memberHandlers = handlers(calls, {
 
   /** Not their own: it would undo that another owner lowers it meanwhile. */
   updateMember: async ({ db }, { caller, userId, params: { id }, body: { role } }) => {
-    const changed = await db.maybeOne(sql.type(z.extend(Role, { isOwn: z.boolean() }))`
+    const changed = await afterLock(db, userId, (transaction) =>
+      transaction.maybeOne(sql.type(z.extend(Role, { isOwn: z.boolean() }))`
       UPDATE members SET role = CASE WHEN member_id = ${caller.personId} THEN role ELSE ${role} END
       WHERE id = ${id} AND account_id = ${userId}
       RETURNING role, member_id IS NOT DISTINCT FROM ${caller.personId} AS "isOwn"
-    `);
+    `),
+    );
     if (changed === null) throw new ApiError("not-found");
     if (changed.isOwn) throw new ApiError("not-allowed");
     return changed;
   },
 
-  removeMember: ({ db }, { userId, params: { id } }) => remove(db, sql.fragment`id = ${id} AND account_id = ${userId}`),
+  removeMember: ({ db }, { userId, params: { id } }) => remove(db, userId, sql.fragment`id = ${id}`),
 
   listMemberships: ({ db }, { userId }) => findMemberships(db, userId),
 
@@ -70,8 +74,7 @@ export const memberHandlers = handlers(calls, {
     return membership;
   },
 
-  leaveAccount: ({ db }, { userId, params: { id } }) =>
-    remove(db, sql.fragment`account_id = ${id} AND member_id = ${userId}`),
+  leaveAccount: ({ db }, { userId, params: { id } }) => remove(db, id, sql.fragment`member_id = ${userId}`),
 });
 
 /** Uses up an invitation. @throws ApiError */
@@ -101,16 +104,25 @@ async function requireRoom(transaction: Db<"oneFirst">, isCounted: FragmentSqlTo
 }
 
 /** Also deletes the keys of the member. What else they made ends by triggers. @throws ApiError (not-found) */
-async function remove(db: Db<"oneFirst">, isRemoved: FragmentSqlToken) {
-  const count = await db.oneFirst(sql.type(Count)`
-    WITH removed AS (DELETE FROM members WHERE ${isRemoved} RETURNING *), keys AS (
+async function remove(db: Db<"transaction">, accountId: number, isRemoved: FragmentSqlToken) {
+  const count = await afterLock(db, accountId, (transaction) =>
+    transaction.oneFirst(sql.type(Count)`
+    WITH removed AS (DELETE FROM members WHERE account_id = ${accountId} AND ${isRemoved} RETURNING *), keys AS (
       DELETE FROM api_keys USING removed
       WHERE api_keys.account_id = removed.account_id AND user_id = removed.member_id
     )
     SELECT count(*)::int AS count FROM removed
-  `);
+  `),
+  );
   if (count === 0) throw new ApiError("not-found");
   return {};
 }
+
+/** Changes of members wait for those that are in progress, in turn. */
+const afterLock = <T>(db: Db<"transaction">, accountId: number, change: (transaction: Transaction) => Promise<T>) =>
+  db.transaction(async (transaction) => {
+    await lockUser(transaction, accountId);
+    return change(transaction);
+  });
 
 const hashOf = (token: string) => sql.binary(hash("sha256", token, "buffer"));

@@ -27,8 +27,8 @@ beforeEach(() => api.query("TRUNCATE api_keys"));
 
 const calls = DOCUMENTED_CALLS.filter(({ call }) => call.path.startsWith("/api/operator/") || call.tag === "Operator");
 
-/** What cannot be undone. */
-const NOT_WITH_KEY = ["resetUserTwoFactor", "deleteUser"];
+/** What gives access, or cannot be undone. */
+const NOT_WITH_KEY = ["confirmUserEmail", "resetUserTwoFactor", "deleteUser"];
 
 describe.each(calls)("$name", ({ name, call, access }) => {
   const reply = async (headers: Record<string, string>) => {

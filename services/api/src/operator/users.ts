@@ -104,7 +104,8 @@ export const operatorUserHandlers = handlers(calls, {
     return { ended: await sessionStore.endAll({ userId: id, firebaseUid }, redisBudget) };
   },
 
-  confirmUserEmail: async ({ db }, { params: { id } }) => {
+  confirmUserEmail: async ({ db }, { caller, params: { id } }) => {
+    requireRecentLogin(caller);
     const user = await requireUser(db, id);
     const confirm = db.transaction(async (transaction) => {
       await record(transaction, "email.confirmed", user);

@@ -21,14 +21,16 @@ export async function checkFigures(app: FiguresApp, _payload: object, { signal }
   await forEachItem(ofEarnings, await findUsers(db, "earnings.falling"), keyOf, (userId) => checkEarnings(db, userId));
   const end = Math.floor((await findCompleteUntil(db)) / HOUR_MS) * HOUR_MS;
   const ofClicks = { db, logger, kind: "check-clicks", signal };
-  await forEachItem(ofClicks, await findUsers(db, "clicks.unusual"), keyOf, (userId) => checkClicks(app, userId, end));
+  const userIds = await findUsers(db, "clicks.unusual");
+  const busy = await findBusyLinks(db, userIds, end);
+  await forEachItem(ofClicks, userIds, keyOf, (userId) => checkClicks(app, userId, busy.get(userId) ?? [], end));
 }
 
 /** @param end of the hour that is compared with the same hour of the four weeks before */
-async function checkClicks(app: FiguresApp, userId: number, end: number): Promise<void> {
+async function checkClicks(app: FiguresApp, userId: number, busyIds: readonly number[], end: number): Promise<void> {
   const { db, clickReader } = app;
   const hours = [0, 1, 2, 3, 4].map((week) => end - HOUR_MS - week * WEEK_MS);
-  const busy = await busyLinks(app, userId, end);
+  const busy = sql.fragment`SELECT unnest(${sql.array(busyIds, "int8")}) ${await busyInClickHouse(app, userId, end)}`;
   let links: readonly BusyLink[] = [];
   do {
     links = await findLinks(db, { userId, busy, after: links.at(-1)?.id ?? 0 });
@@ -53,15 +55,24 @@ function findUsers(db: Db<"anyFirst">, event: WebhookEvent) {
   `);
 }
 
-/** A query of links with 50 people on the day of the hour before `end`, or a week before; with ClickHouse also those of the week. */
-async function busyLinks({ clickReader, clickHouse }: FiguresApp, userId: number, end: number) {
+/** By user, the links with 50 people on the day of the hour before `end`, or a week before. One statement reads those of all users. */
+async function findBusyLinks(db: Db<"any">, userIds: readonly number[], end: number) {
   const days = [end - HOUR_MS, end - HOUR_MS - WEEK_MS].map((time) => new Date(time).toISOString().slice(0, 10));
   // As in the condition of the index `clicks_busy_idx`.
-  const inPostgres = sql.fragment`SELECT link_id FROM clicks WHERE day = ANY(${sql.array(days, "date")}) AND people >= 50`;
-  if (clickHouse === null) return inPostgres;
+  const rows = await db.any(sql.type(z.object({ userId: z.int(), ids: z.array(z.int()) }))`
+    SELECT user_id AS "userId", array_agg(DISTINCT link_id) AS ids FROM clicks JOIN links ON links.id = link_id
+    WHERE day = ANY(${sql.array(days, "date")}) AND people >= 50 AND user_id = ANY(${sql.array([...userIds], "int4")})
+    GROUP BY user_id
+  `);
+  return new Map(rows.map(({ userId, ids }) => [userId, ids]));
+}
+
+/** More of such a query: those of the week. */
+async function busyInClickHouse({ clickReader, clickHouse }: FiguresApp, userId: number, end: number) {
+  if (clickHouse === null) return sql.fragment``;
   const ofWeek = { from: end - HOUR_MS - WEEK_MS, to: end, starts: [] };
   const ranked = await clickReader.rank(userId, ofWeek, "people", BATCH);
-  return sql.fragment`${inPostgres} UNION ALL SELECT link_id FROM (${ranked}) AS ranked WHERE value >= 50`;
+  return sql.fragment`UNION ALL SELECT link_id FROM (${ranked}) AS ranked WHERE value >= 50`;
 }
 
 const BusyLink = z.object({ id: z.int(), createdAt: z.number() });

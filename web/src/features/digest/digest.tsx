@@ -31,7 +31,7 @@ export function ConfirmEmail(props: ConfirmEmailProps) {
   return (
     <Card title="Confirm your email">
       <p className="mb-3 leading-6 text-pretty wrap-anywhere">
-        {`We do not know yet that ${props.email} is yours. Until then, you cannot give others access with API keys, webhooks, members, shared clicks, link patterns or Amazon Ads, and we send the weekly email and alerts only to a confirmed address.`}
+        {`We do not know yet that ${props.email} is yours. Until then, you cannot give others access with API keys, webhooks, members, shared clicks or Amazon Ads, and we send the weekly email and alerts only to a confirmed address.`}
       </p>
       {canSend ? (
         <ConfirmationForm {...props} onAdopted={refetch} />

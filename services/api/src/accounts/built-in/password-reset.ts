@@ -1,5 +1,4 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import * as calls from "@tapthru/proto/identity";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -71,13 +70,11 @@ export const passwordResetHandlers = handlers<ResetCalls, LoginApi>(calls, {
     // Again: with the earlier password a person may have logged in meanwhile.
     await afterChange(api, endEarlierAccess);
     await afterChange(api, () => deleteEmailTokens(db, uid));
-    if (user !== null) {
-      const sessions = { userId: user.id, firebaseUid: uid };
-      // While Redis is unavailable, the next check of the login ends them.
-      await afterChange(api, () => bestEffort(sessionStore.endAll(sessions)));
-    }
+    // While Redis is unavailable, the next check of the login ends them.
+    const sessions = user && { userId: user.id, firebaseUid: uid };
+    const areEnded = sessions === null || (await afterChange(api, () => sessionStore.endAll(sessions)));
     // Last, as then others can get access again.
-    if (!isConfirmed) {
+    if (!isConfirmed && areEnded) {
       await afterChange(api, () => confirmAddress(db, uid));
       await afterChange(api, () => followAddress(api, uid));
     }
