@@ -4,8 +4,8 @@ import { call, replyOf } from "./api.js";
 const COUNTED_WITHIN_SECONDS = 30;
 
 /** The clicks of the account, by class. */
-export function countClicks({ key }) {
-  return replyOf(call("GET", "clicks", "/api/clicks", undefined, key)).totals;
+export function countClicks({ caller }) {
+  return replyOf(call("GET", "clicks", "/api/clicks", undefined, caller)).totals;
 }
 
 /** The clicks in each of `classes` since `links.before`, as soon as there are as many of the first as `expected`. */

@@ -84,7 +84,7 @@ export function userRowsQuery({ userId, keys, prefix, ...range }: RowsQuery & { 
 }
 
 /** A user with more links has a large part of all clicks. */
-const LOOKED_UP_LINKS = 100_000;
+const LOOKED_UP_LINKS = 20_000;
 
 /**
  * `link_id` and `people` of the user's links with people. LATERAL makes Postgres look up the rows of each link in the index, where it
