@@ -61,14 +61,16 @@ async function startOf({ body }: Response): Promise<string> {
 const Counted = z.object({ linkCount: z.int() });
 
 const SEARCHED = "looks at 50,000 links at most, the newest or the next ones";
-const CLICKED = "looks up the links with people in the period";
+const CLICKED = "looks up the counts of each link of the user: other plans read those of all users";
 /** Statements that read more, by the function that runs them. */
 const EXEMPT: Record<string, string> = {
   findLinkIds: SEARCHED,
+  findPlace: SEARCHED,
   listLinks: SEARCHED,
   findLinkPeople: CLICKED,
   sumPeople: CLICKED,
   findPlaces: CLICKED,
+  findTopLinkIds: CLICKED,
   sales: "looks up the links of 30,000 rows of reports at most",
 };
 

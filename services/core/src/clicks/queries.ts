@@ -83,33 +83,16 @@ export function userRowsQuery({ userId, keys, prefix, ...range }: RowsQuery & { 
   `;
 }
 
-/** A user with more links has a large part of all clicks. */
-const LOOKED_UP_LINKS = 20_000;
-
 /**
  * `link_id` and `people` of the user's links with people. LATERAL makes Postgres look up the rows of each link in the index, where it
- * may otherwise read those of all users. Of a user with very many links all rows of the range are read instead: "+ 0" keeps Postgres from
- * looking up the link of each. BETWEEN is as in `links/list-links.ts`.
+ * may otherwise read those of all users. BETWEEN is as in `links/list-links.ts`.
  */
 export function peopleQuery({ userId, ...range }: ReadRange & { userId: number }): FragmentSqlToken {
-  const { first, last, firstMonth } = daysOf(range);
-  const hasManyLinks = sql.fragment`(SELECT count(*) > ${LOOKED_UP_LINKS}::int FROM (
-    SELECT FROM links WHERE user_id BETWEEN ${userId} AND ${userId} LIMIT ${LOOKED_UP_LINKS + 1}
-  ) AS first_links)`;
   return sql.fragment`
     SELECT links.id AS link_id, counted.people FROM links CROSS JOIN LATERAL (
       SELECT sum(part.people)::bigint AS people FROM (${daysOfLink(range)}) AS part
     ) AS counted
-    WHERE NOT ${hasManyLinks} AND user_id BETWEEN ${userId} AND ${userId} AND counted.people > 0
-    UNION ALL
-    SELECT link_id, sum(people)::bigint FROM (
-      SELECT link_id, people FROM clicks JOIN links ON links.id + 0 = link_id
-      WHERE ${hasManyLinks} AND user_id = ${userId} AND day BETWEEN ${first} AND ${last}
-      UNION ALL
-      SELECT link_id, value::integer FROM monthly_clicks JOIN links ON links.id + 0 = link_id CROSS JOIN jsonb_each_text(people)
-      WHERE ${hasManyLinks} AND user_id = ${userId} AND month BETWEEN ${firstMonth} AND ${last}
-        AND month + key::integer - 1 BETWEEN ${first} AND ${last}
-    ) AS part GROUP BY link_id HAVING sum(people) > 0
+    WHERE user_id BETWEEN ${userId} AND ${userId} AND counted.people > 0
   `;
 }
 
