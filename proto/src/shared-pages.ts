@@ -23,22 +23,6 @@ export type SharedPage = z.infer<typeof SharedPage>;
 /** `visitors`: see `ClickReport`. */
 const counts = { person: z.int(), visitors: z.int(), preview: z.int(), bot: z.int() };
 
-const MONTHS = 12;
-
-/** Those that can be read, the current one first. */
-export function sharedMonths(): string[] {
-  return Array.from({ length: MONTHS }, (_, ago) => monthOf(ago));
-}
-
-/** The month some months ago in UTC, such as 2026-11. */
-export function monthOf(ago: number): string {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)).toISOString().slice(0, 7);
-}
-
-/** An empty text is the current month. */
-const isShared = (month: string) => month === "" || sharedMonths().includes(month);
-
 /** The clicks of a month. */
 export const SharedClicks = z.object({
   name: z.string(),
@@ -120,12 +104,12 @@ export const revokeSharedPage = pages.delete("/api/shared-pages/:id", {
 export const readSharedPage = pages.post("/api/shared-pages/read", {
   summary: "Read shared clicks",
   description:
-    "By the token of a secret link, without a login. `months` are those that can be read, the current one first; by default it is read.",
+    "By the token of a secret link, without a login. `months` are those that can be read, the current one first; without a month, or with an empty one, it is read.",
   access: "anyone",
   limit: "readSharedPage",
   body: z.strictObject({
     token: z.string().check(z.maxLength(100)),
-    month: z.optional(z.string().check(z.maxLength(7), z.refine(isShared, messages.monthNotShared))),
+    month: z.optional(z.string().check(z.maxLength(7))),
   }),
   replies: { 200: z.extend(SharedClicks, { months: z.array(z.string()) }) },
   errors: ["not-found"],

@@ -96,7 +96,7 @@ it.each([monthAgo(12).slice(0, 7), monthAgo(-1).slice(0, 7), "1999-01", "9999-99
   "refuses the month %s, which the page does not have",
   async (month) => {
     const response = await read((await share()).token, month);
-    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(messages.monthNotShared)]);
+    expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
   },
 );
 

@@ -5,7 +5,7 @@ import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/r
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import * as calls from "@tapthru/proto/shared-pages";
-import { monthOf, type SharedClicks, SharedPage, sharedMonths } from "@tapthru/proto/shared-pages";
+import { type SharedClicks, SharedPage } from "@tapthru/proto/shared-pages";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { lockUser } from "../accounts/queries.ts";
@@ -13,6 +13,8 @@ import type { Api } from "../api.ts";
 import { ApiError } from "../errors.ts";
 import { handlers } from "../handlers.ts";
 import { memberOf } from "../members/acting.ts";
+
+const MONTHS = 12;
 
 /** None of these calls accepts a key: it cannot publish clicks. */
 export const sharedPageHandlers = handlers(calls, {
@@ -49,8 +51,10 @@ export const sharedPageHandlers = handlers(calls, {
   readSharedPage: async (api, { body: { token, month } }) => {
     const page = await findReadablePage(api.db, token);
     if (page === null) throw new ApiError("not-found");
-    const months = sharedMonths();
-    return { months, ...(await readMonth(api, page, Math.max(0, months.indexOf(month ?? "")))) };
+    const months = Array.from({ length: MONTHS }, (_, ago) => monthOf(ago));
+    const ago = months.indexOf(month || (months[0] ?? ""));
+    if (ago < 0) throw new ApiError("not-found");
+    return { months, ...(await readMonth(api, page, ago)) };
   },
 });
 
@@ -73,6 +77,12 @@ async function readMonth({ clickStore, publicBaseUrl }: Api, page: ReadablePage,
       .map((counts, at) => ({ day: `${month}-${String(at + 1).padStart(2, "0")}`, ...countsOf(counts) }))
       .filter(({ day }) => day <= today),
   };
+}
+
+/** The month some months ago in UTC, such as 2026-11. */
+function monthOf(ago: number): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)).toISOString().slice(0, 7);
 }
 
 const pageColumns = sql.fragment`
