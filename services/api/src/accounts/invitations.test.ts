@@ -6,7 +6,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newBrowser } from "../testing/browser-headers.ts";
 import { createAccount, newEmail, PASSWORD, type TestAccount } from "../testing/test-accounts.ts";
-import type { TestApi } from "../testing/test-api.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { emailTo } from "../testing/test-emails.ts";
 import { bearer, logIn, type TestUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
@@ -70,10 +70,11 @@ describe("sign-up", () => {
   );
 
   it("confirms the address where no emails are sent, as the operator knows who gets the link", async () => {
-    const silent = await startApi({ SIGNUP_MODE: "invitation" }, { replicaOf: open });
+    const silent = await startTestApi({ SIGNUP_MODE: "invitation" }, { replicaOf: open });
     const email = newEmail();
     const body = { displayName: email.slice(0, 12), email, password: PASSWORD, invitation: await addInvitation() };
     expect((await silent.post("/api/auth/sign-up", body, newBrowser(silent))).status).toBe(200);
+    await silent.stop();
     const query = `SELECT "emailVerified" AND email_is_verified AS is_confirmed
       FROM users JOIN identity."user" AS identity ON identity.id = firebase_uid WHERE address = '${email}'`;
     expect(await open.query(query)).toEqual([{ is_confirmed: true }]);
