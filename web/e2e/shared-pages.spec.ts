@@ -33,7 +33,7 @@ test("a sponsor without an account reads the taps of a month until the link is r
   await links.button("Revoke Camping Co.").click();
   await links.dialog.getByRole("button", { name: "Revoke" }).click();
   await expect(links.button("Revoke Camping Co.")).toHaveCount(0);
-  await sponsor.goto(url);
+  await sponsor.reload();
   await expect(sponsor.getByRole("heading", { name: "This link does not work" })).toBeVisible();
   await context.close();
 });
