@@ -12,7 +12,7 @@ import { WAYS_IN } from "./ways-in.ts";
 const { api, eve } = await startWorld({ SMTP_FROM: "hello@tapthru.example" });
 const { prepare } = prepareCalls(api);
 
-/** References to an account with which nobody acts for it or learns of it. */
+/** References to an account that let no other person act for it or learn of it. */
 const DATA: Record<string, string> = {
   "account.userId": "the password, which a reset replaces, and logins at a provider that has confirmed the address",
   "digests.user_id": "emails to the confirmed address of the account",

@@ -33,7 +33,7 @@ export function createEmails(options: {
 
   /** Strangers can have emails sent to any address: there are not more of them than its owner would ask for. */
   async function queue(email: EmailToSend): Promise<void> {
-    // Several accounts can have an address that nobody has confirmed.
+    // Several accounts can have one unconfirmed address.
     const key = `emails:${email.kind}:${dailyPseudonym(`${email.to} ${email.displayName ?? ""}`)}`;
     const count = async (client: RedisClient) => {
       await client.set(key, 0, "EX", 3_600, "NX");

@@ -105,7 +105,7 @@ describe("an email address", () => {
     await emailTo(api, email, "existing-account");
   });
 
-  it("that nobody has confirmed is that of four accounts at most", async () => {
+  it("that is not confirmed is that of four accounts at most", async () => {
     const email = newEmail();
     const accounts = [await createAccount(api, email)];
     for (const _ of [2, 3, 4]) accounts.push(await createAccount(api, email));
