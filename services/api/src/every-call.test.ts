@@ -1,7 +1,7 @@
 import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { REQUEST_ID_HEADER } from "@tapthru/core/platform/http/request-id";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
+import { ACCOUNT_HEADER, OWN_ACCOUNT } from "@tapthru/proto/account-header";
 import { type LimitName, ROLES, roleOf } from "@tapthru/proto/call";
 import type { CallName } from "@tapthru/proto/calls";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
@@ -185,6 +185,14 @@ describe.each(calls)("$name", (documented) => {
         const response = await sendExample(api, documented, { ...eve.browser, ...problem, [ACCOUNT_HEADER]: id });
         expect([response.status, await response.text()]).toEqual([403, titled("not-a-member")]);
       }
+    });
+
+  if (isForAnyone && role !== null)
+    it("is refused without a login to who names their account", async () => {
+      const sender = { ...newBrowser(api), ...problem, [ACCOUNT_HEADER]: OWN_ACCOUNT };
+      const response = await sendExample(api, documented, sender);
+      expect([response.status, await response.text()]).toEqual([401, titled("login-required")]);
+      expect(await actionsOf(response)).toEqual([]);
     });
 
   if (call.params)

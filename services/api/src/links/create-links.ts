@@ -116,6 +116,9 @@ const withoutResult = (items: readonly Item[]) => items.filter(({ result }) => r
 function readRequest(request: CreateRequest, creator: Creator): Item | ApiError {
   const { link, idempotencyKey: keyText } = request;
   if (link instanceof ApiError) return link;
+  const isOfUser = link.usesChannelTag === true || (link.channelId ?? link.domain ?? null) !== null;
+  // The login of who chose it has ended: without it, the link would lose its tag and its owner.
+  if (creator.userId === null && isOfUser) return new ApiError("login-required");
   const destination = parseDestination(link.url);
   if (destination instanceof ApiError) return destination;
   const key = keyText === undefined ? null : readKey(keyText, link, creator);

@@ -96,7 +96,7 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
       await countUserRequest(generateLimit, ctx, user.userId);
       return findActing(db, ctx, user);
     }
-    // The session of a member has ended.
+    // The login of who sent it has ended.
     if (namesAccount(ctx)) throw new ApiError("login-required");
     const knownKey = claimCookie.read(ctx);
     if (knownKey !== null) await generateLimit.countVisitor(ctx, knownKey.toString("hex"));

@@ -71,6 +71,18 @@ describe("a link created by a user", () => {
   });
 });
 
+describe("without a login", () => {
+  it.each([{ usesChannelTag: true }, { channelId: 1 }, { domain: "links.example" }])(
+    "a link with %o is refused",
+    async (choice) => {
+      const body = { url: product, ...choice };
+      const response = await api.post("/api/generate", body);
+      expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
+      expect(await owners()).toEqual([]);
+    },
+  );
+});
+
 describe("no link is created", () => {
   async function expectRefused(headers: Record<string, string>, status: number, message: string): Promise<void> {
     const response = await generate(headers);

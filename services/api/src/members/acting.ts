@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
+import { ACCOUNT_HEADER, OWN_ACCOUNT } from "@tapthru/proto/account-header";
 import { ROLES, type Role } from "@tapthru/proto/call";
 import { accountId } from "@tapthru/proto/members";
 import type { Context } from "koa";
@@ -35,7 +35,8 @@ export async function findActing(db: Db<"maybeOneFirst">, ctx: Context, person: 
   const { userId: personId, accountId: ofKey } = person;
   ctx.state.personId = personId;
   const ownOrOfKey = ofKey ?? personId;
-  const userId = namesAccount(ctx) ? accountId.safeParse(ctx.get(ACCOUNT_HEADER)).data : ownOrOfKey;
+  const named = namesAccount(ctx) ? ctx.get(ACCOUNT_HEADER) : OWN_ACCOUNT;
+  const userId = named === OWN_ACCOUNT ? ownOrOfKey : accountId.safeParse(named).data;
   const mayChoose = ofKey === undefined || userId === ownOrOfKey;
   if (userId === undefined || !mayChoose) throw new ApiError("not-a-member");
   const role = userId === personId ? "owner" : await findRole(db, userId, personId);

@@ -62,7 +62,7 @@ function requestHeaders(call: DocumentedCall) {
   const role = roleOf(call);
   const account = role !== null && {
     [ACCOUNT_HEADER]: {
-      description: `The id of the account, if it is not the caller's own, nor that of the API key. The caller must be at least ${role} there.`,
+      description: `The id of the account, if it is not the caller's own, nor that of the API key. The caller must be at least ${role} there. \`own\` is the caller's, and requires one.`,
       schema: accountId,
       example: "42",
     },
