@@ -2,6 +2,7 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { routesOf } from "./app/pages.tsx";
+import { basename } from "./lib/account-address.ts";
 import { readOrLoadConfig } from "./lib/config.ts";
 import { onFirstInteractionOrLater } from "./lib/first-interaction.ts";
 import { loadSchemas } from "./lib/http/load-schemas.ts";
@@ -11,7 +12,10 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 // With data, even if there is none, the router does not scroll the first page.
-const router = createBrowserRouter(routesOf({ config: readOrLoadConfig() }), { hydrationData: {} });
+const router = createBrowserRouter(routesOf({ config: readOrLoadConfig() }), {
+  hydrationData: {},
+  basename: basename(),
+});
 const app = (
   <StrictMode>
     <RouterProvider router={router} />

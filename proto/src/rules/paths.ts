@@ -49,6 +49,15 @@ export const paths = {
   link: (shortCode: string, tab?: LinkTab) => (tab === undefined ? `/link/${shortCode}` : `/link/${shortCode}/${tab}`),
 } as const;
 
+/**
+ * The path of a page in the account of a user, for emails, and for its members. Its user is led to the page's own path.
+ * @param path "" for the start page
+ */
+export const accountPath = (accountId: number, path: string) => `/a/${accountId}${path}`;
+
+/** How such a path begins, as a regular expression. */
+export const ACCOUNT_PATH = "/a/[1-9][0-9]{0,8}";
+
 /** The path of the report screen with the short code filled in. */
 export function reportPagePath(shortCode: string): string {
   return `${paths.report}?code=${shortCode}`;

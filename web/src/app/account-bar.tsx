@@ -1,42 +1,74 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { Button } from "../components/ui/button.tsx";
-import { useIsSignedIn } from "../features/session/session-context.tsx";
-import { type ChosenAccount, followRole, switchAccount, useChosenAccount } from "../lib/account.ts";
-import { queryOf } from "../lib/http/query-presets.ts";
+import { type ReactNode, useEffect, useState } from "react";
+import { Navigate, useLocation } from "react-router-dom";
+import { Button, buttonClass } from "../components/ui/button.tsx";
+import { OutsideLink } from "../components/ui/links.tsx";
+import { Page } from "../components/ui/page.tsx";
+import { useIsSignedIn, useSession } from "../features/session/session-context.tsx";
+import { membershipsOptions, useChosenAccount } from "../lib/account.ts";
+import { namedAccount, openAccount } from "../lib/account-address.ts";
 import { ROLE_NAMES } from "../lib/names.ts";
 import { useUnsavedForms } from "../lib/unsaved-text.ts";
+import { ErrorPage } from "./error-page.tsx";
+import { paths } from "./paths.ts";
+import { Loading } from "./session-guards.tsx";
 
 /** Says in whose account the pages work, unless it is the user's own. */
 export function AccountBar() {
   const account = useChosenAccount();
   const isSignedIn = useIsSignedIn();
-  return account && isSignedIn && <Bar account={account} />;
-}
-
-function Bar({ account }: { account: ChosenAccount }) {
-  const { data } = useQuery(queryOf("GET /api/memberships"));
   const { discard } = useUnsavedForms();
-  const membership = data?.find(({ id }) => id === account.id);
-  const hasEnded = data !== undefined && membership === undefined;
-  const role = membership?.role;
-  useEffect(() => {
-    if (role) followRole(role);
-  }, [role]);
+  if (!account || !isSignedIn) return null;
   return (
     <section
       aria-label="Account"
       className="sticky top-bar z-20 flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-notice px-edge py-2 text-md text-notice-ink print:hidden"
     >
       <p className="min-w-0 text-pretty wrap-anywhere">
-        {hasEnded ? "You no longer have access to the account of " : "You are in the account of "}
-        <bdi className="font-semibold">{account.username}</bdi>
-        {!hasEnded && ` as ${ROLE_NAMES[account.role].toLowerCase()}`}
-        {!hasEnded && account.role === "viewer" && ", and can change nothing"}
+        You are in the account of <bdi className="font-semibold">{account.username}</bdi>
+        {` as ${ROLE_NAMES[account.role].toLowerCase()}`}
+        {account.role === "viewer" && ", and can change nothing"}
       </p>
-      <Button variant="quiet" onClick={() => discard(() => switchAccount(null))}>
+      <Button variant="quiet" onClick={() => discard(() => openAccount(null))}>
         Go to your account
       </Button>
     </section>
+  );
+}
+
+/** The pages of the account that the address names, for its members. Its user is led to the page's own path. */
+export function AccountPages({ children }: { children: ReactNode }) {
+  const { pathname, search, hash } = useLocation();
+  const { user, isAuthenticated } = useSession();
+  const isSignedIn = useIsSignedIn();
+  const id = namedAccount();
+  const { data, error } = useQuery({ ...membershipsOptions, enabled: id !== null && isAuthenticated });
+  const account = data?.find((each) => each.id === id);
+  const [last, setLast] = useState(account);
+  if (account && account !== last) setLast(account);
+  const isOwn = id !== null && id === user?.id;
+  useEffect(() => {
+    if (isOwn) location.replace(pathname + search + hash);
+  }, [isOwn, pathname, search, hash]);
+
+  if (!isSignedIn && id !== null && pathname === paths.home) return <Navigate replace to={paths.login} />;
+  if (id === null || account || user === null) return children;
+  if (error && !isOwn) return <ErrorPage title="We can't reach this account right now" />;
+  if (!data || isOwn) return <Loading text="Loading..." />;
+  return (
+    <Page
+      layout="narrow"
+      title="No access"
+      heading={last ? "You are no longer a member" : "You have no access to this account"}
+    >
+      <p className="mb-6 leading-6 text-pretty wrap-anywhere text-muted">
+        {last ? `You can no longer work in the account of ${last.username}.` : "You are logged in as "}
+        {!last && <bdi className="font-medium text-ink">{user?.username}</bdi>}
+        {!last && ". Ask an owner of the account to invite you."}
+      </p>
+      <OutsideLink href={paths.dashboard} className={buttonClass("primary")}>
+        Go to your account
+      </OutsideLink>
+    </Page>
   );
 }

@@ -1,13 +1,15 @@
-import { type RefObject, Suspense, useEffect } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, type RefObject, Suspense, useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { ThemeField, ThemeSwitch } from "../components/theme-switch.tsx";
 import { SkipLink } from "../components/ui/links.tsx";
 import { VersionCheck } from "../features/app-version/version-check.tsx";
 import { VersionLabel } from "../features/app-version/version-label.tsx";
-import { useHasFailedLinks } from "../features/link-generation/use-new-links.ts";
+import { hasNewLinks, useHasFailedLinks, useHasRunningLinks } from "../features/link-generation/use-new-links.ts";
 import { UndoBar, useWaitingDeletion } from "../features/links/waiting-deletion.tsx";
-import { useIsSignedIn } from "../features/session/session-context.tsx";
-import { AccountBar } from "./account-bar.tsx";
+import { useIsSignedIn, useSession, useSessionControl } from "../features/session/session-context.tsx";
+import { useUnsavedForms, useUnsavedText } from "../lib/unsaved-text.ts";
+import { AccountBar, AccountPages } from "./account-bar.tsx";
 import { PageAnnouncer, usePageFocus } from "./page-change.tsx";
 import { paths } from "./paths.ts";
 import { SiteFooter } from "./site-footer.tsx";
@@ -47,7 +49,9 @@ export function Layout() {
                 <UndoBar deletion={waiting} />
               </div>
             )}
-            <Outlet />
+            <AccountPages>
+              <Outlet />
+            </AccountPages>
           </main>
           {!isRedirect && (
             <SiteFooter>
@@ -62,8 +66,33 @@ export function Layout() {
         {/* A reload would interrupt opening the app. */}
         {!isRedirect && <VersionCheck isBlocked={hasFailedLinks} />}
         <ScrollRestoration />
+        <KeptWork />
       </div>
     </UnsavedTextGuard>
+  );
+}
+
+const LoginAgain = lazy(() => import("../features/session/forms/login-again.tsx"));
+
+const STOP_LINKS = { question: "Stop creating the other links?", confirm: "Stop" };
+
+/** Keeps the page for who logs in again if the login ends while it holds something that would be lost. */
+function KeptWork() {
+  const { holdPage } = useSessionControl();
+  const { hasEnded } = useSession();
+  const { has } = useUnsavedForms();
+  const queryClient = useQueryClient();
+  useUnsavedText(useHasRunningLinks(), { texts: STOP_LINKS, staysOnPages: true });
+  useEffect(
+    () => holdPage(() => !has() && queryClient.isMutating() === 0 && !hasNewLinks(queryClient)),
+    [holdPage, has, queryClient],
+  );
+  return (
+    hasEnded && (
+      <Suspense>
+        <LoginAgain />
+      </Suspense>
+    )
   );
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { useLocation, useNavigationType } from "react-router-dom";
+import { useHref, useLocation, useNavigationType } from "react-router-dom";
 
 /** Announces each new page to screen readers once it has loaded. The browser announces the first page itself. */
 export function PageAnnouncer() {
@@ -34,7 +34,7 @@ export function PageAnnouncer() {
  */
 export function usePageFocus(): RefObject<HTMLElement | null> {
   const content = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  const pathname = useHref(useLocation().pathname);
   const navigationType = useNavigationType();
   const lastPathname = useRef(pathname);
 

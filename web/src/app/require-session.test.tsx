@@ -1,10 +1,10 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { respondOnceWith, serveAccounts } from "../testing/accounts-server.ts";
 import { catchLogs } from "../testing/catch-logs.ts";
-import { answer, click } from "../testing/controls.ts";
-import { fakeIdentityProvider } from "../testing/fake-identity-provider.ts";
+import { click, logInAgain } from "../testing/controls.ts";
+import { fakeIdentityProvider, testUsers } from "../testing/fake-identity-provider.ts";
 import { advanceBy, useFakeClock } from "../testing/fake-timers.ts";
 import { errorReply } from "../testing/generate-server.ts";
 import { shortLink } from "../testing/links-server.ts";
@@ -100,32 +100,33 @@ describe("a user signed out by another tab", () => {
     await other();
   });
 
-  test("keeps what they have typed, and is told to copy it", async () => {
+  test("keeps what they have typed until they leave the page or log in again", async () => {
     const identity = await openAsUser("/account");
     await click("Change username");
     const field = screen.getByRole("textbox", { name: "New username" });
     await userEvent.type(field, "x");
     act(() => identity.setIdentity(null));
-    await findToast("You have been logged out. Copy what you have typed, then reload the page.");
+    await screen.findByRole("dialog", { name: "Your login has ended" });
+    act(() => identity.setIdentity(ANNA));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Your login has ended" })).toBeNull());
     expect(field).toHaveProperty("value", `${ANNA.email}x`);
-    await userEvent.type(field, "{Escape}");
-    await answer("Discard");
-    window.dispatchEvent(new StorageEvent("storage"));
+    act(() => identity.setIdentity(null));
+    await click("Leave without saving");
     await login();
   });
 });
 
-test("text is kept that is being saved when it turns out that the session has ended", async () => {
+test("what is saved when it turns out that the login has ended is saved after the next one", async () => {
   serveAccounts(ANNA.email);
   const identity = fakeIdentityProvider(ANNA);
   vi.spyOn(identity, "restore").mockResolvedValue(null);
-  serve("PATCH /api/users/:uid", () => failure(401));
+  const repliesSent = respondOnceWith("patch", "/api/users/:uid", errorReply(401, "Please log in first."));
   await openAsUser("/account", { identity });
   await click("Change username");
-  const field = screen.getByRole("textbox", { name: "New username" });
-  await userEvent.type(field, "x{Enter}");
-  await findToast("You have been logged out. Copy what you have typed, then reload the page.");
-  expect(field).toHaveProperty("value", `${ANNA.email}x`);
+  await userEvent.type(screen.getByRole("textbox", { name: "New username" }), "x{Enter}");
+  await logInAgain();
+  await findToast("SuccessYour username has been changed.");
+  expect([repliesSent(), testUsers.get(ANNA.uid)?.username]).toEqual([1, `${ANNA.email}x`]);
 });
 
 test("renews a lost backend session without an error", async () => {

@@ -1,8 +1,6 @@
 import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { useErrorToast } from "../components/ui/toaster.tsx";
 import { useIsSignedIn, useSession, useSessionControl } from "../features/session/session-context.tsx";
-import { useUnsavedForms } from "../lib/unsaved-text.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { paths } from "./paths.ts";
@@ -26,7 +24,6 @@ export function RequireSession({
 }: RequireSessionProps) {
   const { status, isAuthenticated, isLoggingOut } = useSession();
   const isFound = useStatus(true);
-  useKeptText();
   // If the children suspend, a deferred value keeps the fallback on screen instead of an empty page.
   const showsChildren = useDeferredValue(isAuthenticated) && isAuthenticated;
   const { pathname, search } = useLocation();
@@ -54,21 +51,6 @@ function useStatus(isNeeded: boolean): boolean {
     if (isNeeded && get().identity === null) find().then(() => setFound(true));
   }, [isNeeded, get, find]);
   return isFound;
-}
-
-/** Keeps the page if the session ends elsewhere while something typed is not saved. */
-function useKeptText(): void {
-  const { holdPage } = useSessionControl();
-  const { has } = useUnsavedForms();
-  const showError = useErrorToast();
-  useEffect(
-    () =>
-      holdPage(() => {
-        if (has()) showError("You have been logged out. Copy what you have typed, then reload the page.");
-        return !has();
-      }),
-    [holdPage, has, showError],
-  );
 }
 
 /** A login at another site loses the state of the router: then the page that required it is in the query of /login. */

@@ -11,6 +11,7 @@ interface Asked {
 }
 
 const unsavedOf = (forms: ReadonlySet<UnsavedForm>) => [...forms].filter(({ isSaving }) => !isSaving);
+const lostWithPage = (forms: ReadonlySet<UnsavedForm>) => unsavedOf(forms).filter(({ staysOnPages }) => !staysOnPages);
 
 /** Asks, for all forms of the page, before unsaved text is lost. */
 export function UnsavedTextGuard({ children }: { children: ReactNode }) {
@@ -60,13 +61,13 @@ export function UnsavedTextGuard({ children }: { children: ReactNode }) {
     ({ currentLocation, nextLocation, historyAction }) => {
       const isSamePage = currentLocation.pathname === nextLocation.pathname;
       const isSameView = historyAction === "REPLACE" || currentLocation.search === nextLocation.search;
-      return unsavedOf(forms).length > 0 && !isAgreed.current && !(isSamePage && isSameView);
+      return lostWithPage(forms).length > 0 && !isAgreed.current && !(isSamePage && isSameView);
     },
     [forms],
   );
   const blocker = useBlocker(shouldBlock);
   useEffect(() => {
-    if (blocker.state === "blocked") ask(unsavedOf(forms), blocker.proceed, blocker.reset);
+    if (blocker.state === "blocked") ask(lostWithPage(forms), blocker.proceed, blocker.reset);
   }, [blocker, forms, ask]);
 
   function confirm() {

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
 import { useSession, useSessionControl } from "../features/session/session-context.tsx";
+import { namedAccount } from "../lib/account-address.ts";
 import { paths } from "./paths.ts";
 
 /**
@@ -31,7 +32,8 @@ export function useLogOut(description: string = "You have been logged out succes
       return;
     }
     toast({ title: "Success", description });
-    navigate(paths.home);
+    if (namedAccount() === null) navigate(paths.home);
+    else location.assign(paths.home);
   }
 
   return logOut;

@@ -26,7 +26,10 @@ export function setApiAuth(session: ApiAuth): () => void {
   };
 }
 
-/** Headers that identify the signed-in user, for calls that also work without a session. Null for a guest. */
+/**
+ * Headers that identify the signed-in user and name their account, for calls that also work without a session: the api refuses
+ * them if the login has ended. Null for a guest.
+ */
 export function authHeaders(): Promise<Record<string, string> | null> {
   return access.headers();
 }

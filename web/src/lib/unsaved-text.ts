@@ -11,6 +11,8 @@ export interface UnsavedForm {
   onClose?: (() => void) | undefined;
   /** The text is being saved: only the end of the session loses it. */
   isSaving?: boolean;
+  /** Other pages of the site do not end it. */
+  staysOnPages?: boolean;
 }
 
 export interface UnsavedForms {
@@ -42,12 +44,12 @@ const TEXTS = { question: "Discard what you have typed?", confirm: "Discard" };
  */
 export function useUnsavedText(
   isUnsaved: boolean,
-  { texts = TEXTS, onClose, isSaving = false }: Partial<UnsavedForm> = {},
+  { texts = TEXTS, onClose, isSaving = false, staysOnPages = false }: Partial<UnsavedForm> = {},
 ) {
   const { add, discard } = useUnsavedForms();
   const form = useRef<UnsavedForm>({ texts });
   useEffect(() => {
-    Object.assign(form.current, { texts, onClose, isSaving });
+    Object.assign(form.current, { texts, onClose, isSaving, staysOnPages });
   });
   useEffect(() => (isUnsaved ? add(form.current) : undefined), [isUnsaved, add]);
   return {

@@ -27,3 +27,10 @@ export async function fill(label: string, text: string): Promise<void> {
 
 /** Whether the browser would ask before it closes or reloads the page. */
 export const isReloadHeld = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
+/** Logs in again over a page whose login has ended. */
+export async function logInAgain(): Promise<void> {
+  const dialog = within(await screen.findByRole("dialog", { name: "Your login has ended" }));
+  await userEvent.type(dialog.getByLabelText("Email"), "anna@example.com");
+  await userEvent.type(dialog.getByLabelText("Password"), "correct horse{Enter}");
+}

@@ -3,6 +3,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { routesOf } from "../app/pages.tsx";
 import { ProviderUnavailableError } from "../features/session/failures.ts";
 import { rememberSignIn } from "../features/session/sign-in-memory.ts";
+import { basename } from "../lib/account-address.ts";
 import type { Config } from "../lib/config.ts";
 import { type FakeIdentityProvider, fakeIdentityProvider } from "./fake-identity-provider.ts";
 
@@ -41,7 +42,9 @@ export async function renderApp(
     config: Promise.resolve({ ...config, ...changes }),
     identityLoader: () => loadProvider,
   });
-  const router = createMemoryRouter(routes, { initialEntries: [visited].flat(), hydrationData: {} });
+  const initialEntries = [visited].flat();
+  history.replaceState(null, "", initialEntries.at(-1));
+  const router = createMemoryRouter(routes, { initialEntries, hydrationData: {}, basename: basename() });
   await act(async () => render(<RouterProvider router={router} />));
   return { goBack: () => act(() => router.navigate(-1)) };
 }

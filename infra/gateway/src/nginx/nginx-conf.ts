@@ -8,7 +8,7 @@ import { createImport } from "@tapthru/proto/imports";
 import { getSystem } from "@tapthru/proto/operator/system";
 import { go } from "@tapthru/proto/patterns";
 import { PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_STARTS } from "@tapthru/proto/rules/agents/crawlers";
-import { LINK_TABS, PRERENDERED_PAGES, paths } from "@tapthru/proto/rules/paths";
+import { ACCOUNT_PATH, LINK_TABS, PRERENDERED_PAGES, paths } from "@tapthru/proto/rules/paths";
 import { DATA_POLICY, spaPolicy, staticPagePolicy } from "../files/content-security-policy.ts";
 import { errorPageDirectives, linkPageLanguages } from "../files/error-pages.ts";
 import { SMALL_PAGE_STYLE } from "../files/small-pages.ts";
@@ -130,6 +130,7 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     devServer: "devServer" in web && escaped(web.devServer),
     webRoot: "root" in web && escaped(web.root),
     prerenderedPages: prerenderedPages(directory),
+    accountPath: ACCOUNT_PATH,
     pagePaths: Object.values(paths)
       .map((path) => (typeof path === "string" ? path : `${path("[^/]+")}(?:/(?:${LINK_TABS.join("|")}))?`))
       .join("|"),

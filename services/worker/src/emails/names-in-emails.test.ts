@@ -51,7 +51,7 @@ async function mailOf(kind: EmailToSend["kind"]): Promise<Mail> {
 
 const link = { shortCode: "x", originalUrl: `${SITE}/x`, state: "product-gone", total: 1 } as const;
 const digestOf = (names: { nickname: string | null; title: string | null }) =>
-  digestMail({ publicBaseUrl: SITE, productName: "Tapthru" }, [{ ...link, ...names }], "x");
+  digestMail({ publicBaseUrl: SITE, productName: "Tapthru" }, [{ ...link, ...names }], { userId: 42, token: "x" });
 const events = WebhookPayload.def.options.map((option) => WebhookPayload.parse(filled(option)));
 
 type Row = [kind: string, mailOfKind: () => Promise<Mail> | Pick<Mail, "subject" | "text">];

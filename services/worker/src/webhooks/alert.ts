@@ -49,7 +49,7 @@ function alertOf({ readable, body }: SentEvent): [text: string, path: string] {
 
 const sentenceOf = (event: SentEvent) => shortenText(alertOf(event)[0].replace(/\s+/g, " "), SENTENCE_MAX_LENGTH);
 
-/** One message about all events. @param quote escapes what its reader would interpret */
+/** One message about all events. @param site where the pages of the account begin @param quote escapes what its reader would interpret */
 function messageOf(events: readonly SentEvent[], site: string, quote = (text: string) => text): string {
   const lines = events.map((event) => `${quote(sentenceOf(event))} ${site}${alertOf(event)[1]}`);
   const others = lines.splice(LISTED_EVENTS).length;
@@ -80,16 +80,17 @@ export function alertMail(events: readonly SentEvent[], site: string) {
 
 /** To the address of the user, if it is confirmed. */
 export async function sendEmail(
-  { db, mailer, publicBaseUrl }: Pick<App, "db" | "mailer" | "publicBaseUrl">,
+  { db, mailer }: Pick<App, "db" | "mailer">,
   webhookId: number,
   events: readonly SentEvent[],
+  site: string,
 ): Promise<AttemptResult> {
   const address = await db.oneFirst(sql.type(z.object({ address: z.nullable(z.string()) }))`
     SELECT alert_address(${webhookId}) AS address
   `);
   if (address === null) return { error: "refused-address" };
   try {
-    await mailer?.send(address, alertMail(events, publicBaseUrl));
+    await mailer?.send(address, alertMail(events, site));
     return mailer === null ? { error: "unreachable" } : { status: EMAIL_ACCEPTED };
   } catch (error) {
     const sendError = SendError.parse(error);

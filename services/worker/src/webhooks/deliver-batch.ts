@@ -4,6 +4,7 @@ import { quietUntil } from "@tapthru/core/platform/quiet-hours";
 import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
 import type { WebhookSecrets } from "@tapthru/core/platform/sealer";
 import { WEBHOOK_FAILING_MAX_MS } from "@tapthru/proto/rules/limits";
+import { accountPath } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { readerOf } from "@tapthru/proto/rules/webhooks";
 import { type DisabledReason, WebhookPayload } from "@tapthru/proto/webhooks";
@@ -76,7 +77,7 @@ export async function deliverBatch(
         if (!mayContinue()) return;
         const sent = isForPeople ? deliveries : [delivery];
         const events = sent.map((delivery) => eventOf(delivery, publicBaseUrl));
-        const result = await sendEvents(app, { webhookId, url, secrets, id: delivery.id }, events, aborting);
+        const result = await sendEvents(app, { webhookId, userId, url, secrets, id: delivery.id }, events, aborting);
         if (result === null) return;
         results.push(result);
         countAttempt(result);
@@ -110,6 +111,7 @@ function isDelivered(result: AttemptResult): boolean {
 
 interface Receiver {
   webhookId: number;
+  userId: number;
   url: string;
   /** The current one, and during a renewal the one before. */
   secrets: readonly string[];
@@ -120,14 +122,15 @@ interface Receiver {
 /** Sends one attempt of an event, signed with each secret; to people, of several. @returns null if it was aborted */
 async function sendEvents(
   app: DeliverApp,
-  { webhookId, url, secrets, id }: Receiver,
+  { webhookId, userId, url, secrets, id }: Receiver,
   events: readonly SentEvent[],
   signal: AbortSignal,
 ): Promise<AttemptResult | null> {
   const { postWebhook, publicBaseUrl } = app;
+  const site = publicBaseUrl + accountPath(userId, "");
   const reader = readerOf(url);
-  if (reader === "email") return sendEmail(app, webhookId, events);
-  const body = reader === null ? events[0]?.body : chatBody(new URL(url), events, publicBaseUrl);
+  if (reader === "email") return sendEmail(app, webhookId, events, site);
+  const body = reader === null ? events[0]?.body : chatBody(new URL(url), events, site);
   const text = JSON.stringify(body);
   const now = new Date();
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, now, text));

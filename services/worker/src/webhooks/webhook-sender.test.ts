@@ -370,7 +370,7 @@ describe("people", () => {
     await addOwnLinks(database, userId, { name: "lamp", count: 3 });
     await start({ postWebhook });
     await eventually(() => isDelivered(3));
-    const text = [1, 2, 3].map((n) => `lamp${n} was created. https://t.example/link/lamp${n}`);
+    const text = [1, 2, 3].map((n) => `lamp${n} was created. https://t.example/a/${userId}/link/lamp${n}`);
     expect(postWebhook.mock.calls).toMatchObject([[{ url: CHAT, body: expect.any(String) }]]);
     const { body } = postWebhook.mock.calls[0]?.[0] ?? {};
     expect(JSON.parse(String(body)).text.split("\n").toSorted()).toEqual(text);
@@ -402,8 +402,8 @@ describe("people", () => {
     await eventually(() => isDelivered(2));
     const { text } = JSON.parse(String(postWebhook.mock.calls[0]?.[0].body));
     expect(text.split("\n").toSorted()).toEqual([
-      "An event of the type import.finished. https://t.example/account/notifications",
-      "lamp1 was created. https://t.example/link/lamp1",
+      `An event of the type import.finished. https://t.example/a/${userId}/account/notifications`,
+      `lamp1 was created. https://t.example/a/${userId}/link/lamp1`,
     ]);
     expect(await database.rows("SELECT type, error FROM webhook_deliveries ORDER BY type")).toEqual([
       { type: "import.finished", error: "unreadable-event" },

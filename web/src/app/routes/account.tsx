@@ -74,10 +74,9 @@ export function DomainsPage() {
 }
 
 export function MembersPage() {
-  const { user } = useSession();
   return (
     <>
-      {user && <AccountSwitch personId={user.id} />}
+      <AccountSwitch />
       <OwnEmailConfirmation />
       <Members />
     </>

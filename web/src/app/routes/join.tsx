@@ -5,7 +5,7 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { FormCard, Page } from "../../components/ui/page.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Action } from "../../kit/action.tsx";
-import { switchAccount } from "../../lib/account.ts";
+import { openAccount } from "../../lib/account-address.ts";
 import { readText, writeText } from "../../lib/stored-texts.ts";
 import { paths } from "../paths.ts";
 import { RequireSession } from "../session-guards.tsx";
@@ -46,7 +46,7 @@ export default function Join() {
           variant="primary"
           onDone={(account) => {
             writeText(KEY, null, "sessionStorage");
-            if (account && user) void switchAccount({ ...account, personId: user.id });
+            if (account) openAccount(account.id);
           }}
         />
       </div>

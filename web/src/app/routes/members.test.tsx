@@ -4,8 +4,8 @@ import type { Member } from "@tapthru/proto/members";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { chosenAccount } from "../../lib/account.ts";
-import { answer, click, fill, section } from "../../testing/controls.ts";
+import { problem } from "../../testing/accounts-server.ts";
+import { answer, click, fill } from "../../testing/controls.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
@@ -21,14 +21,12 @@ const BEN: Member = {
   expiresAt: null,
 };
 const CARLA = { id: 42, username: "carla", role: "viewer" as Role };
-/** The test's user. */
-const personId = 1;
+const IN_HERS = "/a/42";
 beforeEach(() => {
   vi.spyOn(location, "assign").mockReturnValue();
   serve("GET /api/members", () => [BEN]);
 });
-const choose = (changes = {}) => sessionStorage.setItem("account", JSON.stringify({ ...CARLA, personId, ...changes }));
-const wasReloaded = () => waitFor(() => expect(location.assign).toHaveBeenCalledWith("/dashboard"));
+const wasOpened = (path: string) => waitFor(() => expect(location.assign).toHaveBeenCalledWith(path));
 
 test("an owner invites a member by a link that is shown once, and changes a role", async () => {
   const invitation = {
@@ -52,22 +50,20 @@ test("an owner invites a member by a link that is shown once, and changes a role
   expect(changed).toEqual([{ role: "viewer" }]);
 });
 
-test("a user chooses the account of another one, and loads the pages again", async () => {
+test("a user chooses the account of another one, whose pages have other addresses", async () => {
   serve("GET /api/memberships", () => [CARLA]);
   await openAsUser("/account/members");
   await click("carla Viewer");
-  await wasReloaded();
-  expect(chosenAccount()).toEqual({ ...CARLA, personId });
+  await wasOpened("/a/42/dashboard");
 });
 
 test("calls about the account name it, calls about the user do not, and the page says whose account it is", async () => {
-  choose({ role: "owner" });
   serve("GET /api/memberships", () => [CARLA]);
   const accounts = new Map<string, string | null>();
   const record = ({ request }: { request: Request }) =>
     void accounts.set(new URL(request.url).pathname, request.headers.get(ACCOUNT_HEADER));
   server.events.on("request:start", record);
-  await openAsUser("/account/members");
+  await openAsUser(`${IN_HERS}/account/members`);
   await waitFor(() =>
     expect([...accounts.keys()]).toEqual(expect.arrayContaining(["/api/members", "/api/memberships"])),
   );
@@ -76,40 +72,52 @@ test("calls about the account name it, calls about the user do not, and the page
   for (const path of ["/api/session", "/api/memberships"]) expect([path, accounts.get(path)]).toEqual([path, null]);
   await waitFor(() => expect(screen.getByRole("region", { name: "Account" }).textContent).toContain("carla as viewer"));
   expect(screen.queryByRole("button", { name: "Invite a member" })).toBeNull();
+  expect(screen.getAllByRole("link", { name: "Dashboard" })[0]?.getAttribute("href")).toBe("/a/42/dashboard");
 });
 
 test("pages about the user alone are not those of another account", async () => {
-  choose();
   serve("GET /api/memberships", () => [CARLA]);
-  await openAsUser("/account/data");
+  await openAsUser(`${IN_HERS}/account/data`);
   expect(await screen.findByRole("heading", { name: "Members", level: 1 })).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Profile" })).toBeNull();
 });
 
-test("a user whose membership has ended is told so, and goes to their own account", async () => {
-  choose();
-  await openAsUser("/account/members");
-  await screen.findByText(/You no longer have access/);
-  await click("Go to your account");
-  await wasReloaded();
-  expect(chosenAccount()).toBeNull();
+test("an address in an account without access says so, and leads to the user's own", async () => {
+  await openAsUser(`${IN_HERS}/link/abc1234`);
+  await screen.findByRole("heading", { name: "You have no access to this account" });
+  expect(screen.getByRole("link", { name: "Go to your account" }).getAttribute("href")).toBe("/dashboard");
 });
 
-test("the account that another user chose in this browser is forgotten", async () => {
-  choose({ personId: 2 });
-  await openAsUser("/account/members");
-  await section("People in this account");
-  expect(chosenAccount()).toBeNull();
+test("the address of the user's own account becomes the page's own", async () => {
+  const replace = vi.spyOn(location, "replace").mockReturnValue();
+  await openAsUser("/a/1/link/abc1234/clicks?days=7");
+  await waitFor(() => expect(replace).toHaveBeenCalledWith("/link/abc1234/clicks?days=7"));
+});
+
+test("a member who is removed is told so on the page that is open", async () => {
+  const memberships = [CARLA];
+  serve("GET /api/memberships", () => memberships);
+  await openAsUser(`${IN_HERS}/dashboard`);
+  memberships.pop();
+  serve("POST /api/generate", () => problem("not-a-member"));
+  await userEvent.click(await screen.findByRole("textbox", { name: /link/i }));
+  await userEvent.paste("https://www.amazon.com/dp/B004LLIKVU");
+  await screen.findByRole("heading", { name: "You are no longer a member" });
+});
+
+test("who is logged out sees the login page in place of the start page of an account", async () => {
+  await renderApp(IN_HERS);
+  await screen.findByRole("heading", { name: "Welcome back" });
 });
 
 test("a member leaves after a question", async () => {
-  choose();
+  serve("GET /api/memberships", () => [CARLA]);
   const left = serve("DELETE /api/memberships/42", () => ({}));
-  await openAsUser("/account/members");
+  await openAsUser(`${IN_HERS}/account/members`);
   await click("Leave this account");
   await answer("Leave this account");
-  await wasReloaded();
-  expect([left.length, chosenAccount()]).toEqual([1, null]);
+  await wasOpened("/dashboard");
+  expect(left.length).toBe(1);
 });
 
 test("a guest logs in to accept an invitation, and then works in the account", async () => {
@@ -119,6 +127,6 @@ test("a guest logs in to accept an invitation, and then works in the account", a
   await screen.findByRole("heading", { name: "Welcome back" });
   await openAsUser("/join");
   await click("Accept the invitation");
-  await wasReloaded();
-  expect([sent, chosenAccount()]).toEqual([[{ token: "the-token" }], { ...CARLA, personId }]);
+  await wasOpened("/a/42/dashboard");
+  expect(sent).toEqual([{ token: "the-token" }]);
 });

@@ -1,14 +1,18 @@
+import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, test } from "vitest";
-import { serveAccounts } from "../../testing/accounts-server.ts";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { problem, serveAccounts } from "../../testing/accounts-server.ts";
+import { answer, isReloadHeld, logInAgain } from "../../testing/controls.ts";
 import { fakeIdentityProvider } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { linkReply } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { ANNA, openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
+import { heldReplies, serve } from "../../testing/serve.ts";
 import { server } from "../../testing/server.ts";
 import { findToast } from "../../testing/toast.ts";
 
@@ -271,4 +275,50 @@ test("several links pasted into the field of /link-creation are shown below it",
   await finished("2 links are ready");
   const details = screen.getByRole("link", { name: "Lamp 1" });
   expect(details.getAttribute("href")).toBe(`/link/${second.shortCode}`);
+});
+
+describe("a list whose login ends before the second link", () => {
+  test.each(["/", "/link-creation", "/dashboard"])(
+    "goes on after the next login, in the same account, on %s",
+    async (path) => {
+      const identity = fakeIdentityProvider(ANNA);
+      vi.spyOn(identity, "restore").mockResolvedValue(null);
+      let hasEnded = false;
+      const accounts: (string | null)[] = [];
+      server.events.on("request:start", ({ request }) => {
+        if (request.url.endsWith("/api/generate")) accounts.push(request.headers.get(ACCOUNT_HEADER));
+      });
+      onTestFinished(() => server.events.removeAllListeners());
+      serveGenerate((url) => {
+        if (url !== second.originalUrl || hasEnded) return null;
+        hasEnded = true;
+        return problem("login-required");
+      });
+      await openAsUser(path, { identity });
+      await screen.findByRole("textbox");
+      pasteOnPage(addressesOf(first, second, third));
+      await logInAgain();
+      await finished("3 links are ready");
+      expect(shortUrls()).toEqual([first.shortUrl, second.shortUrl, third.shortUrl]);
+      expect(accounts).toEqual(Array(4).fill("own"));
+      expect(screen.queryByRole("dialog", { name: "Your login has ended" })).toBeNull();
+    },
+  );
+
+  test("stays while it is shown, and asks before the browser or the account is left while it runs", async () => {
+    const { released, release } = heldReplies();
+    serve("POST /api/generate", () => released.then(linkReply(first)));
+    const identity = await openAsUser("/dashboard");
+    await screen.findByRole("textbox");
+    pasteOnPage(addressesOf(first, second));
+    await waitFor(() => expect(isReloadHeld()).toBe(true));
+    await user.click(screen.getByRole("button", { name: "Log out" }));
+    await answer("Cancel");
+    release();
+    await finished("2 links are ready");
+    expect(isReloadHeld()).toBe(false);
+    act(() => identity.setIdentity(null));
+    await screen.findByRole("dialog", { name: "Your login has ended" });
+    expect(shortUrls()).toHaveLength(2);
+  });
 });

@@ -5,7 +5,7 @@ import { FormError } from "./form.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { Modal } from "./modal.tsx";
 
-const PANEL =
+export const PANEL =
   "m-auto w-dialog rounded-2xl backdrop:bg-backdrop motion-safe:animate-appear border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6";
 
 interface DialogProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useLocation } from "react-router-dom";
+import { useHref, useLocation } from "react-router-dom";
 import { NavigationLink } from "./links.tsx";
 
 interface TabLinksProps {
@@ -12,13 +12,14 @@ interface TabLinksProps {
 /** Links to the tabs of a page, each of which has an address, in a row that scrolls. */
 export function TabLinks({ label, tabs, replace = false }: TabLinksProps) {
   const { pathname, state } = useLocation();
+  const href = useHref(pathname);
   const row = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>(`[href="${CSS.escape(pathname)}"]`);
+    const tab = row.current?.querySelector<HTMLElement>(`[href="${CSS.escape(href)}"]`);
     if (!row.current || !tab) return;
     row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2;
-  }, [pathname]);
+  }, [href]);
 
   return (
     <nav aria-label={label} className="border-b border-line">

@@ -38,7 +38,7 @@ export function rememberChannel(channels: readonly Channel[], choice: ChannelCho
   writeText(CHANNELS_KEY, JSON.stringify(choices));
 }
 
-/** Waits for the channels of the user, and throws if they cannot be loaded. Undefined if the api does not know the user yet. */
+/** Waits for the channels of the user. Throws if they cannot be loaded and one was chosen. Undefined if the api does not know the user yet. */
 export async function findUsualChannel(
   queryClient: QueryClient,
   stored: string | null,
@@ -47,6 +47,8 @@ export async function findUsualChannel(
     return usualChannel(await queryClient.ensureQueryData(channelsOptions), stored);
   } catch (error) {
     if (httpErrorOf(error)?.status === 401) return undefined;
+    // The default channel needs no list.
+    if (stored === null) return { channelId: null, usesChannelTag: true };
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "../../components/ui/card.tsx";
-import { switchAccount, useChosenAccount } from "../../lib/account.ts";
-import { queryOf } from "../../lib/http/query-presets.ts";
+import { membershipsOptions, useChosenAccount } from "../../lib/account.ts";
+import { openAccount } from "../../lib/account-address.ts";
 import { ROLE_NAMES } from "../../lib/names.ts";
 import { useUnsavedForms } from "../../lib/unsaved-text.ts";
 
@@ -9,8 +9,8 @@ const ROW =
   "flex min-h-11 w-full flex-wrap items-center gap-x-2 rounded-xl px-3 py-2 text-left text-md -outline-offset-2 wrap-anywhere hover:bg-sunken aria-[current=true]:font-semibold";
 
 /** The accounts in which the user can work. Nothing if there is only their own. */
-export function AccountSwitch({ personId }: { personId: number }) {
-  const { data = [] } = useQuery(queryOf("GET /api/memberships"));
+export function AccountSwitch() {
+  const { data = [] } = useQuery(membershipsOptions);
   const chosen = useChosenAccount();
   const { discard } = useUnsavedForms();
   if (data.length === 0) return null;
@@ -22,7 +22,7 @@ export function AccountSwitch({ personId }: { personId: number }) {
             <button
               type="button"
               aria-current={account?.id === chosen?.id}
-              onClick={() => discard(() => switchAccount(account && { ...account, personId }))}
+              onClick={() => discard(() => openAccount(account?.id ?? null))}
               className={ROW}
             >
               <bdi className="min-w-0">{account?.username ?? "Your account"}</bdi>

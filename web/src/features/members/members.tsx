@@ -11,7 +11,8 @@ import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
 import { NewSecret } from "../../kit/shown-once.tsx";
-import { switchAccount, useChosenAccount } from "../../lib/account.ts";
+import { useChosenAccount } from "../../lib/account.ts";
+import { openAccount } from "../../lib/account-address.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { ROLE_NAMES, ROLE_TEXTS } from "../../lib/names.ts";
@@ -42,7 +43,7 @@ export function Members() {
             label="Leave this account"
             pending="Leaving..."
             question={`Leave the account of ${account.username}?`}
-            onDone={() => void switchAccount(null)}
+            onDone={() => openAccount(null)}
           >
             Your API keys in this account are deleted. What you did in it stays.
           </Action>

@@ -1,3 +1,4 @@
+import { ACCOUNT_HEADER, OWN_ACCOUNT } from "@tapthru/proto/account-header";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { HttpError } from "../../lib/http/http-client.ts";
@@ -317,9 +318,9 @@ describe("a logout", () => {
 test("the token of a provider that has one is sent with what also works without a session", async () => {
   const identity = returningUser();
   const { session } = startSession(identity);
-  expect(await session.headers()).toEqual({});
+  expect(await session.headers()).toEqual({ [ACCOUNT_HEADER]: OWN_ACCOUNT });
   vi.spyOn(identity, "getToken").mockResolvedValue("token");
-  expect(await session.headers()).toEqual({ Authorization: "Bearer token" });
+  expect(await session.headers()).toEqual({ [ACCOUNT_HEADER]: OWN_ACCOUNT, Authorization: "Bearer token" });
 });
 
 test("a link that a guest created is kept, and claimed if they have logged in meanwhile", async () => {

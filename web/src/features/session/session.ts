@@ -1,10 +1,11 @@
+import { ACCOUNT_HEADER, OWN_ACCOUNT } from "@tapthru/proto/account-header";
 import type { Login, User } from "@tapthru/proto/accounts";
 import {
   BACKEND_LOGIN_SETTLE_MS,
   PROVIDER_REPORT_WAIT_MS,
   PROVIDER_SIGN_OUT_WAIT_MS,
 } from "@tapthru/proto/rules/limits";
-import { keepAccountOf } from "../../lib/account.ts";
+import { namedAccount } from "../../lib/account-address.ts";
 import type { ApiAuth } from "../../lib/api-auth.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { finishesWithin, retryOnce, wait } from "../../lib/timeouts.ts";
@@ -28,6 +29,8 @@ export interface SessionState {
   user: User | null;
   /** Whether the user's data can be fetched: shortly after the session is open. */
   isAuthenticated: boolean;
+  /** The login has ended elsewhere, and the page stays until the user logs in again or leaves it. */
+  hasEnded: boolean;
   /** True from 'Log out' until the start page is shown. */
   isLoggingOut: boolean;
 }
@@ -44,7 +47,13 @@ interface SessionOptions {
 
 export type Session = ReturnType<typeof createSession>;
 
-const SIGNED_OUT = { status: "signed-out", identity: null, user: null, isAuthenticated: false } as const;
+const SIGNED_OUT = {
+  status: "signed-out",
+  identity: null,
+  user: null,
+  isAuthenticated: false,
+  hasEnded: false,
+} as const;
 
 /** Who is signed in: the api's session decides, which the identity provider opens again if it was lost. */
 export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: SessionOptions) {
@@ -77,23 +86,31 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     if (!hadUser || lastSignedIn() === uid) rememberSignIn(false);
     // Pages of the user send theirs when they disappear.
     if (hadUser) dropUnsentChanges();
-    keepAccountOf(null);
     set(SIGNED_OUT);
     if (hadUser) onEnd();
   }
 
   function endElsewhere() {
     if (state.identity === null || state.isLoggingOut || mayLeave()) end();
+    else set({ hasEnded: true });
   }
+
+  const untilLoggedInOrLeft = () =>
+    new Promise<void>((resolve) => {
+      const unsubscribe = subscribe(() => {
+        if (state.hasEnded) return;
+        unsubscribe();
+        resolve();
+      });
+    });
 
   /** Shows who has logged in, in all tabs. */
   async function adopt({ user, identity }: Login): Promise<void> {
     const { uid } = identity;
     if (state.identity !== null && state.identity.uid !== uid) end();
-    keepAccountOf(user.id);
     pendingLogout.set(false);
     rememberSignIn(uid);
-    set({ status: "signed-in", identity, user });
+    set({ status: "signed-in", identity, user, hasEnded: false });
     if (state.isAuthenticated) return;
     await wait(BACKEND_LOGIN_SETTLE_MS);
     if (state.identity?.uid === uid) set({ isAuthenticated: true });
@@ -177,7 +194,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     const uid = lastSignedIn();
     if (uid === null) {
       if (state.identity !== null) endElsewhere();
-    } else if (uid !== state.identity?.uid) find();
+    } else if (uid !== state.identity?.uid || state.hasEnded) find();
   }
 
   async function provider(): Promise<IdentityProvider> {
@@ -193,12 +210,13 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     async headers() {
       if (state.identity === null && !wasSignedIn()) return null;
       if (state.status === "loading") await finishesWithin(PROVIDER_REPORT_WAIT_MS, find());
-      if (state.identity === null) return null;
+      if (state.status === "signed-out") return null;
       // Firebase's identifies the user if the session is lost. Without it the session alone does.
       const token = await loadProvider()
         .then((loaded) => loaded.getToken?.())
         .catch(() => null);
-      return token ? { Authorization: `Bearer ${token}` } : {};
+      const account = { [ACCOUNT_HEADER]: String(namedAccount() ?? OWN_ACCOUNT) };
+      return token ? { ...account, Authorization: `Bearer ${token}` } : account;
     },
     renew() {
       if (state.identity === null || state.isLoggingOut) return Promise.resolve(false);
@@ -221,9 +239,12 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
   async function renew(): Promise<boolean> {
     try {
       const login = await restore();
-      if (login === null) endElsewhere();
-      else await adopt(login);
-      return login !== null;
+      if (login !== null) await adopt(login);
+      else {
+        endElsewhere();
+        if (state.hasEnded) await untilLoggedInOrLeft();
+      }
+      return state.identity !== null;
     } catch (error) {
       console.warn(error);
       return false;
@@ -243,7 +264,9 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     adopt,
     claim,
     find,
-    /** @param isFree asked before the page is replaced because the session has ended elsewhere, and again at each refused request */
+    /** Leaves the page after the login has ended: what it holds is lost. */
+    leave: end,
+    /** @param isFree asked before the page is replaced because the session has ended elsewhere. One that holds work stays */
     holdPage(isFree: () => boolean) {
       mayLeave = isFree;
       return () => {

@@ -1,6 +1,6 @@
 import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
-import { chosenAccount } from "../account.ts";
+import { namedAccount } from "../account-address.ts";
 import { renewSession } from "../api-auth.ts";
 import { abortAfter, REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
 
@@ -107,7 +107,7 @@ async function requestOnce(
     asFile = false,
   }: Omit<RequestOptions, "renewsSession">,
 ): Promise<Reply> {
-  const account = isPersonal ? null : chosenAccount();
+  const account = isPersonal ? null : namedAccount();
   const pathname = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
   const { response, text, blob } = await send(query ? `${pathname}?${new URLSearchParams(query)}` : pathname, {
     method,
@@ -115,7 +115,7 @@ async function requestOnce(
     headers: {
       Accept: `application/json, ${PROBLEM_TYPE}`,
       ...(body !== undefined && { "Content-Type": "application/json" }),
-      ...(account && { [ACCOUNT_HEADER]: String(account.id) }),
+      ...(account && { [ACCOUNT_HEADER]: String(account) }),
       ...headers,
     },
     body: body === undefined ? (file ?? null) : JSON.stringify(body),

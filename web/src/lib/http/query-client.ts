@@ -1,14 +1,23 @@
-import { QueryClient, type QueryKey } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
+import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { QUERY_DEFAULTS } from "@tapthru/proto/rules/limits";
-import { request } from "./http-client.ts";
+import { httpErrorOf, request } from "./http-client.ts";
 
 /** Requests the URL that is the first element of the query key. Throws on any non-OK response, including 401. */
 async function fetchFirstElement({ queryKey, signal }: { queryKey: QueryKey; signal: AbortSignal }) {
   return (await request("GET", String(queryKey[0]), { signal })).body;
 }
 
+/** Refusals after which the user is no longer who the page believes. */
+const CHANGED_ACCESS = new Set<ErrorCode | null | undefined>(["not-a-member", "role-required"]);
+
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const onError = (error: Error) => {
+    if (CHANGED_ACCESS.has(httpErrorOf(error)?.code)) void client.invalidateQueries({ queryKey: ["/api/memberships"] });
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         queryFn: fetchFirstElement,
@@ -18,4 +27,5 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
+  return client;
 }

@@ -29,6 +29,7 @@ export function errorCodes(call: DocumentedCall): Map<number, ErrorCode[]> {
     ...EVERY_CALL,
     ...(call.errors ?? []),
     ...accessErrors(credentialsOf(call)),
+    ...(roleOf(call) === null ? [] : (["login-required"] as const)),
     ...roleErrors(call),
     ...(call.needsConfirmedEmail ? (["email-not-confirmed"] as const) : []),
     ...inputErrors(call),

@@ -5,6 +5,7 @@ import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import { DOMAIN_PROBLEMS, type DomainProblem } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { accountPath, paths } from "@tapthru/proto/rules/paths";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, DomainChecks, Stoppable } from "../../app.ts";
@@ -162,11 +163,15 @@ function sendDomainNotices(app: NoticeApp, signal: AbortSignal): Promise<void> {
 }
 
 async function domainNotices({ db, productName, publicBaseUrl }: NoticeApp): Promise<Notice[]> {
-  const url = `${publicBaseUrl}/account/domains`;
-  return (await findDueNotices(db, EMAILS)).map(({ id, host, email, problem }) => ({
+  return (await findDueNotices(db, EMAILS)).map(({ id, userId, host, email, problem }) => ({
     key: id,
     to: email,
-    mail: messages.domainNotice(host, reasonOf(problem), productName, url),
+    mail: messages.domainNotice(
+      host,
+      reasonOf(problem),
+      productName,
+      publicBaseUrl + accountPath(userId, paths.domains),
+    ),
     setDue: (isDue) => setNoticeDue(db, id, isDue),
     logged: { event: "domain_notice_not_sent", host },
   }));
@@ -179,6 +184,7 @@ function reasonOf(problem: string): string {
 
 const DueNotice = z.object({
   id: z.int(),
+  userId: z.int(),
   host: z.string(),
   email: z.string(),
   problem: z.string(),
@@ -187,7 +193,8 @@ const DueNotice = z.object({
 /** Emails that are due, for users whose address is confirmed. */
 function findDueNotices(db: Db<"any">, limit: number) {
   return db.any(sql.type(DueNotice)`
-    SELECT id, host, email, problem FROM due_domain_notices(${limit})
+    SELECT id, user_id AS "userId", notice.host, email, notice.problem
+    FROM due_domain_notices(${limit}) AS notice JOIN domains USING (id) ORDER BY id
   `);
 }
 

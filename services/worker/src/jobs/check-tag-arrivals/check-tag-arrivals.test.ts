@@ -121,7 +121,7 @@ it("a channel whose clicks arrive less often causes one event and one email, unt
   expect(mails).toMatchObject([
     { to: "anna@t.example", mail: { subject: "Fewer clicks of Instagram arrive at amazon.de" } },
   ]);
-  expect(mails[0]?.mail.text).toContain("https://t.example/earnings");
+  expect(mails[0]?.mail.text).toContain(`https://t.example/a/${anna}/earnings`);
 
   await addDay(20, 280);
   await check();

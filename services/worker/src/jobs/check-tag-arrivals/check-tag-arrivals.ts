@@ -3,6 +3,7 @@ import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import { forEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { messages } from "@tapthru/proto/rules/messages";
+import { accountPath, paths } from "@tapthru/proto/rules/paths";
 import type { ArrivalTrend } from "@tapthru/proto/rules/tag-arrivals";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -59,9 +60,9 @@ function sendChannelNotices(app: NoticeApp, signal: AbortSignal): Promise<void> 
 }
 
 async function channelNotices({ db, productName, publicBaseUrl }: NoticeApp): Promise<Notice[]> {
-  const url = `${publicBaseUrl}/earnings`;
   return (await findDueNotices(db, EMAILS)).map((notice) => {
-    const { name, channelId, marketplace, email } = notice;
+    const { userId, name, channelId, marketplace, email } = notice;
+    const url = publicBaseUrl + accountPath(userId, paths.earnings);
     return {
       key: `${channelId} ${marketplace}`,
       to: email,
@@ -139,6 +140,7 @@ async function deleteFailingWithoutReports(db: Db<"query">, userId: number): Pro
 }
 
 const DueNotice = z.object({
+  userId: z.int(),
   channelId: z.int(),
   marketplace: z.string(),
   name: z.string(),
@@ -148,7 +150,8 @@ type DueNotice = z.infer<typeof DueNotice>;
 
 function findDueNotices(db: Db<"any">, limit: number) {
   return db.any(sql.type(DueNotice)`
-    SELECT channel_id AS "channelId", marketplace, name, email FROM due_channel_notices(${limit})
+    SELECT user_id AS "userId", channel_id AS "channelId", marketplace, channel.name, email
+    FROM due_channel_notices(${limit}) AS notice JOIN channels AS channel ON channel.id = notice.channel_id
   `);
 }
 

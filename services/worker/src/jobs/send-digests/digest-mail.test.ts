@@ -4,6 +4,7 @@ import { digestMail } from "./digest-mail.ts";
 
 const SITE = { publicBaseUrl: "https://tapthru.example", productName: "Tapthru" };
 const TOKEN = "6f1c1f0e-6a37-4b0f-9d0e-0d7c1f7c2f54";
+const RECIPIENT = { userId: 42, token: TOKEN };
 
 const link = (changes: Partial<UnhealthyLink> = {}): UnhealthyLink => ({
   shortCode: "lamp",
@@ -17,7 +18,7 @@ const link = (changes: Partial<UnhealthyLink> = {}): UnhealthyLink => ({
 
 describe("digestMail", () => {
   it("has name, short URL, reason, advice and page of each link, in the text and in the HTML", () => {
-    const { subject, text, html } = digestMail(SITE, [link()], TOKEN);
+    const { subject, text, html } = digestMail(SITE, [link()], RECIPIENT);
     expect(subject).toBe("1 of your links needs attention");
     expect(text).toBe(`1 of your links needs attention.
 
@@ -25,7 +26,7 @@ Desk lamp
 https://tapthru.example/l/lamp
 Product gone. Amazon no longer has this product.
 What to do: Change the destination of the link to another product. The short link stays the same.
-Open the page of this link: https://tapthru.example/link/lamp
+Open the page of this link: https://tapthru.example/a/42/link/lamp
 
 --
 You get this email at most once a week, because you have an account at Tapthru.
@@ -36,9 +37,9 @@ Stop these emails: https://tapthru.example/api/digest/unsubscribe?token=${TOKEN}
   });
 
   it("says how many more links need attention, with the address of the list", () => {
-    const { subject, text, html } = digestMail(SITE, [link({ total: 12 })], TOKEN);
+    const { subject, text, html } = digestMail(SITE, [link({ total: 12 })], RECIPIENT);
     expect(subject).toBe("12 of your links need attention");
-    expect(text).toContain("11 more links need attention: https://tapthru.example/dashboard?show=");
+    expect(text).toContain("11 more links need attention: https://tapthru.example/a/42/dashboard?show=");
     expect(html).toContain("11 more links need attention</a>");
   });
 
@@ -46,7 +47,7 @@ Stop these emails: https://tapthru.example/api/digest/unsubscribe?token=${TOKEN}
     const { text } = digestMail(
       SITE,
       [link({ nickname: null, title: "A lamp\nfor desks" }), link({ nickname: null })],
-      TOKEN,
+      RECIPIENT,
     );
     expect(text).toContain("\nA lamp for desks\n");
     expect(text).toContain("B08N5WRWNW");
@@ -54,7 +55,7 @@ Stop these emails: https://tapthru.example/api/digest/unsubscribe?token=${TOKEN}
 
   it("escapes names in the HTML, and puts none into the headers", () => {
     const name = `<img src=x onerror=alert(1)>"&'\r\nBcc: eve@t.example`;
-    const { html, text, subject, headers } = digestMail(SITE, [link({ nickname: name })], TOKEN);
+    const { html, text, subject, headers } = digestMail(SITE, [link({ nickname: name })], RECIPIENT);
     expect(html).not.toContain("<img");
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&amp;&#39; Bcc eve@t example");
     expect(text).not.toContain("\r");

@@ -4,6 +4,7 @@ import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { nameInEmail } from "@tapthru/proto/rules/names";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
+import { accountPath, paths } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import * as z from "zod/mini";
 import type { Mail } from "../../emails/mailer.ts";
@@ -25,14 +26,25 @@ interface Site {
   productName: string;
 }
 
-/** @param links the first ones, each with the number of all @param token of the recipient, to end the emails */
-export function digestMail({ publicBaseUrl, productName }: Site, links: readonly UnhealthyLink[], token: string): Mail {
+interface Recipient {
+  userId: number;
+  /** Ends the emails. */
+  token: string;
+}
+
+/** @param links the first ones, each with the number of all */
+export function digestMail(
+  { publicBaseUrl, productName }: Site,
+  links: readonly UnhealthyLink[],
+  { userId, token }: Recipient,
+): Mail {
+  const pageOf = (path: string) => publicBaseUrl + accountPath(userId, path);
   const total = links[0]?.total ?? 0;
   const host = new URL(publicBaseUrl).host;
   const entries = links.map((link) => ({
     name: nameInEmail(displayName(link, host)).replace(/\s+/g, " ").trim(),
     url: shortUrl(publicBaseUrl, link.shortCode),
-    page: `${publicBaseUrl}/link/${link.shortCode}`,
+    page: pageOf(paths.link(link.shortCode)),
     reason: `${messages.digestStates[link.state]}. ${messages.healthReasons[link.state]}`,
     advice: `${messages.whatToDo}: ${messages.digestAdvice[link.state]}`,
   }));
@@ -41,7 +53,7 @@ export function digestMail({ publicBaseUrl, productName }: Site, links: readonly
     subject: messages.digestSubject(total),
     entries,
     more,
-    listUrl: `${publicBaseUrl}/dashboard?show=needs-attention`,
+    listUrl: `${pageOf(paths.dashboard)}?show=needs-attention`,
     why: messages.whyDigest(productName),
     stopUrl: `${publicBaseUrl}${UNSUBSCRIBE_PATH}?token=${token}`,
   };

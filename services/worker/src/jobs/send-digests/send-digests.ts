@@ -69,7 +69,7 @@ async function sendDigest(app: DigestApp, recipient: Recipient): Promise<boolean
   if (links.length === 0) return true;
   const token = await beginDigest(db, userId, INTERVAL_MS);
   if (token === null) return true;
-  const mail = digestMail(app, links, token);
+  const mail = digestMail(app, links, { userId, token });
   try {
     await mailer.send(email, mail);
   } catch (error) {

@@ -18,8 +18,11 @@ import { useSessionControl } from "../session-context.tsx";
 import { loginErrorMessage } from "../session-errors.ts";
 import { Divider, OpenIdButton, OpenIdError } from "./open-id-button.tsx";
 
-/** All ways to log in. The page redirects when the session changes. */
-export function Login({ openIdReturnPath }: { openIdReturnPath: string }) {
+/**
+ * All ways to log in. The page redirects when the session changes.
+ * @param openIdReturnPath without it, the login at the OpenID provider is in another tab
+ */
+export function Login({ openIdReturnPath }: { openIdReturnPath?: string }) {
   const { hasPasswordLogin, openIdConnect, firebase } = useConfig();
   const [{ email, needsCode }, setStep] = useState({ email: "", needsCode: false });
   const logIn = useLogin();

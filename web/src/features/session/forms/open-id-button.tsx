@@ -1,5 +1,6 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useHref, useLocation } from "react-router-dom";
 import { buttonClass } from "../../../components/ui/button.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
@@ -17,8 +18,8 @@ const OPEN_ID_ERRORS = {
 } as const;
 
 interface OpenIdButtonProps {
-  /** A path of this site, where the login ends. */
-  returnPath: string;
+  /** A path of this site, where the login ends. Without it, the page stays: the login is in another tab. */
+  returnPath?: string | undefined;
   /** Requires the password there again, although the user is logged in. */
   confirmsIdentity?: boolean;
 }
@@ -26,11 +27,12 @@ interface OpenIdButtonProps {
 /** Goes to the OpenID provider to log in. Nothing if there is none. */
 export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdButtonProps) {
   const { openIdConnect } = useConfig();
+  const path = useHref(returnPath ?? paths.login);
   const [error, setError] = useState<string>();
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (_: undefined) =>
       callApi("POST /api/auth/open-id", {
-        body: { returnPath, confirmsIdentity },
+        body: { returnPath: path, confirmsIdentity },
         renewsSession: false,
       }),
     onMutate: () => setError(undefined),
@@ -43,6 +45,13 @@ export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdBut
   });
   if (!openIdConnect) return null;
   const { name, iconUrl } = openIdConnect;
+  if (returnPath === undefined) {
+    return (
+      <a href={path} target="_blank" className={`${buttonClass("outline")} w-full`} rel="noopener">
+        {`Continue with ${name} in a new tab`}
+      </a>
+    );
+  }
   return (
     <div className="grid gap-2">
       <button
