@@ -1,0 +1,17 @@
+import { ACCOUNT_PATH, accountPath, paths } from "@tapthru/proto/rules/paths";
+
+const OF_ADDRESS = new RegExp(`^${ACCOUNT_PATH}(?=/|$)`, "i");
+
+/** What the paths of all pages begin with: that of the account in which this document works. "/": the user's own. */
+export const basename = () => OF_ADDRESS.exec(globalThis.location?.pathname ?? "")?.[0] ?? "/";
+
+/** The id of that account. Null: the user's own. */
+export function namedAccount(): number | null {
+  const id = basename().split("/")[2];
+  return id === undefined ? null : Number(id);
+}
+
+/** Opens the dashboard of an account as a new document: nothing of the account before remains. @param id null: the user's own */
+export function openAccount(id: number | null): void {
+  location.assign(id === null ? paths.dashboard : accountPath(id, paths.dashboard));
+}
