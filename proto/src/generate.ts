@@ -11,6 +11,8 @@ export const GeneratedLink = z.object({
   originalUrl: z.string(),
   imageUrl: z.nullable(z.string()),
   title: z.nullable(z.string()),
+  /** As of `Link`, only if it is so. */
+  hasUnknownTag: z.optional(z.literal(true)),
 });
 export type GeneratedLink = z.infer<typeof GeneratedLink>;
 

@@ -63,6 +63,8 @@ export const Link = z.object({
   /** The link's own channel; null: it uses the user's default channel. */
   channelId: z.nullable(z.int()),
   tagSource: z.enum(TAG_SOURCES),
+  /** The tag is none of the user's, who has another one for the store. */
+  hasUnknownTag: z.boolean(),
   /** Visitors get 410; the owner sees the link but cannot edit it. */
   takenDown: z.boolean(),
   /**
@@ -96,6 +98,7 @@ export const EXAMPLE_LINK: Link = {
   labelsRevision: String(EXAMPLE_LABEL.id),
   channelId: 3,
   tagSource: "channel",
+  hasUnknownTag: false,
   takenDown: false,
   invalid: false,
   health: {
@@ -146,7 +149,7 @@ const {
 
 export const updateLink = links.patch("/api/links/:shortCode", {
   summary: "Change a link",
-  description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`fallbackUrl\` (the page of an Amazon store that opens, with the tag of the channel, once the link has expired or two checks found that its product is gone; null: that of the channel), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) \`labels\` (ids or names, which replace those that the link had at \`labelsRevision\`; without it the link may have none; \`PATCH /api/links/bulk\` adds and removes labels), \`channelId\` (null: the default channel; a tag of the channel before becomes that of this one, if it has one in the store) or \`tagSource\` (\`channel\`: the tag of the link's channel in the store replaces that of the link, and changes with it; \`own\`: the tag stays as it is) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+  description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`fallbackUrl\` (the page of an Amazon store that opens, with the tag of the channel, once the link has expired or two checks found that its product is gone; null: that of the channel), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) \`labels\` (ids or names, which replace those that the link had at \`labelsRevision\`; without it the link may have none; \`PATCH /api/links/bulk\` adds and removes labels), \`channelId\` (null: the default channel; a tag of the channel before becomes that of this one, if it has one in the store) or \`tagSource\` (\`channel\`: the tag of the link's channel in the store replaces that of the link, and changes with it; \`own\`: the tag stays as it is, and is one of the user's) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
   params: z.object({ shortCode }),
   body: z
     .strictObject({

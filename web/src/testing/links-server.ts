@@ -36,6 +36,7 @@ export function shortLink(changes: Partial<Link> = {}): Link {
       attemptedAt: null,
       fallbackUrl: null,
     },
+    hasUnknownTag: false,
     ...changes,
   };
 }

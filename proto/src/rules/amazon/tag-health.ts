@@ -19,7 +19,7 @@ export type TagHealth =
   /** No usual suffix. Such tags exist, but most are typing errors. */
   | { kind: "unusual"; tag: string };
 
-const ATTRIBUTION_TAG = "maas";
+export const ATTRIBUTION_TAG = "maas";
 const USUAL_TAG = /^[A-Za-z0-9][A-Za-z0-9_-]*(-2[0-9])$/;
 
 /**

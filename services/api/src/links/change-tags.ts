@@ -4,6 +4,7 @@ import { withTag } from "@tapthru/core/links/link-addresses";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { TagSource } from "@tapthru/proto/links";
+import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/tag-health";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
@@ -103,7 +104,10 @@ function changeBatch(
       if (change instanceof ApiError) errors.set(id, change);
       else changes.push(change);
     }
-    return { errors, changed: changes.length === 0 ? [] : await storeTags(transaction, changes) };
+    const changed = changes.length === 0 ? [] : await storeTags(transaction, changes);
+    if (choice.tagSource !== "own" || changed.length === 0) return { errors, changed };
+    await recognizeTags(transaction, changed);
+    return { errors, changed };
   });
 }
 
@@ -156,5 +160,22 @@ function storeTags(transaction: Db<"any">, links: readonly ChangedTag[]) {
   return transaction.any(sql.type(RecordedLinkRow)`
     ${changeTags(links)}
     SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+  `);
+}
+
+/** More than a user has. */
+const EARLIER_TAGS = 1_000;
+
+/** Makes the tags of the links the user's, for reports and `hasUnknownTag`. */
+async function recognizeTags(transaction: Db<"query">, links: readonly Pick<RecordedLinkRow, "id">[]) {
+  await transaction.query(sql.type(z.object({}))`
+    INSERT INTO earlier_channel_tags (user_id, marketplace, tag, channel_id)
+    SELECT user_id, marketplace, tag, coalesce(${ownChannel}, default_channel(user_id)) FROM links link
+    WHERE id = ANY(${sql.array(
+      links.map(({ id }) => id),
+      "int8",
+    )}) AND tag <> ${ATTRIBUTION_TAG}
+      AND (SELECT count(*) FROM earlier_channel_tags AS earlier WHERE earlier.user_id = link.user_id) < ${EARLIER_TAGS}
+    ON CONFLICT DO NOTHING
   `);
 }

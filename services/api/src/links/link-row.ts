@@ -5,6 +5,7 @@ import { TAG_SOURCES } from "@tapthru/proto/links";
 import { OWNER_FIELD_NAMES } from "@tapthru/proto/owner-fields";
 import { LinkFallback } from "@tapthru/proto/redirect/link-fallback";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
+import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/tag-health";
 import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -33,6 +34,7 @@ export const LinkRow = z.object({
   labels: z.array(Label),
   channelId: z.nullable(z.int()),
   tagSource: z.enum(TAG_SOURCES),
+  hasUnknownTag: z.boolean(),
   healthState: z.nullable(z.enum(LINK_STATES)),
   /** Unix milliseconds, as the next two. */
   healthSince: z.nullable(z.number()),
@@ -62,6 +64,15 @@ export const ownChannel = sql.fragment`(
 /** The tag of the link, if it is that of its channel. */
 export const followedTag = sql.fragment`(CASE WHEN ${ownChannel} IS NOT NULL THEN link.channel_tag END)`;
 
+/** Whether the link's tag is none of its user's, who has another one for the store. */
+const hasUnknownTag = sql.fragment`(
+  link.tag <> ${ATTRIBUTION_TAG} AND ${followedTag} IS NULL
+  AND EXISTS (SELECT FROM channel_tags WHERE user_id = link.user_id AND marketplace = link.marketplace)
+  AND NOT EXISTS (
+    SELECT FROM channel_tags WHERE user_id = link.user_id AND lower(tag) = lower(link.tag) UNION ALL
+    SELECT FROM earlier_channel_tags WHERE user_id = link.user_id AND lower(tag) = lower(link.tag))
+) IS TRUE`;
+
 // Values set by the owner take precedence over those of the page.
 export const linkColumns = sql.fragment`
   link.id, link.short_code AS "shortCode", link.revision, link.original_url AS "originalUrl",
@@ -84,7 +95,7 @@ export const linkColumns = sql.fragment`
     FROM link_labels JOIN labels label ON label.id = link_labels.label_id
     WHERE link_labels.link_id = link.id) AS labels,
   ${ownChannel} AS "channelId",
-  CASE WHEN ${followedTag} IS NOT NULL THEN 'channel' ELSE 'own' END AS "tagSource",
+  CASE WHEN ${followedTag} IS NOT NULL THEN 'channel' ELSE 'own' END AS "tagSource", ${hasUnknownTag} AS "hasUnknownTag",
   (SELECT state FROM link_health WHERE link_id = link.id) AS "healthState",
   (SELECT since FROM link_health WHERE link_id = link.id) AS "healthSince",
   product.checked_at AS "checkedAt", product.attempted_at AS "attemptedAt",

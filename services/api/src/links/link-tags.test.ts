@@ -1,6 +1,7 @@
 import { createChannel, listChannels, saveChannelTag } from "@tapthru/proto/channels";
 import { createLink, createLinks } from "@tapthru/proto/create-links";
 import { generate } from "@tapthru/proto/generate";
+import { listLinks } from "@tapthru/proto/link-lists";
 import { getLink, type Link, setLinkChannels, updateLink } from "@tapthru/proto/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -203,5 +204,59 @@ describe("the tag of a link", () => {
     await api.query(`UPDATE links SET channel_tag = NULL WHERE id = ${link.id}`);
     await api.query(`UPDATE links SET channel_tag = 'stale-21' WHERE id = ${link.id}`);
     expect((await changes()).slice(before)).toEqual([{ channel_id: main, marketplace: "de" }]);
+  });
+});
+
+describe("another destination", () => {
+  const other = "https://www.amazon.de/dp/B0OTHER111";
+
+  it("without a tag gets that of the channel which the link follows, in its store, and goes on following", async () => {
+    const link = await create({ channelId: blog, usesChannelTag: true });
+    expect(await change(link, { url: other })).toMatchObject({
+      webUrl: `${other}?tag=blog-21`,
+      tagSource: "channel",
+      channelId: blog,
+    });
+    expect(await redirectRecord(link.shortCode)).toMatchObject({ webUrl: `${other}?tag=blog-21` });
+    await ada.call(saveChannelTag, { params: { id: blog }, body: { marketplace: "fr", tag: "blog-22" } });
+    const french = "https://www.amazon.fr/dp/B0OTHER111";
+    expect(await change(link, { url: french })).toMatchObject({
+      webUrl: `${french}?tag=blog-22`,
+      tagSource: "channel",
+    });
+    const italian = "https://www.amazon.it/dp/B0OTHER111";
+    expect(await change(link, { url: italian })).toMatchObject({ webUrl: italian, tagSource: "own" });
+  });
+
+  it("with a tag keeps it, and a link with a tag of its own gets none", async () => {
+    const link = await create({ channelId: blog, usesChannelTag: true });
+    expect(await change(link, { url: `${other}?tag=me-21` })).toMatchObject({ tagSource: "own" });
+    expect(await change(link, { url: other })).toMatchObject({ webUrl: other, tagSource: "own" });
+  });
+});
+
+describe("a tag that is none of the user's", () => {
+  const foreign = { url: `${PAGE}?tag=someoneelse-21` };
+
+  it("is named where the user has another one for the store, also in the reply to the create and in the list", async () => {
+    expect(await ada.call(generate, { body: foreign })).toMatchObject({ hasUnknownTag: true });
+    expect(await ada.call(listLinks, { query: {} })).toMatchObject([{ hasUnknownTag: true }]);
+    const others = [`${PAGE}?tag=Blog-21`, `${PAGE}?tag=maas`, PAGE, "https://www.amazon.fr/dp/B0ZZ1Y2X3W?tag=x-21"];
+    for (const url of others) expect([url, (await create({ url })).hasUnknownTag]).toEqual([url, false]);
+    expect((await create({ usesChannelTag: true })).hasUnknownTag).toBe(false);
+    expect(await eve.call(generate, { body: foreign })).not.toHaveProperty("hasUnknownTag");
+  });
+
+  it("is one of theirs once they keep it as their own, and earlier tags of their channels are", async () => {
+    const link = await create(foreign);
+    expect(await change(link, { tagSource: "own" })).toMatchObject({ hasUnknownTag: false, tagSource: "own" });
+    expect(await create(foreign)).toMatchObject({ hasUnknownTag: false });
+    await saveTag(blog, "blog2-21");
+    expect(await create({ url: `${PAGE}?tag=blog-21` })).toMatchObject({ hasUnknownTag: false });
+  });
+
+  it("is replaced by that of the channel", async () => {
+    const link = await create(foreign);
+    expect(await change(link, { tagSource: "channel" })).toMatchObject({ ...withTag("main-21"), hasUnknownTag: false });
   });
 });

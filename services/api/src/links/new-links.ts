@@ -13,11 +13,14 @@ export const generateHandlers = handlers(
   {
     generate: guarded(
       (api) => api.identifyCreator,
-      async (api, { ctx, caller, body: link }) => {
-        const request = { link, idempotencyKey: readIdempotencyKey(ctx) };
+      async (api, { ctx, caller, body: newLink }) => {
+        const request = { link: newLink, idempotencyKey: readIdempotencyKey(ctx) };
         const created = await createRequestedLink(api, caller, request, ctx.state);
         if (created.claimToken !== undefined) api.claimCookie.set(ctx, created.claimToken);
-        return created.isNew ? reply(201, created.link) : reply(200, created.link);
+        // Otherwise exactly the fields of the specification.
+        const { hasUnknownTag, ...link } = created.link;
+        const body = hasUnknownTag ? { ...link, hasUnknownTag } : link;
+        return created.isNew ? reply(201, body) : reply(200, body);
       },
     ),
   },

@@ -44,6 +44,7 @@ describe("GET /api/links/{shortCode}", () => {
         labelsRevision: "",
         channelId: null,
         tagSource: "own",
+        hasUnknownTag: false,
         takenDown: false,
         invalid: false,
         health: { state: "unknown", since: null, checkedAt: null, source: null, attemptedAt: null, fallbackUrl: null },
