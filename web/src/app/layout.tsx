@@ -5,7 +5,6 @@ import { SkipLink } from "../components/ui/links.tsx";
 import { VersionCheck } from "../features/app-version/version-check.tsx";
 import { VersionLabel } from "../features/app-version/version-label.tsx";
 import { useHasFailedLinks } from "../features/link-generation/use-new-links.ts";
-import { UndoBar, useWaitingDeletion } from "../features/links/waiting-deletion.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { AccountBar } from "./account-bar.tsx";
 import { PageAnnouncer, usePageFocus } from "./page-change.tsx";
@@ -19,7 +18,6 @@ export function Layout() {
   const isRedirect = pathname.startsWith(paths.redirect);
   const hasThemeSwitch = !pathname.includes(paths.redirect);
   const hasFailedLinks = useHasFailedLinks();
-  const waiting = useWaitingDeletion();
   const content = usePageFocus();
   useFocusAfterSignOut(content);
   return (
@@ -42,11 +40,6 @@ export function Layout() {
             className="flex flex-1 flex-col pt-bar outline-none print:pt-0"
           >
             <AccountBar />
-            {waiting && pathname !== paths.dashboard && (
-              <div className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">
-                <UndoBar deletion={waiting} />
-              </div>
-            )}
             <Outlet />
           </main>
           {!isRedirect && (

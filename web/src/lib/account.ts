@@ -3,7 +3,6 @@ import type { Membership } from "@tapthru/proto/members";
 import { paths } from "@tapthru/proto/rules/paths";
 import { useMemo, useSyncExternalStore } from "react";
 import { readText, writeText } from "./stored-texts.ts";
-import { sendUnsentChanges } from "./unsent-changes.ts";
 
 const KEY = "account";
 
@@ -39,9 +38,8 @@ function choose(account: ChosenAccount | null): void {
   dispatchEvent(new StorageEvent("storage", { key: KEY }));
 }
 
-/** Loads the pages again: nothing of the account before remains. Changes that wait to be sent belong to that one. */
-export async function switchAccount(account: ChosenAccount | null): Promise<void> {
-  await sendUnsentChanges();
+/** Loads the pages again: nothing of the account before remains. */
+export function switchAccount(account: ChosenAccount | null): void {
   choose(account);
   location.assign(paths.dashboard);
 }

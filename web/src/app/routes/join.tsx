@@ -46,7 +46,7 @@ export default function Join() {
           variant="primary"
           onDone={(account) => {
             writeText(KEY, null, "sessionStorage");
-            if (account && user) void switchAccount({ ...account, personId: user.id });
+            if (account && user) switchAccount({ ...account, personId: user.id });
           }}
         />
       </div>

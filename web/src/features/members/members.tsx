@@ -42,7 +42,7 @@ export function Members() {
             label="Leave this account"
             pending="Leaving..."
             question={`Leave the account of ${account.username}?`}
-            onDone={() => void switchAccount(null)}
+            onDone={() => switchAccount(null)}
           >
             Your API keys in this account are deleted. What you did in it stays.
           </Action>
