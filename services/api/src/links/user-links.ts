@@ -34,7 +34,7 @@ export async function findEditableLink(db: Db<"maybeOne">, link: UserLink): Prom
   return row;
 }
 
-export function findOwnLink(db: Db<"maybeOne">, { userId, shortCode }: UserLink) {
+function findOwnLink(db: Db<"maybeOne">, { userId, shortCode }: UserLink) {
   return db.maybeOne(sql.type(LinkRow)`
     SELECT ${linkColumns}
     FROM links link LEFT JOIN products product USING (canonical_url)
@@ -132,7 +132,7 @@ function findRecordedLinks(db: Db<"any">, { userId, ids }: LinksOfUser) {
 }
 
 /** Also used for links of other users, so that their existence is not revealed. */
-export function linkNotFound(): ApiError {
+function linkNotFound(): ApiError {
   return new ApiError("link-not-found");
 }
 
