@@ -12,7 +12,7 @@ export const GeneratedLink = z.object({
   imageUrl: z.nullable(z.string()),
   title: z.nullable(z.string()),
   /** As of `Link`, only if it is so. */
-  hasUnknownTag: z.optional(z.literal(true)),
+  hasUnknownTag: z.optional(z.boolean()),
 });
 export type GeneratedLink = z.infer<typeof GeneratedLink>;
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { inputs, labelName, numberText, rowId, someField } from "./fields.ts";
 import { LABEL_COLOURS } from "./rules/labels.ts";
-import { LABELS_PER_LINK_MAX_COUNT, LABELS_PER_USER_MAX_COUNT, LINKS_LABEL_MAX_COUNT } from "./rules/limits.ts";
+import { LABELS_PER_LINK_MAX_COUNT, LABELS_PER_USER_MAX_COUNT, LINKS_BATCH_MAX_COUNT } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
 
 const colour = z.enum(LABEL_COLOURS);
@@ -86,7 +86,7 @@ export const labelLinks = labels.patch("/api/links/bulk", {
     "Removes and then adds labels, each given by its id or its name. A name that is new creates a label. Each link has its own result, in the order of `ids`; `error` is the code of the error for which the link was not changed, or null. Repeating the request changes nothing more.",
   body: z
     .strictObject({
-      ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_LABEL_MAX_COUNT)),
+      ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_BATCH_MAX_COUNT)),
       addLabels: z._default(labelRefs, []),
       removeLabels: z._default(z.array(labelRef).check(z.maxLength(LABELS_PER_USER_MAX_COUNT)), []),
     })

@@ -5,7 +5,7 @@ import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-val
 import { channelId, inputs, linkDomain, numberText, shortCode, slug } from "./fields.ts";
 import { EXAMPLE_LABEL, Label, labelRefs } from "./labels.ts";
 import { EXAMPLE_OWNER_FIELDS, OWNER_TEXTS, OwnerFields, StoredOwnerFields } from "./owner-fields.ts";
-import { LINKS_CHANNEL_MAX_COUNT, LINKS_DELETE_MAX_COUNT, LINKS_MOVE_MAX_COUNT } from "./rules/limits.ts";
+import { LINKS_BATCH_MAX_COUNT, LINKS_CLAIM_MAX_COUNT, LINKS_MOVE_MAX_COUNT } from "./rules/limits.ts";
 import { CHECK_SOURCES, LINK_STATES } from "./rules/link-health.ts";
 import { messages } from "./rules/messages.ts";
 
@@ -221,6 +221,10 @@ export const createUntaggedCode = links.put("/api/links/:shortCode/untagged", {
   },
 });
 
+const batchIds = z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_BATCH_MAX_COUNT));
+/** `error` is a code, or null. */
+const Results = z.object({ results: z.array(z.object({ id: z.int(), error: z.nullable(z.string()) })) });
+
 export const moveLinks = links.put("/api/links/bulk/domain", {
   summary: "Move several links to a domain",
   description:
@@ -230,9 +234,7 @@ export const moveLinks = links.put("/api/links/bulk/domain", {
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_MOVE_MAX_COUNT)),
     domain: linkDomain,
   }),
-  replies: {
-    200: z.object({ results: z.array(z.object({ id: z.int(), error: z.nullable(z.string()) })) }),
-  },
+  replies: { 200: Results },
   errors: ["domain-not-usable"],
   records: "link.changed",
   example: {
@@ -253,13 +255,11 @@ export const setLinkChannels = links.put("/api/links/bulk/channel", {
   description:
     "Tags that are those of a channel become those of the new one, where it has one for the store. `usesChannelTag` also replaces other tags. The results are in the order of `ids`; `error` is the code of the error for which the link was not changed, or null.",
   body: z.strictObject({
-    ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_CHANNEL_MAX_COUNT)),
+    ids: batchIds,
     channelId,
     usesChannelTag: z.boolean(),
   }),
-  replies: {
-    200: z.object({ results: z.array(z.object({ id: z.int(), error: z.nullable(z.string()) })) }),
-  },
+  replies: { 200: Results },
   errors: ["channel-not-found"],
   records: "link.changed",
   example: {
@@ -277,7 +277,8 @@ export const setLinkChannels = links.put("/api/links/bulk/channel", {
 
 export const deleteLink = links.delete("/api/links/:id", {
   summary: "Delete a link",
-  description: "The short code is never issued again.",
+  description:
+    "It stops to open at once, and its short code is never issued again. For a day `POST /api/links/bulk/restore` brings it back.",
   params: z.object({ id: numberText(/^\d{1,15}$/, messages.linkNotFound) }),
   replies: { 200: z.object({ id: z.int(), shortCode: z.string() }) },
   errors: ["link-not-found"],
@@ -290,10 +291,8 @@ export const deleteLink = links.delete("/api/links/:id", {
 
 export const deleteLinks = links.delete("/api/links/bulk", {
   summary: "Delete several links",
-  description: "`isDeleted` is false for ids that are not the user's links.",
-  body: z.strictObject({
-    ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_DELETE_MAX_COUNT)),
-  }),
+  description: "As `DELETE /api/links/:id`. `isDeleted` is false for ids that are not the user's links.",
+  body: z.strictObject({ ids: batchIds }),
   replies: { 200: z.array(z.object({ id: z.int(), isDeleted: z.boolean() })) },
   records: "link.deleted",
   example: {
@@ -303,6 +302,53 @@ export const deleteLinks = links.delete("/api/links/bulk", {
         { id: exampleId, isDeleted: true },
         { id: 7, isDeleted: false },
       ],
+    },
+  },
+});
+
+export const restoreLinks = links.post("/api/links/bulk/restore", {
+  summary: "Restore deleted links",
+  description:
+    "Links that were deleted within the last day come back with their short codes, labels, channel and clicks. The results are in the order of `ids`; `error` is the code of the error for which the link was not restored, such as `link-not-found`, or null. A link that is not deleted is left as it is.",
+  body: z.strictObject({ ids: batchIds }),
+  replies: { 200: Results },
+  records: "link.restored",
+  example: {
+    body: { ids: [exampleId, 7] },
+    replies: {
+      200: {
+        results: [
+          { id: exampleId, error: null },
+          { id: 7, error: "link-not-found" },
+        ],
+      },
+    },
+  },
+});
+
+export const claimLinks = links.post("/api/links/bulk/claim", {
+  summary: "Claim several links",
+  description:
+    "The session's user, who is `userId`, claims those of the links that have no owner and that the claim cookie of the request created. The results are in the order of `shortCodes`; `error` is the code of the error for which the link was not claimed, or null.",
+  access: "session",
+  body: z.strictObject({
+    userId: z.int(),
+    shortCodes: z.array(shortCode).check(z.minLength(1), z.maxLength(LINKS_CLAIM_MAX_COUNT)),
+  }),
+  replies: {
+    200: z.object({ results: z.array(z.object({ shortCode: z.string(), error: z.nullable(z.string()) })) }),
+  },
+  errors: ["link-not-found"],
+  records: "link.claimed",
+  example: {
+    body: { userId: EXAMPLE_USER.id, shortCodes: [exampleShortCode, "other7"] },
+    replies: {
+      200: {
+        results: [
+          { shortCode: exampleShortCode, error: null },
+          { shortCode: "other7", error: "link-not-found" },
+        ],
+      },
     },
   },
 });

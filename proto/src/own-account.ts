@@ -27,6 +27,12 @@ export const ExportedLink = z.extend(Link, {
   clicks: z.array(z.object({ day: z.iso.date(), counts: z.record(z.string(), z.int()) })),
 });
 
+/** A link that can still be restored. */
+export const ExportedDeletedLink = z.object({
+  ...z.pick(Link, { id: true, shortCode: true, originalUrl: true, title: true, nickname: true, createdAt: true }).shape,
+  deletedAt: z.iso.datetime(),
+});
+
 /** What a report says about a day, tracking id and product; null: it has no such column. */
 export const ExportedEarnings = z.object({
   importId: z.uuid(),
@@ -96,6 +102,8 @@ export const AccountExport = z.object({
   earnings: z.array(ExportedEarnings),
   /** The user's links, newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */
   links: z.array(ExportedLink),
+  /** Links that were deleted within the last day. */
+  deletedLinks: z.array(ExportedDeletedLink),
 });
 export type AccountExport = z.infer<typeof AccountExport>;
 
@@ -171,6 +179,17 @@ export const exportAccount = accounts.get("/api/account/export", {
             ...EXAMPLE_LINK,
             history: { destinations: [], shortCodes: [] },
             clicks: [{ day: "2026-11-20", counts: { person: 12, bot: 1 } }],
+          },
+        ],
+        deletedLinks: [
+          {
+            id: 7,
+            shortCode: "oldmug",
+            originalUrl: EXAMPLE_LINK.originalUrl,
+            title: null,
+            nickname: "Old mug",
+            createdAt: "2026-11-01T10:00:00.000Z",
+            deletedAt: "2026-11-21T09:30:00.000Z",
           },
         ],
       },

@@ -1,4 +1,3 @@
-import { DELETE_UNDO_MS } from "@tapthru/proto/rules/limits";
 import { serveTaps } from "./clicks-data.ts";
 import { expect, type Links, newProduct } from "./links.ts";
 import type { States } from "./states.ts";
@@ -84,13 +83,6 @@ export const LINK_STATES: States<Links> = {
     await expect(links.page.getByRole("menuitem", { name: "Copy link" })).toBeFocused();
   },
   "a deletion that can be undone": async (links) => {
-    await links.page.addInitScript((undoMs) => {
-      const original = setTimeout;
-      // The time for undoing never ends.
-      Object.assign(window, {
-        setTimeout: (callback: () => void, ms: number) => (ms === undoMs ? 0 : original(callback, ms)),
-      });
-    }, DELETE_UNDO_MS);
     await showEveryKindOfCard(links);
     await links.button("Select").click();
     await links.page.getByRole("checkbox").first().click();

@@ -43,12 +43,16 @@ export const LINKS_IDS_MAX_COUNT = 10_000;
 export const LINKS_SEARCH_MAX_LENGTH = 200;
 /** Maximum number of links of a user that are put in order by taps or earnings. */
 export const LINKS_SORTED_MAX_COUNT = 50_000;
-/** Maximum number of links in one request that deletes links. */
-export const LINKS_DELETE_MAX_COUNT = 500;
+/** Maximum number of links in one request that deletes, restores or labels links, or puts them on a channel. */
+export const LINKS_BATCH_MAX_COUNT = 1_000;
+/** How long a deleted link can be restored. */
+export const DELETED_LINK_LIFETIME_MS = DAY_MS;
 /** Maximum number of links in one request that creates links. */
 export const LINKS_CREATE_MAX_COUNT = 500;
 /** Maximum number of Amazon's short links in it: each is looked up at Amazon. */
 export const SHORT_LINKS_CREATE_MAX_COUNT = 25;
+/** Maximum number of links that one request claims: those that a browser keeps, and the last one of a tab. */
+export const LINKS_CLAIM_MAX_COUNT = 201;
 /** Maximum number of links in one request that changes their domain. */
 export const LINKS_MOVE_MAX_COUNT = 100;
 export const LABEL_NAME_MAX_LENGTH = 50;
@@ -59,10 +63,6 @@ export const CHANNELS_MAX_COUNT = 50;
 /** Of a user, with those that ended. */
 export const EXPERIMENTS_MAX_COUNT = 50;
 export const EXPERIMENT_MAX_DAYS = 90;
-/** Maximum number of links in one request that changes their channel. */
-export const LINKS_CHANNEL_MAX_COUNT = 500;
-/** Maximum number of links in one request that adds or removes labels. */
-export const LINKS_LABEL_MAX_COUNT = 500;
 /** Maximum number of links that an export selects by their ids. */
 export const LINKS_EXPORT_SELECTED_MAX_COUNT = 500;
 /** A link that expires within this time needs attention. */
@@ -197,8 +197,6 @@ export const PROVIDER_REPORT_WAIT_MS = 10 * SECOND_MS;
 export const PROVIDER_SIGN_OUT_WAIT_MS = 5 * SECOND_MS;
 export const LINKS_STALE_MS = 60 * SECOND_MS;
 export const LINKS_RETRIES = 3;
-/** How long deleted links can be restored; only then is the deletion sent. */
-export const DELETE_UNDO_MS = 10 * SECOND_MS;
 /** A longer list renders only the cards in view. */
 export const LINKS_RENDERED_MAX_COUNT = 200;
 export const DETAIL_POLL_INTERVAL_MS = 2 * SECOND_MS;

@@ -56,11 +56,11 @@ async function manyIds(body: object, accepts: (body: object) => boolean, userId:
   const rows = await api.query(`
     INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, asin, user_id)
     SELECT 's${userId}n' || n, 'https://www.amazon.de/dp/B0ZZ1Y2X3W', 'https://www.amazon.de/dp/B0ZZ1Y2X3W',
-      'http://t.example/redirect?product_id=x', 'de', 'B0ZZ1Y2X3W', ${userId} FROM generate_series(1, 500) n
+      'http://t.example/redirect?product_id=x', 'de', 'B0ZZ1Y2X3W', ${userId} FROM generate_series(1, 1000) n
     RETURNING id
   `);
   const all = rows.map(({ id }) => Number(id));
-  const bodies = [500, 100, 10].map((count) => ({ ...body, ids: all.slice(0, count) }));
+  const bodies = [1_000, 100, 10].map((count) => ({ ...body, ids: all.slice(0, count) }));
   return bodies.find(accepts) ?? body;
 }
 

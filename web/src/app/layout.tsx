@@ -6,7 +6,6 @@ import { SkipLink } from "../components/ui/links.tsx";
 import { VersionCheck } from "../features/app-version/version-check.tsx";
 import { VersionLabel } from "../features/app-version/version-label.tsx";
 import { hasNewLinks, useHasFailedLinks, useHasRunningLinks } from "../features/link-generation/use-new-links.ts";
-import { UndoBar, useWaitingDeletion } from "../features/links/waiting-deletion.tsx";
 import { useIsSignedIn, useSession, useSessionControl } from "../features/session/session-context.tsx";
 import { useUnsavedForms, useUnsavedText } from "../lib/unsaved-text.ts";
 import { AccountBar, AccountPages } from "./account-bar.tsx";
@@ -21,7 +20,6 @@ export function Layout() {
   const isRedirect = pathname.startsWith(paths.redirect);
   const hasThemeSwitch = !pathname.includes(paths.redirect);
   const hasFailedLinks = useHasFailedLinks();
-  const waiting = useWaitingDeletion();
   const content = usePageFocus();
   useFocusAfterSignOut(content);
   return (
@@ -44,11 +42,6 @@ export function Layout() {
             className="flex flex-1 flex-col pt-bar outline-none print:pt-0"
           >
             <AccountBar />
-            {waiting && pathname !== paths.dashboard && (
-              <div className="mx-auto w-full max-w-page px-4 pt-4 sm:px-6">
-                <UndoBar deletion={waiting} />
-              </div>
-            )}
             <AccountPages>
               <Outlet />
             </AccountPages>

@@ -48,29 +48,6 @@ describe("logging out", () => {
     expect(screen.getAllByRole("link", { name: "Login" })).not.toHaveLength(0);
   });
 
-  test("first sends a deletion that could still be undone", async () => {
-    const received = vi.fn<() => void>();
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    server.use(
-      http.get("/api/links", () => HttpResponse.json([shortLink()])),
-      http.delete("/api/links/bulk", async () => {
-        received();
-        await released;
-        return HttpResponse.json([{ id: 1, status: 204 }]);
-      }),
-    );
-    await open("/dashboard");
-    await userEvent.click(await screen.findByRole("button", { name: "Select" }));
-    await userEvent.click(screen.getByRole("checkbox"));
-    await userEvent.click(screen.getByRole("button", { name: "Delete" }));
-    await logOut();
-    await expect.poll(() => received).toHaveBeenCalledOnce();
-    expect(accounts.calls()).toEqual([]);
-    release();
-    await home();
-    expect(accounts.calls()).toEqual(["POST /api/logout"]);
-  });
-
   // Specification 8.18
   test("stays on the page and shows an error when the provider fails", async () => {
     vi.spyOn(identity, "signOut").mockRejectedValueOnce(providerError("auth/internal-error"));
@@ -140,26 +117,6 @@ describe("logging out", () => {
     await menu.findByRole("link", { name: "Login" });
     expect(document.activeElement).toBe(menu.getByRole("button", { name: "Close menu" }));
   });
-});
-
-test("a deletion can be undone on another page, and in the list again", async () => {
-  const kept = shortLink({ id: 2, shortCode: "abcdefg", title: "A chair" });
-  server.use(http.get("/api/links", () => HttpResponse.json([kept, shortLink()])));
-  await open("/dashboard");
-  await userEvent.click(await screen.findByRole("button", { name: "Select" }));
-  await userEvent.click(screen.getByRole("checkbox", { name: "A lamp" }));
-  await userEvent.click(screen.getByRole("button", { name: "Delete" }));
-  await userEvent.click(screen.getByRole("link", { name: "A chair" }));
-  await userEvent.click(await screen.findByRole("button", { name: "< Back to List" }));
-  expect(await screen.findByRole("link", { name: "A chair" })).toBe(document.activeElement);
-  expect(screen.queryByText("A lamp")).toBeNull();
-  expect(screen.getByRole("button", { name: "Undo" })).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Create link" }));
-  await screen.findByRole("heading", { name: "Create New Link" });
-  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
-  await waitFor(() => expect(screen.queryByText("1 link deleted")).toBeNull());
-  await userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
-  expect(await screen.findByText("A lamp")).toBeTruthy();
 });
 
 test("operators learn on the dashboard where their console is, until they have opened it", async () => {

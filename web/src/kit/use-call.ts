@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
 import { type CallName, callApi, type InputOf, methodAndPath, type ReplyTo } from "../lib/http/call-api.ts";
 import { type HttpError, httpErrorOf, isNetworkFailure } from "../lib/http/http-client.ts";
-import { refreshChangedLists } from "../lib/link-lists.ts";
+import { refreshPaths } from "../lib/link-lists.ts";
 import { useSingleMutation } from "../lib/use-single-mutation.ts";
 
 /** What a call makes stale beside the queries of its own resource: the queries whose path begins so. */
@@ -144,9 +144,5 @@ function updateList(queryClient: QueryClient, name: CallName, input: object, rep
 
 function refreshStale(queryClient: QueryClient, name: CallName): Promise<unknown> {
   const stale = [resourceOf(methodAndPath(name)[1]), ALSO_STALE[name]];
-  if (stale.some((path) => path === "/api/" || path === "/api/links")) void refreshChangedLists(queryClient);
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      stale.some((prefix) => prefix !== undefined && String(path).startsWith(prefix)),
-  });
+  return refreshPaths(queryClient, (path) => stale.some((prefix) => prefix !== undefined && path.startsWith(prefix)));
 }

@@ -1,9 +1,9 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 
-/** The prefix of the query keys of all cached link lists. The view follows. */
 /** The id of the element of the list. */
 export const LINKS_ID = "your-links";
 
+/** The prefix of the query keys of all cached link lists. The view follows. */
 export const LINK_LISTS_KEY = ["/api/links"] as const;
 
 /** The prefix of the query keys of how many links lists have. */
@@ -34,4 +34,13 @@ export async function refreshChangedLists(queryClient: QueryClient): Promise<voi
   });
   queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY, predicate: ({ state }) => state.data === undefined });
   queryClient.invalidateQueries({ queryKey: LINK_COUNT_KEY });
+}
+
+/** Refetches what changed, by the path of its request; lists of links as `refreshChangedLists` does. */
+export function refreshPaths(queryClient: QueryClient, isChanged: (path: string) => boolean): Promise<void> {
+  const [lists] = LINK_LISTS_KEY;
+  if (isChanged(lists)) void refreshChangedLists(queryClient);
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => path !== lists && isChanged(String(path)),
+  });
 }

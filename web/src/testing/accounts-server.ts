@@ -62,6 +62,10 @@ export function serveAccounts(...emails: string[]) {
       await record(request);
       return HttpResponse.json(shortLink({ shortCode: String(params.shortCode) }));
     }),
+    http.post("/api/links/bulk/claim", async ({ request }) => {
+      const { shortCodes } = await record<{ shortCodes: string[] }>(request);
+      return HttpResponse.json({ results: shortCodes.map((shortCode) => ({ shortCode, error: null })) });
+    }),
     http.get("/api/links", () => HttpResponse.json([])),
   );
 

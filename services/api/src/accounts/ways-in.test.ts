@@ -21,7 +21,15 @@ const DATA: Record<string, string> = {
   "members.member_id": "a way into the account of another user",
   ...Object.fromEntries(
     [
-      ...["channels", "earlier_channel_tags", "earnings_imports", "earnings_products", "earnings_rates", "experiments"],
+      ...[
+        "channels",
+        "deleted_links",
+        "earlier_channel_tags",
+        "earnings_imports",
+        "earnings_products",
+        "earnings_rates",
+        "experiments",
+      ],
       ...["imports", "labels", "links", "onelink_stores", "recorded_alerts", "routing_settings", "store_checks"],
     ].map((table) => [`${table}.user_id`, "what the account has"]),
   ),

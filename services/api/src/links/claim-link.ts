@@ -5,50 +5,53 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { type LinkRow, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
-import { type ChangeDependencies, findOwnLink, linkNotFound, type UserLink } from "./user-links.ts";
+import { type ChangeDependencies, getLink, type UserLink } from "./user-links.ts";
+
+interface Claim {
+  userId: number;
+  shortCodes: readonly string[];
+  /** SHA-256 of the claim token with which the links were created; null without one. */
+  claimHash: Buffer | null;
+}
 
 /**
- * Claims an anonymous link with the claim token it was created with.
- * @param claimHash SHA-256 of the claim token; null without one
+ * Claims anonymous links with the claim token they were created with.
+ * @returns the error of each that is not the user's
  */
-export async function claimForUser(
+export async function claimLinks(
   { db, projectLinks }: ChangeDependencies,
-  link: UserLink,
+  claim: Claim,
+  budget: RedisBudget,
+): Promise<readonly ClaimResult[]> {
+  await projectLinks(redirectRecords(await makeOwner(db, claim)), budget);
+  return findClaimResults(db, claim);
+}
+
+/** Claims one link. @throws ApiError if it is not the user's */
+export async function claimForUser(
+  deps: ChangeDependencies,
+  { userId, shortCode }: UserLink,
   claimHash: Buffer | null,
   budget: RedisBudget,
 ): Promise<LinkRow> {
-  const claim = claimHash && { ...link, claimHash };
-  const claimed = claim && (await claimLink(db, claim));
-  if (claimed) {
-    await projectLinks(redirectRecords([claimed]), budget);
-    return claimed;
-  }
-  const ownLink = await findOwnLink(db, link);
-  if (ownLink) return ownLink;
-  switch (claim && (await findClaimRefusal(db, claim))) {
-    case "expired":
-      throw new ApiError("link-expired");
-    case "taken-down":
-      throw new ApiError("link-not-available");
-    default:
-      throw linkNotFound();
-  }
+  const [result] = await claimLinks(deps, { userId, shortCodes: [shortCode], claimHash }, budget);
+  if (result?.error) throw new ApiError(result.error);
+  return getLink(deps.db, { userId, shortCode });
 }
 
-interface Claim extends UserLink {
-  /** SHA-256 of the claim token. */
-  claimHash: Buffer;
-}
-
-/** Makes the user the permanent owner of an anonymous link; null if there is no such claimable link. */
-function claimLink(db: Db<"maybeOne">, { shortCode, userId, claimHash }: Claim) {
-  return db.maybeOne(sql.type(RecordedLinkRow)`
-    WITH link AS (
+/** Makes the user the permanent owner of those of the links that can be claimed. */
+function makeOwner(db: Db<"any">, { shortCodes, userId, claimHash }: Claim) {
+  return db.any(sql.type(RecordedLinkRow)`
+    WITH claimable AS (
+      SELECT id FROM links
+      WHERE short_code = ANY(${sql.array(shortCodes, "text")}) AND user_id IS NULL
+        AND claim_hash = ${claimHash && sql.binary(claimHash)} AND expires_at > now() AND taken_down_at IS NULL
+      ORDER BY id FOR UPDATE
+    ), link AS (
       UPDATE links
       SET user_id = ${userId}, expires_at = NULL, claim_hash = NULL, revision = revision + 1
-      WHERE short_code = ${shortCode} AND user_id IS NULL AND claim_hash = ${sql.binary(claimHash)}
-        AND expires_at > now() AND taken_down_at IS NULL
-      RETURNING *
+      FROM claimable WHERE links.id = claimable.id
+      RETURNING links.*
     ), change AS (
       ${insertLinkChanges}
     ), recent AS (
@@ -58,20 +61,26 @@ function claimLink(db: Db<"maybeOne">, { shortCode, userId, claimHash }: Claim) 
   `);
 }
 
-const ClaimRefusal = z.object({ reason: z.enum(["expired", "taken-down"]) });
+const ClaimResult = z.object({
+  shortCode: z.string(),
+  error: z.nullable(z.enum(["link-not-available", "link-expired", "link-not-found"])),
+});
+type ClaimResult = z.infer<typeof ClaimResult>;
 
-/** Why a link with this claim token cannot be claimed; null for reasons that must not be revealed. */
-async function findClaimRefusal(
-  db: Db<"maybeOne">,
-  { shortCode, claimHash }: Pick<Claim, "shortCode" | "claimHash">,
-): Promise<z.infer<typeof ClaimRefusal>["reason"] | null> {
-  const row = await db.maybeOne(sql.type(ClaimRefusal)`
-    SELECT CASE WHEN taken_down_at IS NOT NULL THEN 'taken-down' ELSE 'expired' END AS reason
-    FROM links
-    WHERE short_code = ${shortCode} AND claim_hash = ${sql.binary(claimHash)}
-      AND (taken_down_at IS NOT NULL OR expires_at <= now())
-    UNION ALL
-    SELECT reason FROM retired_codes WHERE short_code = ${shortCode} AND reason = 'expired'
+/** Says no more about a link of others than about an unknown one. */
+function findClaimResults(db: Db<"any">, { shortCodes, userId, claimHash }: Claim) {
+  const hash = claimHash && sql.binary(claimHash);
+  return db.any(sql.type(ClaimResult)`
+    SELECT code AS "shortCode", CASE
+      WHEN link.user_id = ${userId} THEN NULL
+      WHEN link.claim_hash = ${hash} AND link.taken_down_at IS NOT NULL THEN 'link-not-available'
+      WHEN link.claim_hash = ${hash} AND link.expires_at <= now() THEN 'link-expired'
+      WHEN ${claimHash !== null}
+        AND EXISTS (SELECT FROM retired_codes WHERE short_code = code AND reason = 'expired') THEN 'link-expired'
+      ELSE 'link-not-found'
+    END AS error
+    FROM unnest(${sql.array(shortCodes, "text")}) WITH ORDINALITY AS wanted (code, place)
+    LEFT JOIN links link ON link.id = find_link_id(code)
+    ORDER BY place
   `);
-  return row?.reason ?? null;
 }

@@ -1,7 +1,7 @@
-import { Link } from "@tapthru/proto/links";
+import { claimLinks, Link } from "@tapthru/proto/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createLink, redirectRecord } from "../testing/test-links.ts";
+import { createLink, product, redirectRecord } from "../testing/test-links.ts";
 import { type BrowserHeaders, logIn, type TestUser } from "../testing/test-user.ts";
 import { newVisitor, startWorld } from "../testing/world.ts";
 
@@ -59,6 +59,32 @@ describe("claiming an anonymous link", () => {
     }
     expect([ada.user.id, bob.user.id]).toContain(row?.user_id);
   });
+});
+
+it("several links are claimed by one request, with what failed by link, and a second request changes nothing", async () => {
+  const visitor = await newVisitor(api);
+  const shortCodes = [await createLink(api, visitor), await createLink(api, visitor, `${product}&th=1`)];
+  const ofOther = await createLink(api, await newVisitor(api));
+  await api.query(`UPDATE links SET expires_at = now() WHERE short_code = '${shortCodes[1]}'`);
+  const browser = await logIn(api, ada, visitor);
+  const body = { userId: ada.user.id, shortCodes: [...shortCodes, ofOther, "unknown"] };
+  for (let time = 0; time < 2; time++) {
+    const response = await api.request("POST", "/api/links/bulk/claim", browser, body);
+    expect(claimLinks.replies[200].parse(await response.json()).results.map(({ error }) => error)).toEqual([
+      null,
+      "link-expired",
+      "link-not-found",
+      "link-not-found",
+    ]);
+  }
+  expect(await links()).toMatchObject([
+    { user_id: ada.user.id, expires_at: null, revision: 2 },
+    { user_id: null, revision: 1 },
+    { user_id: null, revision: 1 },
+  ]);
+  expect(await redirectRecord(shortCodes[0] ?? "")).toMatchObject({ revision: 2, expiresAt: null });
+  const ofEve = { ...body, userId: bob.user.id };
+  expect((await api.request("POST", "/api/links/bulk/claim", browser, ofEve)).status).toBe(404);
 });
 
 describe("a claim is rejected", () => {

@@ -11,12 +11,12 @@ import { replaceLabels } from "../labels/labels.ts";
 import { changeCode, moveLinks } from "./change-code.ts";
 import { changeDestination } from "./change-destination.ts";
 import { changeTag, setChannels } from "./change-tags.ts";
-import { claimForUser } from "./claim-link.ts";
+import { claimForUser, claimLinks } from "./claim-link.ts";
 import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
 import { recheckHealth } from "./recheck-health.ts";
 import { addUntaggedCode } from "./untagged-code.ts";
-import { getLink, removeLink, removeLinks, type UserLink, updateLink } from "./user-links.ts";
+import { getLink, removeLink, removeLinks, restoreLinks, type UserLink, updateLink } from "./user-links.ts";
 
 export const linkHandlers = handlers(links, {
   getLink: async ({ db, publicBaseUrl }, { userId, params }) =>
@@ -47,6 +47,16 @@ export const linkHandlers = handlers(links, {
     const removed = await removeLinks(api, { userId, ...body }, ctx.state.redisBudget);
     const removedIds = new Set(removed.map(({ id }) => id));
     return body.ids.map((id) => ({ id, isDeleted: removedIds.has(id) }));
+  },
+
+  restoreLinks: async (api, { ctx, userId, body }) => ({
+    results: await restoreLinks(api, { userId, ...body }, ctx.state.redisBudget),
+  }),
+
+  claimLinks: async (api, { ctx, userId, body: { userId: newOwner, shortCodes } }) => {
+    if (newOwner !== userId) throw new ApiError("link-not-found");
+    const claim = { userId, shortCodes, claimHash: api.claimCookie.read(ctx) };
+    return { results: [...(await claimLinks(api, claim, ctx.state.redisBudget))] };
   },
 
   moveLinks: async (api, { ctx, userId, body }) => ({

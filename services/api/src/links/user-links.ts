@@ -5,6 +5,7 @@ import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
+import type { ItemResult } from "./change-in-parts.ts";
 import { LinkRow, linkColumns, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
@@ -33,7 +34,7 @@ export async function findEditableLink(db: Db<"maybeOne">, link: UserLink): Prom
   return row;
 }
 
-export function findOwnLink(db: Db<"maybeOne">, { userId, shortCode }: UserLink) {
+function findOwnLink(db: Db<"maybeOne">, { userId, shortCode }: UserLink) {
   return db.maybeOne(sql.type(LinkRow)`
     SELECT ${linkColumns}
     FROM links link LEFT JOIN products product USING (canonical_url)
@@ -75,10 +76,15 @@ function editLink(
   `);
 }
 
+interface LinksOfUser {
+  userId: number;
+  ids: readonly number[];
+}
+
 /** Deletes those of the links that the user owns. */
 export async function removeLinks(
   { db, projectLinks }: ChangeDependencies,
-  links: { userId: number; ids: readonly number[] },
+  links: LinksOfUser,
   budget: RedisBudget,
 ): Promise<{ id: number; shortCode: string }[]> {
   const removed = await deleteLinks(db, links);
@@ -99,23 +105,52 @@ export async function removeLink(
   return removed;
 }
 
+/** Links that were deleted within the last day come back. */
+export async function restoreLinks(
+  { db, projectLinks }: Pick<ChangeDependencies, "projectLinks"> & { db: Db<"any" | "oneFirst"> },
+  { userId, ids }: LinksOfUser,
+  budget: RedisBudget,
+): Promise<ItemResult[]> {
+  const errors = await db.oneFirst(sql.type(Restored)`
+    SELECT restore_links(${userId}, ${sql.array(ids, "int8")}) AS errors
+  `);
+  const links = await findRecordedLinks(db, { userId, ids });
+  await projectLinks(redirectRecords(links.filter(({ id }) => errors[id] === null)), budget);
+  const ownIds = new Set(links.map(({ id }) => id));
+  return ids.map((id) => ({ id, error: ownIds.has(id) ? null : (errors[id] ?? "link-not-found") }));
+}
+
+/** By id, the error for which a link was not restored; null: it was. */
+const Restored = z.object({ errors: z.record(z.string(), z.nullable(z.string())) });
+
+function findRecordedLinks(db: Db<"any">, { userId, ids }: LinksOfUser) {
+  return db.any(sql.type(RecordedLinkRow)`
+    SELECT ${recordedLinkColumns}
+    FROM links link LEFT JOIN products product USING (canonical_url)
+    WHERE link.id = ANY(${sql.array(ids, "int8")}) AND link.user_id = ${userId}
+  `);
+}
+
 /** Also used for links of other users, so that their existence is not revealed. */
-export function linkNotFound(): ApiError {
+function linkNotFound(): ApiError {
   return new ApiError("link-not-found");
 }
 
 const RetiredLink = z.object({ id: z.int(), shortCode: z.string(), revision: z.int() });
 
-/** Deletes those of the links that the user owns; `revision` is that of the tombstone. */
-function deleteLinks(db: Db<"any">, { userId, ids }: { userId: number; ids: readonly number[] }) {
+/** Deletes those of the links that the user owns, and keeps them in `deleted_links`; `revision` is that of the tombstone. */
+function deleteLinks(db: Db<"any">, { userId, ids }: LinksOfUser) {
   return db.any(sql.type(RetiredLink)`
     WITH own AS (
-      SELECT id FROM links WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
+      SELECT * FROM links WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
       ORDER BY id
       FOR UPDATE
+    ), kept AS (
+      INSERT INTO deleted_links (id, user_id, link, dependents)
+      SELECT id, user_id, to_jsonb(own), dependents_of_link(id, short_code) FROM own
     ), link AS (
       DELETE FROM links USING own WHERE links.id = own.id
-      RETURNING links.id, short_code, revision + 1 AS revision, 'deleted' AS reason
+      RETURNING links.id, links.short_code, links.revision + 1 AS revision, 'deleted' AS reason
     ), ${retireDeletedLinks}
     SELECT id, short_code AS "shortCode", revision FROM link
   `);

@@ -64,6 +64,7 @@ function deleteBatch(db: ExecuteDeletionDependencies["db"], userId: number): Pro
     if (!(await lockUserForDeletion(transaction, userId))) return true;
     const found = await deleteSomeLinks(transaction, { userId, limit: LINKS_PER_BATCH });
     if (found === LINKS_PER_BATCH) return false;
+    if (await purgeSomeLinks(transaction, { userId, limit: LINKS_PER_BATCH })) return false;
     await deleteUser(transaction, userId);
     return true;
   });
@@ -109,6 +110,16 @@ function deleteSomeLinks(transaction: Db<"oneFirst">, { userId, limit }: { userI
     ), ${retireDeletedLinks}
     SELECT count(*)::int AS count FROM found
   `);
+}
+
+/** Purges at most `limit` links that the user deleted before. @returns whether there were any */
+async function purgeSomeLinks(transaction: Db<"query">, { userId, limit }: { userId: number; limit: number }) {
+  const { rowCount } = await transaction.query(sql.type(Nothing)`
+    DELETE FROM deleted_links WHERE id = ANY (ARRAY(
+      SELECT id FROM deleted_links WHERE user_id = ${userId} ORDER BY id LIMIT ${limit}
+    ))
+  `);
+  return rowCount > 0;
 }
 
 /** Keeps the worker from reading the user's files, or adding rows of them. */

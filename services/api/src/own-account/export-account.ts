@@ -1,7 +1,14 @@
 import { Readable } from "node:stream";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
-import { type AccountExport, ExportedEarnings, ExportedLink, exportAccount } from "@tapthru/proto/own-account";
+import {
+  type AccountExport,
+  ExportedDeletedLink,
+  ExportedEarnings,
+  ExportedLink,
+  exportAccount,
+} from "@tapthru/proto/own-account";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { findSessionUser, userReply } from "../accounts/queries.ts";
@@ -38,8 +45,9 @@ const Head = z.omit(exportAccount.replies[200], {
   activity: true,
   earnings: true,
   links: true,
+  deletedLinks: true,
 });
-type Head = Omit<AccountExport, "activity" | "earnings" | "links">;
+type Head = Omit<AccountExport, "activity" | "earnings" | "links" | "deletedLinks">;
 
 /**
  * Streams all data of a user as the JSON of `AccountExport`. Resolves after the first queries to Postgres and Redis
@@ -116,6 +124,31 @@ export async function accountExport(
       { name: "activity", pages: serialized(activity, (row) => JSON.stringify(row)) },
       { name: "earnings", pages: serialized(earningsPages(db, userId), serializeEarnings) },
       { name: "links", pages: serialized(pages, serializeLink) },
+      { name: "deletedLinks", pages: serialized(deletedLinkPages(db, userId), serializeDeletedLink) },
     ),
   );
+}
+
+const DELETED_LINKS_PER_PAGE = 500;
+const DeletedLink = z.extend(ExportedDeletedLink, { createdAt: z.number(), deletedAt: z.number() });
+type DeletedLink = z.infer<typeof DeletedLink>;
+
+const serializeDeletedLink = ({ createdAt, deletedAt, ...link }: DeletedLink) =>
+  JSON.stringify({
+    ...link,
+    createdAt: new Date(createdAt).toISOString(),
+    deletedAt: new Date(deletedAt).toISOString(),
+  });
+
+async function* deletedLinkPages(db: Db<"any">, userId: number): AsyncGenerator<readonly DeletedLink[]> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const links: readonly DeletedLink[] = await db.any(sql.type(DeletedLink)`
+      SELECT kept.id, link.short_code AS "shortCode", link.original_url AS "originalUrl", link.title, link.nickname,
+        link.created_at AS "createdAt", deleted_at AS "deletedAt"
+      FROM deleted_links AS kept, jsonb_populate_record(NULL::links, kept.link) AS link
+      WHERE kept.user_id = ${userId} AND kept.id > ${after} ORDER BY kept.id LIMIT ${DELETED_LINKS_PER_PAGE}
+    `);
+    yield links;
+    after = links[DELETED_LINKS_PER_PAGE - 1]?.id;
+  }
 }

@@ -5,7 +5,7 @@ import { addDomain } from "@tapthru/proto/domains";
 import { saveEarningsRates } from "@tapthru/proto/earnings";
 import { Import } from "@tapthru/proto/imports";
 import { createKey } from "@tapthru/proto/keys";
-import { updateLink } from "@tapthru/proto/links";
+import { deleteLink, updateLink } from "@tapthru/proto/links";
 import { inviteMember } from "@tapthru/proto/members";
 import { deleteAccount, exportAccount } from "@tapthru/proto/own-account";
 import { createPattern } from "@tapthru/proto/patterns";
@@ -30,6 +30,8 @@ async function fill({ call, user: { id }, browser }: TestUser) {
   await call(updateLink, { params: { shortCode }, body: { labels: ["Gifts"] } });
   await call(updateLink, { params: { shortCode }, body: { url: `${product}&th=1` } });
   await call(updateLink, { params: { shortCode }, body: { slug: `lamp-${id}` } });
+  const deleted = await call(createLink, { body: { url: product, slug: `old-${id}` } });
+  await call(deleteLink, { params: { id: String(deleted.id) } });
   const { id: channel } = await call(createChannel, { body: { name: "Blog" } });
   for (const tag of ["old-21", "blog-21"]) {
     await call(saveChannelTag, { params: { id: channel }, body: { marketplace: "de", tag } });
@@ -84,7 +86,14 @@ it("the export has all that users have, and no secrets; the deletion leaves noth
   await fill(eve);
   const added = (await rowCounts()).filter(([table, count]) => count > (before.get(table) ?? 0) || table === "users");
   expect(added.map(([table]) => table)).toEqual(
-    expect.arrayContaining(["channel_tags", "domains", "import_lines", "link_labels", "webhook_deliveries"]),
+    expect.arrayContaining([
+      "channel_tags",
+      "deleted_links",
+      "domains",
+      "import_lines",
+      "link_labels",
+      "webhook_deliveries",
+    ]),
   );
   const exported = await ada.call(exportAccount);
   expect(exported).toMatchObject({
@@ -106,6 +115,7 @@ it("the export has all that users have, and no secrets; the deletion leaves noth
     earningsImports: [{ state: "stored" }],
     earnings: [{ tag: "me-21", productName: "Mug" }],
     links: [{ shortCode: `lamp-${ada.user.id}`, labels: [{ name: "Gifts" }] }],
+    deletedLinks: [{ shortCode: `old-${ada.user.id}` }],
   });
   const text = JSON.stringify(exported);
   for (const hidden of [secret.slice(6), key.slice(7)]) expect(text).not.toContain(hidden);

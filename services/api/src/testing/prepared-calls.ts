@@ -1,14 +1,16 @@
 import type { CallName } from "@tapthru/proto/calls";
 import { EXAMPLE_EXPERIMENT } from "@tapthru/proto/experiments";
+import { deleteLink } from "@tapthru/proto/links";
 import { inviteMember } from "@tapthru/proto/members";
 import { EXAMPLE_SHARED_PAGE } from "@tapthru/proto/shared-pages";
 import type { DOCUMENTED_CALLS } from "./documented-calls.ts";
 import { createAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
 import { newHost } from "./test-domains.ts";
-import { addUserLinks } from "./test-links.ts";
+import { addUserLinks, createLink } from "./test-links.ts";
 import { addMember } from "./test-members.ts";
-import { bearer, newBrowser, signUpUser, type TestUser } from "./test-user.ts";
+import { bearer, logIn, newBrowser, signUpUser, type TestUser } from "./test-user.ts";
+import { newVisitor } from "./world.ts";
 
 export type Values = Record<string, string>;
 /** What a call needs: values of its path's parameters, and a body in place of the documented one. */
@@ -211,6 +213,16 @@ export function prepareCalls(api: TestApi) {
         (id) => `INSERT INTO shared_pages (user_id, label_id, name, token_hash, ends_on)
         VALUES (${id}, ${params?.id}, 'Old', sha256('s${id}'), 'tomorrow')`,
       )(user);
+    },
+    restoreLinks: async (user) => {
+      const { params } = await link(user);
+      await user.call(deleteLink, { params: { id: params?.id ?? "" } });
+      return { body: { ids: [Number(params?.id)] } };
+    },
+    claimLinks: async (user) => {
+      const visitor = await newVisitor(api);
+      const shortCode = await createLink(api, visitor);
+      return { body: { userId: user.user.id, shortCodes: [shortCode] }, headers: await logIn(api, user, visitor) };
     },
     saveChannelTag: channel,
     saveLinkRouting: link,

@@ -2,6 +2,7 @@ import { actAsJob } from "@tapthru/core/platform/audit-log";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import {
+  DELETED_LINK_LIFETIME_MS,
   EXPIRED_KEY_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,
   REPEATED_CREATE_WINDOW_MS,
@@ -75,6 +76,7 @@ const OLD_ROWS: readonly OldRows[] = [
   // The authority's longest limit is for seven days.
   { table: "certificate_orders", key: ["id"], since: "ordered_at", before: ago(8 * DAY_MS) },
   { table: "invitations", key: ["id"], since: "expires_at", before: ago(0) },
+  { table: "deleted_links", key: ["id"], since: "deleted_at", before: ago(DELETED_LINK_LIFETIME_MS) },
   // A day is over everywhere two days after its start.
   { table: "shared_pages", key: ["id"], since: "ends_on", before: ago(2 * DAY_MS) },
   { table: "members", key: ["id"], since: "expires_at", before: ago(0) },

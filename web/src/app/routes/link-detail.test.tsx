@@ -1,5 +1,5 @@
 import type { Link } from "@tapthru/proto/links";
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { linkOptions } from "../../features/links/get-link.ts";
@@ -307,46 +307,49 @@ describe.each([
 });
 
 describe("deleting", () => {
-  /** @returns the bodies of the requests, and leaves the site, so that they are sent */
+  /** @returns how many requests were sent */
   async function deleteLink(reply: () => unknown) {
-    const sent = serve("DELETE /api/links/bulk", reply);
+    const sent = serve("DELETE /api/links/7", reply);
     await open();
     await user.click(button("Delete"));
     expect(question().getByText(/^Are you sure you want to delete this link\?/)).toBeTruthy();
     const confirm = question().getByRole("button", { name: "Delete" });
     confirm.click();
     confirm.click();
-    await screen.findByRole("button", { name: "Undo" });
-    return { sent, leave: () => act(() => void dispatchEvent(new Event("pagehide"))) };
+    return sent;
   }
-  const deleted = () => [{ id: 7, isDeleted: true }];
 
   // Specification 2.50, 2.51
-  test("shows a toast, goes to the dashboard, and sends one request with the link's id", async () => {
+  test("sends one request, and then shows a toast and goes to the dashboard, which offers no 'Undo'", async () => {
+    const { released, release } = heldReplies();
     serveLinks([link, shortLink({ id: 3, title: "A chair" })]);
-    const { sent, leave } = await deleteLink(deleted);
+    const sent = await deleteLink(async () => {
+      await released;
+      serveLinks([shortLink({ id: 3, title: "A chair" })]);
+      return { id: 7, shortCode: "abcdefg" };
+    });
+    expect(await screen.findByRole("button", { name: "Deleting..." })).toBeTruthy();
+    expect(toast()).toBeUndefined();
+    release();
     expect(await findToast("Link deleted")).toContain("The link has been successfully deleted.");
     expect(await screen.findByRole("link", { name: "A chair" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "A lamp" })).toBeNull();
-    leave();
-    await waitFor(() => expect(sent).toEqual([{ ids: [7] }]));
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    expect(sent).toHaveLength(1);
   });
 
-  test("can be undone on the dashboard", async () => {
-    serveLinks([link]);
-    const { sent, leave } = await deleteLink(deleted);
-    await user.click(button("Undo"));
-    expect(await screen.findByRole("link", { name: "A lamp" })).toBeTruthy();
-    leave();
-    expect(sent).toEqual([]);
+  test("of a link that was deleted elsewhere is no failure", async () => {
+    serveLinks([]);
+    await deleteLink(() => failure(404));
+    await findToast("Link deleted");
   });
 
   // Specification 8.20
   test("shows an error and keeps the link when it fails", async () => {
     serveLinks([link]);
-    const { leave } = await deleteLink(() => failure());
-    leave();
+    await deleteLink(() => failure());
     await findToast("ErrorFailed to delete the link. Please try again.");
-    expect(await screen.findByRole("link", { name: "A lamp" })).toBeTruthy();
+    expect(heading()?.textContent).toBe("A lamp");
+    expect(document.activeElement).toBe(button("Delete"));
   });
 });

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { readPendingLinks, storeLink } from "../../features/session/stored-links.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
@@ -64,6 +65,8 @@ const isOnDashboard = () => screen.queryByRole("heading", { name: "Your Links" }
 const dashboard = () => screen.findByRole("heading", { name: "Your Links" });
 const storePendingLink = () => storeLink(generatedLink({ shortCode: "kept222" }));
 
+const claimReply = (error: string) => () => HttpResponse.json({ results: [{ shortCode: "kept222", error }] });
+
 describe.each([LOGIN, SIGN_UP])("a $form", (each) => {
   const { path, title, submitLabel, method, userId, fields, sent, success, claimFailure, failure } = each;
   const button = () => screen.getByRole("button", { name: submitLabel });
@@ -96,19 +99,19 @@ describe.each([LOGIN, SIGN_UP])("a $form", (each) => {
     await dashboard();
     expect(await findToast(success)).toBe(success);
     expect(send.mock.calls).toEqual([sent]);
-    expect(accounts.calls()).toEqual(["PATCH /api/links/kept222"]);
-    expect(accounts.requests[0]?.body).toEqual({ userId });
+    expect(accounts.calls()).toEqual(["POST /api/links/bulk/claim"]);
+    expect(accounts.requests[0]?.body).toEqual({ userId, shortCodes: ["kept222"] });
     expect(readPendingLinks()).toEqual([]);
   });
 
   // Specification 8.16
   test.each([
-    ["410", errorReply(410, "This link has expired."), 0],
-    ["404", errorReply(404, "Link not found."), 0],
+    ["link-expired", claimReply("link-expired"), 0],
+    ["link-not-found", claimReply("link-not-found"), 0],
     ["403", errorReply(403, "No."), 1],
   ])("forgets a link that does not exist any more, and keeps one that was refused: %s", async (_case, reply, kept) => {
     const warnings = catchLogs("warn");
-    respondOnceWith("patch", "/api/links/:shortCode", reply);
+    respondOnceWith("post", "/api/links/bulk/claim", reply);
     storePendingLink();
     await open();
     await submit();
@@ -124,7 +127,7 @@ describe.each([LOGIN, SIGN_UP])("a $form", (each) => {
   ])("claims the link again after %s, and keeps it for the next login", async (_case, replies, kept) => {
     user = useFakeClock();
     const warnings = catchLogs("warn");
-    const repliesSent = respondOnceWith("patch", "/api/links/:shortCode", ...replies);
+    const repliesSent = respondOnceWith("post", "/api/links/bulk/claim", ...replies);
     storePendingLink();
     await open();
     await submit();

@@ -1,7 +1,6 @@
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
-import { http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { CodeRequiredError, ProviderUnavailableError } from "../../features/session/failures.ts";
 import { rememberSignIn, wasSignedIn } from "../../features/session/sign-in-memory.ts";
@@ -15,10 +14,9 @@ import {
   identityFor,
   providerError,
 } from "../../testing/fake-identity-provider.ts";
-import { errorReply, generatedLink } from "../../testing/generate-server.ts";
+import { generatedLink } from "../../testing/generate-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { serve } from "../../testing/serve.ts";
-import { server } from "../../testing/server.ts";
+import { failure, serve } from "../../testing/serve.ts";
 import { findToast, toast } from "../../testing/toast.ts";
 
 const UNREACHABLE = "The login service could not be reached. Please check your connection and try again.";
@@ -62,18 +60,28 @@ test("returns to the page that required it, even via the sign-up page", async ()
   expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
 });
 
-test("claims each of several links, and keeps those that the server could not claim", async () => {
-  const warnings = catchLogs("warn");
+test("claims several links by one request, and keeps none that can never be claimed", async () => {
   for (const shortCode of ["kept444", "kept333", "kept222"]) storeLink(generatedLink({ shortCode }));
-  server.use(
-    http.patch("/api/links/kept222", errorReply(410, "This link has expired.")),
-    http.patch("/api/links/kept333", errorReply(403, "No.")),
-  );
+  const shortCodes = ["kept222", "kept333", "kept444"];
+  const sent = serve("POST /api/links/bulk/claim", () => ({
+    results: shortCodes.map((shortCode, index) => ({ shortCode, error: index === 0 ? "link-expired" : null })),
+  }));
   await open();
   await submit();
   await dashboard();
-  expect(accounts.calls()).toContain("PATCH /api/links/kept444");
-  expect(readPendingLinks()).toMatchObject([{ shortCode: "kept333" }]);
+  expect(sent).toMatchObject([{ shortCodes }]);
+  expect(readPendingLinks()).toEqual([]);
+});
+
+test("keeps the links for the next login if they cannot be claimed now, and goes on", async () => {
+  const warnings = catchLogs("warn");
+  storeLink(generatedLink({ shortCode: "kept222" }));
+  const sent = serve("POST /api/links/bulk/claim", () => failure(403));
+  await open();
+  await submit();
+  await dashboard();
+  expect(sent).toHaveLength(1);
+  expect(readPendingLinks()).toMatchObject([{ shortCode: "kept222" }]);
   expect(warnings()).toHaveLength(1);
 });
 
@@ -128,7 +136,7 @@ describe("a login with a code", () => {
     await user.type(field("Code"), "123456{Enter}");
     await dashboard();
     expect(verifyCode).toHaveBeenCalledWith("123456");
-    expect(accounts.calls()).toEqual(["PATCH /api/links/kept222"]);
+    expect(accounts.calls()).toEqual(["POST /api/links/bulk/claim"]);
   });
 
   test("says that the code is wrong, and goes back to the password, with the email that was typed", async () => {

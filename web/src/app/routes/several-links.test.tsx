@@ -197,7 +197,10 @@ describe("several links pasted on Home", () => {
         if (isOwn) owned.add(link?.shortCode);
         return linkReply(link)();
       }),
-      http.patch("/api/links/:code", ({ params }) => void owned.add(String(params.code))),
+      http.post("/api/links/bulk/claim", async ({ request }) => {
+        const { shortCodes } = (await request.clone().json()) as { shortCodes: string[] };
+        for (const shortCode of shortCodes) owned.add(shortCode);
+      }),
     );
     await renderApp("/", { identity });
     pasteOnPage(addressesOf(...links.slice(0, 20)));
@@ -208,7 +211,7 @@ describe("several links pasted on Home", () => {
     await user.type(screen.getByLabelText("Password"), "secret1");
     await user.type(screen.getByLabelText("Confirm password"), "secret1{Enter}");
     await screen.findByRole("heading", { name: "Your Links" });
-    expect(accounts.calls()).toContain("PATCH /api/links/code222");
+    expect(accounts.calls()).toContain("POST /api/links/bulk/claim");
     isSignedIn = true;
     signIn();
     await finished("20 links are ready");

@@ -4,7 +4,7 @@ import { DETAIL_POLL_INTERVAL_MS, DETAIL_POLL_MAX_UPDATES } from "@tapthru/proto
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { LINK_QUERY } from "../../lib/http/query-presets.ts";
-import { LINK_COUNT_KEY, LINK_LISTS_KEY } from "../../lib/link-lists.ts";
+import { LINK_LISTS_KEY } from "../../lib/link-lists.ts";
 import type { LinkPage } from "./list/list-links.ts";
 import type { SelectedLink } from "./list/use-selection.ts";
 
@@ -52,14 +52,14 @@ export function updateCachedLink(queryClient: QueryClient, shortCode: string, ch
 
 /** Removes deleted links from all lists. Their details are refetched on the next visit. */
 export function removeCachedLinks(queryClient: QueryClient, removed: readonly SelectedLink[]): void {
-  for (const { shortCode } of removed) {
-    if (shortCode === undefined) continue;
-    const { queryKey } = linkOptions(shortCode);
-    queryClient.invalidateQueries({ queryKey, refetchType: "none" });
-  }
+  const codes = new Set(removed.map(({ shortCode }) => shortCode));
+  queryClient.invalidateQueries({
+    queryKey: [LINK_KEY],
+    predicate: ({ queryKey: [, shortCode] }) => codes.has(shortCode as string),
+    refetchType: "none",
+  });
   const ids = new Set(removed.map(({ id }) => id));
   changeLists(queryClient, (links) => links.filter(({ id }) => !ids.has(id)));
-  queryClient.invalidateQueries({ queryKey: LINK_COUNT_KEY, refetchType: "none" });
 }
 
 function changeLists(queryClient: QueryClient, change: (links: Link[]) => Link[]): void {

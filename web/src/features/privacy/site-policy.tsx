@@ -3,6 +3,7 @@ import {
   ANONYMOUS_LINK_EXPIRY_MS,
   APP_OPENING_MIN_REPORTS,
   CLAIM_COOKIE_LIFETIME_MS,
+  DELETED_LINK_LIFETIME_MS,
   EARNINGS_PREVIEW_LIFETIME_MS,
   EXPIRED_KEY_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,
@@ -80,8 +81,7 @@ export default function SitePolicy() {
             "With an account":
               "The link stays until you delete it. If you choose its short code yourself, we keep the codes that it had before, because they go on opening it. If you change where it leads, we keep up to 50 of its earlier addresses until you delete it.",
             "Repeated requests": `So that a lost response does not create a second link, we store hashes of who created which link for ${REPEATED_CREATE_WINDOW_MS / MINUTE_MS} minutes, and of the key of each request for ${IDEMPOTENCY_KEY_LIFETIME_MS / HOUR_MS} hours.`,
-            "Deleted and expired links":
-              "We keep the short code, whether the link was deleted or expired, and when, so that the code is never used again. We do not keep its destination. This also applies to codes that you chose yourself: do not put personal data into them.",
+            "Deleted and expired links": `We keep the short code, whether the link was deleted or expired, and when, so that the code is never used again. A link of an account that you delete is kept for ${DELETED_LINK_LIFETIME_MS / HOUR_MS} hours, so that you can restore it. Then we do not keep its destination. This also applies to codes that you chose yourself: do not put personal data into them.`,
           }}
         />
       </Section>

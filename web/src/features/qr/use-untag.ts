@@ -3,6 +3,7 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { useState } from "react";
 import { callApi } from "../../lib/http/call-api.ts";
+import { refreshPaths } from "../../lib/link-lists.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 export const FAILED_TO_UNTAG = "The link without tag could not be made. Please try again.";
@@ -29,7 +30,8 @@ export function useUntag({ shortCode, untaggedUrl = null }: SharedLink) {
     mutationFn: () => callApi("PUT /api/links/:shortCode/untagged", { params: { shortCode } }),
     onSuccess(link) {
       setCreated(link.untaggedUrl);
-      return queryClient.invalidateQueries();
+      const isOfLink = (path: string) => path === "/api/links" || path.startsWith("/api/links/:shortCode");
+      return refreshPaths(queryClient, isOfLink);
     },
   });
   return {

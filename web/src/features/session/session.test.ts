@@ -2,7 +2,6 @@ import { ACCOUNT_HEADER, OWN_ACCOUNT } from "@tapthru/proto/account-header";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { HttpError } from "../../lib/http/http-client.ts";
-import { addUnsentChange } from "../../lib/unsent-changes.ts";
 import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
@@ -116,7 +115,7 @@ describe("who is signed in", () => {
     await authenticated(session);
     await expect.poll(() => onClaimed.mock.calls).toHaveLength(1);
     expect(readPendingLinks()).toEqual([]);
-    expect(accounts.calls()).toEqual(["PATCH /api/links/kept222"]);
+    expect(accounts.calls()).toEqual(["POST /api/links/bulk/claim"]);
   });
 });
 
@@ -186,17 +185,13 @@ describe("a session that was lost", () => {
 });
 
 describe("another tab", () => {
-  test("signs in and out, and changes the user, whose unsent changes are dropped", async () => {
+  test("signs in and out, and changes the user", async () => {
     const identity = fakeIdentityProvider();
     const { session, onEnd } = startSession(identity);
     identity.setIdentity(ANNA);
     await authenticated(session);
-    const send = vi.fn(async () => {});
-    const remove = addUnsentChange(send);
     identity.setIdentity(BERT);
     await expect.poll(() => session.get().identity).toEqual(BERT);
-    expect(remove()).toBe(false);
-    expect(send).not.toHaveBeenCalled();
     expect(onEnd).toHaveBeenCalledOnce();
     await authenticated(session);
     identity.setIdentity(null);
@@ -330,5 +325,7 @@ test("a link that a guest created is kept, and claimed if they have logged in me
   expect(readPendingLinks()).toMatchObject([{ shortCode: "kept222" }]);
   await session.adopt(await identity.logIn(ANNA.email, "secret1"));
   await session.keepLink(generatedLink({ shortCode: "kept333" }));
-  expect(accounts.calls()).toEqual(expect.arrayContaining(["PATCH /api/links/kept222", "PATCH /api/links/kept333"]));
+  expect(accounts.requests.filter(({ call }) => call === "POST /api/links/bulk/claim").at(-1)?.body).toMatchObject({
+    shortCodes: expect.arrayContaining(["kept333"]),
+  });
 });

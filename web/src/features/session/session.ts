@@ -9,7 +9,6 @@ import { namedAccount } from "../../lib/account-address.ts";
 import type { ApiAuth } from "../../lib/api-auth.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { finishesWithin, retryOnce, wait } from "../../lib/timeouts.ts";
-import { dropUnsentChanges, sendUnsentChanges } from "../../lib/unsent-changes.ts";
 import { getLogin, logOut } from "./api.ts";
 import type { ClaimOutcome } from "./claim-pending-links.ts";
 import { isSignUpRefused } from "./failures.ts";
@@ -84,8 +83,6 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     const hadUser = uid !== undefined;
     // Not another user's, who has logged in in another tab.
     if (!hadUser || lastSignedIn() === uid) rememberSignIn(false);
-    // Pages of the user send theirs when they disappear.
-    if (hadUser) dropUnsentChanges();
     set(SIGNED_OUT);
     if (hadUser) onEnd();
   }
@@ -287,13 +284,12 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
       };
     },
     /**
-     * Sends unsent changes, then logs out of the api and the identity provider. Throws if the identity provider fails. One that does not
+     * Logs out of the api and the identity provider. Throws if the identity provider fails. One that does not
      * respond in time counts as signed out: nobody asks it for its user again.
      */
     async logOut(): Promise<void> {
       set({ isLoggingOut: true });
       try {
-        await sendUnsentChanges();
         const redirectUrl = await endBackendSession().catch((error) => void console.warn(error));
         const { signOut } = await provider();
         await finishesWithin(PROVIDER_SIGN_OUT_WAIT_MS, signOut(redirectUrl));

@@ -5,7 +5,7 @@ import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
-import { LINKS_CHANNEL_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { StoreTag } from "@tapthru/proto/stores";
 import { type ReactNode, useEffect, useState } from "react";
 import * as z from "zod/mini";
@@ -17,8 +17,9 @@ import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { channelsOptions, channelTag, findChannel, useChannels } from "../../lib/channels.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
-import { sendWhenAllowed } from "../../lib/http/too-many-requests.ts";
+import { sendInParts } from "../../lib/http/send-in-parts.ts";
 import { listLinkIds } from "../../lib/link-ids.ts";
+import { refreshPaths } from "../../lib/link-lists.ts";
 import { STORE_OPTIONS } from "../../lib/store-name.ts";
 import { readText, TAGS_KEY, writeText } from "../../lib/stored-texts.ts";
 import { oneLinkStoresOptions } from "./onelink-stores.ts";
@@ -207,13 +208,11 @@ function useSaveTag(link?: Link) {
   async function giveToLinks(store: Marketplace): Promise<boolean> {
     const ids = isOnlyChannel ? await listLinkIds({ show: "no-tag", store }) : link ? [link.id] : [];
     const choice = { channelId: link?.channelId ?? null, usesChannelTag: true };
-    let areGiven = true;
-    for (let at = 0; at < ids.length; at += LINKS_CHANNEL_MAX_COUNT) {
-      const body = { ...choice, ids: ids.slice(at, at + LINKS_CHANNEL_MAX_COUNT) };
-      const { results } = await sendWhenAllowed(() => callApi("PUT /api/links/bulk/channel", { body }));
-      areGiven &&= results.every(({ error }) => error === null);
-    }
-    return areGiven;
+    if (ids.length === 0) return true;
+    const { replies, error } = await sendInParts(ids, LINKS_BATCH_MAX_COUNT, (part) =>
+      callApi("PUT /api/links/bulk/channel", { body: { ...choice, ids: part }, keepalive: true }),
+    );
+    return error === null && replies.every(({ results }) => results.every((each) => each.error === null));
   }
 
   const { mutate, isPending } = useMutation({
@@ -227,7 +226,7 @@ function useSaveTag(link?: Link) {
       const links = isOnlyChannel ? "Your links" : link ? "This link and new ones" : "New links";
       if (areGiven) toast({ title: "Success", description: `${links} to ${store} without a tag get this one.` });
       else showError(`The tag is saved. Not all of your links to ${store} without a tag could be given it.`);
-      return queryClient.invalidateQueries();
+      return refreshPaths(queryClient, (path) => path.startsWith("/api/"));
     },
   });
   return {

@@ -2,7 +2,7 @@ import type { Link } from "@tapthru/proto/links";
 import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { parseNewDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { RepairOffer } from "../../../components/repair-offer.tsx";
@@ -10,10 +10,9 @@ import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
-import { useToast } from "../../../components/ui/toaster.tsx";
 import { useHost } from "../../../lib/use-host.ts";
 import { isUsable } from "../link-state.tsx";
-import { useUndoableDeletion } from "../list/delete-links.ts";
+import { useDeleteLink } from "../list/delete-links.ts";
 import { LinkTaps } from "../list/link-taps.tsx";
 import { useChangeLink } from "./change-link.ts";
 import { EditableField } from "./editable-field.tsx";
@@ -79,25 +78,15 @@ interface DeleteButtonProps {
   onDeleted: () => void;
 }
 
-/** The list, to which this leads, offers to undo it. */
 function DeleteButton({ link, onDeleted }: DeleteButtonProps) {
-  const { start } = useUndoableDeletion();
-  const toast = useToast();
-  const isStarted = useRef(false);
+  const { mutate, isPending } = useDeleteLink(link, onDeleted);
   return (
     <ConfirmButton
       label="Delete"
       pendingLabel="Deleting..."
       question="Are you sure you want to delete this link? This action cannot be undone."
-      isPending={false}
-      onConfirm={(close) => {
-        if (isStarted.current) return;
-        isStarted.current = true;
-        close();
-        start([link]);
-        toast({ title: "Link deleted", description: "The link has been successfully deleted." });
-        onDeleted();
-      }}
+      isPending={isPending}
+      onConfirm={(close) => mutate(undefined, { onError: close })}
     />
   );
 }

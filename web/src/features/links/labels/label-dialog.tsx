@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { labelName } from "@tapthru/proto/fields";
 import type { Label, LabelRef } from "@tapthru/proto/labels";
 import { labelKey } from "@tapthru/proto/rules/labels";
-import { LABELS_PER_LINK_MAX_COUNT, LINKS_LABEL_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { LABELS_PER_LINK_MAX_COUNT, LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
@@ -30,7 +30,7 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
     links,
     ...(onChanged && { onChanged }),
     onClose,
-    size: LINKS_LABEL_MAX_COUNT,
+    size: LINKS_BATCH_MAX_COUNT,
     texts: {
       done: "The labels are saved.",
       failed: (error) => (error instanceof HttpError && error.status === 422 ? error.text : LABELS_NOT_SAVED),
@@ -56,7 +56,7 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
     const body = refsOf(changed);
     // Requests follow each other: the first one may create labels.
     bulk.start(async (ids) => {
-      const { results } = await callApi("PATCH /api/links/bulk", { body: { ids, ...body } });
+      const { results } = await callApi("PATCH /api/links/bulk", { body: { ids, ...body }, keepalive: true });
       return results.filter(({ error }) => error === "too-many-labels-on-link").length;
     });
   }

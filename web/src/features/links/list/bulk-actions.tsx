@@ -1,6 +1,6 @@
 import { EXPORT_FORMATS, type ExportFormat, type LinksExport } from "@tapthru/proto/export";
 import {
-  LINKS_CHANNEL_MAX_COUNT,
+  LINKS_BATCH_MAX_COUNT,
   LINKS_EXPORT_SELECTED_MAX_COUNT,
   LINKS_MOVE_MAX_COUNT,
 } from "@tapthru/proto/rules/limits";
@@ -38,7 +38,7 @@ export function ChannelDialog(props: BulkDialogProps) {
   const { channelId, usesChannelTag } = choice;
   const bulk = useBulkAction({
     ...props,
-    size: LINKS_CHANNEL_MAX_COUNT,
+    size: LINKS_BATCH_MAX_COUNT,
     texts: {
       done: "The channel is set.",
       failed: () => "The channel could not be set for all links. Please try again.",
@@ -54,7 +54,9 @@ export function ChannelDialog(props: BulkDialogProps) {
       onSave={() => {
         if (channelId === undefined) return;
         bulk.start(async (ids) => {
-          return refusedOf(await callApi("PUT /api/links/bulk/channel", { body: { ids, channelId, usesChannelTag } }));
+          return refusedOf(
+            await callApi("PUT /api/links/bulk/channel", { body: { ids, channelId, usesChannelTag }, keepalive: true }),
+          );
         });
       }}
       onClose={props.onClose}
@@ -89,7 +91,9 @@ export function MoveDialog(props: BulkDialogProps) {
       action="Move"
       bulk={bulk}
       onSave={() =>
-        bulk.start(async (ids) => refusedOf(await callApi("PUT /api/links/bulk/domain", { body: { ids, domain } })))
+        bulk.start(async (ids) =>
+          refusedOf(await callApi("PUT /api/links/bulk/domain", { body: { ids, domain }, keepalive: true })),
+        )
       }
       onClose={props.onClose}
     >

@@ -4,7 +4,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { channelsOptions } from "../../../lib/channels.ts";
-import { sendWhenAllowed } from "../../../lib/http/too-many-requests.ts";
+import { sendInParts } from "../../../lib/http/send-in-parts.ts";
 import { refreshChangedLists } from "../../../lib/link-lists.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { LINK_KEY } from "../get-link.ts";
@@ -34,7 +34,7 @@ interface BulkAction extends BulkDialogProps {
 
 interface Progress {
   /** The ids of the links that are not done. */
-  rest: number[];
+  rest: readonly number[];
   total: number;
   refused: number;
   /** Sends one request for some links. @returns how many were refused */
@@ -44,7 +44,7 @@ interface Progress {
   error?: unknown;
 }
 
-/** Does something with many links by several requests. It goes on after its dialog is closed, and then says by a toast how it ended. */
+/** Does something with links, by one request for as many as the api takes. It goes on after its dialog is closed, and then says by a toast how it ended. */
 export function useBulkAction({ links, onChanged, onClose, size, texts, isChange = true }: BulkAction) {
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -59,18 +59,11 @@ export function useBulkAction({ links, onChanged, onClose, size, texts, isChange
 
   const { mutate, data, isPending } = useMutation({
     async mutationFn({ rest, refused, ...request }: Progress): Promise<Progress> {
-      let [left, count] = [rest, refused];
-      try {
-        do {
-          setProgress(request.total > size ? doneText({ ...request, rest: left }) : null);
-          count += await sendWhenAllowed(() => request.send(left.slice(0, size)));
-          left = left.slice(size);
-        } while (left.length > 0);
-        request.onSent?.();
-        return { ...request, rest: left, refused: count, error: null };
-      } catch (error) {
-        return { ...request, rest: left, refused: count, error };
-      }
+      const showProgress = (left: readonly number[]) =>
+        setProgress(request.total > size ? doneText({ ...request, rest: left }) : null);
+      const { replies, ...result } = await sendInParts(rest, size, request.send, showProgress);
+      if (result.error === null) request.onSent?.();
+      return { ...request, ...result, refused: replies.reduce((sum, count) => sum + count, refused) };
     },
     onSuccess(result) {
       if (isChange) {

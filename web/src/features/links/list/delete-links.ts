@@ -1,142 +1,115 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { DELETE_UNDO_MS, LINKS_DELETE_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useCallback, useState } from "react";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { LINK_COUNT_KEY, LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { httpErrorOf } from "../../../lib/http/http-client.ts";
+import { sendInParts } from "../../../lib/http/send-in-parts.ts";
+import { LINK_LISTS_KEY, refreshChangedLists } from "../../../lib/link-lists.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
-import { addUnsentChange, sendUnsentChanges } from "../../../lib/unsent-changes.ts";
+import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { removeCachedLinks } from "../get-link.ts";
-import { useWaitingDeletion, type WaitingDeletion, waitingDeletionKey } from "../waiting-deletion.tsx";
+import { linksText } from "./bulk-actions.tsx";
 import { linkStoresOptions } from "./list-links.ts";
 import type { SelectedLink } from "./use-selection.ts";
 
 type Links = readonly SelectedLink[];
 
-/** Browsers refuse more than 64 KiB of requests that outlive the page. */
-const KEEPALIVE_MAX_COUNT = 4_000;
+const DELETION = ["delete links"];
+const FAILED = "Failed to delete the link. Please try again.";
 
-/** Sends all requests at once, because the page may be closing. @returns the links that were not deleted */
-async function deleteLinks(links: Links): Promise<Links> {
-  const keepalive = links.length <= KEEPALIVE_MAX_COUNT;
-  const batches = Array.from({ length: Math.ceil(links.length / LINKS_DELETE_MAX_COUNT) }, (_, at) =>
-    links.slice(at * LINKS_DELETE_MAX_COUNT, (at + 1) * LINKS_DELETE_MAX_COUNT),
-  );
-  const failed = await Promise.all(
-    batches.map((batch) =>
-      callApi("DELETE /api/links/bulk", { body: { ids: batch.map(({ id }) => id) }, keepalive }).then(
-        () => [],
-        () => batch,
-      ),
-    ),
-  );
-  return failed.flat();
-}
+const idsOf = (links: Links) => links.map(({ id }) => id);
 
-/** Deletes links, which disappear from the lists at once. Those that could not be deleted return. */
-function useDeleteLinks() {
+/** What the caches know after links were deleted or restored. */
+function useRefresh() {
   const queryClient = useQueryClient();
-  const toast = useToast();
-  const showError = useErrorToast();
-
-  const deletion = useMutation({
-    mutationFn: deleteLinks,
-    onMutate(links) {
-      queryClient.cancelQueries({ queryKey: LINK_LISTS_KEY });
-      const lists = queryClient.getQueriesData({ queryKey: LINK_LISTS_KEY });
-      removeCachedLinks(queryClient, links);
-      return { lists };
-    },
-    onSuccess(failed, links, { lists }) {
-      if (failed.length === 0) {
-        // Lists that were being loaded when the deletion began. The others lack the links already.
-        queryClient.invalidateQueries({
-          queryKey: LINK_LISTS_KEY,
-          predicate: ({ state }) => state.data === undefined || state.isInvalidated,
-        });
-        return;
-      }
-      // The next request of a list may fail, too.
-      for (const [queryKey, list] of lists) queryClient.setQueryData(queryKey, list);
-      const failedIds = new Set(failed.map(({ id }) => id));
-      const deleted = links.filter(({ id }) => !failedIds.has(id));
-      if (deleted.length === 0) {
-        showError(`Failed to delete the ${links.length === 1 ? "link" : "links"}. Please try again.`);
-      } else {
-        removeCachedLinks(queryClient, deleted);
-        const retry = "Retry the rest";
-        toast({
-          variant: "destructive",
-          description: `${formatNumber(deleted.length)} of ${formatNumber(links.length)} links were deleted.`,
-          action: { label: retry, altText: retry, onSelect: () => deletion.mutate(failed) },
-        });
-      }
-      queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
-    },
-    onSettled() {
-      queryClient.invalidateQueries(linkStoresOptions);
-      queryClient.invalidateQueries({ queryKey: LINK_COUNT_KEY });
-    },
-  });
-  return deletion;
-}
-
-/**
- * Deletes links 10 seconds later, unless the user undoes it, on whatever page. Until then nothing is sent. It is sent early
- * when the user deletes other links, closes the page or logs out, as they have decided to delete.
- */
-export function useUndoableDeletion() {
-  const remove = useDeleteLinks();
-  const { mutateAsync: deleteLinks } = remove;
-  const waiting = useWaitingDeletion();
-  const [hasStarted, setHasStarted] = useState(false);
-  const { mutate } = useMutation({
-    mutationKey: waitingDeletionKey,
-    mutationFn: ({ decision }: WaitingDeletion) => decision,
-  });
-
-  const start = useCallback(
-    (links: Links) => {
-      sendUnsentChanges();
-      mutate(waitToDelete(links, deleteLinks));
-      setHasStarted(true);
-    },
-    [mutate, deleteLinks],
-  );
-
-  const pending = waiting?.links ?? [];
-  return {
-    waiting,
-    /** Whether the user deleted links since the list is shown: the control that they used is gone. */
-    hasStarted,
-    /** Those that wait or are being deleted, which the list does not show. */
-    hidden: remove.isPending ? [...pending, ...remove.variables] : pending,
-    /** The same function in each render. */
-    start,
+  return () => {
+    refreshChangedLists(queryClient);
+    queryClient.invalidateQueries(linkStoresOptions);
   };
 }
 
-function waitToDelete(links: Links, deleteLinks: (links: Links) => Promise<unknown>): WaitingDeletion {
-  let decide = (_isSent: boolean) => {};
-  const decision = new Promise<boolean>((resolve) => {
-    decide = resolve;
+/** Deletes links, and restores those that were deleted last. */
+export function useDeletion() {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const showError = useErrorToast();
+  const refresh = useRefresh();
+  const [last, setLast] = useState<{ links: Links; lists: [readonly unknown[], unknown][] }>();
+
+  const { mutate } = useMutation({
+    mutationKey: DELETION,
+    mutationFn: (links: Links) =>
+      sendInParts(links, LINKS_BATCH_MAX_COUNT, (part) =>
+        callApi("DELETE /api/links/bulk", { body: { ids: idsOf(part) }, keepalive: true }),
+      ),
+    onSuccess({ rest }, all) {
+      const links = all.slice(0, all.length - rest.length);
+      if (links.length > 0) {
+        setLast({ links, lists: queryClient.getQueriesData({ queryKey: LINK_LISTS_KEY }) });
+        removeCachedLinks(queryClient, links);
+        refresh();
+        if (rest.length === 0) return;
+        const retry = "Retry the rest";
+        toast({
+          variant: "destructive",
+          description: `${formatNumber(links.length)} of ${linksText(all.length)} were deleted.`,
+          action: { label: retry, altText: retry, onSelect: () => mutate(rest) },
+        });
+      } else showError(all.length === 1 ? FAILED : FAILED.replace("link", "links"));
+    },
   });
-  // A failure shows a toast.
-  const sent = decision.then((isSent) => (isSent ? deleteLinks(links) : undefined)).catch(() => {});
-  function send() {
-    decide(removeChange());
-    return sent;
-  }
-  const removeChange = addUnsentChange(send);
-  const timer = setTimeout(send, DELETE_UNDO_MS);
-  addEventListener("pagehide", send);
-  decision.then(() => {
-    clearTimeout(timer);
-    removeEventListener("pagehide", send);
+
+  const restoration = useSingleMutation({
+    mutationFn: ({ links }: NonNullable<typeof last>) =>
+      sendInParts(idsOf(links), LINKS_BATCH_MAX_COUNT, (ids) =>
+        callApi("POST /api/links/bulk/restore", { body: { ids }, keepalive: true }),
+      ),
+    onSuccess({ rest, replies }, { links, lists }) {
+      const refused = replies.flatMap(({ results }) => results).filter(({ error }) => error !== null);
+      if (rest.length + refused.length > 0) {
+        showError(`${linksText(rest.length + refused.length)} could not be restored.`);
+      }
+      setLast(rest.length === 0 ? undefined : { links: links.slice(-rest.length), lists });
+      for (const [queryKey, list] of lists) queryClient.setQueryData(queryKey, list);
+      refresh();
+    },
   });
-  function undo() {
-    removeChange();
-    decide(false);
-  }
-  return { links, undo, decision };
+
+  const pending = useMutationState({
+    filters: { mutationKey: DELETION, status: "pending" },
+    select: ({ state }) => state.variables as Links,
+  });
+  return {
+    /** Those that can be restored. */
+    deleted: last?.links ?? [],
+    /** Those that are being deleted, which the list does not show. */
+    hidden: pending.flat(),
+    /** The same function in each render. */
+    start: useCallback((links: Links) => mutate(links), [mutate]),
+    undo: () => last && restoration.mutate(last),
+    close: () => setLast(undefined),
+  };
+}
+
+/** Deletes a link on its own page. */
+export function useDeleteLink(link: SelectedLink, onDeleted: () => void) {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const showError = useErrorToast();
+  const refresh = useRefresh();
+  return useSingleMutation({
+    mutationFn: () =>
+      callApi("DELETE /api/links/:id", { params: { id: String(link.id) }, keepalive: true }).catch((error) => {
+        // It was deleted elsewhere.
+        if (httpErrorOf(error)?.status !== 404) throw error;
+      }),
+    onSuccess() {
+      removeCachedLinks(queryClient, [link]);
+      refresh();
+      toast({ title: "Link deleted", description: "The link has been successfully deleted." });
+      onDeleted();
+    },
+    onError: () => showError(FAILED),
+  });
 }

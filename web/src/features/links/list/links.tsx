@@ -10,7 +10,7 @@ import { SearchField, useSearchText } from "../../../components/ui/search-field.
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { createStoredFlag } from "../../../lib/stored-texts.ts";
 import { linksText } from "./bulk-actions.tsx";
-import { useUndoableDeletion } from "./delete-links.ts";
+import { useDeletion } from "./delete-links.ts";
 import type { CardMenuProps } from "./link-card.tsx";
 import { LinkList } from "./link-list.tsx";
 import { LinkRowsSkeleton } from "./links-skeleton.tsx";
@@ -39,7 +39,7 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
   const searchField = useRef<HTMLInputElement>(null);
   const [isDense, setDense] = useState(denseFlag.get);
   const list = useInfiniteQuery(linkListOptions(view));
-  const deletion = useUndoableDeletion();
+  const deletion = useDeletion();
   const deletedIds = new Set(deletion.hidden.map(({ id }) => id));
   const loaded = loadedLinks(list.data);
   const links = loaded.filter(({ id }) => !deletedIds.has(id));
@@ -61,7 +61,7 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
   const isEmpty = list.data !== undefined && links.length === 0 && !areMore;
   const isLoading = list.isPending || (isEmpty && list.isPlaceholderData);
 
-  if (isEmpty && !isFiltered && !isLoading && deletion.waiting === undefined) {
+  if (isEmpty && !isFiltered && !isLoading && deletion.deleted.length === 0) {
     return (
       <div className="pt-4">
         <NoLinks createPath={createPath} />

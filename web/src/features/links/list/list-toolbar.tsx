@@ -5,11 +5,11 @@ import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { useUsableDomains } from "../../../lib/domains.ts";
 import { LabelDialog } from "../labels/label-dialog.tsx";
-import { UndoBar } from "../waiting-deletion.tsx";
 import { ChannelDialog, ExportDialog, linksText, MoveDialog } from "./bulk-actions.tsx";
 import { DialogButton } from "./bulk-dialog.tsx";
-import type { useUndoableDeletion } from "./delete-links.ts";
+import type { useDeletion } from "./delete-links.ts";
 import { FilterChips, FilterFields, ORDERS, useFilters } from "./filters.tsx";
+import { UndoBar } from "./undo-bar.tsx";
 import type { ListView } from "./use-list-view.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -17,40 +17,43 @@ interface ListToolbarProps {
   view: ListView;
   onChange: (changes: Partial<ListView>) => void;
   selection: Selection;
-  deletion: ReturnType<typeof useUndoableDeletion>;
+  deletion: ReturnType<typeof useDeletion>;
   search: ReactNode;
   isDense: boolean;
   onDense: (isDense: boolean) => void;
 }
 
-/** Above the list. Stays in view while the user selects links or can undo a deletion. */
+/** Above the list. Stays in view while the user selects links or can restore deleted ones. */
 export function ListToolbar(props: ListToolbarProps) {
   const { view, onChange, selection, deletion, search, isDense, onDense } = props;
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
   const filters = useFilters(view);
   const { selected } = selection;
-  const { waiting } = deletion;
+  const [first] = deletion.deleted;
   const toggle = useRef<HTMLButtonElement>(null);
-  const isSticky = selected !== null || waiting !== undefined;
+  const isSticky = selected !== null || first !== undefined;
 
   useEscape(selected !== null, () => {
     selection.stop();
     toggle.current?.focus();
   });
 
+  function closeUndo(act: () => void) {
+    act();
+    toggle.current?.focus();
+  }
+
   const activeFilters = filters.filter(({ key }) => view[key] !== null);
   return (
     <div className={`print:hidden ${isSticky ? "sticky-toolbar rounded-2xl border border-line bg-surface p-2" : ""}`}>
-      {waiting && (
-        <div className="mb-2 border-b border-line pb-2">
-          <UndoBar
-            key={waiting.links[0]?.id}
-            deletion={waiting}
-            takesFocus={deletion.hasStarted}
-            onClosed={() => toggle.current?.focus()}
-          />
-        </div>
+      {first && (
+        <UndoBar
+          key={first.id}
+          count={deletion.deleted.length}
+          onUndo={() => closeUndo(deletion.undo)}
+          onClose={() => closeUndo(deletion.close)}
+        />
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <div className={`min-w-0 flex-1 basis-28 @2xl:basis-46 ${selected ? "hidden @5xl:block" : ""}`}>{search}</div>
@@ -151,8 +154,7 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
           onConfirm={deleteSelected}
         >
           <p className="mt-2 leading-6 text-pretty text-muted">
-            Wherever they were shared, visitors see that they are no longer available. You can undo this for ten
-            seconds.
+            Wherever they were shared, visitors see that they are no longer available. You can undo this here.
           </p>
         </ConfirmButton>
       ) : (

@@ -1,0 +1,177 @@
+import { createChannel, deleteChannel, saveChannelTag } from "@tapthru/proto/channels";
+import { createLink } from "@tapthru/proto/create-links";
+import { deleteLabel } from "@tapthru/proto/labels";
+import { deleteLink, deleteLinks, getLink, type Link, restoreLinks, updateLink } from "@tapthru/proto/links";
+import { beforeEach, describe, expect, it } from "vitest";
+import { product, redirectRecord } from "../testing/test-links.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
+
+const api = await startApi();
+let ada: TestUser;
+let link: Link;
+let channelId: number;
+
+/** A link with all that a link can have. */
+beforeEach(async () => {
+  ada = await signUpUser(api);
+  const { user } = ada;
+  channelId = (await ada.call(createChannel, { body: { name: "Blog" } })).id;
+  await ada.call(saveChannelTag, { params: { id: channelId }, body: { marketplace: "de", tag: "blog-21" } });
+  const body = {
+    url: product.split("?")[0] ?? "",
+    slug: `mug-${user.id}`,
+    channelId,
+    usesChannelTag: true,
+    nickname: "Mug",
+  };
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const { shortCode } = await ada.call(createLink, { body, headers });
+  const change = (changed: object) => ada.call(updateLink, { params: { shortCode }, body: changed });
+  await change({ labels: ["Gifts"] });
+  await change({ url: `${body.url}?th=1` });
+  link = await change({ slug: `cup-${user.id}` });
+  await api.query(`
+    INSERT INTO clicks SELECT id, current_date, '{"p": "3:2"}', NULL, 2 FROM links WHERE id = ${link.id};
+    INSERT INTO monthly_clicks SELECT id, date_trunc('month', now())::date, '{"p": "3:2"}', '{}', '{"1": 2}'
+    FROM links WHERE id = ${link.id};
+    INSERT INTO reports (short_code, reason) VALUES ('${link.shortCode}', 'spam');
+    INSERT INTO shared_pages (user_id, link_id, name, token_hash, ends_on)
+    VALUES (${user.id}, ${link.id}, 'Sponsor', sha256('page ${user.id}'), 'tomorrow');
+    INSERT INTO link_patterns (id, user_id, name) VALUES ('p${user.id}', ${user.id}, 'Site');
+    INSERT INTO pattern_links VALUES ('p${user.id}', '\\x00', ${link.id});
+  `);
+});
+
+const remove = ({ id } = link) => ada.call(deleteLink, { params: { id: String(id) } });
+const restore = async (user = ada, ids = [link.id]) => (await user.call(restoreLinks, { body: { ids } })).results;
+const get = () => ada.call(getLink, { params: { shortCode: link.shortCode } });
+
+/** Tables that refer to links, and do not have what their owner has lost: why. */
+const NOT_RESTORED: Record<string, string> = {
+  link_health: "the worker determines it again",
+  recent_creates: "of visitors, for ten minutes",
+};
+
+async function referring(): Promise<[table: string, rows: unknown[]][]> {
+  const tables = await api.query(`
+    SELECT conrelid::regclass AS "table", attname AS column FROM pg_constraint
+    JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+    WHERE contype = 'f' AND confrelid = 'links'::regclass ORDER BY 1
+  `);
+  const found: [string, unknown[]][] = [];
+  for (const { table, column } of [
+    ...tables,
+    { table: "clicks", column: "link_id" },
+    { table: "monthly_clicks", column: "link_id" },
+  ]) {
+    const rows = await api.query(
+      `SELECT * FROM ${table} WHERE ${column}::text IN ('${link.id}', '${link.shortCode}') ORDER BY 1, 2`,
+    );
+    found.push([String(table), rows]);
+  }
+  return found.filter(([table]) => !(table in NOT_RESTORED));
+}
+
+describe("a deleted link", () => {
+  it("comes back with its codes, labels, channel, clicks, and all that referred to it", async () => {
+    const before = { link: await get(), rows: await referring() };
+    expect(before.rows.filter(([, rows]) => rows.length === 0)).toEqual([]);
+    await remove();
+    expect(await redirectRecord(link.shortCode)).toMatchObject({ state: "gone", reason: "deleted" });
+    expect(await restore()).toEqual([{ id: link.id, error: null }]);
+    expect(await get()).toEqual(before.link);
+    expect(await referring()).toEqual(before.rows);
+    expect(await redirectRecord(link.shortCode)).toMatchObject({ state: "live", webUrl: link.webUrl });
+    const records = await api.query(`
+      SELECT record ->> 'state' AS state FROM redirect_records WHERE short_code IN ('mug-${ada.user.id}', 'cup-${ada.user.id}')
+    `);
+    expect(records).toEqual([{ state: "live" }, { state: "live" }]);
+    const changes = await api.query(`
+      SELECT count(*)::int FROM link_changes JOIN links USING (revision)
+      WHERE links.id = ${link.id} AND link_changes.short_code IN ('mug-${ada.user.id}', 'cup-${ada.user.id}')
+    `);
+    expect(changes).toEqual([{ count: 2 }]);
+  });
+
+  it("is restored once, however often that is requested", async () => {
+    await remove();
+    const all = await Promise.all([restore(), restore(), restore()]);
+    expect(all.flat()).toEqual(Array(3).fill({ id: link.id, error: null }));
+    expect(
+      await api.query(
+        `SELECT action FROM audit_log WHERE object_id = '${link.id}' AND action LIKE 'link.%ed' AND action <> 'link.changed' ORDER BY id`,
+      ),
+    ).toEqual([{ action: "link.created" }, { action: "link.deleted" }, { action: "link.restored" }]);
+  });
+
+  it("can be deleted and restored again", async () => {
+    for (let round = 0; round < 2; round++) {
+      await remove();
+      expect(await restore()).toEqual([{ id: link.id, error: null }]);
+    }
+    expect(await redirectRecord(link.shortCode)).toMatchObject({ state: "live" });
+  });
+
+  it("is restored by its owner alone", async () => {
+    await remove();
+    expect(await restore(await signUpUser(api))).toEqual([{ id: link.id, error: "link-not-found" }]);
+  });
+
+  it("keeps its code for itself", async () => {
+    await remove();
+    const response = await ada.send(createLink, { body: { url: product, slug: link.shortCode } });
+    expect([response.status, await response.text()]).toEqual([409, expect.stringContaining("taken")]);
+  });
+
+  it("comes back without the label and channel that were deleted since", async () => {
+    await remove();
+    await ada.call(deleteLabel, { params: { id: String(link.labels[0]?.id) } });
+    await ada.call(deleteChannel, { params: { id: String(channelId) } });
+    await restore();
+    expect(await get()).toMatchObject({ labels: [], channelId: null, tagSource: "own", webUrl: link.webUrl });
+  });
+
+  it("does not bring back what a member shared who has left", async () => {
+    const eve = await signUpUser(api);
+    await api.query(`UPDATE shared_pages SET made_by = ${eve.user.id} WHERE link_id = ${link.id}`);
+    await remove();
+    await restore();
+    expect(await api.query(`SELECT FROM shared_pages WHERE link_id = ${link.id}`)).toEqual([]);
+  });
+
+  it("stays deleted if an operator took the links of its owner or address down since", async () => {
+    await remove();
+    await api.query(`
+      INSERT INTO audit_log (actor, owner_id, action, object_id, object)
+      VALUES ('operator', ${ada.user.id}, 'links.taken-down', '${ada.user.id}', '')
+    `);
+    expect(await restore()).toEqual([{ id: link.id, error: "link-taken-down" }]);
+  });
+
+  it("has no clicks any more once it cannot be restored, and others keep theirs", async () => {
+    await remove();
+    await api.query(`DELETE FROM deleted_links WHERE id = ${link.id}`);
+    expect(await restore()).toEqual([{ id: link.id, error: "link-not-found" }]);
+    const left = await api.query(
+      `SELECT FROM clicks WHERE link_id = ${link.id} UNION ALL SELECT FROM monthly_clicks WHERE link_id = ${link.id}`,
+    );
+    expect(left).toEqual([]);
+    expect(
+      await api.query(`SELECT from_user_id::int AS "from" FROM click_link_changes WHERE link_id = ${link.id}`),
+    ).toEqual([{ from: ada.user.id }]);
+  });
+});
+
+it("1,000 links are deleted, and restored, in one request", async () => {
+  const rows = await api.query(`
+    INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+    SELECT 'many${ada.user.id}n' || n, '${product}', '${product}', 'http://t.example/redirect?product_id=x', ${ada.user.id}
+    FROM generate_series(1, 1000) n RETURNING id
+  `);
+  const ids = rows.map(({ id }) => Number(id));
+  const deleted = await ada.call(deleteLinks, { body: { ids } });
+  expect(deleted.every(({ isDeleted }) => isDeleted)).toBe(true);
+  const results = await restore(ada, ids);
+  expect(results.every(({ error }) => error === null)).toBe(true);
+});

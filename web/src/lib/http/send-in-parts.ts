@@ -1,0 +1,33 @@
+import { sendWhenAllowed } from "./too-many-requests.ts";
+
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/**
+ * Sends items in as few requests as their maximum size allows, mostly one, until one fails. While more than one is left, the browser
+ * asks before it leaves the page. Never rejects.
+ * @param onPart called before each request with the items that are left
+ */
+export async function sendInParts<Item, Reply>(
+  items: readonly Item[],
+  size: number,
+  send: (part: Item[]) => Promise<Reply>,
+  onPart?: (rest: readonly Item[]) => void,
+): Promise<{ rest: readonly Item[]; replies: Reply[]; error: unknown }> {
+  const replies: Reply[] = [];
+  let rest = items;
+  try {
+    do {
+      onPart?.(rest);
+      if (rest.length > size) addEventListener("beforeunload", ask);
+      else removeEventListener("beforeunload", ask);
+      const part = rest.slice(0, size);
+      replies.push(await sendWhenAllowed(() => send(part)));
+      rest = rest.slice(size);
+    } while (rest.length > 0);
+    return { rest, replies, error: null };
+  } catch (error) {
+    return { rest, replies, error };
+  } finally {
+    removeEventListener("beforeunload", ask);
+  }
+}
