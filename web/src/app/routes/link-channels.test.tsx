@@ -62,6 +62,30 @@ describe("the page of a link", () => {
     expect(await screen.findByText("The tag of this link is main-21.")).toBeTruthy();
   });
 
+  test.each([
+    ["Use main-21", "channel", "main-21"],
+    ["It is mine", "own", "other-21"],
+  ] as const)("names a tag that is none of the user's, and '%s' settles it", async (name, tagSource, tag) => {
+    await open({ hasUnknownTag: true, ...tagged("other-21") }, { hasUnknownTag: false, tagSource, ...tagged(tag) });
+    screen.getByText(/is not one of your tags/);
+    expect(screen.queryByText(/Your own tag/)).toBeNull();
+    await user.click(button(name));
+    await screen.findByText(`The tag of this link is ${tag}.`);
+    expect([bodies, screen.queryByText(/is not one of your tags/)]).toEqual([[{ tagSource }], null]);
+  });
+
+  test("offers an own tag for a new destination without one", async () => {
+    await open({});
+    await user.click(button("Change destination"));
+    const field = screen.getByRole("textbox", { name: "New Amazon link" });
+    await user.clear(field);
+    await user.type(field, "https://www.amazon.de/dp/B0OTHER111");
+    await user.click(button("Keep mine-21"));
+    expect(field).toHaveProperty("value", "https://www.amazon.de/dp/B0OTHER111?tag=mine-21");
+    await user.type(field, "{Enter}");
+    expect(bodies).toEqual([{ url: "https://www.amazon.de/dp/B0OTHER111?tag=mine-21" }]);
+  });
+
   test("moves the link to another channel, whose tag it gets if it follows", async () => {
     const following: Partial<Link> = { tagSource: "channel", channelId: 1, ...tagged("main-21") };
     const select = await open(following, { channelId: 2, ...tagged("blog-21") });

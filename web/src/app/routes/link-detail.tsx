@@ -22,6 +22,7 @@ import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
 import { SharedPages } from "../../features/shared-pages/shared-pages.tsx";
 import { TagOfChannel } from "../../features/tags/tag-form.tsx";
 import { TagWarning } from "../../features/tags/tag-note.tsx";
+import { UnknownTag } from "../../features/tags/unknown-tag.tsx";
 import { useDisplayName } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { LinkOpening, TagOfLink } from "../link-cards.tsx";
@@ -68,6 +69,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
           <TagOfChannel link={link} />
         </TagWarning>
       )}
+      {isUsable(link) && <UnknownTag link={link} channelId={link.channelId} />}
       <LinkTabs tabs={tabs} pathOf={(each) => paths.link(link.shortCode, each)} />
       {tab === undefined && (
         <>

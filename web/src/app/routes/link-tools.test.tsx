@@ -53,7 +53,7 @@ const DP = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 describe("the tag", () => {
   const MISSING = "This link has no tag, so you earn nothing from purchases.";
   const TAGS: [string, string][] = [
-    [`${DP}?tag=me-21`, "me-21Your tag is kept in the app and in every browser."],
+    [`${DP}?tag=me-21`, "me-21This tag is kept in the app and in every browser."],
     [
       `${DP}?tag=me-21&tag=you-21`,
       "me-21you-21This link has more than one tag, and Amazon doesn't say which one counts.",

@@ -4,6 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { problem, serveAccounts } from "../../testing/accounts-server.ts";
+import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
 import { answer, isReloadHeld, logInAgain } from "../../testing/controls.ts";
 import { fakeIdentityProvider } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
@@ -324,4 +325,21 @@ describe("a list whose login ends before the second link", () => {
     await screen.findByRole("dialog", { name: "Your login has ended" });
     expect(shortUrls()).toHaveLength(2);
   });
+});
+
+test("a new link names a tag that is none of the user's, which theirs replaces", async () => {
+  server.use(serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "anna-21" }] })));
+  server.use(http.post("/api/generate", linkReply({ ...first, hasUnknownTag: true })));
+  const sent = serve(`PATCH /api/links/${first.shortCode}`, () =>
+    shortLink({ webUrl: addressesOf(first).replace("me-21", "anna-21") }),
+  );
+  await openAsUser("/dashboard");
+  await screen.findByRole("textbox");
+  pasteOnPage(addressesOf(first, first));
+  await finished("1 link is ready");
+  const results = within(panel() as HTMLElement);
+  expect(results.getByText(/is not one of your tags/).textContent).toContain("me-21");
+  await user.click(results.getByRole("button", { name: "Use anna-21" }));
+  await results.findByText("The tag of this link is anna-21.");
+  expect(sent).toEqual([{ tagSource: "channel" }]);
 });

@@ -3,6 +3,8 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 interface FieldProps extends Omit<ComponentProps<"input">, "id" | "className"> {
   label: string;
   hint?: string | undefined;
+  /** What is unusual about the text, which can be saved. Replaces the hint. */
+  warning?: string | undefined;
   /** The validation message. Replaces the hint. */
   error?: string | undefined;
   /** The id of an element that also describes the field, such as an error of the whole form. */
@@ -12,9 +14,9 @@ interface FieldProps extends Omit<ComponentProps<"input">, "id" | "className"> {
 }
 
 /** An input whose label and hint or error are read out by screen readers. */
-export function Field({ label, hint, error, describedBy, trailing, ...input }: FieldProps) {
+export function Field({ label, hint, warning, error, describedBy, trailing, ...input }: FieldProps) {
   const id = useId();
-  const note = error ?? hint;
+  const note = error ?? warning ?? hint;
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
@@ -33,7 +35,7 @@ export function Field({ label, hint, error, describedBy, trailing, ...input }: F
       <p
         id={`${id}-note`}
         aria-live="polite"
-        className={`text-sm leading-5 ${note ? "mt-1.5" : ""} ${error ? "font-medium text-danger" : "text-muted"}`}
+        className={`text-sm leading-5 ${note ? "mt-1.5" : ""} ${error ? "font-medium text-danger" : warning ? "rounded-lg bg-notice px-3 py-2 text-notice-ink" : "text-muted"}`}
       >
         {note}
       </p>

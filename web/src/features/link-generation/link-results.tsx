@@ -6,6 +6,7 @@ import { ShortUrl } from "../../components/short-url.tsx";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../components/ui/links.tsx";
 import { useDisplayName } from "../../lib/use-host.ts";
+import { UnknownTag } from "../tags/unknown-tag.tsx";
 import { type CreatedLink, lastingMessage } from "./new-link.ts";
 import type { Line, NewLinks } from "./use-new-links.ts";
 
@@ -153,6 +154,7 @@ function LinkOfLine({ link, pathOf }: { link: CreatedLink } & Pick<LinkResultsPr
         >
           <ShortUrl link={link} />
         </OutsideLink>
+        <UnknownTag link={link} channelId={link.channelId} />
         {link.lacksChannelTag && (
           <p className="text-sm leading-5 font-medium text-danger">
             It has no tag: the channel has none for this store.

@@ -29,6 +29,8 @@ export interface NewLink {
 }
 
 export interface CreatedLink extends GeneratedLink {
+  /** That was chosen. Null: the default one. */
+  channelId: number | null;
   /** Whether it was created before, for an earlier request. */
   isExisting: boolean;
   /** Whether it was to get the channel's tag, which has none for this store. */
@@ -63,7 +65,7 @@ export async function createLink(queryClient: QueryClient, newLink: NewLink): Pr
     });
     if (!isMember) void keepLink(link);
     const lacksChannelTag = channel?.usesChannelTag === true && parseStorePage(link.originalUrl)?.tag === null;
-    return { ...link, isExisting: status === 200, lacksChannelTag };
+    return { ...link, channelId: channel?.channelId ?? null, isExisting: status === 200, lacksChannelTag };
   } catch (cause) {
     if (cause instanceof LinkGenerationError) throw cause;
     const message = cause instanceof HttpError ? `Server error: ${cause.text}` : "Failed to generate link";

@@ -7,7 +7,7 @@ import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
 import { storeName } from "../../lib/store-name.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
-import { tagWarning } from "../tags/tag-note.tsx";
+import { tagRemark } from "../tags/tag-note.tsx";
 import { useSaveStores } from "./api.ts";
 import { OneLink } from "./onelink.tsx";
 import { orderStores, type StoreValues, storeChanges, tagField, tagIn, withChanges } from "./store-values.ts";
@@ -27,9 +27,16 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
   // Saved tags do not change the order.
   const [{ used, others }] = useState(() => orderStores(saved, linkStores));
   const [showsOthers, setShowsOthers] = useState(false);
+  /** The warnings that were shown when the button was pressed. */
+  const [accepted, setAccepted] = useState("");
   const list = useRef<HTMLUListElement>(null);
   const values = form.watch();
-  const isChanged = storeChanges(values, saved).length > 0;
+  const changes = storeChanges(values, saved);
+  const isChanged = changes.length > 0;
+  const warnings = changes
+    .map((change) => ("tag" in change && storeRemark(change.marketplace, values).warning) || "")
+    .join("");
+  const isAccepted = warnings === "" || warnings === accepted;
   const { errors } = form.formState;
   useSavedElsewhere(form, saved);
   useUnsavedText(isChanged);
@@ -45,6 +52,7 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
   }, [failures]);
 
   async function save(submitted: StoreValues) {
+    if (!isAccepted) return setAccepted(warnings);
     const failed = await mutateAsync(storeChanges(submitted, saved));
     for (const [index, { change, message }] of failed.entries()) {
       const name = "tag" in change ? tagField(change.marketplace) : "oneLink";
@@ -59,7 +67,7 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
           <li key={store}>
             <Field
               label={storeName(store)}
-              hint={storeNote(store, values)}
+              {...storeRemark(store, values)}
               error={errors.tags?.[MARKETPLACES[store].country]?.message}
               placeholder={`For example mystore${MARKETPLACES[store].tagSuffix ?? "-20"}`}
               autoComplete="off"
@@ -86,7 +94,7 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
         className={`-mx-5 -mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-2xl border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6 ${isChanged || !isIdle ? "save-bar" : ""}`}
       >
         <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
-          {isPending ? "Saving..." : "Save"}
+          {isPending ? "Saving..." : warnings !== "" && isAccepted ? "Save anyway" : "Save"}
         </Button>
         <p aria-live="polite" className="text-sm text-muted">
           {!isPending && isChanged && "You have unsaved changes."}
@@ -98,12 +106,12 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
 }
 
 /** What the note below a store's field says, unless there is an error. */
-function storeNote(marketplace: Marketplace, values: StoreValues): string | undefined {
-  const warning = tagWarning(tagIn(values, marketplace), marketplace, values.oneLink);
-  if (warning !== null) return warning;
+function storeRemark(marketplace: Marketplace, values: StoreValues): ReturnType<typeof tagRemark> {
+  const remark = tagRemark(tagIn(values, marketplace), marketplace, values.oneLink);
+  if (remark.hint ?? remark.warning) return remark;
   const mainTag = tagIn(values, ONELINK_HOME);
   const isServed = values.oneLink.some((store) => store === marketplace);
-  return isServed && mainTag !== "" ? `Amazon OneLink pays your tag ${mainTag} here.` : undefined;
+  return isServed && mainTag !== "" ? { hint: `Amazon OneLink pays your tag ${mainTag} here.` } : {};
 }
 
 /** Shows what another tab saved, except where the user changed it. */

@@ -73,6 +73,13 @@ describe("the tag of a guest", () => {
     expect(screen.getByText(message)).toBeTruthy();
     expect(field().getAttribute("aria-invalid")).toBe(String(accepted === 0));
     if (accepted === 1) await user.keyboard("{Enter}");
+    // A tag with a warning needs a second press.
+    const anyway = screen.queryByRole("button", { name: "Save anyway" });
+    expect([anyway !== null, onTagged.mock.calls.length]).toEqual([
+      accepted === 1 && tag !== "maas",
+      tag === "maas" ? 1 : 0,
+    ]);
+    if (anyway) await user.click(anyway);
     expect(onTagged).toHaveBeenCalledTimes(accepted);
   });
 
@@ -151,7 +158,7 @@ describe("the first tag of a user", () => {
     await user.type(await screen.findByRole("textbox"), "me-21{Enter}");
     await screen.findByText("Your links to amazon.de without a tag get this one.");
     const [, ...batches] = changes as { ids: number[] }[];
-    expect(batches.map((batch) => batch.ids.length)).toEqual([500, 500, 100]);
+    expect(batches.map((batch) => batch.ids.length)).toEqual([1_000, 100]);
     expect(batches.flatMap((batch) => batch.ids)).toEqual(ids);
   });
 

@@ -24,7 +24,7 @@ import { STORE_OPTIONS } from "../../lib/store-name.ts";
 import { readText, TAGS_KEY, writeText } from "../../lib/stored-texts.ts";
 import { oneLinkStoresOptions } from "./onelink-stores.ts";
 import { parseStoredTags, storeTag } from "./stored-tags.ts";
-import { tagWarning } from "./tag-note.tsx";
+import { tagRemark } from "./tag-note.tsx";
 
 const CARD = "rounded-2xl border border-line bg-surface p-4 shadow-card sm:p-5";
 
@@ -151,21 +151,25 @@ function TagForm(props: TagFormProps) {
   const { marketplace, served, initialTag = "", pending = false, action, onTag, onClose, children } = props;
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
+  /** Whether the button was pressed while the text had a warning. */
+  const [isWarned, setWarned] = useState(false);
   const text = typed ?? initialTag;
   const { data: tag, error: invalid } = z.safeParse(tagSchema, text);
+  const remark = tagRemark(text, marketplace, served);
+
+  function submit() {
+    if (tag === undefined) setError(invalid?.issues[0]?.message);
+    else if (remark.warning && !isWarned) setWarned(true);
+    else onTag(tag, setError);
+  }
 
   return (
-    <Form
-      pending={pending}
-      onSubmit={() => (tag === undefined ? setError(invalid?.issues[0]?.message) : onTag(tag, setError))}
-      className="flex flex-col gap-4"
-    >
+    <Form pending={pending} onSubmit={submit} className="flex flex-col gap-4">
       {children}
       <Field
         label={`Your Associates tag for amazon.${marketplace}`}
-        hint={
-          tagWarning(text, marketplace, served) ?? `For example mystore${MARKETPLACES[marketplace].tagSuffix ?? "-20"}`
-        }
+        hint={`For example mystore${MARKETPLACES[marketplace].tagSuffix ?? "-20"}`}
+        {...remark}
         error={error}
         autoComplete="off"
         autoCapitalize="none"
@@ -174,12 +178,13 @@ function TagForm(props: TagFormProps) {
         onChange={({ target }) => {
           setTyped(target.value);
           setError(undefined);
+          setWarned(false);
         }}
       />
       {props.text && <p className="text-sm leading-5 text-pretty">{props.text}</p>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" aria-disabled={pending} aria-busy={pending}>
-          {action}
+          {isWarned ? "Save anyway" : action}
         </Button>
         {onClose && (
           <Button variant="quiet" onClick={onClose}>

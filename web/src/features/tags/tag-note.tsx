@@ -46,16 +46,16 @@ function tagsIn(health: TagHealth): readonly string[] {
   return health.kind === "several" ? health.tags : [health.tag];
 }
 
-/** What is unusual about a valid tag in a store. Such tags exist. */
-export function tagWarning(
+/** What is unusual about a valid tag in a store, for a field. Tags with a warning exist, but most are typing errors. */
+export function tagRemark(
   text: string,
   store: Marketplace,
   served: readonly Marketplace[] | undefined,
-): string | null {
+): { hint?: string; warning?: string } {
   const { data: tag } = z.safeParse(tagSchema, text);
-  if (tag === undefined) return null;
-  const health = tagHealthIn(store, tag, served);
-  return health.kind === "sound" ? null : tagMessage(health, store);
+  const health = tag === undefined ? null : tagHealthIn(store, tag, served);
+  if (health === null || health.kind === "sound") return {};
+  return { [isFine(health) ? "hint" : "warning"]: tagMessage(health, store) };
 }
 
 function tagMessage(health: TagHealth, marketplace: Marketplace): string {
@@ -63,7 +63,7 @@ function tagMessage(health: TagHealth, marketplace: Marketplace): string {
     case "none":
       return TAG_MISSING;
     case "sound":
-      return "Your tag is kept in the app and in every browser.";
+      return "This tag is kept in the app and in every browser.";
     case "attribution":
       return "This is an Amazon Attribution tag. It reports to a seller and is not an Associates tag.";
     case "several":

@@ -31,6 +31,8 @@ const SOURCES: Record<CheckSource, string> = {
   page: "on its page",
 };
 
+const UNKNOWN_TAG = "The page works, but the tag of this link is not one of your tags.";
+
 /** Whether something is wrong that no warning above the tabs says: a missing tag has one. */
 export function hasHealthProblem({ health: { state } }: Link): boolean {
   return isUnhealthy(state) && state !== "tag-missing";
@@ -50,7 +52,7 @@ export function HealthCard({ link }: { link: Link }) {
           <p className={TEXT}>{HEALTH_ADVICE[state]}</p>
         </>
       ) : (
-        <p className={TEXT}>{messages.healthReasons[state]}</p>
+        <p className={TEXT}>{link.hasUnknownTag ? UNKNOWN_TAG : messages.healthReasons[state]}</p>
       )}
       <p className="mt-3 text-sm leading-5 text-pretty text-muted">{checksText(link.health)}</p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">

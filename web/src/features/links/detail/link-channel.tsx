@@ -32,7 +32,7 @@ export function LinkChannel({ link }: { link: Link }) {
     <div className="mt-3 flex flex-col gap-4">
       {page?.tag && (
         <p ref={text} tabIndex={-1} className="text-sm leading-5 text-pretty wrap-anywhere">
-          {TAG_SOURCE_TEXTS[link.tagSource](channel.name)}
+          {link.hasUnknownTag ? "Not one of your tags." : TAG_SOURCE_TEXTS[link.tagSource](channel.name)}
         </p>
       )}
       {channels.length > 1 && (
@@ -41,7 +41,7 @@ export function LinkChannel({ link }: { link: Link }) {
         </SavedChoice>
       )}
       <FormError>{refusal ?? undefined}</FormError>
-      {page?.tag && <TagSourceButton link={link} />}
+      {page?.tag && !link.hasUnknownTag && <TagSourceButton link={link} />}
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import type { Link } from "@tapthru/proto/links";
 import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
-import { parseNewDestination } from "@tapthru/proto/rules/amazon/amazon-url";
+import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
+import { parseNewDestination, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { RepairOffer } from "../../../components/repair-offer.tsx";
-import { textLinkClass } from "../../../components/ui/button.tsx";
+import { Button, textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
@@ -110,7 +111,12 @@ function DestinationCard({ link, children }: DestinationCardProps) {
         hint="The short link stays the same, and opens this page instead, wherever you shared it."
         type="url"
         schema={destination}
-        offer={(pasted, onTake) => <RepairOffer pasted={pasted} onTake={onTake} />}
+        offer={(pasted, onTake) => (
+          <>
+            <RepairOffer pasted={pasted} onTake={onTake} />
+            <OwnTagOffer link={link} pasted={pasted} onTake={onTake} />
+          </>
+        )}
         textOf={({ originalUrl }) => originalUrl}
         changeOf={(url) => ({ url })}
         failure="Failed to change the destination. Please try again."
@@ -123,6 +129,31 @@ function DestinationCard({ link, children }: DestinationCardProps) {
       </EditableField>
       {children}
     </Card>
+  );
+}
+
+interface OwnTagOfferProps {
+  link: Link;
+  /** The new destination. */
+  pasted: string;
+  onTake: (url: string) => void;
+}
+
+/** Offers the link's own tag for a new destination without one. That of a channel follows by itself. */
+function OwnTagOffer({ link, pasted, onTake }: OwnTagOfferProps) {
+  const page = parseStorePage(link.webUrl);
+  const next = parseStorePage(pasted);
+  const isOfStore = next !== null && next.marketplace === page?.marketplace;
+  const tagged = link.tagSource === "own" && page?.tag && isOfStore ? addTag(pasted, page.tag) : null;
+  if (!tagged) return null;
+  return (
+    <div
+      role="status"
+      className="my-3 grid justify-items-start gap-3 rounded-2xl bg-notice p-4 text-md leading-6 text-notice-ink"
+    >
+      <p className="text-pretty">This address has no tag, so you would earn nothing from purchases.</p>
+      <Button variant="outline" onClick={() => onTake(tagged)}>{`Keep ${page?.tag}`}</Button>
+    </div>
   );
 }
 

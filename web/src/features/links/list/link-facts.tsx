@@ -41,9 +41,10 @@ function TagBadges({ tag, link }: { tag: string | null; link: Link }) {
       {tag === null ? (
         <Badge>No tag</Badge>
       ) : (
-        <Badge variant="quiet">
+        <Badge variant={link.hasUnknownTag ? "notice" : "quiet"}>
           <span className="sr-only">Tag </span>
           <bdi>{tag}</bdi>
+          {link.hasUnknownTag && ": not yours"}
           {isOfChannel && name && (
             <>
               <span aria-hidden> · </span>
