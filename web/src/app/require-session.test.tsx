@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { respondOnceWith, serveAccounts } from "../testing/accounts-server.ts";
 import { catchLogs } from "../testing/catch-logs.ts";
 import { click, logInAgain } from "../testing/controls.ts";
-import { fakeIdentityProvider, testUsers } from "../testing/fake-identity-provider.ts";
+import { addTestUser, fakeIdentityProvider } from "../testing/fake-identity-provider.ts";
 import { advanceBy, useFakeClock } from "../testing/fake-timers.ts";
 import { errorReply } from "../testing/generate-server.ts";
 import { shortLink } from "../testing/links-server.ts";
@@ -120,13 +120,16 @@ test("what is saved when it turns out that the login has ended is saved after th
   serveAccounts(ANNA.email);
   const identity = fakeIdentityProvider(ANNA);
   vi.spyOn(identity, "restore").mockResolvedValue(null);
-  const repliesSent = respondOnceWith("patch", "/api/users/:uid", errorReply(401, "Please log in first."));
+  const saved = serve<{ username: string }>("PATCH /api/users/:uid", ({ body }) => ({
+    ...addTestUser(ANNA, body.username),
+  }));
+  respondOnceWith("patch", "/api/users/:uid", errorReply(401, "Please log in first."));
   await openAsUser("/account", { identity });
   await click("Change username");
   await userEvent.type(screen.getByRole("textbox", { name: "New username" }), "x{Enter}");
   await logInAgain();
-  await findToast("SuccessYour username has been changed.");
-  expect([repliesSent(), testUsers.get(ANNA.uid)?.username]).toEqual([1, `${ANNA.email}x`]);
+  await findToast("Your username has been changed.");
+  expect(saved).toEqual([{ username: `${ANNA.email}x` }]);
 });
 
 test("renews a lost backend session without an error", async () => {

@@ -54,9 +54,7 @@ describe("a domain", () => {
 });
 
 test("a member saves a file of the links of the account's domain under the name of the reply", async () => {
-  const account = { id: 42, username: "carla", role: "editor", personId: 1 } as const;
-  sessionStorage.setItem("account", JSON.stringify(account));
-  serve("GET /api/memberships", () => [account]);
+  serve("GET /api/memberships", () => [{ id: 42, username: "carla", role: "editor" }]);
   const requests: (string | null)[] = [];
   const files = catchFiles();
   server.use(
@@ -65,7 +63,7 @@ test("a member saves a file of the links of the account's domain under the name 
       return new HttpResponse("map", { headers: { "Content-Disposition": 'attachment; filename="short-links.conf"' } });
     }),
   );
-  await open("/account/domains", domain());
+  await open("/a/42/account/domains", domain());
   await userEvent.click(await screen.findByText("If we vanish"));
   await click("nginx");
   await vi.waitFor(() => expect(files.map(({ name }) => name)).toEqual(["short-links.conf"]));

@@ -38,7 +38,7 @@ export default function Home() {
   const navigate = useNavigate();
   const toast = useToast();
   const session = useSessionControl();
-  const { status, isAuthenticated } = useSession();
+  const { isAuthenticated } = useSession();
   const isSignedIn = useIsSignedIn();
   /** The code of a link that a signed-in user created. Without a backend session, the link stays on this page. */
   const [ownShortCode, setOwnShortCode] = useState<string>();
@@ -96,7 +96,7 @@ export default function Home() {
               <CreatedLink link={link} onTagged={() => one.create(link.originalUrl, optionsNow())} />
             </Suspense>
           )}
-          {shownLinks.length > 0 && (!isSignedIn || status === "unknown" || status === "failed") && !isRunning && (
+          {shownLinks.length > 0 && !isSignedIn && !isRunning && (
             <SignedOutNotice
               count={shownLinks.length}
               onSignUp={({ detail }) => detail < 2 && navigate(paths.signup)}
