@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Button } from "../components/ui/button.tsx";
+import { Dialog } from "../components/ui/dialog.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { type ChosenAccount, followRole, switchAccount, useChosenAccount } from "../lib/account.ts";
 import { queryOf } from "../lib/http/query-presets.ts";
@@ -23,18 +24,26 @@ function Bar({ account }: { account: ChosenAccount }) {
   useEffect(() => {
     if (role) followRole(role);
   }, [role]);
+  const toOwnAccount = () => discard(() => switchAccount(null));
+  if (hasEnded) {
+    return (
+      <Dialog title={`You are no longer a member of ${account.username}'s account.`} onClose={toOwnAccount}>
+        <Button onClick={toOwnAccount}>Go to your account</Button>
+      </Dialog>
+    );
+  }
   return (
     <section
       aria-label="Account"
-      className="sticky top-bar z-20 flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-notice px-edge py-2 text-md text-notice-ink print:hidden"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-notice px-edge py-2 text-md text-notice-ink print:hidden"
     >
       <p className="min-w-0 text-pretty wrap-anywhere">
-        {hasEnded ? "You no longer have access to the account of " : "You are in the account of "}
+        {"You are in the account of "}
         <bdi className="font-semibold">{account.username}</bdi>
-        {!hasEnded && ` as ${ROLE_NAMES[account.role].toLowerCase()}`}
-        {!hasEnded && account.role === "viewer" && ", and can change nothing"}
+        {` as ${ROLE_NAMES[account.role].toLowerCase()}`}
+        {account.role === "viewer" && ", and can change nothing"}
       </p>
-      <Button variant="quiet" onClick={() => discard(() => switchAccount(null))}>
+      <Button variant="quiet" onClick={toOwnAccount}>
         Go to your account
       </Button>
     </section>

@@ -5,7 +5,8 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { chosenAccount } from "../../lib/account.ts";
-import { answer, click, fill, section } from "../../testing/controls.ts";
+import { problem } from "../../testing/accounts-server.ts";
+import { answer, click, fill, question, section } from "../../testing/controls.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
@@ -28,6 +29,10 @@ beforeEach(() => {
   serve("GET /api/members", () => [BEN]);
 });
 const choose = (changes = {}) => sessionStorage.setItem("account", JSON.stringify({ ...CARLA, personId, ...changes }));
+async function chooseRole(name: string) {
+  await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Role of Ben" }), name);
+  await click("Save");
+}
 const wasReloaded = () => waitFor(() => expect(location.assign).toHaveBeenCalledWith("/dashboard"));
 
 test("an owner invites a member by a link that is shown once, and changes a role", async () => {
@@ -45,11 +50,22 @@ test("an owner invites a member by a link that is shown once, and changes a role
   await click("Invite a member");
   await fill("Name", "Dora{Enter}");
   await screen.findByText("https://tapthru.example/join#token=x");
-  expect(sent).toEqual([{ name: "Dora", role: "editor" }]);
+  expect(sent).toEqual([{ name: "Dora", role: "viewer" }]);
   await click("Done");
-  await click("Make viewer Ben");
+  await chooseRole("Viewer");
   await findToast("The role was changed.");
   expect(changed).toEqual([{ role: "viewer" }]);
+});
+
+test("an owner is asked before a member becomes one", async () => {
+  const changed = serve("PATCH /api/members/5", () => ({ role: "owner" }));
+  await openAsUser("/account/members");
+  await chooseRole("Owner");
+  expect(question().getByText("Make Ben an owner?")).toBeTruthy();
+  expect(changed).toEqual([]);
+  await answer("Make owner");
+  await findToast("The role was changed.");
+  expect(changed).toEqual([{ role: "owner" }]);
 });
 
 test("a user chooses the account of another one, and loads the pages again", async () => {
@@ -89,10 +105,22 @@ test("pages about the user alone are not those of another account", async () => 
 test("a user whose membership has ended is told so, and goes to their own account", async () => {
   choose();
   await openAsUser("/account/members");
-  await screen.findByText(/You no longer have access/);
+  await screen.findByText("You are no longer a member of carla's account.");
   await click("Go to your account");
   await wasReloaded();
   expect(chosenAccount()).toBeNull();
+});
+
+test("an api that refuses a former member makes an open page say so", async () => {
+  choose();
+  const memberships = [CARLA];
+  serve("GET /api/memberships", () => memberships);
+  await openAsUser("/account/members");
+  await section("People in this account");
+  memberships.pop();
+  serve("GET /api/keys", () => problem("not-a-member"));
+  await userEvent.click(screen.getByRole("link", { name: "Developers" }));
+  await screen.findByText("You are no longer a member of carla's account.");
 });
 
 test("the account that another user chose in this browser is forgotten", async () => {

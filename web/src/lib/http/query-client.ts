@@ -1,6 +1,8 @@
-import { QueryClient, type QueryKey } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { QUERY_DEFAULTS } from "@tapthru/proto/rules/limits";
-import { request } from "./http-client.ts";
+import { httpErrorOf, request } from "./http-client.ts";
+
+const MEMBERSHIPS = "/api/memberships";
 
 /** Requests the URL that is the first element of the query key. Throws on any non-OK response, including 401. */
 async function fetchFirstElement({ queryKey, signal }: { queryKey: QueryKey; signal: AbortSignal }) {
@@ -8,7 +10,13 @@ async function fetchFirstElement({ queryKey, signal }: { queryKey: QueryKey; sig
 }
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  /** The membership in the chosen account has ended: the page says so once the memberships are loaded again. */
+  function onError(error: Error) {
+    if (httpErrorOf(error)?.code === "not-a-member") void queryClient.invalidateQueries({ queryKey: [MEMBERSHIPS] });
+  }
+  const queryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         queryFn: fetchFirstElement,
@@ -18,4 +26,5 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
+  return queryClient;
 }

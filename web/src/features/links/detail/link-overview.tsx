@@ -11,6 +11,7 @@ import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
+import { May } from "../../../kit/may.tsx";
 import { useHost } from "../../../lib/use-host.ts";
 import { isUsable } from "../link-state.tsx";
 import { useUndoableDeletion } from "../list/delete-links.ts";
@@ -67,7 +68,9 @@ export function LinkOverview({ link, tag, clicksPath, onDeleted }: LinkOverviewP
           {isUsable(link) && (hadProblem || hasHealthProblem(link)) && <HealthCard link={link} />}
         </div>
       </div>
-      <DeleteButton link={link} onDeleted={onDeleted} />
+      <May call="DELETE /api/links/bulk">
+        <DeleteButton link={link} onDeleted={onDeleted} />
+      </May>
     </>
   );
 }
