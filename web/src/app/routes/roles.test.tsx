@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { problem } from "../../testing/accounts-server.ts";
 import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
 import { click, fill } from "../../testing/controls.ts";
-import { domain } from "../../testing/domains.ts";
+import { domain, HOST } from "../../testing/domains.ts";
 import { PRODUCT, serveReplies } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
@@ -66,7 +66,8 @@ test("an editor removes no domain, and does not see webhooks", async () => {
   serve("GET /api/domains", () => [domain()]);
   const asked = serve("GET /api/webhooks", () => problem("role-required"));
   await openAsUser("/account/domains", { changes: { hasDomains: true } });
-  await screen.findByRole("button", { name: "Add domain" });
+  await screen.findByRole("heading", { name: new RegExp(HOST) });
+  await screen.findByRole("button", { name: `Check now ${HOST}` });
   expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
   await userEvent.click(screen.getByRole("link", { name: "Developers" }));
   await screen.findByRole("heading", { name: "Link patterns" });
@@ -111,4 +112,13 @@ test("a label that is typed when the dialog opens is added and saved by Enter", 
   await click("Edit labels");
   await userEvent.keyboard("Gifts{Enter}");
   await waitFor(() => expect(sent).toEqual([{ ids: [7], addLabels: ["Gifts"], removeLabels: [] }]));
+});
+
+test("in another account, an operator is not offered keys for operators", async () => {
+  as("owner");
+  serve("GET /api/memberships", () => [{ id: 42, username: "carla", role: "owner" }]);
+  await openAsUser("/account/developers", { user: { isOperator: true } });
+  await click("New API key");
+  await screen.findByRole("checkbox", { name: /^See links/ });
+  expect(screen.queryByRole("checkbox", { name: /^Operate this site/ })).toBeNull();
 });
