@@ -95,7 +95,7 @@ export const LINK_STATES: States<Links> = {
     const dialog = links.page.getByRole("dialog");
     for (const name of ["Gifts", "Weihnachtsgeschenkideen für Kinder ab sechs Jahren", "متجر الصيف"]) {
       await dialog.getByRole("textbox", { name: "New label" }).fill(`${name} ${newProduct().asin.slice(-4)}`);
-      await links.page.keyboard.press("Enter");
+      await dialog.getByRole("button", { name: "Add" }).click();
     }
     const results = [{ id: 0, error: "too-many-labels-on-link" }];
     await links.page.route("/api/links/bulk", (route) => route.fulfill({ json: { results } }));

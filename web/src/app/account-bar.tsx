@@ -22,7 +22,7 @@ export function AccountBar() {
   return (
     <section
       aria-label="Account"
-      className="sticky top-bar z-20 flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-notice px-edge py-2 text-md text-notice-ink print:hidden"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-notice px-edge py-2 text-md text-notice-ink print:hidden"
     >
       <p className="min-w-0 text-pretty wrap-anywhere">
         You are in the account of <bdi className="font-semibold">{account.username}</bdi>

@@ -7,6 +7,7 @@ import { IconButton } from "../components/ui/icon-button.tsx";
 import { isUsable } from "../features/links/link-state.tsx";
 import type { CardMenuProps } from "../features/links/list/link-card.tsx";
 import { QrDialog } from "../features/qr/qr-dialog.tsx";
+import { May } from "../kit/may.tsx";
 import { useDisplayName } from "../lib/use-host.ts";
 
 /** The button that opens the menu of a card. The menu is rendered when it is first opened: a list has many. */
@@ -80,10 +81,12 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
                 </Radix.Item>
               </>
             )}
-            <Radix.Item className={`${ITEM} text-danger`} onSelect={() => onDelete([link])}>
-              <Trash2 aria-hidden className="size-4.5" />
-              Delete
-            </Radix.Item>
+            <May call="DELETE /api/links/bulk">
+              <Radix.Item className={`${ITEM} text-danger`} onSelect={() => onDelete([link])}>
+                <Trash2 aria-hidden className="size-4.5" />
+                Delete
+              </Radix.Item>
+            </May>
           </DropdownContent>
         </Radix.Portal>
       </Dropdown>

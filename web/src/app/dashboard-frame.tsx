@@ -6,6 +6,7 @@ import { SkipLink } from "../components/ui/links.tsx";
 import { Page } from "../components/ui/page.tsx";
 import { Composer } from "../features/link-generation/composer.tsx";
 import { useNewLinks } from "../features/link-generation/use-new-links.ts";
+import { May } from "../kit/may.tsx";
 import { LINKS_ID } from "../lib/link-lists.ts";
 import { paths } from "./paths.ts";
 
@@ -20,15 +21,19 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
         layout="wide"
         title="Your Links"
         intro={
-          <span className="hidden sm:pointer-fine:inline">
-            Paste an Amazon link anywhere on this page to shorten it.
-          </span>
+          <May call="POST /api/links">
+            <span className="hidden sm:pointer-fine:inline">
+              Paste an Amazon link anywhere on this page to shorten it.
+            </span>
+          </May>
         }
         action={
-          <Button onClick={({ detail }) => detail < 2 && navigate(paths.linkCreation)}>
-            <Plus aria-hidden className="size-4" />
-            Create link
-          </Button>
+          <May call="POST /api/links">
+            <Button onClick={({ detail }) => detail < 2 && navigate(paths.linkCreation)}>
+              <Plus aria-hidden className="size-4" />
+              Create link
+            </Button>
+          </May>
         }
       >
         <div className="mb-4">

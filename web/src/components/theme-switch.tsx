@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import { type ChangeEvent, useSyncExternalStore } from "react";
+import { type ChangeEvent, useEffect, useSyncExternalStore } from "react";
 import { SelectField } from "./ui/select-field.tsx";
 
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
@@ -13,6 +13,7 @@ const OPTIONS = [
 export function ThemeSwitch() {
   const theme = useTheme();
   const CurrentIcon = ICONS[theme];
+  useEffect(() => showThemeColor(theme), [theme]);
   return (
     <label className="relative grid size-10 place-items-center rounded-full border border-line bg-surface text-muted shadow-card outline-offset-2 outline-accent transition-colors hover:text-ink has-focus-visible:outline-2">
       <CurrentIcon aria-hidden className="size-4.5" />
@@ -53,6 +54,15 @@ function setTheme(theme: string): void {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {
     // Storage may be forbidden. The choice then lasts until the page is closed.
+  }
+}
+
+/** The color of the browser's bar: index.html has one for each theme of the system, and the chosen theme overrules the system. */
+function showThemeColor(theme: Theme): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) {
+    const own = meta.dataset.theme;
+    if (theme === "system") meta.media = `(prefers-color-scheme: ${own})`;
+    else meta.media = own === theme ? "all" : "not all";
   }
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../components/ui/button.tsx";
 import { ConfirmButton } from "../components/ui/dialog.tsx";
 import type { CallName, InputOf, ReplyTo } from "../lib/http/call-api.ts";
+import { useMay } from "../lib/use-may.ts";
 import { type CallTexts, useCall } from "./use-call.ts";
 
 interface ActionProps<Name extends CallName> extends CallTexts<Name> {
@@ -22,11 +23,13 @@ interface ActionProps<Name extends CallName> extends CallTexts<Name> {
   onDone?: (reply: ReplyTo<Name> | undefined) => void;
 }
 
-/** A button that sends a call, after a question if there is one. */
+/** A button that sends a call, after a question if there is one. Nothing for users whose role does not allow it. */
 export function Action<Name extends CallName>(props: ActionProps<Name>) {
   const { call: name, input, label, of, pending = "Saving...", question, variant = "outline", onDone } = props;
   const { call, isPending } = useCall(name, props);
+  const may = useMay(name);
   const accessibleName = of === undefined ? {} : { name: `${label} ${of}` };
+  if (!may) return null;
   if (question === undefined) {
     return (
       <Button

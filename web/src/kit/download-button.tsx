@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { Button } from "../components/ui/button.tsx";
 import { useErrorToast } from "../components/ui/toaster.tsx";
 import { dayOf } from "../lib/dates.ts";
-import { request } from "../lib/http/http-client.ts";
+import { errorText, request } from "../lib/http/http-client.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { useSingleMutation } from "../lib/use-single-mutation.ts";
 
@@ -40,7 +40,7 @@ export function DownloadButton({ label = "Download CSV", file }: DownloadButtonP
       const [, ownName = "file"] = /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "") ?? [];
       saveFile(body as Blob, name === undefined ? ownName : `${name}-${dayOf(new Date())}.csv`);
     },
-    onError: () => showError("The file could not be downloaded. Please try again."),
+    onError: (error) => showError(errorText(error, "The file could not be downloaded. Please try again.")),
   });
   return (
     <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(file())}>

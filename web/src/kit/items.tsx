@@ -3,7 +3,9 @@ import { Button } from "../components/ui/button.tsx";
 import { Card } from "../components/ui/card.tsx";
 import { useOpenForm } from "../components/ui/form.tsx";
 import { Loaded } from "../components/ui/loaded.tsx";
+import type { CallName } from "../lib/http/call-api.ts";
 import { useFocusAfterChange } from "../lib/use-focus-after-change.ts";
+import { May } from "./may.tsx";
 
 interface ItemsProps<Item> {
   title: string;
@@ -11,9 +13,14 @@ interface ItemsProps<Item> {
   text: string;
   empty: string;
   failed: string;
+  /** The call that creates an item, and what it does, such as "add domains". */
+  call: CallName;
+  what: string;
   /** The button that opens the form. */
   add: string;
   maxCount: number;
+  /** How many there are, if the list does not have all. */
+  count?: number | undefined;
   /** Replaces the button at the maximum number. */
   tooMany: string;
   query: { data: Item[] | undefined; isError: boolean; refetch: () => unknown };
@@ -24,11 +31,11 @@ interface ItemsProps<Item> {
 
 /** A section of a page: a list of items that the user creates and removes. */
 export function Items<Item extends { id: string | number }>(props: ItemsProps<Item>) {
-  const { title, text, empty, failed, add, maxCount, tooMany, query, item, form } = props;
+  const { title, text, empty, failed, call, what, add, maxCount, tooMany, query, item, form } = props;
   const { data } = query;
   const content = useRef<HTMLDivElement>(null);
   const newForm = useOpenForm(content);
-  const isFull = data !== undefined && data.length >= maxCount;
+  const isFull = (props.count ?? data?.length ?? 0) >= maxCount;
   useFocusAfterChange(data?.length, content);
 
   return (
@@ -50,13 +57,15 @@ export function Items<Item extends { id: string | number }>(props: ItemsProps<It
             )
           }
         </Loaded>
-        {isFull ? (
-          <p className="leading-6 text-pretty text-muted">{tooMany}</p>
-        ) : (
-          <Button variant="outline" {...newForm.button}>
-            {add}
-          </Button>
-        )}
+        <May call={call} what={what}>
+          {isFull ? (
+            <p className="leading-6 text-pretty text-muted">{tooMany}</p>
+          ) : (
+            <Button variant="outline" {...newForm.button}>
+              {add}
+            </Button>
+          )}
+        </May>
         {newForm.isOpen && <div className="motion-safe:animate-appear">{form(newForm.close)}</div>}
       </div>
     </Card>
@@ -87,7 +96,7 @@ export function Item({ name, badge, children, remove, actions, details }: ItemPr
         </h3>
         {children}
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 empty:hidden">
         {actions}
         {remove}
       </div>

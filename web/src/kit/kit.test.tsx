@@ -74,6 +74,8 @@ function Channels({ maxCount = 5, hasSecrets = true }: ChannelsProps) {
       text="Where you publish."
       empty="You have no channels."
       failed="Your channels could not be loaded."
+      call="POST /api/channels"
+      what="add channels"
       add="New channel"
       maxCount={maxCount}
       tooMany="You have the maximum."

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { textLinkClass } from "../components/ui/button.tsx";
 import { formatNumber } from "../lib/locale-formats.ts";
 
@@ -28,14 +28,17 @@ interface DataTableProps<Row, Order extends string> {
 export function DataTable<Row, Order extends string = never>(props: DataTableProps<Row, Order>) {
   const { caption, columns, rows, keyOf, order, onOrder, shortCount = rows.length, className = "" } = props;
   const [showsAll, setShowsAll] = useState(false);
+  const area = useRef<HTMLElement>(null);
+  const scrolls = useScrolls(area);
   const [naming, ...others] = columns;
   const headings = [{ ...naming, look: NAME }, ...others.map((column) => ({ ...column, look: NUMBER }))];
   return (
     <div>
       <section
+        ref={area}
         aria-label={caption}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-        tabIndex={0}
+        // The keyboard scrolls it.
+        tabIndex={scrolls ? 0 : undefined}
         // Text for screen readers is positioned absolutely, and must not widen the page. Names must not cover the focus.
         className={`relative scroll-ps-row-name overflow-auto ${className}`}
       >
@@ -87,6 +90,21 @@ export function DataTable<Row, Order extends string = never>(props: DataTablePro
       )}
     </div>
   );
+}
+
+/** Whether an element has more than it shows. */
+function useScrolls(ref: RefObject<HTMLElement | null>): boolean {
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() =>
+      setScrolls(element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight),
+    );
+    for (const each of [element, ...element.children]) observer.observe(each);
+    return () => observer.disconnect();
+  }, [ref]);
+  return scrolls;
 }
 
 const NAME = "sticky start-0 bg-surface text-start";

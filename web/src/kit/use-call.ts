@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
 import { type CallName, callApi, type InputOf, methodAndPath, type ReplyTo } from "../lib/http/call-api.ts";
-import { type HttpError, httpErrorOf, isNetworkFailure } from "../lib/http/http-client.ts";
+import { errorText, type HttpError, httpErrorOf, isNetworkFailure, refusalOf } from "../lib/http/http-client.ts";
 import { refreshPaths } from "../lib/link-lists.ts";
 import { useSingleMutation } from "../lib/use-single-mutation.ts";
 
@@ -26,12 +26,6 @@ const REPLY_LOST = "No reply arrived. Please look whether the change was made be
 
 /** "/api/webhooks" of "/api/webhooks/:id/secret". */
 const resourceOf = (path: string) => /^\/api\/(?:(?:operator|auth)\/)?[^/]+/.exec(path)?.[0] ?? path;
-
-/** The api's refusal of a request, which says what the user can do. Null if the request failed. */
-function refusalOf(error: unknown): HttpError | null {
-  const refusal = httpErrorOf(error);
-  return refusal?.code && refusal.status < 500 ? refusal : null;
-}
 
 export interface CallTexts<Name extends CallName> {
   /** Said in a toast. Nothing by default. */
@@ -92,9 +86,8 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
       }
     },
     onError(error) {
-      const refusal = refusalOf(error);
-      const message = refusal?.text ?? (isNetworkFailure(error) ? replyLost : failed);
-      if (isMounted.current && onFailed.current) onFailed.current(message, refusal);
+      const message = errorText(error, isNetworkFailure(error) ? replyLost : failed);
+      if (isMounted.current && onFailed.current) onFailed.current(message, refusalOf(error));
       else showError(message);
     },
     // Also after a failure: the change may have been made.

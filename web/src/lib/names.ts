@@ -22,6 +22,10 @@ export const ROLE_TEXTS: Record<Role, string> = {
   owner: "Also manages members, webhooks and the removal of domains.",
 };
 
+/** Who may do what a role does not allow. */
+export const WHO_MAY: Record<Role, string> = { viewer: "Members", editor: "An editor or owner", owner: "An owner" };
+export const ROLE_VERBS: Record<Role, string> = { viewer: "view", editor: "edit", owner: "own" };
+
 export const APP_NAMES: Readonly<Record<string, string>> = {
   browser: "Browser",
   "other-view": "Another app",

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
 import { answer, click } from "../../testing/controls.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
-import { serve } from "../../testing/serve.ts";
+import { failure, serve } from "../../testing/serve.ts";
 import { server } from "../../testing/server.ts";
 import { findToast } from "../../testing/toast.ts";
 
@@ -43,6 +43,38 @@ test("an experiment is started for a channel with a tag, and a refusal is shown"
   expect(sent).toEqual([{ channelId: 3, marketplace: "de", os: "android", days: 56, a, b }]);
 });
 
+test("only channels and stores with a tag are offered, and who has none is told", async () => {
+  await open();
+  server.use(
+    serveChannels(
+      mainChannel({ tags: [{ marketplace: "com", tag: "main-20" }] }),
+      mainChannel({ ...BLOG, tags: [...BLOG.tags, { marketplace: "fr", tag: "blog-22" }] }),
+    ),
+  );
+  const sent = serve("POST /api/experiments", () => EXAMPLE_EXPERIMENT);
+  await click("New experiment");
+  const field = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Channel and store" });
+  expect([...field.options].map(({ text }) => text)).toEqual([
+    "Main, amazon.com",
+    "Blog, amazon.de",
+    "Blog, amazon.fr",
+  ]);
+  await userEvent.selectOptions(field, "Blog, amazon.fr");
+  await userEvent.type(screen.getByLabelText("A: tracking ID"), "a-21");
+  await userEvent.type(screen.getByLabelText("B: tracking ID"), "b-21");
+  await click("Start");
+  await findToast("The experiment was started.");
+  expect(sent).toMatchObject([{ channelId: 3, marketplace: "fr" }]);
+});
+
+test("while the channels cannot be loaded, the form says so and not that there is no tag", async () => {
+  await open();
+  serve("GET /api/channels", () => failure(400));
+  await click("New experiment");
+  expect(await screen.findByText("Your channels could not be loaded.")).toBeTruthy();
+  expect(screen.queryByText(/^First save a tag/)).toBeNull();
+});
+
 test("the figures of both halves say which one is better, and a button adopts it", async () => {
   const sent = await open({ ...EXAMPLE_EXPERIMENT, endsAt: "2026-11-20T12:00:00.000Z" });
   expect(await screen.findByRole("heading", { name: /^Blog, amazon\.de, iPhone/ })).toBeTruthy();
@@ -70,6 +102,8 @@ test("before the end it says that it cannot be known, and the experiment can be 
   expect(await screen.findByText(/^It cannot be known yet: the halves are compared once/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Adopt/ })).toBeNull();
   await click(/^End now/);
+  expect(sent).toEqual([]);
+  await answer("End now");
   expect(await findToast("Links open as usual again.")).toBeTruthy();
   expect(sent).toEqual([{ adopted: null }]);
 });

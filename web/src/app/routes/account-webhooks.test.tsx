@@ -41,6 +41,15 @@ test("a webhook needs an event, and shows at the field that an address is refuse
   await screen.findByText(messages.webhookUrlRefused);
 });
 
+test("alerts are for people, and webhooks for programs", async () => {
+  webhooks = [webhook(), webhook({ id: 6, url: "mailto:" }), webhook({ id: 7, url: "https://hooks.slack.com" })];
+  await open();
+  expect((await items()).map(({ textContent }) => textContent?.slice(0, 16))).toEqual(["https://hooks.ex"]);
+  await userEvent.click(screen.getByRole("link", { name: "Notifications" }));
+  const alerts = await (await section("Alerts")).findAllByRole("heading", { level: 3 });
+  expect(alerts.map(({ textContent }) => textContent)).toEqual(["Your emailEnabled", "https://hooks.slack.comEnabled"]);
+});
+
 test("operators can choose each event", async () => {
   await openAsUser("/account/developers", { user: { isOperator: true } });
   await click("New webhook");

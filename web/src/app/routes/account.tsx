@@ -84,14 +84,16 @@ export function MembersPage() {
 }
 
 export function DevelopersPage() {
-  const role = useChosenAccount()?.role ?? "owner";
+  const isOwn = useChosenAccount() === null;
   const isOperator = useSession().user?.isOperator ?? false;
   return (
     <>
       <OwnEmailConfirmation />
-      <ApiKeys isOperator={isOperator} />
+      <ApiKeys isOperator={isOperator && isOwn} />
       <LinkPatterns />
-      {role === "owner" && <Webhooks isOperator={isOperator} />}
+      <Webhooks isOperator={isOperator} />
+      {/* The page of notifications is the user's own. */}
+      {!isOwn && <Webhooks isOperator={isOperator} isAlert />}
     </>
   );
 }

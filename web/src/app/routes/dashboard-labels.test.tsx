@@ -78,7 +78,8 @@ describe("the labels of selected links", () => {
     expect([box("Gifts").checked, box("Toys").indeterminate, box("Summer").checked]).toEqual([true, true, false]);
     await userEvent.click(box("Gifts"));
     await userEvent.click(box("Toys"));
-    await userEvent.type(getByRole("textbox", { name: "New label" }), " Camping {Enter}");
+    await userEvent.type(getByRole("textbox", { name: "New label" }), " Camping ");
+    await userEvent.click(getByRole("button", { name: "Add" }));
     expect(box("Camping").checked).toBe(true);
     await userEvent.click(getByRole("button", { name: "Save" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -44,7 +44,7 @@ describe("the health of a link", () => {
   test("says what is wrong, since when, and what to do", async () => {
     const card = await openCard();
     expect(card.getByText(/^Amazon no longer has this product\./)).toBeTruthy();
-    expect(card.getByText(/^Change the destination above to another product\./)).toBeTruthy();
+    expect(card.getByText(/^Change the destination to another product\./)).toBeTruthy();
     expect(card.getByText(/^Since Nov 20, 2026.*Amazon last responded Nov 20, 2026/)).toBeTruthy();
     expect(screen.getByText("Product gone")).toBeTruthy();
   });
@@ -53,7 +53,7 @@ describe("the health of a link", () => {
     const webUrl = "https://www.amazon.com/dp/B0CX23V2ZK";
     link = { ...link, webUrl, health: { ...GONE, state: "tag-missing" } };
     const card = await openCard("/settings");
-    expect(card.getByText(/^Add your tag above, or change the destination/)).toBeTruthy();
+    expect(card.getByText(/^Add your tag, or change the destination/)).toBeTruthy();
     expect(screen.getAllByText(/^This link has no tag, so you earn nothing/)).toHaveLength(1);
   });
 

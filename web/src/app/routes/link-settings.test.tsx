@@ -3,6 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { problem } from "../../testing/accounts-server.ts";
 import { answer, click, fill } from "../../testing/controls.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
@@ -42,7 +43,7 @@ describe("the short link name", () => {
 
   test("shows at the field that it is taken, malformed or reserved", async () => {
     await open();
-    const sent = serveChange(() => new Response(messages.slugTaken, { status: 409 }));
+    const sent = serveChange(() => problem("slug-taken"));
     await click("Edit short link name");
     for (const [text, message] of [
       ["my lamps", messages.slugMalformed],
@@ -121,9 +122,9 @@ describe("the destination", () => {
     serveChange(() => ({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }));
     await click("Save");
     await screen.findByText(SAVED);
-    serveChange(() => new Response("No longer accepted.", { status: 422 }));
+    serveChange(() => problem("link-expired"));
     await click("Undo");
-    await findToast("No longer accepted.");
+    await findToast(messages.linkExpired);
   });
 });
 

@@ -5,7 +5,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { problem } from "../../testing/accounts-server.ts";
-import { answer, click, fill } from "../../testing/controls.ts";
+import { answer, click, fill, question } from "../../testing/controls.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
@@ -26,6 +26,10 @@ beforeEach(() => {
   vi.spyOn(location, "assign").mockReturnValue();
   serve("GET /api/members", () => [BEN]);
 });
+async function chooseRole(name: string) {
+  await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Role of Ben" }), name);
+  await click("Save");
+}
 const wasOpened = (path: string) => waitFor(() => expect(location.assign).toHaveBeenCalledWith(path));
 
 test("an owner invites a member by a link that is shown once, and changes a role", async () => {
@@ -43,11 +47,22 @@ test("an owner invites a member by a link that is shown once, and changes a role
   await click("Invite a member");
   await fill("Name", "Dora{Enter}");
   await screen.findByText("https://tapthru.example/join#token=x");
-  expect(sent).toEqual([{ name: "Dora", role: "editor" }]);
+  expect(sent).toEqual([{ name: "Dora", role: "viewer" }]);
   await click("Done");
-  await click("Make viewer Ben");
+  await chooseRole("Viewer");
   await findToast("The role was changed.");
   expect(changed).toEqual([{ role: "viewer" }]);
+});
+
+test("an owner is asked before a member becomes one", async () => {
+  const changed = serve("PATCH /api/members/5", () => ({ role: "owner" }));
+  await openAsUser("/account/members");
+  await chooseRole("Owner");
+  expect(question().getByText("Make Ben an owner?")).toBeTruthy();
+  expect(changed).toEqual([]);
+  await answer("Make owner");
+  await findToast("The role was changed.");
+  expect(changed).toEqual([{ role: "owner" }]);
 });
 
 test("a user chooses the account of another one, whose pages have other addresses", async () => {

@@ -1,3 +1,5 @@
+import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
 import type { SharedClicks } from "@tapthru/proto/shared-pages";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -29,6 +31,46 @@ test("a sponsor chooses a month", async () => {
   await userEvent.selectOptions(screen.getByLabelText("Month"), "October 2026");
   const months = ["", "2026-10"].map((month) => ({ token: "secret", month }));
   await waitFor(() => expect(sent).toEqual(months));
+});
+
+test("the months stay after one could not be loaded", async () => {
+  serve("POST /api/shared-pages/read", ({ body }) => {
+    const { month } = z.parse(z.object({ month: z.string() }), body);
+    return month === "2026-10" ? failure(400) : { ...CLICKS, months: ["2026-11", "2026-10"] };
+  });
+  await renderApp("/shared#secret");
+  await userEvent.selectOptions(await screen.findByLabelText("Month"), "October 2026");
+  await screen.findByText("The clicks of this month could not be loaded.");
+  await userEvent.selectOptions(screen.getByLabelText("Month"), "November 2026");
+  await screen.findByRole("row", { name: "Sun, Nov 1 12 9 3 1" });
+});
+
+test("clicks of a label are not shared without one", async () => {
+  const sent = serve("POST /api/shared-pages", () => failure());
+  serve("GET /api/labels", () => [{ id: 3, name: "Gifts", colour: "red", linkCount: 0 }]);
+  await renderPages("/clicks");
+  await click("Share clicks");
+  await fill("Name of the page", "Camping Co.");
+  await click("Create secret link");
+  await screen.findByText("Please choose a label");
+  expect(sent).toEqual([]);
+});
+
+test("who has no labels is told so", async () => {
+  await renderPages("/clicks");
+  await click("Share clicks");
+  await screen.findByText(/^You have no labels\./);
+  expect(screen.queryByRole("button", { name: "Create secret link" })).toBeNull();
+});
+
+test("the maximum counts all that is shared, also of other links", async () => {
+  const page = { id: 1, name: "Camping Co.", linkId: 7, of: "abcdefg", endsOn: "2030-01-31" };
+  serve("GET /api/shared-pages", () =>
+    Array.from({ length: SHARED_PAGES_MAX_COUNT }, (_, id) => ({ ...page, id, linkId: 8 })),
+  );
+  serve("GET /api/links/:shortCode", () => shortLink({ id: 7 }));
+  await renderPages("/link/abcdefg/clicks");
+  await screen.findByText(messages.tooManySharedPages);
 });
 
 test("a secret link that is unknown does not work", async () => {

@@ -28,7 +28,7 @@ export function buttonClass(variant: keyof typeof VARIANTS = "primary", shape: k
 export const textLinkClass =
   "rounded-sm font-medium text-accent underline decoration-1 underline-offset-4 hover:text-accent-hover";
 
-interface ButtonProps extends Omit<ComponentProps<"button">, "className"> {
+export interface ButtonProps extends Omit<ComponentProps<"button">, "className"> {
   variant?: keyof typeof VARIANTS;
   shape?: keyof typeof SHAPES;
 }

@@ -3,6 +3,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { callApi } from "../../lib/http/call-api.ts";
+import { errorText } from "../../lib/http/http-client.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
@@ -41,8 +42,6 @@ function useExportAccount() {
         `${productName.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-account-${data.exportedAt.slice(0, 10)}.json`,
       );
     },
-    onError() {
-      showError("Your data could not be downloaded. Please try again.");
-    },
+    onError: (error) => showError(errorText(error, "Your data could not be downloaded. Please try again.")),
   });
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Form, SubmitButton } from "../../components/ui/form.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { errorText } from "../../lib/http/http-client.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import { getAuthUrl } from "./api.ts";
 
@@ -23,9 +24,7 @@ function useLogin() {
       setNavigating(true);
       location.assign(url);
     },
-    onError() {
-      showError("Failed to initiate Amazon login. Please try again.");
-    },
+    onError: (error) => showError(errorText(error, "Failed to initiate Amazon login. Please try again.")),
   });
 
   useEffect(() => {

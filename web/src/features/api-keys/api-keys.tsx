@@ -17,6 +17,8 @@ export function ApiKeys({ isOperator }: { isOperator: boolean }) {
       text="With a key, a script or an app works with your links without your password. No key can change your account or create other keys."
       empty="You have no API keys."
       failed="Your API keys could not be loaded."
+      call="POST /api/keys"
+      what="create keys"
       add="New API key"
       maxCount={KEYS_MAX_COUNT}
       tooMany={messages.tooManyKeys}

@@ -8,6 +8,7 @@ import { Notice } from "../../components/ui/notice.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { callApi } from "../../lib/http/call-api.ts";
+import { errorText } from "../../lib/http/http-client.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 interface EmailConfirmation {
@@ -49,7 +50,7 @@ function ConfirmationForm({ email, confirmation, onAdopted }: ConfirmEmailProps 
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (_: undefined) => confirmation.send(),
     onSuccess: () => setSentTo(email),
-    onError: () => showError("Failed to send the link. Please try again."),
+    onError: (error) => showError(errorText(error, "Failed to send the link. Please try again.")),
   });
 
   useEffect(() => {
@@ -104,7 +105,7 @@ export function WeeklyEmail() {
 
 /** Saves each change at once. After a failure it shows what is saved. */
 function Switch({ savedIsOn }: { savedIsOn: boolean }) {
-  const { mutate, status, variables } = useSwitchDigest();
+  const { mutate, status, variables, error } = useSwitchDigest();
   const isSaving = status === "pending";
   const isOn = isSaving ? variables : savedIsOn;
   const result = isOn ? "You will get the weekly email." : "You will not get the weekly email any more.";
@@ -122,7 +123,7 @@ function Switch({ savedIsOn }: { savedIsOn: boolean }) {
         Send me the weekly email
       </label>
       <p aria-live="polite" className={status === "error" ? "text-danger" : "sr-only"}>
-        {status === "error" && "Failed to save this. Please try again."}
+        {status === "error" && errorText(error, "Failed to save this. Please try again.")}
         {status === "success" && result}
       </p>
     </div>

@@ -2,13 +2,13 @@ import type { Domain } from "@tapthru/proto/domains";
 import { canHaveLinks } from "@tapthru/proto/rules/domains";
 import * as z from "zod/mini";
 import { Badge } from "../../components/ui/badge.tsx";
-import { Button } from "../../components/ui/button.tsx";
 import { CheckboxList } from "../../components/ui/choice-list.tsx";
 import { Details } from "../../components/ui/details.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item } from "../../kit/items.tsx";
+import { FormButton, May } from "../../kit/may.tsx";
 import { useCall } from "../../kit/use-call.ts";
 import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "../../lib/domains.ts";
 import { linkCountText } from "../../lib/names.ts";
@@ -64,9 +64,9 @@ export function DomainItem({ domain }: { domain: Domain }) {
                 label={isDefault ? "Don't use for new links" : "Use for new links"}
                 done="The domain was changed."
               />
-              <Button variant="outline" aria-label={`Change start page of ${host}`} {...rootForm.button}>
+              <FormButton call="PATCH /api/domains/:host" form={rootForm} aria-label={`Change start page of ${host}`}>
                 Change start page
-              </Button>
+              </FormButton>
             </>
           )}
         </>
@@ -79,21 +79,23 @@ export function DomainItem({ domain }: { domain: Domain }) {
             </div>
           )}
           {isUsable && (
-            <Details summary="More settings" openSummary="Fewer settings">
-              <CheckboxList
-                legend="Security"
-                choices={[
-                  {
-                    value: "hsts",
-                    name: "Browsers refuse this domain without https (HSTS)",
-                    text: "For a year, also after you turn this off or use the domain elsewhere. Only for domains that always have https.",
-                  },
-                ]}
-                values={hsts ? ["hsts"] : []}
-                onChange={(values) => change.call({ params: { host }, body: { hsts: values.length > 0 } })}
-                error={undefined}
-              />
-            </Details>
+            <May call="PATCH /api/domains/:host">
+              <Details summary="More settings" openSummary="Fewer settings">
+                <CheckboxList
+                  legend="Security"
+                  choices={[
+                    {
+                      value: "hsts",
+                      name: "Browsers refuse this domain without https (HSTS)",
+                      text: "For a year, also after you turn this off or use the domain elsewhere. Only for domains that always have https.",
+                    },
+                  ]}
+                  values={hsts ? ["hsts"] : []}
+                  onChange={(values) => change.call({ params: { host }, body: { hsts: values.length > 0 } })}
+                  error={undefined}
+                />
+              </Details>
+            </May>
           )}
           {isUsable && (
             <Details summary="If we vanish" openSummary="Hide this">

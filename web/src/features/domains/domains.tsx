@@ -26,6 +26,8 @@ export function Domains() {
       text="Your links can have addresses of a domain of your own, such as go.example.com/mug. You set one record at the provider of its DNS; we do the rest."
       empty="You have no domains."
       failed="Your domains could not be loaded."
+      call="POST /api/domains"
+      what="add domains"
       add="Add domain"
       maxCount={DOMAINS_MAX_COUNT}
       tooMany={messages.tooManyDomains}

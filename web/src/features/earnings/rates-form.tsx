@@ -8,6 +8,7 @@ import { Form, FormError } from "../../components/ui/form.tsx";
 import { useCall } from "../../kit/use-call.ts";
 import { earningsImportsOptions } from "../../lib/earnings.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
+import { useMay } from "../../lib/use-may.ts";
 import { ratesOptions } from "./api.ts";
 
 /**
@@ -15,12 +16,13 @@ import { ratesOptions } from "./api.ts";
  * @param shown the currencies of the shown period
  */
 export function Rates({ shown }: { shown: readonly string[] }) {
+  const may = useMay("PUT /api/earnings/rates");
   const { data } = useQuery(ratesOptions);
   const { data: imports = [], isPending } = useInfiniteQuery(earningsImportsOptions);
   const stored = imports.filter(({ state }) => state === "stored");
   const reported = stored.flatMap(({ reports }) => reports.map(({ currency }) => currency));
   const currencies = [...new Set([...shown, ...reported])].sort();
-  if (!data || isPending || (currencies.length < 2 && data.currency === null)) return null;
+  if (!may || !data || isPending || (currencies.length < 2 && data.currency === null)) return null;
   const known = [...currencies, ...data.rates.map(({ currency }) => currency)];
   return (
     <Card title="Your currency">

@@ -3,7 +3,7 @@ import { createExperiment, type Experiment, type ExperimentFigures } from "@tapt
 import { EXPERIMENTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { formatMoney } from "@tapthru/proto/rules/money";
-import { useController } from "react-hook-form";
+import { useController, useFormContext } from "react-hook-form";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Disclosure } from "../../components/ui/details.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
@@ -12,13 +12,12 @@ import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
 import { DataTable } from "../../kit/table.tsx";
-import { findChannel, useChannels } from "../../lib/channels.ts";
+import { channelsOptions, findChannel, useChannels } from "../../lib/channels.ts";
 import { formatDay, hasPassed } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { DEVICE_NAMES } from "../../lib/names.ts";
-import { STORE_OPTIONS } from "../../lib/store-name.ts";
 
 const WAY_NAMES = { app: "the app, as usual", tap: "the app, after a tap only", browser: "the store in the browser" };
 
@@ -30,6 +29,8 @@ export function Experiments() {
       text="Half of the visitors of a channel's links get one way of opening with one tracking ID, half another, by chance at each visit. Amazon's reports then say which half orders more. Only links that use the channel's tag are in it."
       empty="You have no experiments."
       failed="Your experiments could not be loaded."
+      call="POST /api/experiments"
+      what="start experiments"
       add="New experiment"
       maxCount={EXPERIMENTS_MAX_COUNT}
       tooMany={messages.tooManyExperiments}
@@ -56,8 +57,11 @@ function ExperimentItem({ experiment }: { experiment: Experiment }) {
             input={{ params, body: { adopted: null } }}
             label={adopted ? "Open as usual" : "End now"}
             of={name}
+            question={`${adopted ? "Open links as usual" : "End the experiment"} of ${name}?`}
             done="Links open as usual again."
-          />
+          >
+            {adopted ? "All visitors open them in the usual way again." : "It cannot be continued. Its figures stay."}
+          </Action>
         )
       }
       remove={
@@ -175,35 +179,61 @@ const SYSTEMS = (["ios", "android"] as const).map((os) => [os, DEVICE_NAMES[os]]
 const WEEKS = [2, 4, 8, 12].map((weeks) => [String(7 * weeks), `${weeks} weeks`] as const);
 
 function ExperimentForm({ onClose }: { onClose: () => void }) {
-  const channels = useChannels().filter(({ tags }) => tags.length > 0);
-  const stores = STORE_OPTIONS.filter(([store]) =>
-    channels.some(({ tags }) => tags.some((tag) => tag.marketplace === store)),
-  );
-  const [channel, [marketplace] = ["com"]] = [channels[0], stores[0]];
-  if (channel === undefined) return <p>First save a tag of a channel, under 'Stores and tags'.</p>;
+  const query = useQuery(channelsOptions);
   return (
-    <CallForm
-      call="POST /api/experiments"
-      rules={createExperiment.body}
-      values={{
-        ...{ channelId: channel.id, marketplace, os: "ios", days: 28 },
-        ...{ a: { tag: "", way: "app" }, b: { tag: "", way: "browser" } },
+    <Loaded isLine data={query.data} query={query} failed="Your channels could not be loaded.">
+      {(channels) => {
+        const places = channels.flatMap(({ id, name, tags }) =>
+          tags.map(({ marketplace }) => ({ channelId: id, marketplace, text: `${name}, amazon.${marketplace}` })),
+        );
+        const [first] = places;
+        if (first === undefined) return <p>First save a tag of a channel, under 'Stores and tags'.</p>;
+        return (
+          <CallForm
+            call="POST /api/experiments"
+            rules={createExperiment.body}
+            values={{
+              ...{ channelId: first.channelId, marketplace: first.marketplace, os: "ios", days: 28 },
+              ...{ a: { tag: "", way: "app" }, b: { tag: "", way: "browser" } },
+            }}
+            input={(body) => ({ body })}
+            save="Start"
+            pending="Starting..."
+            done="The experiment was started."
+            onClose={onClose}
+          >
+            <PlaceField places={places} />
+            <ChoiceField name="os" label="Phones" options={SYSTEMS} />
+            <ChoiceField name="days" label="Time" options={WEEKS} />
+            <ChoiceField name="a.way" label="A: links open" options={WAYS} />
+            <TextField name="a.tag" label="A: tracking ID" hint="A new one, which you create at Amazon for this." />
+            <ChoiceField name="b.way" label="B: links open" options={WAYS} />
+            <TextField name="b.tag" label="B: tracking ID" />
+          </CallForm>
+        );
       }}
-      input={(body) => ({ body })}
-      save="Start"
-      pending="Starting..."
-      done="The experiment was started."
-      onClose={onClose}
-    >
-      <ChoiceField name="channelId" label="Channel" options={channels.map(({ id, name }) => [String(id), name])} />
-      <ChoiceField name="marketplace" label="Store" options={stores} />
-      <ChoiceField name="os" label="Phones" options={SYSTEMS} />
-      <ChoiceField name="days" label="Time" options={WEEKS} />
-      <ChoiceField name="a.way" label="A: links open" options={WAYS} />
-      <TextField name="a.tag" label="A: tracking ID" hint="A new one, which you create at Amazon for this." />
-      <ChoiceField name="b.way" label="B: links open" options={WAYS} />
-      <TextField name="b.tag" label="B: tracking ID" />
-    </CallForm>
+    </Loaded>
+  );
+}
+
+/** A channel and a store in which it has a tag. */
+type Place = Pick<Experiment, "channelId" | "marketplace">;
+
+function PlaceField({ places }: { places: readonly (Place & { text: string })[] }) {
+  const { watch, setValue } = useFormContext<Place>();
+  const [channelId, marketplace] = watch(["channelId", "marketplace"]);
+  return (
+    <SelectField
+      label="Channel and store"
+      options={places.map(({ text }, at) => [String(at), text])}
+      value={String(places.findIndex((each) => each.channelId === channelId && each.marketplace === marketplace))}
+      onChange={(at) => {
+        const place = places[Number(at)];
+        if (place === undefined) return;
+        setValue("channelId", place.channelId);
+        setValue("marketplace", place.marketplace);
+      }}
+    />
   );
 }
 

@@ -5,7 +5,9 @@ import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { TabLinks } from "../../components/ui/tab-links.tsx";
+import { May } from "../../kit/may.tsx";
 import { useUrlState } from "../../kit/use-url-state.ts";
+import type { CallName } from "../../lib/http/call-api.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 
 interface AnyImport {
@@ -14,6 +16,8 @@ interface AnyImport {
 }
 
 interface ImportsProps<Import extends AnyImport> {
+  /** The call that sends a file. */
+  call: CallName;
   /** Newest first. */
   imports: readonly Import[] | undefined;
   query: { isError: boolean; refetch: () => unknown };
@@ -60,7 +64,13 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
         {(all) => (
           <>
             <div ref={content} tabIndex={-1} className="flex flex-col gap-5 rounded-2xl focus-visible:outline-2">
-              {shown ? view(shown, () => choose("new")) : form(open, choose)}
+              {shown ? (
+                view(shown, () => choose("new"))
+              ) : (
+                <May call={props.call} what="import files">
+                  {form(open, choose)}
+                </May>
+              )}
             </div>
             <EarlierImports onMore={props.onMore}>
               {all.filter(({ id }) => id !== shown?.id).map((each) => item(each, () => choose(each.id)))}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from "react";
 import { useToast } from "../../components/ui/toaster.tsx";
+import { May } from "../../kit/may.tsx";
 import { channelsOptions } from "../../lib/channels.ts";
 import { CHANNELS_KEY, readText, TAGS_KEY } from "../../lib/stored-texts.ts";
 import { LinkField } from "./link-field.tsx";
@@ -62,45 +63,47 @@ export function Composer(props: ComposerProps) {
 
   return (
     <>
-      <LinkField
-        placeholder={placeholder}
-        pending={pending || (one !== undefined && links.isRunning)}
-        isEmptied={!one}
-        prefilled={prefilled}
-        hasButton={isOpen}
-        isFocusedFirst={isFocusedFirst}
-        error={one?.error}
-        onLink={addOne}
-        onLinks={(addresses) => {
-          if (slug)
-            toast({
-              description: "The name is for one link. These get names of their own, and it stays for the next.",
-            });
-          links.add(addresses, optionsNow(ofSeveral));
-        }}
-        onEdit={() => {
-          one?.onEdit();
-          onEdit?.();
-        }}
-        notice={one?.line?.isThrottled ? "Too many links in a minute. Yours will follow shortly." : undefined}
-        sample={sample}
-      >
-        {options && (
-          <div className="min-h-9">
-            {(options === "shown" || channels) && (
-              <Suspense>
-                <LinkOptions
-                  chosen={chosen}
-                  refusedName={one?.line?.options.slug === chosen.slug ? one?.refusedName : undefined}
-                  isOpen={isOpen}
-                  onToggle={() => setOpen(!isOpen)}
-                  onChoose={(choice) => setChosen({ ...chosen, ...choice })}
-                />
-              </Suspense>
-            )}
-          </div>
-        )}
-      </LinkField>
+      <May call="POST /api/links" what="add links">
+        <LinkField
+          placeholder={placeholder}
+          pending={pending || (one !== undefined && links.isRunning)}
+          isEmptied={!one}
+          prefilled={prefilled}
+          hasButton={isOpen}
+          isFocusedFirst={isFocusedFirst}
+          error={one?.error}
+          onLink={addOne}
+          onLinks={(addresses) => {
+            if (slug)
+              toast({
+                description: "The name is for one link. These get names of their own, and it stays for the next.",
+              });
+            links.add(addresses, optionsNow(ofSeveral));
+          }}
+          onEdit={() => {
+            one?.onEdit();
+            onEdit?.();
+          }}
+          notice={one?.line?.isThrottled ? "Too many links in a minute. Yours will follow shortly." : undefined}
+          sample={sample}
+        >
+          {options && (
+            <div className="min-h-9">
+              {(options === "shown" || channels) && (
+                <Suspense>
+                  <LinkOptions
+                    chosen={chosen}
+                    refusedName={one?.line?.options.slug === chosen.slug ? one?.refusedName : undefined}
+                    isOpen={isOpen}
+                    onToggle={() => setOpen(!isOpen)}
+                    onChoose={(choice) => setChosen({ ...chosen, ...choice })}
+                  />
+                </Suspense>
+              )}
+            </div>
+          )}
+        </LinkField>
+      </May>
       {links.lines.length > 0 && !one?.line && (
         <div className="mt-4">
           <LinkResults links={links} pathOf={pathOf} />

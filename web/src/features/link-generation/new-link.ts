@@ -6,7 +6,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { authHeaders, keepLink } from "../../lib/api-auth.ts";
 import { callApi, callApiForReply } from "../../lib/http/call-api.ts";
-import { HttpError, isNetworkFailure, NetworkError } from "../../lib/http/http-client.ts";
+import { errorText, HttpError, isNetworkFailure, NetworkError } from "../../lib/http/http-client.ts";
 import { MAX_THROTTLED_RETRIES, waitSeconds } from "../../lib/http/too-many-requests.ts";
 import { readLink } from "./read-link.ts";
 
@@ -68,7 +68,8 @@ export async function createLink(queryClient: QueryClient, newLink: NewLink): Pr
     return { ...link, channelId: channel?.channelId ?? null, isExisting: status === 200, lacksChannelTag };
   } catch (cause) {
     if (cause instanceof LinkGenerationError) throw cause;
-    const message = cause instanceof HttpError ? `Server error: ${cause.text}` : "Failed to generate link";
+    const failed = cause instanceof HttpError ? `Server error: ${cause.text}` : "Failed to generate link";
+    const message = cause instanceof HttpError && cause.status === 403 ? errorText(cause, failed) : failed;
     throw new LinkGenerationError(message, { cause });
   }
 }

@@ -15,6 +15,8 @@ export function LinkPatterns() {
       text="For the Amazon links on your own site: put the address of a pattern in front of each, and it becomes one of your short links when it is first opened."
       empty="You have no link patterns."
       failed="Your link patterns could not be loaded."
+      call="POST /api/patterns"
+      what="add link patterns"
       add="New link pattern"
       maxCount={PATTERNS_MAX_COUNT}
       tooMany={messages.tooManyPatterns}

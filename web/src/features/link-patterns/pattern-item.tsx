@@ -4,12 +4,13 @@ import { useController } from "react-hook-form";
 import * as z from "zod/mini";
 import { ChannelFields, useHasChannelChoice } from "../../components/channel-fields.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { Button, textLinkClass } from "../../components/ui/button.tsx";
+import { textLinkClass } from "../../components/ui/button.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item } from "../../kit/items.tsx";
+import { FormButton } from "../../kit/may.tsx";
 import { channelOfAll, findChannel, useChannels } from "../../lib/channels.ts";
 import { formatDay } from "../../lib/dates.ts";
 
@@ -45,13 +46,13 @@ export function PatternItem({ pattern }: { pattern: LinkPattern }) {
       }
       actions={
         <>
-          <Button variant="outline" aria-label={`Tags of ${name}`} {...tagsForm.button}>
+          <FormButton call="PATCH /api/patterns/:id" form={tagsForm} aria-label={`Tags of ${name}`}>
             Tags
-          </Button>
+          </FormButton>
           {hasChannelChoice && (
-            <Button variant="outline" aria-label={`Channel of ${name}`} {...channelForm.button}>
+            <FormButton call="PATCH /api/patterns/:id" form={channelForm} aria-label={`Channel of ${name}`}>
               Channel
-            </Button>
+            </FormButton>
           )}
           <Action
             call="DELETE /api/patterns/:id/links"

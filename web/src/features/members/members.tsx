@@ -1,16 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { ROLES } from "@tapthru/proto/call";
+import { ROLES, type Role } from "@tapthru/proto/call";
 import { inviteMember, type Member } from "@tapthru/proto/members";
 import { MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
 import { useController } from "react-hook-form";
 import { FAILED_TO_COPY_BY_HAND } from "../../components/copy-button.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
+import { ConfirmDialog } from "../../components/ui/dialog.tsx";
+import { SavedChoice } from "../../components/ui/saved-choice.tsx";
+import { Select } from "../../components/ui/select.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
+import { May } from "../../kit/may.tsx";
 import { NewSecret } from "../../kit/shown-once.tsx";
+import { useCall } from "../../kit/use-call.ts";
 import { useChosenAccount } from "../../lib/account.ts";
 import { openAccount } from "../../lib/account-address.ts";
 import { formatDay } from "../../lib/dates.ts";
@@ -20,7 +26,6 @@ import { ROLE_NAMES, ROLE_TEXTS } from "../../lib/names.ts";
 /** Who can work in the account, for its owners to change. Members can leave. */
 export function Members() {
   const account = useChosenAccount();
-  const isOwner = account === null || account.role === "owner";
   return (
     <>
       <Items
@@ -28,11 +33,13 @@ export function Members() {
         text="People who work in this account with their own login and API keys. They see neither your password nor how you log in."
         empty="Nobody else can use this account."
         failed="The members could not be loaded."
+        call="POST /api/members"
+        what="invite members"
         add="Invite a member"
-        maxCount={isOwner ? MEMBERS_MAX_COUNT : 0}
-        tooMany={isOwner ? messages.tooManyMembers : "Owners of this account can invite members."}
+        maxCount={MEMBERS_MAX_COUNT}
+        tooMany={messages.tooManyMembers}
         query={useQuery(queryOf("GET /api/members"))}
-        item={(member) => <MemberItem member={member} isOwner={isOwner} />}
+        item={(member) => <MemberItem member={member} />}
         form={(close) => <InvitationForm onClose={close} />}
       />
       {account && (
@@ -53,7 +60,7 @@ export function Members() {
   );
 }
 
-function MemberItem({ member, isOwner }: { member: Member; isOwner: boolean }) {
+function MemberItem({ member }: { member: Member }) {
   const { id, name, role, username, joinedAt, expiresAt } = member;
   const params = { id: String(id) };
   const since = joinedAt && `${username}, since ${formatDay(joinedAt)}`;
@@ -62,36 +69,25 @@ function MemberItem({ member, isOwner }: { member: Member; isOwner: boolean }) {
       name={name}
       badge={<Badge>{ROLE_NAMES[role]}</Badge>}
       actions={
-        isOwner &&
-        ROLES.filter((other) => other !== role).map((other) => (
-          <Action
-            key={other}
-            call="PATCH /api/members/:id"
-            input={{ params, body: { role: other } }}
-            label={`Make ${other}`}
-            of={name}
-            done="The role was changed."
-            undo={() => ({ params, body: { role } })}
-          />
-        ))
+        <May call="PATCH /api/members/:id">
+          <MemberRole member={member} />
+        </May>
       }
       remove={
-        isOwner && (
-          <Action
-            call="DELETE /api/members/:id"
-            input={{ params }}
-            label="Remove"
-            of={name}
-            pending="Removing..."
-            question={`Remove ${name}?`}
-            done="The member was removed."
-            gone="This member had already left or been removed."
-          >
-            {joinedAt
-              ? "They lose access at once, and their API keys in this account are deleted. What they did in it stays."
-              : "The link of the invitation stops working."}
-          </Action>
-        )
+        <Action
+          call="DELETE /api/members/:id"
+          input={{ params }}
+          label="Remove"
+          of={name}
+          pending="Removing..."
+          question={`Remove ${name}?`}
+          done="The member was removed."
+          gone="This member had already left or been removed."
+        >
+          {joinedAt
+            ? "They lose access at once, and their API keys in this account are deleted. What they did in it stays."
+            : "The link of the invitation stops working."}
+        </Action>
       }
     >
       <p className="mt-1 text-sm wrap-anywhere text-muted">
@@ -101,6 +97,45 @@ function MemberItem({ member, isOwner }: { member: Member; isOwner: boolean }) {
   );
 }
 
+/** The role of a member. It asks before it makes an owner, who can remove others. */
+function MemberRole({ member: { id, name, role } }: { member: Member }) {
+  const params = { id: String(id) };
+  const { call, isPending } = useCall("PATCH /api/members/:id", {
+    done: "The role was changed.",
+    undo: () => ({ params, body: { role } }),
+  });
+  const [isAsked, setAsked] = useState(false);
+  const change = (chosen: Role) => call({ params, body: { role: chosen } }, { onSettled: () => setAsked(false) });
+  return (
+    <>
+      <div className="min-w-0 flex-1 basis-56">
+        <SavedChoice
+          value={role}
+          pending={isPending}
+          onSave={(chosen) => (chosen === "owner" ? setAsked(true) : change(chosen))}
+        >
+          {(chosen, choose) => (
+            <Select label={`Role of ${name}`} value={chosen} options={ROLE_OPTIONS} onSelect={choose} />
+          )}
+        </SavedChoice>
+      </div>
+      {isAsked && (
+        <ConfirmDialog
+          question={`Make ${name} an owner?`}
+          confirmLabel="Make owner"
+          confirmVariant="primary"
+          pending={isPending}
+          onConfirm={() => change("owner")}
+          onClose={() => setAsked(false)}
+        >
+          <p className="mt-3 leading-6 text-pretty">{ROLE_TEXTS.owner}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const ROLE_OPTIONS = ROLES.map((role) => [role, ROLE_NAMES[role]] as const);
 const ROLE_CHOICES = ROLES.map((value) => ({ value, name: ROLE_NAMES[value], text: ROLE_TEXTS[value] }));
 
 function InvitationForm({ onClose }: { onClose: () => void }) {
@@ -108,7 +143,7 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
     <CallForm
       call="POST /api/members"
       rules={inviteMember.body}
-      values={{ name: "", role: "editor" }}
+      values={{ name: "", role: "viewer" }}
       input={(body) => ({ body })}
       save="Create invitation"
       pending="Creating..."

@@ -20,6 +20,8 @@ export function Invitations() {
       text="Each link lets one person create an account, for 7 days."
       empty="There are no open invitations."
       failed="The invitations could not be loaded."
+      call="POST /api/operator/invitations"
+      what="invite people"
       add="Invite a user"
       maxCount={INVITATIONS_MAX_COUNT}
       tooMany={messages.tooManyInvitations}

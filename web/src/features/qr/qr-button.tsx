@@ -4,7 +4,7 @@ import { FAILED_TO_COPY_LINK_TRY_AGAIN, useCopy } from "../../components/copy-bu
 import { ToolButton, type ToolLook } from "../../components/tool-button.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { QrDialog } from "./qr-dialog.tsx";
-import { FAILED_TO_UNTAG, hasTag, type SharedLink, useUntag } from "./use-untag.ts";
+import { hasTag, type SharedLink, useUntag } from "./use-untag.ts";
 
 interface LinkToolProps {
   link: SharedLink;
@@ -34,9 +34,9 @@ export function CopyForEmail({ link, look }: LinkToolProps) {
     FAILED_TO_COPY_LINK_TRY_AGAIN,
     "Copied the link without tag: Amazon's rules refuse tags in mail. Its taps are counted apart.",
   );
-  const { untag, isPending } = useUntag(link);
+  const { untag, isOffered, isPending } = useUntag(link);
   const showError = useErrorToast();
-  if (link.untaggedUrl === undefined || !hasTag(link)) return null;
+  if (link.untaggedUrl === undefined || !isOffered || !hasTag(link)) return null;
   return (
     <ToolButton
       look={look}
@@ -44,7 +44,7 @@ export function CopyForEmail({ link, look }: LinkToolProps) {
       label="Copy for email"
       text="Copy for email"
       aria-disabled={isPending}
-      onClick={() => untag(copy, () => showError(FAILED_TO_UNTAG))}
+      onClick={() => untag(copy, showError)}
     />
   );
 }

@@ -5,7 +5,7 @@ import { Button } from "../../components/ui/button.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Dialog, DialogError } from "../../components/ui/dialog.tsx";
 import { saveFile } from "../../lib/save-file.ts";
-import { FAILED_TO_UNTAG, hasTag, type SharedLink, useUntag } from "./use-untag.ts";
+import { hasTag, type SharedLink, useUntag } from "./use-untag.ts";
 
 const QR_KINDS = [
   ["tagged", "Link with your tag"],
@@ -23,7 +23,7 @@ export function QrDialog({ link, onClose }: QrDialogProps) {
   const { shortCode } = link;
   // A toast would be behind the modal dialog.
   const [failure, setFailure] = useState<string | null>(null);
-  const { untaggedUrl, untag } = useUntag(link);
+  const { untaggedUrl, untag, isOffered } = useUntag(link);
   const [kind, setKind] = useState<QrKind>(untaggedUrl === null ? "tagged" : "untagged");
   const shortUrl = kind === "tagged" ? link.shortUrl : (untaggedUrl ?? link.shortUrl);
   const code = useMemo(() => qrCode(shortUrl), [shortUrl]);
@@ -42,18 +42,14 @@ export function QrDialog({ link, onClose }: QrDialogProps) {
   function choose(chosen: QrKind) {
     setFailure(null);
     if (chosen === "tagged") setKind(chosen);
-    else
-      untag(
-        () => setKind(chosen),
-        () => setFailure(FAILED_TO_UNTAG),
-      );
+    else untag(() => setKind(chosen), setFailure);
   }
 
   return (
     <Dialog title="QR code" onClose={onClose}>
       <QrPicture code={code} label={`QR code of ${shortUrl}`} />
       <p className="mt-3 text-center text-sm wrap-anywhere text-muted">{shortUrl}</p>
-      {isTagged && link.untaggedUrl !== undefined && (
+      {isTagged && isOffered && link.untaggedUrl !== undefined && (
         <div className="mt-4">
           <ChoiceBar legend="QR code of" choices={QR_KINDS} value={kind} onChange={choose} />
         </div>

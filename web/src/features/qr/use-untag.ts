@@ -3,10 +3,12 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { useState } from "react";
 import { callApi } from "../../lib/http/call-api.ts";
+import { errorText } from "../../lib/http/http-client.ts";
 import { refreshPaths } from "../../lib/link-lists.ts";
+import { useMay } from "../../lib/use-may.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
-export const FAILED_TO_UNTAG = "The link without tag could not be made. Please try again.";
+const FAILED_TO_UNTAG = "The link without tag could not be made. Please try again.";
 
 export interface SharedLink {
   shortUrl: string;
@@ -26,6 +28,7 @@ export function useUntag({ shortCode, untaggedUrl = null }: SharedLink) {
   const queryClient = useQueryClient();
   const [created, setCreated] = useState<string | null>(null);
   const known = untaggedUrl ?? created;
+  const may = useMay("PUT /api/links/:shortCode/untagged");
   const { mutate, isPending } = useSingleMutation({
     mutationFn: () => callApi("PUT /api/links/:shortCode/untagged", { params: { shortCode } }),
     onSuccess(link) {
@@ -36,10 +39,15 @@ export function useUntag({ shortCode, untaggedUrl = null }: SharedLink) {
   });
   return {
     untaggedUrl: known,
+    /** Whether there is one, or the user may create it. */
+    isOffered: known !== null || may,
     isPending,
-    untag(onReady: (url: string) => void, onError: () => void) {
+    untag(onReady: (url: string) => void, onFailed: (message: string) => void) {
       if (known !== null) return onReady(known);
-      mutate(undefined, { onSuccess: (link) => onReady(link.untaggedUrl ?? ""), onError });
+      mutate(undefined, {
+        onSuccess: (link) => onReady(link.untaggedUrl ?? ""),
+        onError: (error) => onFailed(errorText(error, FAILED_TO_UNTAG)),
+      });
     },
   };
 }

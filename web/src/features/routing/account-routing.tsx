@@ -4,7 +4,15 @@ import { ROUTING_FALLBACKS } from "@tapthru/proto/rules/routing/routing-choices"
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
-import { FAILED_TO_LOAD_ROUTING, ROUTING_TEXT, routingSettingsOptions, useSaveRoutingSettings } from "./api.ts";
+import { errorText } from "../../lib/http/http-client.ts";
+import { useRefusal } from "../../lib/use-may.ts";
+import {
+  FAILED_TO_LOAD_ROUTING,
+  NOT_SAVED,
+  ROUTING_TEXT,
+  routingSettingsOptions,
+  useSaveRoutingSettings,
+} from "./api.ts";
 
 const ACCOUNT_ROUTING = {
   on: {
@@ -41,10 +49,11 @@ const SWITCH = ["off", "on"] as const;
 
 /** Saves each change at once. After a failure it shows what is saved. */
 function SettingsForm({ saved }: { saved: RoutingSettings }) {
-  const { mutate, status, variables } = useSaveRoutingSettings();
+  const { mutate, status, variables, error } = useSaveRoutingSettings();
+  const refusal = useRefusal("PUT /api/routing", "change this");
   const isSaving = status === "pending";
   const settings = isSaving ? variables : saved;
-  const failed = status === "error" ? "Not saved. Please try again." : undefined;
+  const failed = status === "error" ? errorText(error, NOT_SAVED) : undefined;
   const isSwitchFailed = variables?.isOn !== saved.isOn;
 
   function save(change: Partial<RoutingSettings>) {
@@ -52,7 +61,7 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
   }
 
   return (
-    <div className="flex flex-col gap-4">
+    <fieldset disabled={refusal !== null} className="flex min-w-0 flex-col gap-4">
       <RadioList
         legend="Send visitors to their own store"
         choices={SWITCH.map((value) => ({ value, ...ACCOUNT_ROUTING[value] }))}
@@ -87,8 +96,9 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
         <p aria-live="polite" className="text-sm text-muted">
           {isSaving && "Saving..."}
           {status === "success" && "Saved."}
+          {refusal}
         </p>
       </div>
-    </div>
+    </fieldset>
   );
 }

@@ -7,15 +7,14 @@ import { LINK_QUERY, queryOf } from "../../lib/http/query-presets.ts";
 export const ROUTING_TEXT =
   "Visitors can be sent to the Amazon store of their own country, with your tag for it. This happens in stores for which you saved a tag and which are known to sell the product. Stores that OneLink serves are left to Amazon.";
 
+export const NOT_SAVED = "Not saved. Please try again.";
 export const FAILED_TO_LOAD_ROUTING = "Failed to load this setting. Please try again.";
-
-const LINK_ROUTING_PATH = "/api/links/:shortCode/routing";
 
 export function linkRoutingOptions(shortCode: string) {
   return queryOptions({
     ...LINK_QUERY,
     queryKey: ["/api/links/:shortCode", shortCode, "routing"],
-    queryFn: ({ signal }) => callApi(`GET ${LINK_ROUTING_PATH}`, { params: { shortCode }, signal }),
+    queryFn: ({ signal }) => callApi("GET /api/links/:shortCode/routing", { params: { shortCode }, signal }),
     // The settings of the account may have changed.
     staleTime: 0,
   });
@@ -26,7 +25,7 @@ export function useSaveLinkRouting(shortCode: string) {
   const { queryKey } = linkRoutingOptions(shortCode);
   return useMutation({
     mutationFn: (choice: RoutingChoice) =>
-      callApi(`PUT ${LINK_ROUTING_PATH}`, {
+      callApi("PUT /api/links/:shortCode/routing", {
         params: { shortCode },
         body: { choice },
       }),

@@ -6,8 +6,10 @@ import { ROUTING_CHOICES } from "@tapthru/proto/rules/routing/routing-choices";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Disclosure } from "../../components/ui/details.tsx";
+import { errorText } from "../../lib/http/http-client.ts";
 import { LOCALE } from "../../lib/locale-formats.ts";
-import { FAILED_TO_LOAD_ROUTING, linkRoutingOptions, ROUTING_TEXT, useSaveLinkRouting } from "./api.ts";
+import { useRefusal } from "../../lib/use-may.ts";
+import { FAILED_TO_LOAD_ROUTING, linkRoutingOptions, NOT_SAVED, ROUTING_TEXT, useSaveLinkRouting } from "./api.ts";
 
 const ROUTING_CHOICES_TEXT = { account: "As in your account", on: "On", off: "Off" };
 
@@ -27,12 +29,13 @@ export function LinkRoutingCard({ link }: { link: Link }) {
 /** The choice for one link. Saves each change at once, and shows what is saved after a failure. */
 function LinkRouting({ shortCode }: { shortCode: string }) {
   const { data, isPending } = useQuery(linkRoutingOptions(shortCode));
-  const { mutate, status, variables } = useSaveLinkRouting(shortCode);
+  const { mutate, status, variables, error } = useSaveLinkRouting(shortCode);
+  const refusal = useRefusal("PUT /api/links/:shortCode/routing", "change this");
   if (isPending) return <p className="text-muted">Loading...</p>;
   if (!data) return <p role="alert">{FAILED_TO_LOAD_ROUTING}</p>;
   const isSaving = status === "pending";
   return (
-    <div className="flex flex-col gap-3">
+    <fieldset disabled={refusal !== null} className="flex min-w-0 flex-col gap-3">
       <ChoiceBar
         legend="Send visitors to their own store"
         choices={ROUTING_CHOICES.map((value) => [value, ROUTING_CHOICES_TEXT[value]])}
@@ -40,14 +43,14 @@ function LinkRouting({ shortCode }: { shortCode: string }) {
         onChange={(choice) => !isSaving && mutate(choice)}
       />
       <p aria-live="polite" className="text-sm text-muted">
-        {isSaving ? "Saving..." : storesText(data)}
+        {isSaving ? "Saving..." : storesText(data)} {refusal}
       </p>
       {status === "error" && (
         <p role="alert" className="text-sm font-medium text-danger">
-          Not saved. Please try again.
+          {errorText(error, NOT_SAVED)}
         </p>
       )}
-    </div>
+    </fieldset>
   );
 }
 

@@ -20,7 +20,10 @@ export function SharedClicks() {
     placeholderData: keepPreviousData,
     ...SETTINGS_QUERY,
   });
-  const { data } = query;
+  // The months stay after a failure.
+  const [last, setLast] = useState(query.data);
+  if (query.data !== undefined && query.data !== last) setLast(query.data);
+  const data = query.data ?? last;
   const isUnknown = httpErrorOf(query.error)?.status === 404;
   return (
     <Page
@@ -40,7 +43,9 @@ export function SharedClicks() {
                   value={month || clicks.month}
                   onChange={setMonth}
                 />
-                <MonthFigures clicks={clicks} />
+                <Loaded isLine data={query.data} query={query} failed="The clicks of this month could not be loaded.">
+                  {(shown) => <MonthFigures clicks={shown} />}
+                </Loaded>
                 <p className="text-sm text-pretty text-muted">
                   Each tap of a person counts; visitors are an estimate, in which a person counts once a day. The
                   current day is not complete.

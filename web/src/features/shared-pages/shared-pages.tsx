@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Label } from "@tapthru/proto/labels";
 import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { createSharedPage } from "@tapthru/proto/shared-pages";
 import { useController } from "react-hook-form";
 import * as z from "zod/mini";
+import { FormError } from "../../components/ui/form.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { SelectField } from "../../components/ui/select-field.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
@@ -22,9 +25,12 @@ export function SharedPages({ linkId: ofLink }: { linkId?: number }) {
       text="A secret link shows a sponsor the taps, previews and bots by day in the last twelve months, without an account."
       empty={ofLink === undefined ? "You share no clicks." : "You do not share the clicks of this link."}
       failed="What you share could not be loaded."
+      call="POST /api/shared-pages"
+      what="share clicks"
       add="Share clicks"
       maxCount={SHARED_PAGES_MAX_COUNT}
       tooMany={messages.tooManySharedPages}
+      count={query.data?.length}
       query={{ ...query, data }}
       item={({ id, name, linkId, of, endsOn }) => (
         <Item
@@ -48,21 +54,42 @@ export function SharedPages({ linkId: ofLink }: { linkId?: number }) {
           </p>
         </Item>
       )}
-      form={(close) => <SharedPageForm linkId={ofLink} onClose={close} />}
+      form={(close) =>
+        ofLink === undefined ? <LabelPageForm onClose={close} /> : <PageForm of={ofLink} onClose={close} />
+      }
     />
   );
 }
 
-const Rules = z.extend(z.pick(createSharedPage.body, { name: true, endsOn: true }), { labelId: z.string() });
+function LabelPageForm({ onClose }: { onClose: () => void }) {
+  const query = useQuery(queryOf("GET /api/labels"));
+  return (
+    <Loaded isLine data={query.data} query={query} failed="Your labels could not be loaded.">
+      {(labels) =>
+        labels.length === 0 ? (
+          <p>You have no labels. Label the links whose clicks you share, under 'Select' on the dashboard.</p>
+        ) : (
+          <PageForm of={labels} onClose={onClose} />
+        )
+      }
+    </Loaded>
+  );
+}
 
-function SharedPageForm({ linkId, onClose }: { linkId: number | undefined; onClose: () => void }) {
+const Rules = z.extend(z.pick(createSharedPage.body, { name: true, endsOn: true }), {
+  labelId: z.string().check(z.minLength(1, "Please choose a label")),
+});
+
+/** @param of the id of a link, or labels of which the user chooses one */
+function PageForm({ of, onClose }: { of: number | readonly Label[]; onClose: () => void }) {
+  const isOfLink = typeof of === "number";
   return (
     <CallForm
       call="POST /api/shared-pages"
       rules={Rules}
-      values={{ name: "", labelId: "", endsOn: "" }}
+      values={{ name: "", labelId: isOfLink ? "0" : "", endsOn: "" }}
       input={({ labelId, ...fields }) => ({
-        body: { ...fields, of: linkId === undefined ? { labelId: Number(labelId) } : { linkId } },
+        body: { ...fields, of: isOfLink ? { linkId: of } : { labelId: Number(labelId) } },
       })}
       save="Create secret link"
       shown={({ url }, onDone) => (
@@ -80,15 +107,19 @@ function SharedPageForm({ linkId, onClose }: { linkId: number | undefined; onClo
       onClose={onClose}
     >
       <TextField name="name" label="Name of the page" hint="The sponsor sees it." />
-      {linkId === undefined && <LabelField />}
+      {!isOfLink && <LabelField labels={of} />}
       <TextField name="endsOn" label="Last day on which the link works" type="date" />
     </CallForm>
   );
 }
 
-function LabelField() {
-  const { data = [] } = useQuery(queryOf("GET /api/labels"));
-  const { field } = useController({ name: "labelId" });
-  const options = data.map(({ id, name }) => [String(id), name] as const);
-  return <SelectField label="Label" options={[["", "Choose a label"], ...options]} {...field} />;
+function LabelField({ labels }: { labels: readonly Label[] }) {
+  const { field, fieldState } = useController({ name: "labelId" });
+  const options = labels.map(({ id, name }) => [String(id), name] as const);
+  return (
+    <div>
+      <SelectField label="Label" options={[["", "Choose a label"], ...options]} {...field} />
+      <FormError>{fieldState.error?.message}</FormError>
+    </div>
+  );
 }

@@ -5,7 +5,7 @@ import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import * as z from "zod/mini";
 import { channelsOptions } from "../../lib/channels.ts";
 import { callApi } from "../../lib/http/call-api.ts";
-import { httpErrorOf } from "../../lib/http/http-client.ts";
+import { errorText } from "../../lib/http/http-client.ts";
 import { refreshPaths } from "../../lib/link-lists.ts";
 import { oneLinkStoresOptions } from "../tags/onelink-stores.ts";
 
@@ -45,10 +45,7 @@ async function save(channelId: number, change: StoreChange): Promise<FailedChang
     await send(channelId, change);
     return null;
   } catch (error) {
-    const refusal = httpErrorOf(error);
-    const isAboutTag = refusal?.status === 409 || refusal?.status === 422;
-    const message = isAboutTag ? refusal.text : "Not saved. Please try again.";
-    return { change, message };
+    return { change, message: errorText(error, "Not saved. Please try again.") };
   }
 }
 

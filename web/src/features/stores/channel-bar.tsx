@@ -4,11 +4,11 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import * as z from "zod/mini";
-import { Button } from "../../components/ui/button.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { FormButton } from "../../kit/may.tsx";
 import { findChannel } from "../../lib/channels.ts";
 import { fallbackOf, fallbackText } from "../../lib/fallback-field.ts";
 import { linkCountText } from "../../lib/names.ts";
@@ -67,9 +67,9 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
       )}
       <ChannelActions key={channel.id} channel={channel}>
         {!isFull && (
-          <Button variant="outline" {...newForm.button}>
+          <FormButton call="POST /api/channels" form={newForm}>
             New channel
-          </Button>
+          </FormButton>
         )}
       </ChannelActions>
       {isFull && <p className="text-sm text-muted">{messages.tooManyChannels}</p>}
@@ -110,12 +110,12 @@ function ChannelActions({ channel, children }: { channel: Channel; children: Rea
             : linkCountText(linkCount)}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button variant="outline" aria-label={`Rename ${name}`} {...nameForm.button}>
+          <FormButton call="PATCH /api/channels/:id" form={nameForm} aria-label={`Rename ${name}`}>
             Rename
-          </Button>
-          <Button variant="outline" aria-label={`When links end, of ${name}`} {...fallbackForm.button}>
+          </FormButton>
+          <FormButton call="PATCH /api/channels/:id" form={fallbackForm} aria-label={`When links end, of ${name}`}>
             When links end
-          </Button>
+          </FormButton>
           {!isDefault && (
             <>
               <Action

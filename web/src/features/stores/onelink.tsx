@@ -13,10 +13,12 @@ interface OneLinkProps {
   /** Whether there is no tag for OneLink to pay. */
   needsTag: boolean;
   error: string | undefined;
+  /** Whether the user may not change it. */
+  isFixed: boolean;
 }
 
 /** A checkbox for each store that OneLink can serve. Hidden at first if it serves none. */
-export function OneLink({ form, needsTag, error }: OneLinkProps) {
+export function OneLink({ form, needsTag, error, isFixed }: OneLinkProps) {
   const [isOpen] = useState(() => form.getValues("oneLink").length > 0);
   return (
     <div>
@@ -31,7 +33,7 @@ export function OneLink({ form, needsTag, error }: OneLinkProps) {
         </div>
       )}
       <Details summary="Show the stores of OneLink" openSummary="Hide the stores of OneLink" isOpen={isOpen}>
-        <fieldset className="min-w-0">
+        <fieldset disabled={isFixed} className="min-w-0">
           <legend className="sr-only">Stores where OneLink pays your tag for amazon.com</legend>
           <ul className="-mx-2 grid sm:grid-cols-2 sm:gap-x-4">
             {ONELINK_STORES.map((store) => (

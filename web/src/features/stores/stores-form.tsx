@@ -7,6 +7,7 @@ import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
 import { storeName } from "../../lib/store-name.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
+import { useRefusal } from "../../lib/use-may.ts";
 import { tagRemark } from "../tags/tag-note.tsx";
 import { useSaveStores } from "./api.ts";
 import { OneLink } from "./onelink.tsx";
@@ -22,6 +23,7 @@ interface StoresFormProps {
 
 /** A field for a channel's tag in each store, first in those that the user needs, and the stores of OneLink. */
 export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
+  const refusal = useRefusal("PUT /api/channels/:id/tags", "change tags");
   const form = useForm<StoreValues>({ defaultValues: saved });
   const { mutateAsync, data: failures, isIdle, isPending, isSuccess } = useSaveStores(channelId);
   // Saved tags do not change the order.
@@ -73,6 +75,7 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
+              disabled={refusal !== null}
               {...form.register(tagField(store))}
             />
           </li>
@@ -89,13 +92,16 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
         form={form}
         needsTag={values.oneLink.length > 0 && tagIn(values, ONELINK_HOME) === ""}
         error={errors.oneLink?.message}
+        isFixed={refusal !== null}
       />
       <div
         className={`-mx-5 -mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-2xl border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6 ${isChanged || !isIdle ? "save-bar" : ""}`}
       >
-        <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
-          {isPending ? "Saving..." : warnings !== "" && isAccepted ? "Save anyway" : "Save"}
-        </Button>
+        {refusal ?? (
+          <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
+            {isPending ? "Saving..." : warnings !== "" && isAccepted ? "Save anyway" : "Save"}
+          </Button>
+        )}
         <p aria-live="polite" className="text-sm text-muted">
           {!isPending && isChanged && "You have unsaved changes."}
           {!isPending && !isChanged && isSuccess && "Saved."}

@@ -16,12 +16,13 @@ import { SelectField } from "../../components/ui/select-field.tsx";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { channelsOptions, channelTag, findChannel, useChannels } from "../../lib/channels.ts";
 import { callApi } from "../../lib/http/call-api.ts";
-import { httpErrorOf } from "../../lib/http/http-client.ts";
+import { errorText, httpErrorOf } from "../../lib/http/http-client.ts";
 import { sendInParts } from "../../lib/http/send-in-parts.ts";
 import { listLinkIds } from "../../lib/link-ids.ts";
 import { refreshPaths } from "../../lib/link-lists.ts";
 import { STORE_OPTIONS } from "../../lib/store-name.ts";
 import { readText, TAGS_KEY, writeText } from "../../lib/stored-texts.ts";
+import { useMay } from "../../lib/use-may.ts";
 import { oneLinkStoresOptions } from "./onelink-stores.ts";
 import { parseStoredTags, storeTag } from "./stored-tags.ts";
 import { tagRemark } from "./tag-note.tsx";
@@ -52,9 +53,10 @@ export function GuestTag({ url, onTagged }: { url: string; onTagged: () => void 
 export function TagOfChannel({ link }: { link: Link }) {
   const channel = findChannel(useChannels(), link.channelId);
   const page = parseStorePage(link.webUrl);
+  const may = useMay("PUT /api/channels/:id/tags");
   const { isPending, save } = useSaveTag(link);
   const { data: served } = useQuery(oneLinkStoresOptions);
-  if (!channel || page === null || channelTag(channel, page.marketplace) !== undefined) return null;
+  if (!may || !channel || page === null || channelTag(channel, page.marketplace) !== undefined) return null;
   const { marketplace } = page;
   return (
     <TagForm
@@ -76,12 +78,14 @@ const ASKED_KEY = "asked_for_tag";
 /** Whether a user without any tag is to be asked for one. Undefined while that is unknown and was not asked in this browser. */
 export function useAsksForTag(): boolean | undefined {
   const { data: channels, isPending } = useQuery({ ...channelsOptions, retryOnMount: false });
+  const may = useMay("PUT /api/channels/:id/tags");
   const asked = readText(ASKED_KEY);
   const id = findChannel(channels ?? [], null)?.id;
   const hasTag = channels?.some(({ tags }) => tags.length > 0) ?? false;
   useEffect(() => {
     if (hasTag) writeText(ASKED_KEY, String(id));
   }, [hasTag, id]);
+  if (!may) return false;
   if (isPending && asked === null) return undefined;
   return id !== undefined && !hasTag && asked !== String(id);
 }
@@ -241,7 +245,7 @@ function useSaveTag(link?: Link) {
         onError(error) {
           const refusal = httpErrorOf(error);
           if (refusal?.status === 409) refuse(refusal.text);
-          else showError("Failed to save the tag. Please try again.");
+          else showError(errorText(error, "Failed to save the tag. Please try again."));
         },
       });
     },

@@ -6,6 +6,7 @@ import { Button } from "../../components/ui/button.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
 import { Item } from "../../kit/items.tsx";
+import { FormButton } from "../../kit/may.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EventsForm, NewWebhookSecret, WEBHOOK_EVENT_NAMES } from "./webhook-form.tsx";
@@ -60,9 +61,9 @@ export function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
           >
             {showsDeliveries ? "Hide events" : "Show events"}
           </Button>
-          <Button variant="outline" {...eventsForm.button}>
+          <FormButton call="PATCH /api/webhooks/:id" form={eventsForm}>
             {isAlert ? "Events and quiet hours" : "Change events"}
-          </Button>
+          </FormButton>
           {!isDisabled && (
             <Action
               call="POST /api/webhooks/:id/test"

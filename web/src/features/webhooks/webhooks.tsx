@@ -1,15 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { readerOf } from "@tapthru/proto/rules/webhooks";
 import { Items } from "../../kit/items.tsx";
 import { queryOf } from "../../lib/http/query-presets.ts";
+import { useMay } from "../../lib/use-may.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookItem } from "./webhook-item.tsx";
 
 const ALERTS_TEXT = "We write to you when something needs your attention: by email, or in Slack, Discord or Telegram.";
 
-/** The section of the account in which the user manages webhooks. @param isAlert whether it is for what people read */
+/** The webhooks of an account that people read, which are alerts, or the others. Nothing for members who may not see them. */
 export function Webhooks({ isOperator, isAlert = false }: { isOperator: boolean; isAlert?: boolean }) {
+  const may = useMay("GET /api/webhooks");
+  const query = useQuery({ ...queryOf("GET /api/webhooks"), enabled: may });
+  const data = query.data?.filter(({ url }) => (readerOf(url) !== null) === isAlert);
+  if (!may) return null;
   return (
     <Items
       title={isAlert ? "Alerts" : "Webhooks"}
@@ -20,10 +26,13 @@ export function Webhooks({ isOperator, isAlert = false }: { isOperator: boolean;
       }
       empty={isAlert ? "You have no alerts." : "You have no webhooks."}
       failed="Your webhooks could not be loaded."
+      call="POST /api/webhooks"
+      what="add webhooks"
       add={isAlert ? "New alert" : "New webhook"}
       maxCount={WEBHOOKS_MAX_COUNT}
       tooMany={messages.tooManyWebhooks}
-      query={useQuery(queryOf("GET /api/webhooks"))}
+      count={query.data?.length}
+      query={{ ...query, data }}
       item={(webhook) => <WebhookItem webhook={webhook} isOperator={isOperator} />}
       form={(close) => <WebhookForm isOperator={isOperator} isAlert={isAlert} onClose={close} />}
     />

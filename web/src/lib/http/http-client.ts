@@ -37,6 +37,15 @@ export function httpErrorOf(error: unknown): HttpError | null {
   return error instanceof Error && error.cause instanceof HttpError ? error.cause : null;
 }
 
+/** The api's refusal of a request, whose text says what the user can do. Null if the request failed. */
+export function refusalOf(error: unknown): HttpError | null {
+  const refusal = httpErrorOf(error);
+  return refusal?.code && refusal.status < 500 ? refusal : null;
+}
+
+/** What is said after an error: why the api refused the request, or that it failed. */
+export const errorText = (error: unknown, failed: string) => refusalOf(error)?.text ?? failed;
+
 /** Whether the error or its cause is a NetworkError. */
 export function isNetworkFailure(error: Error): boolean {
   return error instanceof NetworkError || error.cause instanceof NetworkError;

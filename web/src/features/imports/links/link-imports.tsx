@@ -14,6 +14,7 @@ export function LinkImports() {
   useRefreshOfLinks();
   return (
     <Imports
+      call="POST /api/imports"
       imports={query.data}
       query={query}
       isOpen={({ state }) => state === "running"}

@@ -28,6 +28,7 @@ export function ReportImports() {
   const query = useInfiniteQuery(importsOptions);
   return (
     <Imports
+      call="POST /api/earnings/imports"
       imports={query.data}
       query={query}
       isOpen={({ state }) => state === "reading" || state === "question" || state === "ready"}

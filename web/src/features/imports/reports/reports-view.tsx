@@ -10,6 +10,7 @@ import { PageLink } from "../../../components/ui/links.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { Spinner } from "../../../components/ui/spinner.tsx";
 import { Action } from "../../../kit/action.tsx";
+import { May } from "../../../kit/may.tsx";
 import { EARNINGS_KEY } from "../../../lib/earnings.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { periodProblem } from "../../../lib/period.ts";
@@ -58,7 +59,11 @@ export function ReportsView({ import: shown, onNew }: ReportsViewProps) {
           {STATE_TEXTS[state]}
         </p>
         {state === "reading" && <Spinner label={READING_REPORTS} />}
-        {state === "question" && question !== null && <AnswerForm import={shown} question={question} />}
+        {state === "question" && question !== null && (
+          <May call="PATCH /api/earnings/imports/:id" what="say what the file does not">
+            <AnswerForm import={shown} question={question} />
+          </May>
+        )}
         {refusal !== null && <Refusal refusal={refusal} />}
         {hasReports && (
           <>
@@ -72,9 +77,11 @@ export function ReportsView({ import: shown, onNew }: ReportsViewProps) {
         )}
         <Actions import={shown} onNew={onNew} />
         {state === "ready" && (
-          <Details summary="Is the store, the account or a date wrong?" openSummary="Hide">
-            <AnswerForm import={shown} question={null} />
-          </Details>
+          <May call="PATCH /api/earnings/imports/:id">
+            <Details summary="Is the store, the account or a date wrong?" openSummary="Hide">
+              <AnswerForm import={shown} question={null} />
+            </Details>
+          </May>
         )}
       </div>
     </Card>

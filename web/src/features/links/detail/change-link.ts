@@ -3,7 +3,7 @@ import type { Link, updateLink as UpdateLink } from "@tapthru/proto/links";
 import type * as z from "zod/mini";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { httpErrorOf } from "../../../lib/http/http-client.ts";
+import { refusalOf } from "../../../lib/http/http-client.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { isNotFound, linkOptions, updateCachedLink } from "../get-link.ts";
@@ -50,9 +50,8 @@ export function useChangeLink({ link: { shortCode }, failure, onChanged }: Optio
     },
     onError(error, _change, before) {
       if (before) updateCachedLink(queryClient, shortCode, before);
-      if (refusalText(error) === null) {
-        showError(isNotFound(error) ? "This link was deleted." : failure);
-      }
+      if (isNotFound(error)) showError("This link was deleted.");
+      else if (refusalOf(error) === null) showError(failure);
     },
     onSettled(_changed, _error, _change, before) {
       if (before) queryClient.invalidateQueries({ queryKey });
@@ -61,8 +60,5 @@ export function useChangeLink({ link: { shortCode }, failure, onChanged }: Optio
   });
 }
 
-/** Why the server refused a change, if the user can correct it. */
-export function refusalText(error: Error): string | null {
-  const refusal = httpErrorOf(error);
-  return refusal?.status === 409 || refusal?.status === 422 ? refusal.text : null;
-}
+/** Why the server refused a change of a link. Null if it failed, or the link was deleted: a toast says so. */
+export const refusalText = (error: Error) => (isNotFound(error) ? null : (refusalOf(error)?.text ?? null));

@@ -4,11 +4,12 @@ import { Pencil } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { Button, textLinkClass } from "../../../components/ui/button.tsx";
+import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
-import { Form, InlineForm, useOpenForm } from "../../../components/ui/form.tsx";
+import { InlineForm, useOpenForm } from "../../../components/ui/form.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { useMay } from "../../../lib/use-may.ts";
 import { isUsable } from "../link-state.tsx";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
 
@@ -49,6 +50,7 @@ export function EditableField(props: EditableFieldProps) {
   const { link, children, className = "", remark, pencil, textOf, changeOf, failure } = props;
   const { saved = "Saved.", canUndo = false, onChanged, onUndone } = props;
   const form = useOpenForm();
+  const may = useMay("PATCH /api/links/:shortCode");
   const showError = useErrorToast();
   const { mutate, isPending } = useChangeLink({ link, failure, onChanged });
   const [lastChange, setLastChange] = useState<Change | null>(null);
@@ -84,7 +86,7 @@ export function EditableField(props: EditableFieldProps) {
     <>
       <div className={`flex items-start gap-1 @max-narrow:flex-wrap ${className}`}>
         <div className="min-w-0 @max-narrow:basis-full">{children}</div>
-        {isUsable(link) && (
+        {may && isUsable(link) && (
           <span className="flex h-lh items-center @max-narrow:-ml-3 @max-narrow:h-auto">
             <IconButton
               icon={Pencil}
@@ -176,31 +178,5 @@ function FieldForm(props: FieldFormProps) {
         {isDirty && offer?.(watch("text"), (text) => setValue("text", text, CORRECTED))}
       </InlineForm>
     </div>
-  );
-}
-
-interface SavedChoiceProps<Value> {
-  value: Value;
-  pending: boolean;
-  onSave: (value: Value) => void;
-  /** A select. */
-  children: (value: Value, onChoose: (value: Value) => void) => ReactNode;
-}
-
-/** A choice that changes nothing before its button is pressed: arrow keys go through the options. */
-export function SavedChoice<Value>({ value, pending, onSave, children }: SavedChoiceProps<Value>) {
-  const [chosen, setChosen] = useState<{ from: Value; value: Value } | null>(null);
-  // It was saved, or something else changed it.
-  const shown = chosen?.from === value ? chosen.value : value;
-  const isIdle = pending || shown === value;
-  return (
-    <Form pending={isIdle} onSubmit={() => onSave(shown)} className="flex flex-wrap items-end gap-2">
-      <div className="min-w-0 flex-1 basis-40">
-        {children(shown, (next) => setChosen({ from: value, value: next }))}
-      </div>
-      <Button type="submit" variant="outline" aria-disabled={isIdle}>
-        {pending ? "Saving..." : "Save"}
-      </Button>
-    </Form>
   );
 }

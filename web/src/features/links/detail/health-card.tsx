@@ -7,23 +7,25 @@ import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { May } from "../../../kit/may.tsx";
 import { formatMinute } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
+import { errorText } from "../../../lib/http/http-client.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { useTimeout } from "../../../lib/use-timeout.ts";
 import { linkOptions } from "../get-link.ts";
 import { NewTabLink } from "./new-tab-link.tsx";
 
-/** What the user can do. */
+/** What the user can do, on the first tab of the page or above the tabs. */
 const HEALTH_ADVICE: Record<UnhealthyState, string> = {
-  "product-gone": "Change the destination above to another product. The short link stays the same.",
+  "product-gone": "Change the destination to another product. The short link stays the same.",
   "redirected-elsewhere":
-    "Open the link and see whether the page is what you mean. If not, change the destination above. The short link stays the same.",
-  "tag-missing": "Add your tag above, or change the destination to one with your tag.",
+    "Open the link and see whether the page is what you mean. If not, change the destination. The short link stays the same.",
+  "tag-missing": "Add your tag, or change the destination to one with your tag.",
   "tag-malformed":
-    "Compare it with your tag at Amazon Associates, and change the destination above. If it is right, save it under Stores and tags.",
+    "Compare it with your tag at Amazon Associates, and change the destination. If it is right, save it under Stores and tags.",
   "out-of-stock":
-    "It may come back. Until then you can change the destination above to another product. The short link stays the same.",
+    "It may come back. Until then you can change the destination to another product. The short link stays the same.",
 };
 
 const SOURCES: Record<CheckSource, string> = {
@@ -56,9 +58,11 @@ export function HealthCard({ link }: { link: Link }) {
       )}
       <p className="mt-3 text-sm leading-5 text-pretty text-muted">{checksText(link.health)}</p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button variant="outline" aria-disabled={isChecking} onClick={() => !isChecking && check()}>
-          {isChecking ? "Checking…" : "Check now"}
-        </Button>
+        <May call="POST /api/links/:shortCode/check">
+          <Button variant="outline" aria-disabled={isChecking} onClick={() => !isChecking && check()}>
+            {isChecking ? "Checking…" : "Check now"}
+          </Button>
+        </May>
         <p role="status" className={TEXT}>
           {note}
         </p>
@@ -121,7 +125,7 @@ function useCheckLink({ shortCode, health }: Link) {
       setIsLate(false);
       waiting.start(() => setIsLate(true), POLL_MS);
     },
-    onError: () => showError("Failed to check the link. Please try again."),
+    onError: (error) => showError(errorText(error, "Failed to check the link. Please try again.")),
   });
 
   return {

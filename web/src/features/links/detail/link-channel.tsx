@@ -4,10 +4,11 @@ import { useEffect, useRef, useState } from "react";
 import { ChannelSelect } from "../../../components/channel-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
+import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { channelTag, findChannel, useChannels } from "../../../lib/channels.ts";
+import { useMay } from "../../../lib/use-may.ts";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
-import { SavedChoice } from "./editable-field.tsx";
 
 const TAG_SOURCE_TEXTS = {
   own: (channel: string) => `Your own tag. It stays when the tag of ${channel} changes.`,
@@ -18,6 +19,7 @@ const TAG_SOURCE_TEXTS = {
 export function LinkChannel({ link }: { link: Link }) {
   const channels = useChannels();
   const channel = findChannel(channels, link.channelId);
+  const may = useMay("PATCH /api/links/:shortCode");
   const { refusal, change, isPending } = useChannelChange(link);
   const text = useRef<HTMLParagraphElement>(null);
   const page = parseStorePage(link.webUrl);
@@ -35,7 +37,7 @@ export function LinkChannel({ link }: { link: Link }) {
           {link.hasUnknownTag ? "Not one of your tags." : TAG_SOURCE_TEXTS[link.tagSource](channel.name)}
         </p>
       )}
-      {channels.length > 1 && (
+      {may && channels.length > 1 && (
         <SavedChoice value={link.channelId} pending={isPending} onSave={(channelId) => change({ channelId })}>
           {(channelId, choose) => <ChannelSelect label="Channel" value={channelId} onSelect={choose} />}
         </SavedChoice>
@@ -49,10 +51,11 @@ export function LinkChannel({ link }: { link: Link }) {
 /** A button that gives a link the tag of its channel, or keeps the tag that it has. */
 export function TagSourceButton({ link }: { link: Link }) {
   const channels = useChannels();
+  const may = useMay("PATCH /api/links/:shortCode");
   const { refusal, change } = useChannelChange(link);
   const tag = channelTag(findChannel(channels, link.channelId), parseStorePage(link.webUrl)?.marketplace);
   const isOfChannel = link.tagSource === "channel";
-  if (!isOfChannel && tag === undefined) return null;
+  if (!may || (!isOfChannel && tag === undefined)) return null;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex">

@@ -96,7 +96,9 @@ function LinkLabels({ link }: { link: Link }) {
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <LabelChips labels={link.labels} />
       {isUsable(link) && (
-        <DialogButton text="Edit labels">{(close) => <LabelDialog links={[link]} onClose={close} />}</DialogButton>
+        <DialogButton call="PATCH /api/links/bulk" text="Edit labels">
+          {(close) => <LabelDialog links={[link]} onClose={close} />}
+        </DialogButton>
       )}
     </div>
   );

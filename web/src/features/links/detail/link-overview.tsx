@@ -11,6 +11,7 @@ import { Button, textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
+import { May } from "../../../kit/may.tsx";
 import { useHost } from "../../../lib/use-host.ts";
 import { isUsable } from "../link-state.tsx";
 import { useDeleteLink } from "../list/delete-links.ts";
@@ -67,7 +68,9 @@ export function LinkOverview({ link, tag, clicksPath, onDeleted }: LinkOverviewP
           {isUsable(link) && (hadProblem || hasHealthProblem(link)) && <HealthCard link={link} />}
         </div>
       </div>
-      <DeleteButton link={link} onDeleted={onDeleted} />
+      <May call="DELETE /api/links/:id">
+        <DeleteButton link={link} onDeleted={onDeleted} />
+      </May>
     </>
   );
 }

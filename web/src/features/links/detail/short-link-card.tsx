@@ -8,13 +8,15 @@ import * as z from "zod/mini";
 import { DomainSelect } from "../../../components/domain-select.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
+import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { findChannel, useChannels } from "../../../lib/channels.ts";
 import { dayOf, endOfDay, formatLongDay, hasPassed } from "../../../lib/dates.ts";
 import { useUsableDomains } from "../../../lib/domains.ts";
 import { fallbackOf, fallbackText } from "../../../lib/fallback-field.ts";
+import { useMay } from "../../../lib/use-may.ts";
 import { isUsable } from "../link-state.tsx";
 import { refusalText, useChangeLink } from "./change-link.ts";
-import { EditableField, SavedChoice } from "./editable-field.tsx";
+import { EditableField } from "./editable-field.tsx";
 import { NewTabLink } from "./new-tab-link.tsx";
 
 interface ShortLinkCardProps {
@@ -133,7 +135,8 @@ function LinkDomain({ link, onMoved }: LinkDomainProps) {
     failure: "Failed to change the domain of the link. Please try again.",
     onChanged: (changed) => onMoved(changed.shortCode),
   });
-  if (!isUsable(link) || hosts.length === 0) return null;
+  const may = useMay("PATCH /api/links/:shortCode");
+  if (!may || !isUsable(link) || hosts.length === 0) return null;
 
   function move(domain: string | null) {
     setRefusal(null);

@@ -4,7 +4,7 @@ import { labelName } from "@tapthru/proto/fields";
 import type { Label, LabelRef } from "@tapthru/proto/labels";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { LABELS_PER_LINK_MAX_COUNT, LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
@@ -12,7 +12,6 @@ import { DialogError } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { HttpError } from "../../../lib/http/http-client.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import { linksText } from "../list/bulk-actions.tsx";
 import { BulkDialog, type BulkDialogProps, useBulkAction } from "../list/bulk-dialog.tsx";
@@ -33,7 +32,7 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
     size: LINKS_BATCH_MAX_COUNT,
     texts: {
       done: "The labels are saved.",
-      failed: (error) => (error instanceof HttpError && error.status === 422 ? error.text : LABELS_NOT_SAVED),
+      failed: LABELS_NOT_SAVED,
       refused: (count) =>
         `${linksText(count)} ${count === 1 ? "was" : "were"} not changed: a link can have at most ${LABELS_PER_LINK_MAX_COUNT} labels.`,
     },
@@ -42,6 +41,9 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
     resolver: zodResolver(NewLabel),
     defaultValues: { name: "" },
   });
+  const field = useRef<HTMLFormElement>(null);
+  // After the dialog, which focuses its first button when it opens.
+  useEffect(() => field.current?.querySelector("input")?.focus(), []);
   // While they are being saved the dialog may be closed.
   const unsaved = useUnsavedText(watch("name").trim() !== "" || changes.size > 0, { isSaving: bulk.isPending });
 
@@ -84,15 +86,11 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
       {choices.length === 0 && !isLoading && !isLoadingError && (
         <p className="mb-4 text-muted">You have no labels yet.</p>
       )}
-      <Form
-        pending={bulk.isPending}
-        onSubmit={handleSubmit((typed) => void addTyped(typed))}
-        className="flex flex-wrap items-end gap-2"
-      >
+      <Form pending={bulk.isPending} ref={field} onSubmit={saveAll} className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1 basis-40">
           <Field label="New label" autoComplete="off" error={formState.errors.name?.message} {...register("name")} />
         </div>
-        <Button type="submit" variant="outline">
+        <Button variant="outline" onClick={handleSubmit((typed) => void addTyped(typed))}>
           Add
         </Button>
       </Form>

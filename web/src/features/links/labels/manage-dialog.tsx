@@ -5,11 +5,11 @@ import { LABEL_COLOURS, type LabelColour } from "@tapthru/proto/rules/labels";
 import { useState } from "react";
 import { useController } from "react-hook-form";
 import * as z from "zod/mini";
-import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton, Dialog, DialogError } from "../../../components/ui/dialog.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { CallForm, TextField } from "../../../kit/call-form.tsx";
+import { FormButton } from "../../../kit/may.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import { linkCountText } from "../../../lib/names.ts";
 import { useUnsavedForms } from "../../../lib/unsaved-text.ts";
@@ -55,9 +55,9 @@ function LabelItem({ label: { id, name, colour, linkCount }, onChanged }: LabelI
         <LabelDot colour={colour} />
         <bdi className="min-w-0 flex-1 basis-40 wrap-anywhere">{name}</bdi>
         <div className="ml-auto flex flex-wrap gap-2">
-          <Button variant="quiet" aria-label={`Edit label ${name}`} {...form.button}>
+          <FormButton call="PATCH /api/labels/:id" form={form} variant="quiet" aria-label={`Edit label ${name}`}>
             Edit
-          </Button>
+          </FormButton>
           <ConfirmButton
             label="Delete"
             name={`Delete label ${name}`}

@@ -41,7 +41,7 @@ export function ChannelDialog(props: BulkDialogProps) {
     size: LINKS_BATCH_MAX_COUNT,
     texts: {
       done: "The channel is set.",
-      failed: () => "The channel could not be set for all links. Please try again.",
+      failed: "The channel could not be set for all links. Please try again.",
       refused: (count) => `${wereText(count)} not changed.`,
     },
   });
@@ -80,7 +80,7 @@ export function MoveDialog(props: BulkDialogProps) {
     size: LINKS_MOVE_MAX_COUNT,
     texts: {
       done: "The links were moved.",
-      failed: () => "The links could not be moved. Please try again.",
+      failed: "The links could not be moved. Please try again.",
       refused: (count) =>
         `${wereText(count)} not moved: another link has the name there, or ${count === 1 ? "it" : "they"} cannot be changed.`,
     },
@@ -124,7 +124,7 @@ export function ExportDialog({ view, selected, onClose }: ExportDialogProps) {
     links: selected ?? [],
     onClose,
     size: LINKS_EXPORT_SELECTED_MAX_COUNT,
-    texts: { failed: () => "The links could not be exported. Please try again." },
+    texts: { failed: "The links could not be exported. Please try again." },
     isChange: false,
   });
 

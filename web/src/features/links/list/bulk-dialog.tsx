@@ -3,7 +3,10 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
+import { May } from "../../../kit/may.tsx";
 import { channelsOptions } from "../../../lib/channels.ts";
+import type { CallName } from "../../../lib/http/call-api.ts";
+import { errorText } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
 import { refreshChangedLists } from "../../../lib/link-lists.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
@@ -24,7 +27,7 @@ interface BulkAction extends BulkDialogProps {
   texts: {
     /** The toast after it is done. */
     done?: string;
-    failed: (error: unknown) => string;
+    failed: string;
     /** Why so many links were refused. */
     refused?: (count: number) => string;
   };
@@ -85,7 +88,7 @@ export function useBulkAction({ links, onChanged, onClose, size, texts, isChange
 
   function problemOf({ refused, error, ...result }: Progress): string | null {
     if (error === null) return refused === 0 ? null : (texts.refused?.(refused) ?? null);
-    return `${isPartial(result) ? `${doneText(result)} links are done. ` : ""}${texts.failed(error)}`;
+    return `${isPartial(result) ? `${doneText(result)} links are done. ` : ""}${errorText(error, texts.failed)}`;
   }
 
   return {
@@ -140,20 +143,22 @@ export function BulkDialog({ title, action, bulk, isReady = true, onSave, onClos
 }
 
 interface DialogButtonProps {
+  /** The call that the dialog sends. */
+  call: CallName;
   text: string;
   disabled?: boolean;
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a dialog. */
-export function DialogButton({ text, disabled = false, children }: DialogButtonProps) {
+/** A button that opens a dialog. Nothing for users whose role does not allow its call. */
+export function DialogButton({ call, text, disabled = false, children }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <>
+    <May call={call}>
       <Button variant="quiet" aria-haspopup="dialog" disabled={disabled} onClick={() => setOpen(true)}>
         {text}
       </Button>
       {isOpen && children(() => setOpen(false))}
-    </>
+    </May>
   );
 }

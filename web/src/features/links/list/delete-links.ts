@@ -3,7 +3,7 @@ import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useCallback, useState } from "react";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { httpErrorOf } from "../../../lib/http/http-client.ts";
+import { errorText, httpErrorOf } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
 import { LINK_LISTS_KEY, refreshChangedLists } from "../../../lib/link-lists.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
@@ -43,7 +43,7 @@ export function useDeletion() {
       sendInParts(links, LINKS_BATCH_MAX_COUNT, (part) =>
         callApi("DELETE /api/links/bulk", { body: { ids: idsOf(part) }, keepalive: true }),
       ),
-    onSuccess({ rest }, all) {
+    onSuccess({ rest, error }, all) {
       const links = all.slice(0, all.length - rest.length);
       if (links.length > 0) {
         setLast({ links, lists: queryClient.getQueriesData({ queryKey: LINK_LISTS_KEY }) });
@@ -56,7 +56,7 @@ export function useDeletion() {
           description: `${formatNumber(links.length)} of ${linksText(all.length)} were deleted.`,
           action: { label: retry, altText: retry, onSelect: () => mutate(rest) },
         });
-      } else showError(all.length === 1 ? FAILED : FAILED.replace("link", "links"));
+      } else if (error) showError(errorText(error, all.length === 1 ? FAILED : FAILED.replace("link", "links")));
     },
   });
 
@@ -110,6 +110,6 @@ export function useDeleteLink(link: SelectedLink, onDeleted: () => void) {
       toast({ title: "Link deleted", description: "The link has been successfully deleted." });
       onDeleted();
     },
-    onError: () => showError(FAILED),
+    onError: (error) => showError(errorText(error, FAILED)),
   });
 }

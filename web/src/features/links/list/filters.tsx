@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Field } from "../../../components/ui/field.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Select } from "../../../components/ui/select.tsx";
+import { May } from "../../../kit/may.tsx";
 import { channelsOptions } from "../../../lib/channels.ts";
 import { useConfig } from "../../../lib/config.ts";
 import { formatDay } from "../../../lib/dates.ts";
@@ -100,7 +101,14 @@ export function FilterFields({ view, filters, onChange }: FiltersProps) {
               onSelect={(value) => onChange({ [key]: value || null })}
             />
             {key === "label" && (
-              <IconButton icon={Tags} label="Manage labels" aria-haspopup="dialog" onClick={() => setManaging(true)} />
+              <May call="PATCH /api/labels/:id">
+                <IconButton
+                  icon={Tags}
+                  label="Manage labels"
+                  aria-haspopup="dialog"
+                  onClick={() => setManaging(true)}
+                />
+              </May>
             )}
           </div>
         ) : (

@@ -7,6 +7,7 @@ import { Button, buttonClass, textLinkClass } from "../../../components/ui/butto
 import { EmptyState, LoadingFailed } from "../../../components/ui/empty-state.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../../components/ui/search-field.tsx";
+import { May } from "../../../kit/may.tsx";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { createStoredFlag } from "../../../lib/stored-texts.ts";
 import { linksText } from "./bulk-actions.tsx";
@@ -141,9 +142,11 @@ function NoLinks({ createPath }: { createPath: string }) {
   return (
     <EmptyState icon={<ParcelIcon className="size-8" />}>
       <p>You haven't created any links yet.</p>
-      <PageLink to={createPath} className={buttonClass()}>
-        Create your first link
-      </PageLink>
+      <May call="POST /api/links">
+        <PageLink to={createPath} className={buttonClass()}>
+          Create your first link
+        </PageLink>
+      </May>
     </EmptyState>
   );
 }
@@ -170,11 +173,13 @@ function NoMatch({ search, onClear }: NoMatchProps) {
 
 function ImportLink({ path }: { path: string }) {
   return (
-    <p className="mt-6 text-center print:hidden">
-      <PageLink to={path} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
-        Import links from another service
-      </PageLink>
-    </p>
+    <May call="POST /api/imports">
+      <p className="mt-6 text-center print:hidden">
+        <PageLink to={path} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
+          Import links from another service
+        </PageLink>
+      </p>
+    </May>
   );
 }
 

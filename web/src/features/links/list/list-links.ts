@@ -12,7 +12,7 @@ import { useEffect, useEffectEvent } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApi, callApiForReply } from "../../../lib/http/call-api.ts";
-import { HttpError } from "../../../lib/http/http-client.ts";
+import { errorText, HttpError } from "../../../lib/http/http-client.ts";
 import { LINK_QUERY } from "../../../lib/http/query-presets.ts";
 import { listLinkIds, readNext } from "../../../lib/link-ids.ts";
 import { LINK_COUNT_KEY, LINK_LISTS_KEY, REFETCHED_PAGES_MAX_COUNT } from "../../../lib/link-lists.ts";
@@ -117,7 +117,7 @@ export function useLinkIds() {
   const showError = useErrorToast();
   return useMutation({
     mutationFn: (view: ListView) => listLinkIds(conditionsOf(view)),
-    onError: () => showError("The other links could not be selected. Please try again."),
+    onError: (error) => showError(errorText(error, "The other links could not be selected. Please try again.")),
   });
 }
 

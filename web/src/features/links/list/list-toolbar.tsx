@@ -3,6 +3,7 @@ import { useHasChannelChoice } from "../../../components/channel-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { Select } from "../../../components/ui/select.tsx";
+import { May } from "../../../kit/may.tsx";
 import { useUsableDomains } from "../../../lib/domains.ts";
 import { LabelDialog } from "../labels/label-dialog.tsx";
 import { ChannelDialog, ExportDialog, linksText, MoveDialog } from "./bulk-actions.tsx";
@@ -90,7 +91,7 @@ export function ListToolbar(props: ListToolbarProps) {
                   />
                   One line for each link
                 </label>
-                <DialogButton text="Export">
+                <DialogButton call="GET /api/export" text="Export">
                   {(close) => <ExportDialog view={view} selected={null} onClose={close} />}
                 </DialogButton>
               </div>
@@ -129,39 +130,41 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
       <Button variant="quiet" onClick={selection.selectAll}>
         {canSelectMore ? `Select all ${totalCount}` : "Select all"}
       </Button>
-      <DialogButton text="Label" disabled={isNone}>
+      <DialogButton call="PATCH /api/links/bulk" text="Label" disabled={isNone}>
         {(close) => <LabelDialog links={selected} onChanged={selection.refresh} onClose={close} />}
       </DialogButton>
       {hasChannels && (
-        <DialogButton text="Channel" disabled={isNone}>
+        <DialogButton call="PUT /api/links/bulk/channel" text="Channel" disabled={isNone}>
           {(close) => <ChannelDialog links={selected} onChanged={selection.refresh} onClose={close} />}
         </DialogButton>
       )}
       {hasDomains && (
-        <DialogButton text="Domain" disabled={isNone}>
+        <DialogButton call="PUT /api/links/bulk/domain" text="Domain" disabled={isNone}>
           {(close) => <MoveDialog links={selected} onChanged={selection.refresh} onClose={close} />}
         </DialogButton>
       )}
-      <DialogButton text="Export" disabled={isNone}>
+      <DialogButton call="GET /api/export" text="Export" disabled={isNone}>
         {(close) => <ExportDialog view={view} selected={isAll ? null : selected} onClose={close} />}
       </DialogButton>
-      {selected.length > DELETED_UNASKED_MAX ? (
-        <ConfirmButton
-          label="Delete"
-          pendingLabel="Delete"
-          question={`Delete ${linksText(selected.length)}?`}
-          isPending={false}
-          onConfirm={deleteSelected}
-        >
-          <p className="mt-2 leading-6 text-pretty text-muted">
-            Wherever they were shared, visitors see that they are no longer available. You can undo this here.
-          </p>
-        </ConfirmButton>
-      ) : (
-        <Button variant="danger" disabled={isNone} onClick={deleteSelected}>
-          Delete
-        </Button>
-      )}
+      <May call="DELETE /api/links/bulk">
+        {selected.length > DELETED_UNASKED_MAX ? (
+          <ConfirmButton
+            label="Delete"
+            pendingLabel="Delete"
+            question={`Delete ${linksText(selected.length)}?`}
+            isPending={false}
+            onConfirm={deleteSelected}
+          >
+            <p className="mt-2 leading-6 text-pretty text-muted">
+              Wherever they were shared, visitors see that they are no longer available. You can undo this here.
+            </p>
+          </ConfirmButton>
+        ) : (
+          <Button variant="danger" disabled={isNone} onClick={deleteSelected}>
+            Delete
+          </Button>
+        )}
+      </May>
     </>
   );
 }

@@ -20,11 +20,10 @@ interface ResetPasswordFormProps {
   onDone: () => void;
 }
 
-const path = "/api/auth/password-reset/keys";
 const keysOfResetOptions = (token: string) =>
   queryOptions({
-    queryKey: [path, token],
-    queryFn: () => callApi(`POST ${path}`, { body: { token }, renewsSession: false }),
+    queryKey: ["/api/auth/password-reset/keys", token],
+    queryFn: () => callApi("POST /api/auth/password-reset/keys", { body: { token }, renewsSession: false }),
   });
 
 /** Sets a new password, which ends all logins. */

@@ -23,6 +23,8 @@ export function Passkeys() {
     <Items
       title="Passkeys"
       text="A passkey logs you in with your fingerprint, face or screen lock, without a password."
+      call="POST /api/auth/passkeys"
+      what="add passkeys"
       add="Add a passkey"
       empty="You have no passkeys."
       failed="Your passkeys could not be loaded."

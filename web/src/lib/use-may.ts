@@ -1,0 +1,31 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useChosenAccount } from "./account.ts";
+import type { CallName } from "./http/call-api.ts";
+import { loadSchemas } from "./http/load-schemas.ts";
+import { ROLE_VERBS, WHO_MAY } from "./names.ts";
+
+const rolesOptions = queryOptions({
+  queryKey: ["roles"],
+  queryFn: async () => (await loadSchemas()).missingRole,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** Whether the role of the user in the account allows a call. Controls that send it are shown only then. */
+export const useMay = (call: CallName) => useRefusal(call, "") === null;
+
+/**
+ * Why the role of the user does not allow a call; null if it does. Until the calls are loaded, an editor may change everything, and a viewer nothing.
+ * @param what who may do it can do, such as "add links"
+ */
+export function useRefusal(call: CallName, what: string): string | null {
+  const role = useChosenAccount()?.role ?? "owner";
+  const { data: missingRole } = useQuery({ ...rolesOptions, enabled: role !== "owner" });
+  if (role === "owner") return null;
+  const needed = missingRole
+    ? missingRole(role, call)
+    : role === "editor" && !call.startsWith("GET ")
+      ? null
+      : "editor";
+  return needed ? `You ${ROLE_VERBS[role]} this account. ${WHO_MAY[needed]} can ${what}.` : null;
+}
