@@ -23,6 +23,7 @@ const SENT_WITH: Record<string, string> = {
   "DELETE /api/channels/:id/tags/:marketplace": "PUT /api/channels/:id/tags",
   "PUT /api/links/bulk/channel": "PUT /api/channels/:id/tags",
   "GET /api/webhooks/:id/deliveries": "GET /api/webhooks",
+  "POST /api/links/bulk/restore": "DELETE /api/links/bulk",
   "DELETE /api/labels/:id": "PATCH /api/labels/:id",
 };
 

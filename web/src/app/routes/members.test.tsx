@@ -110,7 +110,7 @@ test("the address of the user's own account becomes the page's own", async () =>
 });
 
 test("a member who is removed is told so on the page that is open", async () => {
-  const memberships = [CARLA];
+  const memberships = [{ ...CARLA, role: "editor" }];
   serve("GET /api/memberships", () => memberships);
   await openAsUser(`${IN_HERS}/dashboard`);
   memberships.pop();

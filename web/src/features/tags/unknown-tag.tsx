@@ -22,12 +22,9 @@ export function UnknownTag({ link, channelId }: UnknownTagProps) {
   if (!hasUnknownTag || page === null) return null;
   const own = channelTag(findChannel(channels, channelId), page.marketplace);
   const choice = (tagSource: "own" | "channel") => ({
-    call: "PATCH /api/links/:shortCode" as const,
     input: { params: { shortCode }, body: { tagSource } },
     failed: "Failed to change the tag. Please try again.",
-    onDone(reply: Link | undefined) {
-      if (reply) setChanged(parseStorePage(reply.webUrl)?.tag ?? "");
-    },
+    onDone: (reply: Link | undefined) => reply && setChanged(parseStorePage(reply.webUrl)?.tag ?? ""),
   });
   return (
     <div className="grid gap-2 rounded-xl bg-notice p-3 text-sm leading-5 text-notice-ink">
@@ -36,8 +33,8 @@ export function UnknownTag({ link, channelId }: UnknownTagProps) {
         this link.
       </p>
       <div className="flex flex-wrap gap-2">
-        {own && <Action {...choice("channel")} label={`Use ${own}`} />}
-        <Action {...choice("own")} label="It is mine" variant="quiet" />
+        {own && <Action call="PATCH /api/links/:shortCode" {...choice("channel")} label={`Use ${own}`} />}
+        <Action call="PATCH /api/links/:shortCode" {...choice("own")} label="It is mine" variant="quiet" />
       </div>
     </div>
   );
