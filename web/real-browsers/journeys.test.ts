@@ -96,6 +96,18 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
     await page.expectText("Stand-in product B0CX23V2ZK");
   });
 
+  test("the link that a press creates from a shared text is copied", async () => {
+    const { browser, ...page } = await openPage();
+    await browser.goto(urlOf(`/share?${new URLSearchParams({ text: `A lamp ${PRODUCT}` })}`));
+    await page.click(button("Create link"));
+    await page.expectText("Copied!\nLink copied to clipboard");
+    const shortUrl = await browser.run<string>(
+      `return document.querySelector('[aria-label="Your short link"] a').href`,
+    );
+    await page.paste(LINK_FIELD);
+    await page.expectValue(LINK_FIELD, shortUrl);
+  });
+
   test("/redirect opens the app in Safari on iOS", async () => {
     const { browser, ...page } = await openPage("browser-ios");
     await browser.goto(await buildDeepLink(E2E_BASE_URL, "B0CX23V2ZK", PRODUCT));

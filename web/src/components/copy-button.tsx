@@ -34,11 +34,16 @@ export function useCopy(failure: string, success: string = "Link copied to clipb
   const [copied, setCopied] = useState(false);
   const confirmation = useTimeout();
 
-  async function copy(text: string) {
+  /** @param text a promise is that of a request, whose failure is said elsewhere */
+  async function copy(text: string | Promise<string>) {
     try {
       await copyText(text);
     } catch {
-      showError(failure);
+      const isKnown = await Promise.resolve(text).then(
+        () => true,
+        () => false,
+      );
+      if (isKnown) showError(failure);
       return;
     }
     setCopied(true);
@@ -49,10 +54,16 @@ export function useCopy(failure: string, success: string = "Link copied to clipb
   return { copied, copy };
 }
 
-/** Rejects if the browser refuses. Over plain http, except on localhost, there is no Clipboard API. */
-export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  copyBySelection(text);
+/**
+ * Rejects if the browser refuses. Over plain http, except on localhost, there is no Clipboard API.
+ * @param text Safari allows copying only within a press, so a text that is not known yet is copied by its promise
+ */
+export async function copyText(text: string | Promise<string>): Promise<void> {
+  if (!navigator.clipboard) return copyBySelection(await text);
+  if (typeof text === "string" || typeof ClipboardItem === "undefined")
+    return navigator.clipboard.writeText(await text);
+  const blob = text.then((known) => new Blob([known], { type: "text/plain" }));
+  return navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
 }
 
 function copyBySelection(text: string): void {

@@ -143,7 +143,8 @@ describe("the list", () => {
 
   test.each([
     ["503", () => new HttpResponse("Unavailable", { status: 503 }), 4],
-    ["404", () => new HttpResponse("Not found.", { status: 404 }), 1],
+    // Requested before the list is mounted, and then once more.
+    ["404", () => new HttpResponse("Not found.", { status: 404 }), 2],
   ])("is retried after %s only if that may help", async (_case, reply, times) => {
     useFakeClock();
     let attempts = 0;

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { usePrefetchInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
@@ -7,6 +7,8 @@ import { useRefreshOfLinks } from "../../features/imports/links/api.ts";
 import { Taps } from "../../features/links/list/link-taps.tsx";
 import { Links } from "../../features/links/list/links.tsx";
 import { LinksSkeleton } from "../../features/links/list/links-skeleton.tsx";
+import { linkListOptions } from "../../features/links/list/list-links.ts";
+import { useListView } from "../../features/links/list/use-list-view.ts";
 import { FirstTag, useAsksForTag } from "../../features/tags/tag-form.tsx";
 import { DEFAULT_PERIOD } from "../../lib/period.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -18,6 +20,7 @@ export default function Dashboard() {
   usePageTitle("Your Links");
   useRefreshOfLinks();
   const asksForTag = useAsksForTag();
+  usePrefetchInfiniteQuery(linkListOptions(useListView().view));
   // The question would move the list.
   if (asksForTag === undefined) return <LinksSkeleton />;
   return (

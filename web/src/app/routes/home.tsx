@@ -50,7 +50,7 @@ export default function Home() {
     if (await prefilled.copy(created)) return;
     const title = created.isExisting ? "You already have this link" : "Link generated!";
     toast({ title, description: "Your deep link is ready to be shared" });
-  });
+  }, prefilled.begin);
   const { completed, setIncomplete } = useCompletedLink();
   const { lines, links, isRunning, clear } = one.links;
   const created = one.line?.link;

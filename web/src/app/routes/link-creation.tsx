@@ -20,7 +20,7 @@ export default function LinkCreation() {
     if (!(await prefilled.copy(link))) showCreated(link);
     if (isMissingMetadata(link)) setIncomplete(link);
     else open(link);
-  });
+  }, prefilled.begin);
   useMetadataRetry(incomplete, open);
 
   function open({ shortCode }: CreatedLink) {

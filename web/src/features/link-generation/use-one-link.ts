@@ -13,8 +13,9 @@ export type OneLink = ReturnType<typeof useOneLink>;
 /**
  * New links of a page that shows one at its field. If others are added before it is created, it is a line of their list.
  * @param onCreated not called after the page was left, nor for a line of a list
+ * @param onStart called within the press or paste that creates a link
  */
-export function useOneLink(onCreated: (link: CreatedLink) => void) {
+export function useOneLink(onCreated: (link: CreatedLink) => void, onStart: () => void) {
   const links = useNewLinks();
   const showError = useErrorToast();
   const [address, setAddress] = useState<string>();
@@ -29,6 +30,7 @@ export function useOneLink(onCreated: (link: CreatedLink) => void) {
     refusedName,
     error: line?.error && !refusedName && !isEdited ? lastingMessage(line.error) : undefined,
     create(url: string, options: NewLinkOptions) {
+      onStart();
       setAddress(url);
       setEdited(false);
       // The field has another address now. The same one is tried again.

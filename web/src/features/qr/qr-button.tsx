@@ -34,7 +34,7 @@ export function CopyForEmail({ link, look }: LinkToolProps) {
     FAILED_TO_COPY_LINK_TRY_AGAIN,
     "Copied the link without tag: Amazon's rules refuse tags in mail. Its taps are counted apart.",
   );
-  const { untag, isOffered, isPending } = useUntag(link);
+  const { untaggedUrl, untag, isOffered, isPending } = useUntag(link);
   const showError = useErrorToast();
   if (link.untaggedUrl === undefined || !isOffered || !hasTag(link)) return null;
   return (
@@ -44,7 +44,16 @@ export function CopyForEmail({ link, look }: LinkToolProps) {
       label="Copy for email"
       text="Copy for email"
       aria-disabled={isPending}
-      onClick={() => untag(copy, showError)}
+      onClick={() => {
+        if (isPending) return;
+        const text = new Promise<string>((resolve, reject) => {
+          untag(resolve, (message) => {
+            showError(message);
+            reject(new Error(message));
+          });
+        });
+        void copy(untaggedUrl ?? text);
+      }}
     />
   );
 }

@@ -77,7 +77,7 @@ const ASKED_KEY = "asked_for_tag";
 
 /** Whether a user without any tag is to be asked for one. Undefined while that is unknown and was not asked in this browser. */
 export function useAsksForTag(): boolean | undefined {
-  const { data: channels, isPending } = useQuery({ ...channelsOptions, retryOnMount: false });
+  const { data: channels, isPending, failureCount } = useQuery({ ...channelsOptions, retryOnMount: false });
   const may = useMay("PUT /api/channels/:id/tags");
   const asked = readText(ASKED_KEY);
   const id = findChannel(channels ?? [], null)?.id;
@@ -86,7 +86,7 @@ export function useAsksForTag(): boolean | undefined {
     if (hasTag) writeText(ASKED_KEY, String(id));
   }, [hasTag, id]);
   if (!may) return false;
-  if (isPending && asked === null) return undefined;
+  if (isPending && failureCount === 0 && asked === null) return undefined;
   return id !== undefined && !hasTag && asked !== String(id);
 }
 
