@@ -173,6 +173,22 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
     await page.find(DASHBOARD);
   });
 
+  test("a link added after the login has ended is the user's once they have logged in again", async () => {
+    const { browser, ...page } = await openPage();
+    const account = await page.signUp();
+    const LOG_OUT_ELSEWHERE = `return fetch("/api/sessions", { method: "DELETE" }).then(({ status }) => status)`;
+    expect(await browser.run(LOG_OUT_ELSEWHERE)).toBe(200);
+    await page.fill(LINK_FIELD, newProduct().url);
+    await browser.press("Enter");
+    await page.find(heading("Your login has ended"));
+    await page.expectNoViolations();
+    await page.logIn(account);
+    await page.expectText("1 link is ready");
+    await browser.reload();
+    await page.find(heading("Your Links"));
+    await page.expectText("1 link");
+  });
+
   test("a link is created, renamed, copied, found and deleted", async () => {
     const { browser, ...page } = await openPage();
     await page.signUp();

@@ -83,6 +83,8 @@ export async function openWebKit(
     )
     .build();
   await driver.manage().window().setRect(size);
+  // axe takes longer than five seconds on a busy machine.
+  await driver.manage().setTimeouts({ script: 60_000 });
   const firstTab = await driver.getWindowHandle();
 
   const run = <Result>(body: string, argument?: unknown) =>
