@@ -39,13 +39,6 @@ async function openWarning(links: Links, changes: object, warning: RegExp) {
   await expect(links.page.getByText(warning).first()).toBeVisible();
 }
 
-async function openTechnicalDetails(links: Links, device: string) {
-  await links.page.goto(`/link/${await links.create()}/opening`);
-  await links.page.getByText("Show technical details").click();
-  await links.page.getByText(device, { exact: true }).click();
-  await links.page.getByLabel("Opened from").selectOption("Instagram");
-}
-
 async function sendInvalid(links: Links, tab: string, open: string, field: string, text: string) {
   await links.openNew(tab);
   await links.button(open).press("Enter");
@@ -152,8 +145,6 @@ export const LINK_STATES: States<Links> = {
     await links.button("Delete").click();
     await expect(links.dialog).toBeVisible();
   },
-  "how a link opens on an iPhone": (links) => openTechnicalDetails(links, "iPhone"),
-  "how a link opens on Android": (links) => openTechnicalDetails(links, "Android"),
   "the QR code of a link": async (links) => {
     await links.openNew();
     await links.button("Show QR code").click();

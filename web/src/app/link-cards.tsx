@@ -53,11 +53,10 @@ interface LinkOpeningProps {
 
 /** How a link opens, and what its owner must say beside it. */
 export function LinkOpening({ link, statusPath }: LinkOpeningProps) {
-  const page = parseStorePage(link.webUrl);
   const kind = tagKind(link);
   return (
     <>
-      {page && <OpeningCard page={page} link={link} statusPath={statusPath} />}
+      {parseStorePage(link.webUrl) && <OpeningCard statusPath={statusPath} />}
       {kind !== "none" && kind !== "attribution" && <Disclosure />}
     </>
   );

@@ -81,7 +81,7 @@ export function chooseCanary({ rows }: AppOpeningTable, agent: UserAgent): Canar
   return rows.filter(isCanary).find((strategy) => fits(strategy, agent)) ?? null;
 }
 
-export function isCanary(strategy: AppOpeningStrategy): strategy is Canary {
+function isCanary(strategy: AppOpeningStrategy): strategy is Canary {
   return strategy.percent !== undefined;
 }
 

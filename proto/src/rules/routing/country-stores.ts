@@ -56,9 +56,6 @@ const OWN = Object.keys(MARKETPLACES)
 
 const STORES: ReadonlyMap<string, readonly Marketplace[]> = new Map([...Object.entries(NEIGHBOURS), ...OWN]);
 
-/** Every country with a store: its own, or one of its neighbours. Codes of ISO 3166-1. */
-export const ROUTED_COUNTRIES: readonly string[] = [...STORES.keys()];
-
 /**
  * The stores for visitors of a country, the preferred one first.
  * @param country of ISO 3166-1, such as DE; anything else has none

@@ -1,8 +1,7 @@
 import { BROWSER } from "@tapthru/proto/rules/agents/agent";
-import type { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
+import { type AppOpeningTable, chooseStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import { LOCALE } from "../../lib/locale-formats.ts";
 import { APP_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
-import { referringApps, type System } from "./openings.ts";
 
 const LIST = new Intl.ListFormat(LOCALE);
 
@@ -13,9 +12,8 @@ const EXAMPLE_APPS = ["instagram", "tiktok", "facebook"];
 
 /** Says in one sentence where a short link opens the Amazon app, and where that needs a tap. */
 export function openingSummary(table: AppOpeningTable): string {
-  const places = { ios: referringApps("ios", table), android: referringApps("android", table) };
-  const needsTap = (system: System, app: string) =>
-    places[system].find((place) => place.app === app)?.isAutomatic !== true;
+  const needsTap = (device: (typeof SYSTEMS)[number], app: string) =>
+    chooseStrategy(table, { device, app, appVersion: null })?.mode !== "auto";
 
   const tapSystems = SYSTEMS.filter((system) => needsTap(system, BROWSER));
   if (tapSystems.length > 0) {
