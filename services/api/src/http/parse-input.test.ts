@@ -79,7 +79,7 @@ describe("a body", () => {
     ["createLinks", { links: [] }, messages.linksCountOutOfRange],
     ["createLinks", { links: Array(501).fill({ url: "x" }) }, messages.linksCountOutOfRange],
     ["deleteLinks", { ids: [] }, messages.malformedField("ids")],
-    ["deleteLinks", { ids: Array.from({ length: 501 }, (_, id) => id) }, messages.malformedField("ids")],
+    ["deleteLinks", { ids: Array.from({ length: 1_001 }, (_, id) => id) }, messages.malformedField("ids")],
     ["generate", { userId: 1 }, messages.unexpectedField("userId")],
     ["reportLink", { reason: "boring" }, messages.chooseReason],
     ["reportLink", { reason: undefined }, messages.chooseReason],
