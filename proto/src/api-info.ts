@@ -15,7 +15,7 @@ export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
     version: "1.2.0",
     date: "2026-11-28",
     change:
-      "`disabledReason` of webhooks, `isRefused` of the weekly email, the error `unreadable-event` of deliveries, `username` of keys. Before the address is confirmed, what gives others access is refused (`email-not-confirmed`). `visitors` of shared clicks; several `tags[]` in Shlink's list. `POST /api/links/bulk/restore` and `deletedLinks` of the export: deleted links can be restored for a day; `POST /api/links/bulk/claim`; deletions, labels and channels of 1,000 links in one request. `backup` of domains, `statement` of shared clicks and `GET /api/statement-keys`, which no release had, are gone.",
+      "`disabledReason` of webhooks, `isRefused` of the weekly email, the error `unreadable-event` of deliveries, `username` of keys. Before the address is confirmed, what gives others access is refused (`email-not-confirmed`). `visitors` of shared clicks; several `tags[]` in Shlink's list. `POST /api/links/bulk/restore` and `deletedLinks` of the export: deleted links can be restored for a day; `POST /api/links/bulk/claim`; deletions, labels and channels of 1,000 links in one request. `Tapthru-Account: own`: a request that visitors may send, too, is refused without a login, and so is a link with a channel or an own domain; `hasUnknownTag` of links; a new destination without a tag gets that of the channel which the link follows. `backup` of domains, `statement` of shared clicks and `GET /api/statement-keys`, which no release had, are gone.",
   },
   {
     version: "1.1.0",
