@@ -34,7 +34,7 @@ export function CopyForEmail({ link, look }: LinkToolProps) {
     FAILED_TO_COPY_LINK_TRY_AGAIN,
     "Copied the link without tag: Amazon's rules refuse tags in mail. Its taps are counted apart.",
   );
-  const { untaggedUrl, untag, isOffered, isPending } = useUntag(link);
+  const { untag, isOffered, isPending } = useUntag(link);
   const showError = useErrorToast();
   if (link.untaggedUrl === undefined || !isOffered || !hasTag(link)) return null;
   return (
@@ -46,13 +46,9 @@ export function CopyForEmail({ link, look }: LinkToolProps) {
       aria-disabled={isPending}
       onClick={() => {
         if (isPending) return;
-        const text = new Promise<string>((resolve, reject) => {
-          untag(resolve, (message) => {
-            showError(message);
-            reject(new Error(message));
-          });
-        });
-        void copy(untaggedUrl ?? text);
+        const url = untag();
+        url.catch(({ message }) => showError(message));
+        void copy(url);
       }}
     />
   );

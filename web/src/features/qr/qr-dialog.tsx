@@ -42,7 +42,11 @@ export function QrDialog({ link, onClose }: QrDialogProps) {
   function choose(chosen: QrKind) {
     setFailure(null);
     if (chosen === "tagged") setKind(chosen);
-    else untag(() => setKind(chosen), setFailure);
+    else
+      untag().then(
+        () => setKind(chosen),
+        ({ message }) => setFailure(message),
+      );
   }
 
   return (

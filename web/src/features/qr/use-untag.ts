@@ -42,12 +42,14 @@ export function useUntag({ shortCode, untaggedUrl = null }: SharedLink) {
     /** Whether there is one, or the user may create it. */
     isOffered: known !== null || may,
     isPending,
-    untag(onReady: (url: string) => void, onFailed: (message: string) => void) {
-      if (known !== null) return onReady(known);
-      mutate(undefined, {
-        onSuccess: (link) => onReady(link.untaggedUrl ?? ""),
-        onError: (error) => onFailed(errorText(error, FAILED_TO_UNTAG)),
-      });
-    },
+    /** The link. Rejects with a message for the user. */
+    untag: () =>
+      new Promise<string>((resolve, reject) => {
+        if (known !== null) return resolve(known);
+        mutate(undefined, {
+          onSuccess: (link) => resolve(link.untaggedUrl ?? ""),
+          onError: (error) => reject(new Error(errorText(error, FAILED_TO_UNTAG))),
+        });
+      }),
   };
 }
