@@ -62,9 +62,7 @@ export function AccountPages({ children }: { children: ReactNode }) {
       heading={last ? "You are no longer a member" : "You have no access to this account"}
     >
       <p className="mb-6 leading-6 text-pretty wrap-anywhere text-muted">
-        {last ? `You can no longer work in the account of ${last.username}.` : "You are logged in as "}
-        {!last && <bdi className="font-medium text-ink">{user?.username}</bdi>}
-        {!last && ". Ask an owner of the account to invite you."}
+        {`You are logged in as ${user.username}. An owner of the account${last ? ` of ${last.username}` : ""} can invite you.`}
       </p>
       <OutsideLink href={paths.dashboard} className={buttonClass("primary")}>
         Go to your account

@@ -1,7 +1,7 @@
 import type { LinkState } from "../link-health.ts";
 
 export const healthReasons: Record<LinkState, string> = {
-  ok: "Everything works: Amazon has the product, and your tag is in the link.",
+  ok: "Everything works: Amazon has the product, and the link has a tag.",
   "product-gone": "Amazon no longer has this product.",
   "redirected-elsewhere": "Amazon sends visitors of this product to another page.",
   "tag-missing": "This link has no tag, so you earn nothing from purchases.",

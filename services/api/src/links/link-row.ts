@@ -64,10 +64,10 @@ export const ownChannel = sql.fragment`(
 /** The tag of the link, if it is that of its channel. */
 export const followedTag = sql.fragment`(CASE WHEN ${ownChannel} IS NOT NULL THEN link.channel_tag END)`;
 
-/** Whether the link's tag is none of its user's, who has another one for the store. */
+/** Whether the link's tag is none of its user's, who has others. */
 const hasUnknownTag = sql.fragment`(
   link.tag <> ${ATTRIBUTION_TAG} AND ${followedTag} IS NULL
-  AND EXISTS (SELECT FROM channel_tags WHERE user_id = link.user_id AND marketplace = link.marketplace)
+  AND EXISTS (SELECT FROM channel_tags WHERE user_id = link.user_id)
   AND NOT EXISTS (
     SELECT FROM channel_tags WHERE user_id = link.user_id AND lower(tag) = lower(link.tag) UNION ALL
     SELECT FROM earlier_channel_tags WHERE user_id = link.user_id AND lower(tag) = lower(link.tag))

@@ -54,7 +54,7 @@ describe("the page of a link", () => {
   test("names the channel, whose tag can replace an own one", async () => {
     const select = await open({}, { tagSource: "channel", channelId: 1, ...tagged("main-21") });
     expect(select.selectedOptions[0]?.textContent).toBe("Main (default)");
-    screen.getByText("Your own tag. It stays when the tag of Main changes.");
+    screen.getByText("The link's own tag. It stays when the tag of Main changes.");
     await user.click(button("Use the channel's tag: main-21"));
     const text = await screen.findByText("The tag of Main. It changes with the channel's tag.");
     expect(bodies).toEqual([{ tagSource: "channel" }]);
@@ -68,7 +68,7 @@ describe("the page of a link", () => {
   ] as const)("names a tag that is none of the user's, and '%s' settles it", async (name, tagSource, tag) => {
     await open({ hasUnknownTag: true, ...tagged("other-21") }, { hasUnknownTag: false, tagSource, ...tagged(tag) });
     screen.getByText(/is not one of your tags/);
-    expect(screen.queryByText(/Your own tag/)).toBeNull();
+    expect(screen.queryByText(/own tag/)).toBeNull();
     await user.click(button(name));
     await screen.findByText(`The tag of this link is ${tag}.`);
     expect([bodies, screen.queryByText(/is not one of your tags/)]).toEqual([[{ tagSource }], null]);

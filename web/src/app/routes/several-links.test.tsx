@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { problem, serveAccounts } from "../../testing/accounts-server.ts";
 import { mainChannel, serveChannels } from "../../testing/channels-server.ts";
 import { answer, isReloadHeld, logInAgain } from "../../testing/controls.ts";
-import { fakeIdentityProvider } from "../../testing/fake-identity-provider.ts";
+import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { linkReply } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
@@ -304,10 +304,30 @@ describe("a list whose login ends before the second link", () => {
       await logInAgain();
       await finished("3 links are ready");
       expect(shortUrls()).toEqual([first.shortUrl, second.shortUrl, third.shortUrl]);
-      expect(accounts).toEqual(Array(4).fill("own"));
+      expect(accounts).toEqual(Array(4).fill("1"));
       expect(screen.queryByRole("dialog", { name: "Your login has ended" })).toBeNull();
     },
   );
+
+  test("is dropped, and makes no link of another user who logs in instead", async () => {
+    const identity = fakeIdentityProvider(ANNA);
+    vi.spyOn(identity, "restore").mockResolvedValue(null);
+    const accounts: (string | null)[] = [];
+    server.use(
+      http.post("/api/generate", ({ request }) => {
+        accounts.push(request.headers.get(ACCOUNT_HEADER));
+        return problem("login-required");
+      }),
+    );
+    await openAsUser("/dashboard", { identity });
+    await screen.findByRole("textbox");
+    pasteOnPage(addressesOf(first, second));
+    const dialog = within(await screen.findByRole("dialog", { name: "Your login has ended" }));
+    expect(dialog.getByLabelText("Email")).toHaveProperty("value", ANNA.email);
+    act(() => identity.setIdentity(identityFor("eve@example.com")));
+    await waitFor(() => expect(panel()).toBeNull());
+    expect(accounts).toEqual(["1"]);
+  });
 
   test("stays while it is shown, and asks before the browser or the account is left while it runs", async () => {
     const { released, release } = heldReplies();

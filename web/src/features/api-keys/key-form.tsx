@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { CallForm, CheckboxesField, TextField } from "../../kit/call-form.tsx";
 import { NewSecret } from "../../kit/shown-once.tsx";
+import { useChosenAccount } from "../../lib/account.ts";
 import { dayOf, endOfDay } from "../../lib/dates.ts";
 
 export const KEY_SCOPES = {
@@ -55,7 +56,10 @@ const Rules = z
 
 /** Creates a key and shows it once. */
 export function KeyForm({ isOperator, onClose }: { isOperator: boolean; onClose: () => void }) {
-  const scopes = API_KEY_SCOPES.filter((value) => isOperator || value !== "operator");
+  const isViewer = useChosenAccount()?.role === "viewer";
+  const scopes = API_KEY_SCOPES.filter((scope) =>
+    scope === "operator" ? isOperator : !isViewer || scope.endsWith(":read"),
+  );
   return (
     <CallForm
       call="POST /api/keys"

@@ -5,6 +5,7 @@ import { CopyButton, useCopy } from "../../components/copy-button.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../components/ui/links.tsx";
+import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { useDisplayName } from "../../lib/use-host.ts";
 import { UnknownTag } from "../tags/unknown-tag.tsx";
 import { type CreatedLink, lastingMessage } from "./new-link.ts";
@@ -107,7 +108,7 @@ function LineItem({ line: { address, link, error }, pathOf, onRetry }: LineItemP
         {error && (
           <p className="mt-1 font-medium text-danger">
             {lastingMessage(error)}{" "}
-            {error.cause !== undefined && (
+            {error.cause !== undefined && httpErrorOf(error)?.status !== 403 && (
               <button
                 type="button"
                 aria-label={`Try again with ${address}`}

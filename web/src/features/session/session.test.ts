@@ -1,4 +1,4 @@
-import { ACCOUNT_HEADER, OWN_ACCOUNT } from "@tapthru/proto/account-header";
+import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { HttpError } from "../../lib/http/http-client.ts";
@@ -313,9 +313,9 @@ describe("a logout", () => {
 test("the token of a provider that has one is sent with what also works without a session", async () => {
   const identity = returningUser();
   const { session } = startSession(identity);
-  expect(await session.headers()).toEqual({ [ACCOUNT_HEADER]: OWN_ACCOUNT });
+  expect(await session.headers()).toEqual({ [ACCOUNT_HEADER]: "1" });
   vi.spyOn(identity, "getToken").mockResolvedValue("token");
-  expect(await session.headers()).toEqual({ [ACCOUNT_HEADER]: OWN_ACCOUNT, Authorization: "Bearer token" });
+  expect(await session.headers()).toEqual({ [ACCOUNT_HEADER]: "1", Authorization: "Bearer token" });
 });
 
 test("a link that a guest created is kept, and claimed if they have logged in meanwhile", async () => {

@@ -212,7 +212,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
       const token = await loadProvider()
         .then((loaded) => loaded.getToken?.())
         .catch(() => null);
-      const account = { [ACCOUNT_HEADER]: String(namedAccount() ?? OWN_ACCOUNT) };
+      const account = { [ACCOUNT_HEADER]: String(namedAccount() ?? state.user?.id ?? OWN_ACCOUNT) };
       return token ? { ...account, Authorization: `Bearer ${token}` } : account;
     },
     renew() {
@@ -233,7 +233,9 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     },
   };
 
+  /** @returns whether the same user is logged in again */
   async function renew(): Promise<boolean> {
+    const uid = state.identity?.uid;
     try {
       const login = await restore();
       if (login !== null) await adopt(login);
@@ -241,7 +243,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
         endElsewhere();
         if (state.hasEnded) await untilLoggedInOrLeft();
       }
-      return state.identity !== null;
+      return state.identity !== null && state.identity.uid === uid;
     } catch (error) {
       console.warn(error);
       return false;

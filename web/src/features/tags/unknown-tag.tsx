@@ -4,6 +4,7 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { useState } from "react";
 import { Action } from "../../kit/action.tsx";
 import { channelTag, findChannel, useChannels } from "../../lib/channels.ts";
+import { useMay } from "../../lib/use-may.ts";
 
 interface UnknownTagProps {
   link: Pick<GeneratedLink, "shortCode" | "originalUrl" | "hasUnknownTag">;
@@ -14,12 +15,13 @@ interface UnknownTagProps {
 /** Says that the tag of a link is none of the user's, and lets them use theirs, or say that it is. */
 export function UnknownTag({ link, channelId }: UnknownTagProps) {
   const { shortCode, originalUrl, hasUnknownTag } = link;
+  const may = useMay("PATCH /api/links/:shortCode");
   const channels = useChannels();
   const [changed, setChanged] = useState<string>();
   const page = parseStorePage(originalUrl);
   if (changed !== undefined)
     return <p role="status" className="text-sm leading-5">{`The tag of this link is ${changed}.`}</p>;
-  if (!hasUnknownTag || page === null) return null;
+  if (!may || !hasUnknownTag || page === null) return null;
   const own = channelTag(findChannel(channels, channelId), page.marketplace);
   const choice = (tagSource: "own" | "channel") => ({
     input: { params: { shortCode }, body: { tagSource } },

@@ -12,12 +12,13 @@ async function fetchFirstElement({ queryKey, signal }: { queryKey: QueryKey; sig
 const CHANGED_ACCESS = new Set<ErrorCode | null | undefined>(["not-a-member", "role-required"]);
 
 export function createQueryClient(): QueryClient {
-  const onError = (error: Error) => {
+  const onError = (error: unknown) => {
     if (CHANGED_ACCESS.has(httpErrorOf(error)?.code)) void client.invalidateQueries({ queryKey: ["/api/memberships"] });
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    // A change in parts returns the error of the part that failed.
+    mutationCache: new MutationCache({ onError, onSuccess: (data) => onError(Object(data).error) }),
     defaultOptions: {
       queries: {
         queryFn: fetchFirstElement,

@@ -3,7 +3,7 @@ import type { ImportFilter, ImportState } from "@tapthru/proto/imports";
 import { useEffect, useRef } from "react";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { pollDelay } from "../../../lib/http/query-presets.ts";
-import { LINK_LISTS_KEY, refreshLinkLists } from "../../../lib/link-lists.ts";
+import { LINK_LISTS_KEY, refreshLinkLists, refreshPaths } from "../../../lib/link-lists.ts";
 
 const PATH = "/api/imports";
 const key = [PATH];
@@ -59,6 +59,6 @@ export function useRefreshOfLinks(): void {
     previousId.current = runningId;
     if (!hasEnded) return;
     refreshLinkLists(queryClient);
-    queryClient.invalidateQueries();
+    refreshPaths(queryClient, (path) => /^\/api\/(labels|channels|links\/stores)/.test(path));
   }, [queryClient, runningId]);
 }

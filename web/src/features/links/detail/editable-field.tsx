@@ -98,7 +98,7 @@ export function EditableField(props: EditableFieldProps) {
           </span>
         )}
       </div>
-      {remark && !form.isOpen && <p className="mt-1 text-sm text-muted print:hidden">{remark}</p>}
+      {remark && may && !form.isOpen && <p className="mt-1 text-sm text-muted print:hidden">{remark}</p>}
       <div className="flex flex-wrap items-center gap-x-3 text-sm print:hidden">
         <p role="status" className="text-accent">
           {shown?.note}

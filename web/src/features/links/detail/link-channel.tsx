@@ -11,7 +11,7 @@ import { useMay } from "../../../lib/use-may.ts";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
 
 const TAG_SOURCE_TEXTS = {
-  own: (channel: string) => `Your own tag. It stays when the tag of ${channel} changes.`,
+  own: (channel: string) => `The link's own tag. It stays when the tag of ${channel} changes.`,
   channel: (channel: string) => `The tag of ${channel}. It changes with the channel's tag.`,
 };
 

@@ -1,11 +1,11 @@
-import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { skipToken, useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { errorText, httpErrorOf } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
-import { LINK_LISTS_KEY, refreshChangedLists } from "../../../lib/link-lists.ts";
+import { refreshChangedLists, refreshLinkLists } from "../../../lib/link-lists.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { removeCachedLinks } from "../get-link.ts";
@@ -16,6 +16,8 @@ import type { SelectedLink } from "./use-selection.ts";
 type Links = readonly SelectedLink[];
 
 const DELETION = ["delete links"];
+const DELETED = ["deleted links"];
+const NONE: readonly number[] = [];
 const FAILED = "Failed to delete the link. Please try again.";
 
 const idsOf = (links: Links) => links.map(({ id }) => id);
@@ -29,13 +31,18 @@ function useRefresh() {
   };
 }
 
-/** Deletes links, and restores those that were deleted last. */
+/** Deletes links, and restores those that were deleted. */
 export function useDeletion() {
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();
   const refresh = useRefresh();
-  const [last, setLast] = useState<{ links: Links; lists: [readonly unknown[], unknown][] }>();
+  const { data: deleted = NONE } = useQuery<readonly number[]>({
+    queryKey: DELETED,
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  const setDeleted = (ids: readonly number[]) => queryClient.setQueryData(DELETED, ids);
 
   const { mutate } = useMutation({
     mutationKey: DELETION,
@@ -46,7 +53,7 @@ export function useDeletion() {
     onSuccess({ rest, error }, all) {
       const links = all.slice(0, all.length - rest.length);
       if (links.length > 0) {
-        setLast({ links, lists: queryClient.getQueriesData({ queryKey: LINK_LISTS_KEY }) });
+        setDeleted([...(queryClient.getQueryData<readonly number[]>(DELETED) ?? []), ...idsOf(links)]);
         removeCachedLinks(queryClient, links);
         refresh();
         if (rest.length === 0) return;
@@ -61,18 +68,18 @@ export function useDeletion() {
   });
 
   const restoration = useSingleMutation({
-    mutationFn: ({ links }: NonNullable<typeof last>) =>
-      sendInParts(idsOf(links), LINKS_BATCH_MAX_COUNT, (ids) =>
+    mutationFn: (all: readonly number[]) =>
+      sendInParts(all, LINKS_BATCH_MAX_COUNT, (ids) =>
         callApi("POST /api/links/bulk/restore", { body: { ids }, keepalive: true }),
       ),
-    onSuccess({ rest, replies }, { links, lists }) {
+    onSuccess({ rest, replies }) {
       const refused = replies.flatMap(({ results }) => results).filter(({ error }) => error !== null);
       if (rest.length + refused.length > 0) {
         showError(`${linksText(rest.length + refused.length)} could not be restored.`);
       }
-      setLast(rest.length === 0 ? undefined : { links: links.slice(-rest.length), lists });
-      for (const [queryKey, list] of lists) queryClient.setQueryData(queryKey, list);
-      refresh();
+      setDeleted(rest);
+      refreshLinkLists(queryClient);
+      queryClient.invalidateQueries(linkStoresOptions);
     },
   });
 
@@ -81,14 +88,14 @@ export function useDeletion() {
     select: ({ state }) => state.variables as Links,
   });
   return {
-    /** Those that can be restored. */
-    deleted: last?.links ?? [],
+    /** The ids of those that can be restored, also after the page was left. */
+    deleted,
     /** Those that are being deleted, which the list does not show. */
     hidden: pending.flat(),
     /** The same function in each render. */
     start: useCallback((links: Links) => mutate(links), [mutate]),
-    undo: () => last && restoration.mutate(last),
-    close: () => setLast(undefined),
+    undo: () => restoration.mutate(deleted),
+    close: () => setDeleted(NONE),
   };
 }
 

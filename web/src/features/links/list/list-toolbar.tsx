@@ -31,9 +31,9 @@ export function ListToolbar(props: ListToolbarProps) {
   const panel = useId();
   const filters = useFilters(view);
   const { selected } = selection;
-  const [first] = deletion.deleted;
+  const deletedCount = deletion.deleted.length;
   const toggle = useRef<HTMLButtonElement>(null);
-  const isSticky = selected !== null || first !== undefined;
+  const isSticky = selected !== null || deletedCount > 0;
 
   useEscape(selected !== null, () => {
     selection.stop();
@@ -48,10 +48,10 @@ export function ListToolbar(props: ListToolbarProps) {
   const activeFilters = filters.filter(({ key }) => view[key] !== null);
   return (
     <div className={`print:hidden ${isSticky ? "sticky-toolbar rounded-2xl border border-line bg-surface p-2" : ""}`}>
-      {first && (
+      {deletedCount > 0 && (
         <UndoBar
-          key={first.id}
-          count={deletion.deleted.length}
+          key={deletedCount}
+          count={deletedCount}
           onUndo={() => closeUndo(deletion.undo)}
           onClose={() => closeUndo(deletion.close)}
         />

@@ -19,7 +19,7 @@ export default function LoginAgain() {
         Log in again as <bdi className="font-medium text-ink">{user?.username}</bdi>, and this page goes on where it
         stopped.
       </p>
-      <Login />
+      <Login {...(user && { email: user.email })} />
       <div className="mt-3 text-center">
         <Button variant="quiet" onClick={leave}>
           Leave without saving

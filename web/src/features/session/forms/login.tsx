@@ -22,9 +22,9 @@ import { Divider, OpenIdButton, OpenIdError } from "./open-id-button.tsx";
  * All ways to log in. The page redirects when the session changes.
  * @param openIdReturnPath without it, the login at the OpenID provider is in another tab
  */
-export function Login({ openIdReturnPath }: { openIdReturnPath?: string }) {
+export function Login({ openIdReturnPath, email: known = "" }: { openIdReturnPath?: string; email?: string }) {
   const { hasPasswordLogin, openIdConnect, firebase } = useConfig();
-  const [{ email, needsCode }, setStep] = useState({ email: "", needsCode: false });
+  const [{ email, needsCode }, setStep] = useState({ email: known, needsCode: false });
   const logIn = useLogin();
   if (needsCode) return <CodeForm logIn={logIn} onClose={() => setStep({ email, needsCode: false })} />;
   const hasPasskeys = firebase === null && hasPasswordLogin && supportsPasskeys();
