@@ -1,4 +1,5 @@
 import { UNMATCHED_ROUTE } from "@tapthru/core/platform/http/http-metrics";
+import { HTTP_SERVER_OPTIONS } from "@tapthru/core/platform/http/http-server";
 import { rejectMalformedRequest } from "@tapthru/core/platform/http/malformed-request";
 import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/core/platform/http/request-id";
 import type { Logger } from "@tapthru/core/platform/logger";
@@ -13,7 +14,6 @@ import { createReplies, type Site } from "./replies.ts";
 import { registerRoutes } from "./routes.ts";
 import { createVisitLink, type FailedRequest, type VisitDependencies } from "./visit-link.ts";
 import type { VisitRequest } from "./visit-request.ts";
-import { createVisitServer } from "./visit-server.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -63,7 +63,9 @@ export function buildApp(deps: AppDependencies): FastifyInstance {
     logger: false,
     trustProxy: trustedProxies,
     rewriteUrl: ({ url = "" }) => repairedAddress(url),
-    serverFactory: (fastify) => createVisitServer({ visitLink, trustedProxies }, fastify),
+    http: HTTP_SERVER_OPTIONS,
+    keepAliveTimeout: HTTP_SERVER_OPTIONS.keepAliveTimeout,
+    requestTimeout: HTTP_SERVER_OPTIONS.requestTimeout,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: DOMAIN_MAX_LENGTH },
     frameworkErrors: handleError,
     clientErrorHandler: rejectMalformedRequest,

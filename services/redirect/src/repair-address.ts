@@ -1,5 +1,6 @@
+import { NAME_PATTERN, SHORT_CODE_PATTERN, shortCodeOf } from "@tapthru/proto/redirect/short-code";
 import { MAX_DESTINATION_LENGTH } from "@tapthru/proto/rules/amazon/visitor-query";
-import { requestedCode } from "./visit-server.ts";
+import { DOMAIN_PATH_PREFIX, SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 
 const ADDRESS = /^(\/l|\/d\/[^/]+)(?:\/+(.*))?$/is;
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
@@ -23,10 +24,17 @@ const NAME = new RegExp(
 export function repairedAddress(url: string): string {
   const queryAt = url.indexOf("?");
   const path = queryAt === -1 ? url : url.slice(0, queryAt);
-  if (requestedCode(path) !== null || path.length > MAX_DESTINATION_LENGTH) return url;
+  if (isUsual(path) || path.length > MAX_DESTINATION_LENGTH) return url;
   // Some programs escape what is escaped.
   const query = url.slice(path.length + 1);
   return addressIn(path, query) ?? addressIn(path.replaceAll("%25", "%"), query) ?? url;
+}
+
+/** Whether a path is the usual form of a link's: /l/abc2345, or /d/go.anna.example/mug on an own domain. */
+function isUsual(path: string): boolean {
+  if (path.startsWith(SHORT_LINK_PATH_PREFIX)) return NAME_PATTERN.test(path.slice(SHORT_LINK_PATH_PREFIX.length));
+  const [host = "", name = "", ...rest] = path.slice(DOMAIN_PATH_PREFIX.length).split("/");
+  return path.startsWith(DOMAIN_PATH_PREFIX) && rest.length === 0 && SHORT_CODE_PATTERN.test(shortCodeOf(name, host));
 }
 
 function addressIn(path: string, urlQuery: string): string | null {
@@ -37,7 +45,7 @@ function addressIn(path: string, urlQuery: string): string | null {
 
   const query = [...parametersIn(text.slice(named.length)), urlQuery];
   const repaired = `${prefix.toLowerCase()}/${name}?${query.filter(Boolean).join("&")}`;
-  return requestedCode(repaired) === null ? null : repaired;
+  return isUsual(repaired.slice(0, repaired.indexOf("?"))) ? repaired : null;
 }
 
 /** Node decodes each byte of the request line as one character. What is no UTF-8 becomes a symbol. */

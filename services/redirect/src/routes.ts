@@ -1,15 +1,16 @@
 import type { HttpMetrics } from "@tapthru/core/platform/http/http-metrics";
+import { NAME_PATTERN, SHORT_CODE_PATTERN, shortCodeOf } from "@tapthru/proto/redirect/short-code";
 import { buildDeepLink, redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { DOMAIN_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import type { FastifyInstance } from "fastify";
 import type { RedirectMetrics } from "./redirect-metrics.ts";
 import type { Replies } from "./replies.ts";
 import { LINK_ROUTE, type VisitLink } from "./visit-link.ts";
-import { requestedCode } from "./visit-server.ts";
 
-/** What is after /d/. */
-const DOMAIN_ROUTE = `${DOMAIN_PATH_PREFIX}*`;
+/** The link of the first page of an own domain has no name. */
+const DOMAIN_ROUTES = [`${DOMAIN_PATH_PREFIX}:host/:name`, `${DOMAIN_PATH_PREFIX}:host`];
 
+/** Of an address that is not a link's. */
 const NO_CODE = "";
 
 export interface RouteDependencies {
@@ -22,17 +23,21 @@ export interface RouteDependencies {
 
 const CARD_ROUTE = "/redirect";
 
-/**
- * GET /l/{code} and /d/{host}/{name} for repaired and unknown addresses, and GET /redirect, which the gateway routes
- * here for crawlers only. Fastify adds HEAD.
- */
+/** GET /l/{code} and /d/{host}/{name}, and GET /redirect, which the gateway routes here for crawlers only. Fastify adds HEAD. */
 export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): void {
   const { visitLink, metrics, httpMetrics, replies, publicBaseUrl } = deps;
   const observeCard = httpMetrics.ofRoute(CARD_ROUTE, ["GET"]);
 
-  for (const route of [LINK_ROUTE, DOMAIN_ROUTE]) {
-    app.get(route, (request, reply) => {
-      visitLink(request, reply.hijack().raw, requestedCode(request.url) ?? NO_CODE);
+  app.get<{ Params: { code: string } }>(LINK_ROUTE, (request, reply) => {
+    const { code } = request.params;
+    visitLink(request, reply.hijack().raw, NAME_PATTERN.test(code) ? code : NO_CODE);
+  });
+
+  for (const route of DOMAIN_ROUTES) {
+    app.get<{ Params: { host: string; name?: string } }>(route, (request, reply) => {
+      const { host, name = "" } = request.params;
+      const code = shortCodeOf(name, host);
+      visitLink(request, reply.hijack().raw, SHORT_CODE_PATTERN.test(code) ? code : NO_CODE);
     });
   }
 
