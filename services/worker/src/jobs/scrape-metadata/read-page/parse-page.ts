@@ -2,6 +2,8 @@ import { parseJson } from "@tapthru/core/platform/parse-json";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { parseAsin } from "@tapthru/proto/rules/amazon/product-id";
 import { type CheerioAPI, load } from "cheerio";
+import openGraphScraper from "open-graph-scraper";
+import type { OgObject } from "open-graph-scraper/types";
 import * as z from "zod/mini";
 import { cleanMetadata, type RawMetadata } from "../clean-metadata.ts";
 import type { ReadResult } from "../source.ts";
@@ -16,13 +18,13 @@ export interface FetchedPage {
 }
 
 /** May take unbounded time and memory for a hostile page: call it in a separate process only. */
-export function parsePage({ status, contentType, bytes }: FetchedPage): ReadResult {
+export async function parsePage({ status, contentType, bytes }: FetchedPage): Promise<ReadResult> {
   const html = decodePage(bytes, contentType);
   const obstacle = classifyResponse(status, html);
   if (obstacle !== null) return { kind: "nothing", outcome: obstacle };
   if (!/^$|\bx?html\b/i.test(contentType ?? "")) return { kind: "nothing", outcome: "unreadable" };
   const $ = load(html);
-  const result = cleanMetadata(findMetadata($));
+  const result = cleanMetadata(findMetadata($, await readOpenGraph(html)));
   if (result.kind !== "read") return result;
   const asin = findAsin($);
   return {
@@ -35,16 +37,23 @@ export function parsePage({ status, contentType, bytes }: FetchedPage): ReadResu
 /** The main images of products, books and Kindle books. */
 const PRODUCT_IMAGES = "#landingImage, #imgBlkFront, #ebooksImgBlkFront";
 
+/** The Open Graph tags of a page. The library is the customer's choice. It sends no request: it gets the text, and never an address. */
+async function readOpenGraph(html: string): Promise<OgObject> {
+  try {
+    return (await openGraphScraper({ html, onlyGetOpenGraphInfo: true })).result;
+  } catch {
+    // It rejects for a page that it cannot read.
+    return {};
+  }
+}
+
 /** The metadata of a page: from Amazon's own elements, then from Open Graph tags. */
-function findMetadata($: CheerioAPI): RawMetadata {
-  const openGraph = (name: string) => [
-    ...$(`meta[property="og:${name}" i], meta[name="og:${name}" i]`).map((_, { attribs }) => attribs.content),
-  ];
+function findMetadata($: CheerioAPI, { ogTitle, ogImage = [], ogDescription, ogSiteName }: OgObject): RawMetadata {
   return {
-    titles: [$("#productTitle").first().prop("innerText"), openGraph("title")[0]],
-    images: [...productImages($), ...openGraph("image")],
-    description: openGraph("description")[0],
-    siteName: openGraph("site_name")[0],
+    titles: [$("#productTitle").first().prop("innerText"), ogTitle],
+    images: [...productImages($), ...ogImage.map(({ url }) => url)],
+    description: ogDescription,
+    siteName: ogSiteName,
   };
 }
 
