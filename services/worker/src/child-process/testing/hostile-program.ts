@@ -6,6 +6,12 @@ const loops = () => {
 /** Does what its input says; other input makes it loop. */
 const PROGRAMS: Readonly<Record<string, (call: CallParent) => unknown>> = {
   environment: () => ({ ...process.env }),
+  pid: () => process.pid,
+  works: () => {
+    const { user } = process.cpuUsage();
+    while (process.cpuUsage().user - user < 800_000);
+    return process.pid;
+  },
   calls: async (call) => Promise.all([call("add", [1, 2]), call("add", [3, 4])]),
   throws: () => {
     throw new TypeError("No number");

@@ -9,6 +9,8 @@ const PARSER = {
   /** Enough for an ordinary page of 2 MiB. */
   memoryMb: 256,
   lifetimeMs: 30_000,
+  // Loading the parser takes eight times as long as an ordinary page.
+  inputs: 50,
 };
 
 /**
