@@ -176,9 +176,10 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
   test("a link added after the login has ended is the user's once they have logged in again", async () => {
     const { browser, ...page } = await openPage();
     const account = await page.signUp();
+    await page.fill(LINK_FIELD, newProduct().url);
     const LOG_OUT_ELSEWHERE = `return fetch("/api/sessions", { method: "DELETE" }).then(({ status }) => status)`;
     expect(await browser.run(LOG_OUT_ELSEWHERE)).toBe(200);
-    await page.fill(LINK_FIELD, newProduct().url);
+    await page.focus(LINK_FIELD);
     await browser.press("Enter");
     await page.find(heading("Your login has ended"));
     await page.expectNoViolations();

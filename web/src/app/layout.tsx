@@ -5,6 +5,7 @@ import { ThemeField, ThemeSwitch } from "../components/theme-switch.tsx";
 import { SkipLink } from "../components/ui/links.tsx";
 import { VersionCheck } from "../features/app-version/version-check.tsx";
 import { VersionLabel } from "../features/app-version/version-label.tsx";
+import { hasTypedLink } from "../features/link-generation/link-field.tsx";
 import { hasNewLinks, useHasFailedLinks, useHasRunningLinks } from "../features/link-generation/use-new-links.ts";
 import { useIsSignedIn, useSession, useSessionControl } from "../features/session/session-context.tsx";
 import { useUnsavedForms, useUnsavedText } from "../lib/unsaved-text.ts";
@@ -77,7 +78,7 @@ function KeptWork() {
   const queryClient = useQueryClient();
   useUnsavedText(useHasRunningLinks(), { texts: STOP_LINKS, staysOnPages: true });
   useEffect(
-    () => holdPage(() => !has() && queryClient.isMutating() === 0 && !hasNewLinks(queryClient)),
+    () => holdPage(() => !has() && !hasTypedLink() && queryClient.isMutating() === 0 && !hasNewLinks(queryClient)),
     [holdPage, has, queryClient],
   );
   return (
