@@ -78,7 +78,10 @@ for (const [way, end] of Object.entries(ENDS)) {
       context,
       page,
     }) => {
+      const known = page.waitForResponse(/\/api\/session$/);
       await page.goto(path);
+      // Until then the page may find out by itself that the login has ended.
+      await known;
       await expect(page.getByRole("banner").getByRole("button", { name: "Log out" })).toBeVisible();
       await page.waitForLoadState("networkidle");
       await end(context, page);

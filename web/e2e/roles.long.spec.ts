@@ -3,11 +3,9 @@ import { type Call, ROLES, type Role, roleOf } from "@tapthru/proto/call";
 import { CALLS } from "@tapthru/proto/calls";
 import { LINK_TABS, paths } from "@tapthru/proto/rules/paths";
 import { E2E_BASE_URL } from "../browser-options.ts";
-import { expect } from "./home.ts";
-import { Links, signUp, testWithOwnAccount } from "./links.ts";
+import { expect, test } from "./home.ts";
+import { Links, signUp } from "./links.ts";
 import { newAccount } from "./new-account.ts";
-
-const test = testWithOwnAccount();
 
 const PATTERNS = Object.values(CALLS).map((call: Call) => ({
   call,
@@ -124,10 +122,14 @@ const PAGES = Object.values(paths).filter((path) => typeof path === "string");
 
 for (const role of ROLES) {
   test(`no control that members with the role ${role} see sends what the api would refuse them`, async ({
-    links,
     browser,
   }) => {
     test.setTimeout(1_200_000);
+    // Each role has an account of its own, which is filled once.
+    const storageState = await signUp(browser, E2E_BASE_URL);
+    const owner = await browser.newContext({ baseURL: E2E_BASE_URL, storageState });
+    const links = new Links(await owner.newPage());
+    await links.page.goto(paths.dashboard);
     const shortCode = await fillAccount(links, E2E_BASE_URL);
     const { page, prefix } = await joinAs(role, links.page, browser, E2E_BASE_URL);
     const refused = new Set<string>();
@@ -153,5 +155,6 @@ for (const role of ROLES) {
     // Each role reaches what it may do.
     expect(sent.size).toBeGreaterThan({ viewer: 0, editor: 15, owner: 20 }[role]);
     await page.context().close();
+    await owner.close();
   });
 }

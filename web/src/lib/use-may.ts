@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useChosenAccount } from "./account.ts";
+import { namedAccount } from "./account-address.ts";
 import type { CallName } from "./http/call-api.ts";
 import { loadSchemas } from "./http/load-schemas.ts";
 import { ROLE_VERBS, WHO_MAY } from "./names.ts";
@@ -19,7 +20,9 @@ export const useMay = (call: CallName) => useRefusal(call, "") === null;
  * @param what who may do it can do, such as "add links"
  */
 export function useRefusal(call: CallName, what: string): string | null {
-  const role = useChosenAccount()?.role ?? "owner";
+  const account = useChosenAccount();
+  // While the account of another user is not known, nothing is allowed.
+  const role = account?.role ?? (namedAccount() === null ? "owner" : "viewer");
   const { data: missingRole } = useQuery({ ...rolesOptions, enabled: role !== "owner" });
   if (role === "owner") return null;
   const needed = missingRole
