@@ -112,7 +112,10 @@ async function pressAll(page: Page, path: string) {
     if (name === null && !isInside && !hasEscaped) return;
     if (name === null) await page.keyboard.press("Escape");
     pressed.push(name ?? "Escape");
-    await page.waitForTimeout(50);
+    // React has rendered what the press changed, unless the page was left.
+    await page
+      .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      .catch(() => {});
     // The page was left, or a dialog stays open.
     if (new URL(page.url()).pathname !== path || (name === null && hasEscaped && isInside)) isOpen = await open();
   }
@@ -150,7 +153,7 @@ for (const role of ROLES) {
     }
     await page.goto(prefix + paths.dashboard);
     await new Links(page).paste("https://www.amazon.com/dp/B0CX23V2ZM");
-    await page.waitForTimeout(1_000);
+    await page.waitForLoadState("networkidle");
     expect([...refused]).toEqual([]);
     // Each role reaches what it may do.
     expect(sent.size).toBeGreaterThan({ viewer: 0, editor: 15, owner: 20 }[role]);
