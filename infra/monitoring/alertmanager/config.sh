@@ -32,7 +32,7 @@ route:
 inhibit_rules:
   - source_matchers: ['alertname="PostgresDown"', 'severity="page"']
     target_matchers:
-      - alertname=~"ChangesLate|ErrorBudget.*|RequestsRefused|StandbyNotUsed|ClicksLate|WebhooksLate|JobsFailing"
+      - alertname=~"ChangesLate|ErrorBudget.*|RequestsRefused|ClicksLate|WebhooksLate|JobsFailing"
     equal: [installation]
   - source_matchers: ['alertname="PostgresDown"', 'severity="page"']
     target_matchers: ['alertname="PostgresDown"', 'severity="ticket"']

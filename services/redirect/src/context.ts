@@ -36,10 +36,8 @@ export const TIMEOUTS = {
   queueBudgetMs: 2_000,
   /** Time a request may spend on Postgres in total, including the wait for a connection. */
   lookupDeadlineMs: 250,
-  /** The part of it that the standby may use. */
-  standbyDeadlineMs: 100,
   statementTimeoutMs: 500,
-  /** Long enough to open a connection to a primary that is 200 ms away: seven round trips. A lookup does not wait for it. */
+  /** Long enough to open a connection to a Postgres that is 200 ms away: seven round trips. A lookup does not wait for it. */
   acquireTimeoutMs: 1_500,
   /** Timeout for one page of changes. After a timeout, one more round fits before `freshUntil`. */
   changesDeadlineMs: 300,
@@ -72,19 +70,15 @@ export function createContext(config: Config<"redirect">, logger: Logger, timeou
     budgetMs: timeouts.redisBudgetMs,
     logger,
   });
-  const postgresOptions = {
+  const postgres = createPostgres({
+    url: config.DATABASE_URL,
     applicationName: "tapthru-redirect",
     ...CONNECTIONS,
     statementTimeoutMs: timeouts.statementTimeoutMs,
     acquireTimeoutMs: timeouts.acquireTimeoutMs,
     preparedStatements: config.PREPARED_STATEMENTS,
     logger,
-  };
-  const postgres = createPostgres({ ...postgresOptions, url: config.DATABASE_URL });
-  const standbyPostgres =
-    config.DATABASE_READ_URL === null
-      ? null
-      : createPostgres({ ...postgresOptions, url: config.DATABASE_READ_URL, name: "standby" });
+  });
   registerPostgresMetrics(registry, postgres);
   const queueRedis = createRequestRedis({
     url: config.REDIS_QUEUE_URL,
@@ -96,12 +90,10 @@ export function createContext(config: Config<"redirect">, logger: Logger, timeou
   const redirectStore = createRedirectStore(redis, logger);
   const resolverStack = createResolverStack({
     postgres,
-    standbyPostgres,
     redirectStore,
     redisUrl: config.REDIS_CACHE_URL,
     linkCacheBytes: config.LINK_CACHE_BYTES - RENDERED_PAGES_MAX_BYTES,
     lookupDeadlineMs: timeouts.lookupDeadlineMs,
-    standbyDeadlineMs: timeouts.standbyDeadlineMs,
     changesDeadlineMs: timeouts.changesDeadlineMs,
     hasRateLimits: config.RATE_LIMITS === "on",
     logger,
@@ -136,13 +128,6 @@ export function createContext(config: Config<"redirect">, logger: Logger, timeou
     trustedProxies: config.TRUSTED_PROXIES,
     logger,
     registry,
-    components: [
-      strategyTable,
-      redis,
-      postgres,
-      ...(standbyPostgres === null ? [] : [standbyPostgres]),
-      ...resolverStack.components,
-      ...clicks.components,
-    ],
+    components: [strategyTable, redis, postgres, ...resolverStack.components, ...clicks.components],
   };
 }

@@ -13,10 +13,10 @@ import type { Context } from "./context.ts";
  */
 export async function createComponents(config: Config<"redirect">, context: Context): Promise<Component[]> {
   const { registry, logger, resolverStack } = context;
-  const { tail, standby } = resolverStack;
+  const { tail } = resolverStack;
   const readiness = createReadiness({
     readinessReason: () => (tail.isReady ? null : "the changes of the last hour have not been read yet"),
-    note: () => [standby?.note, tail.note].filter((note) => typeof note === "string").join("; ") || null,
+    note: () => tail.note,
   });
   const app = buildApp(context);
   await app.ready();

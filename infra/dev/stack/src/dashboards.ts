@@ -41,7 +41,6 @@ Source of the link; l1 is the memory | percentunit | {{source}}: sum by (source)
 Links in memory | short | {{instance}}: tapthru_redirect_cache_links{}
 Memory | bytes | {{instance}}: process_resident_memory_bytes{,job="tapthru-redirect"} | {{instance}}, links: tapthru_redirect_cache_bytes{} | LINK_CACHE_BYTES: max(tapthru_redirect_cache_max_bytes{})
 Lag of changes | s | {{instance}}: tapthru_redirect_changes_lag_seconds{}
-Age of the standby | s | {{instance}}: tapthru_redirect_standby_age_seconds{}
 Clock offset from Postgres | s | {{instance}}: tapthru_redirect_clock_ahead_seconds{}
 Share of pages whose app opened, by strategy (6 h) | percentunit | {{row}}: row:app_open:ratio_rate6h{}
 Reported outcomes by app | ops | {{app}} {{os}} {{outcome}}: sum by (app, os, outcome) (rate(tapthru_app_opening_outcomes_total{}[]))

@@ -71,9 +71,6 @@ export const LOG_EVENTS = {
   shutdown_forced: "a second signal ended the process at once",
   shutdown_started: "a signal arrived",
   shutdown_timed_out: "a component did not stop within its time",
-  standby_not_used: "a redirect reads links from the primary only; `ageMs`: of the standby, or null",
-  standby_read_failed: "an error of the standby other than being unavailable",
-  standby_used: "a redirect reads links from the standby",
   started_without_postgres:
     "a redirect opens links as Redis has them; `ageMs`: since Redis was known to have every change",
   strategy_table_loaded: "a new file of `APP_OPENING_FILE` is used",

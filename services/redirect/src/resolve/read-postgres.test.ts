@@ -3,9 +3,9 @@ import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { databaseForFile, eventually } from "../testing/start-world.ts";
-import { liveRecord, newCode } from "../testing/test-service.ts";
+import { newCode } from "../testing/test-service.ts";
 import { LinkCache } from "./cache/link-cache.ts";
 import { applyChange, createUnknownCodes, type Memory } from "./cache/memory.ts";
 import { findRedirectRecord } from "./queries.ts";
@@ -27,16 +27,14 @@ afterAll(async () => {
   await proxy.refuse();
 });
 let memory: Memory;
-let tail: { hasCaughtUp: boolean; pagesRead: number; nextRound: () => Promise<boolean> };
-let standbyRecord: RedirectRecord | null;
+let tail: { hasCaughtUp: boolean; pagesRead: number };
 let written: Map<string, RedirectRecord>;
 let code: string;
 
 beforeEach(() => {
   code = newCode();
   written = new Map();
-  tail = { hasCaughtUp: true, pagesRead: 1, nextRound: async () => true };
-  standbyRecord = null;
+  tail = { hasCaughtUp: true, pagesRead: 1 };
   memory = {
     links: new LinkCache(4_000_000),
     revisionFloor: new RevisionFloor(10),
@@ -46,7 +44,6 @@ beforeEach(() => {
 
 function dependencies() {
   return {
-    readStandby: async () => standbyRecord,
     findRedirectRecord: (shortCode: string) => findRedirectRecord({ db: postgres, logger }, shortCode),
     redirectStore: {
       async restoreMany(records: readonly CodeRecord[]) {
@@ -117,37 +114,6 @@ it("does not cache an unknown code before the tail has caught up", async () => {
   tail.hasCaughtUp = false;
   expect(await read()).toEqual({ state: "unknown" });
   expect(memory.unknownCodes.has(code)).toBe(false);
-});
-
-describe("a record of the standby", () => {
-  beforeEach(() => {
-    standbyRecord = liveRecord({ title: "standby" });
-  });
-
-  it("is cached, and written to Redis after a round of the tail that knows no newer one", async () => {
-    const round = Promise.withResolvers<boolean>();
-    tail.nextRound = () => round.promise;
-    expect(await read()).toMatchObject({ title: "standby" });
-    expect(memory.links.get(code)?.lookup).toMatchObject({ title: "standby" });
-    expect(written.get(code)).toBeUndefined();
-    round.resolve(true);
-    await eventually(() => expect(written.get(code)).toEqual(standbyRecord));
-  });
-
-  it.each([
-    ["the round failed", false, 1],
-    ["the round found a newer revision", true, 2],
-  ])("is not written to Redis if %s", async (_title, hasSucceeded, revision) => {
-    const round = (async () => {
-      applyRevision(revision);
-      return hasSucceeded;
-    })();
-    tail.nextRound = () => round;
-    await read();
-    await round;
-    await Promise.resolve();
-    expect(written.get(code)).toBeUndefined();
-  });
 });
 
 it("is unavailable after the deadline", async () => {

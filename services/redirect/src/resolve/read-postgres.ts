@@ -10,12 +10,10 @@ import type { ChangeTail } from "./changes/change-tail.ts";
 import { UnreadableRecordError } from "./queries.ts";
 
 interface Dependencies {
-  /** The record of a standby of Postgres; null if the primary decides. */
-  readStandby(shortCode: string): Promise<RedirectRecord | null>;
   findRedirectRecord(shortCode: string): Promise<RedirectRecord | null>;
   redirectStore: Pick<RedirectStore, "restoreMany">;
   memory: Memory;
-  tail: Pick<ChangeTail, "hasCaughtUp" | "pagesRead" | "nextRound">;
+  tail: Pick<ChangeTail, "hasCaughtUp" | "pagesRead">;
   /** Time a request may spend on Postgres in total, including the wait for a connection. */
   deadlineMs: number;
   logger: Logger;
@@ -38,9 +36,8 @@ export async function readPostgres(deps: Dependencies, shortCode: string): Promi
 
 async function read(deps: Dependencies, shortCode: string): Promise<Lookup> {
   const { memory, tail, logger } = deps;
-  const standbyRecord = await deps.readStandby(shortCode);
   const pagesBefore = tail.pagesRead;
-  const record = standbyRecord ?? (await readUnchanged(deps, shortCode));
+  const record = await readUnchanged(deps, shortCode);
   const link = record === null ? null : linkFrom(record);
   if (record === null || link === null) {
     if (record !== null) {
@@ -56,9 +53,7 @@ async function read(deps: Dependencies, shortCode: string): Promise<Lookup> {
     return { state: "unknown" };
   }
   memory.links.put(shortCode, link, performance.now());
-  if ("isPartial" in record) return link;
-  if (standbyRecord === null) void restoreRecord(deps, shortCode, record);
-  else void restoreStandbyRecord(deps, shortCode, record);
+  if (!("isPartial" in record)) void restoreRecord(deps, shortCode, record);
   return link;
 }
 
@@ -73,14 +68,6 @@ async function readUnchanged(
     const minimum = revisionFloor.get(shortCode);
     if (minimum === minimumBefore || (record !== null && record.revision >= minimum)) return record;
   }
-}
-
-/** A newer revision that Redis lost must not be replaced by an older one: the next round of the tail would know it. */
-async function restoreStandbyRecord(deps: Dependencies, shortCode: string, record: RedirectRecord): Promise<void> {
-  const { tail, memory } = deps;
-  const isKnown = await tail.nextRound();
-  if (!isKnown || record.revision < memory.revisionFloor.get(shortCode)) return;
-  await restoreRecord(deps, shortCode, record);
 }
 
 async function restoreRecord(

@@ -2,12 +2,12 @@ import { registerGauge } from "@tapthru/core/platform/metrics/metrics";
 import type { Registry } from "prom-client";
 import type { ResolverStack } from "./resolver-stack.ts";
 
-type ObservedState = Pick<ResolverStack, "memory" | "tail" | "clock" | "standby">;
+type ObservedState = Pick<ResolverStack, "memory" | "tail" | "clock">;
 
 /** Gauges of a replica's memory and of its delay in reading changes. */
 export function registerResolverMetrics(
   registry: Registry,
-  { memory, tail, clock, standby }: ObservedState,
+  { memory, tail, clock }: ObservedState,
   linkCacheBytes: number,
 ): void {
   gauge("tapthru_redirect_cache_links", "Links in this replica's memory", () => memory.links.size);
@@ -31,17 +31,6 @@ export function registerResolverMetrics(
     "How far this machine's clock is ahead of Postgres's, which decides when links expire",
     () => clock.machineAheadMs / 1_000,
   );
-
-  if (standby !== null) {
-    gauge(
-      "tapthru_redirect_standby_age_seconds",
-      "Time since the primary last had nothing that the standby of DATABASE_READ_URL lacks; NaN if unknown",
-      () => (standby.ageMs ?? Number.NaN) / 1_000,
-    );
-    gauge("tapthru_redirect_standby_used", "1 if links are read from the standby of DATABASE_READ_URL", () =>
-      Number(standby.isUsed),
-    );
-  }
 
   function gauge(name: string, help: string, measure: () => number): void {
     registerGauge(registry, { name, help }, measure);

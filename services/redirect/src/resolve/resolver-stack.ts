@@ -16,8 +16,6 @@ import { readPostgres } from "./read-postgres.ts";
 import { createRedisLoader } from "./read-redis.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
 import { RevisionFloor } from "./revision-floor.ts";
-import { readStandby } from "./standby/read-standby.ts";
-import { Standby } from "./standby/standby.ts";
 
 // Together they use less than 30 MB.
 const REVISION_FLOOR_MAX_CODES = 100_000;
@@ -28,14 +26,11 @@ const LOOKUP_BURST = 100;
 
 interface Dependencies {
   postgres: Postgres;
-  /** A standby of Postgres; null without one. */
-  standbyPostgres: Postgres | null;
   redirectStore: RedirectStore;
   /** The Redis that publishes changes. */
   redisUrl: string;
   linkCacheBytes: number;
   lookupDeadlineMs: number;
-  standbyDeadlineMs: number;
   changesDeadlineMs: number;
   hasRateLimits: boolean;
   logger: Logger;
@@ -46,7 +41,6 @@ export interface ResolverStack {
   clock: Clock;
   memory: Memory;
   tail: ChangeTail;
-  standby: Standby | null;
   /** They start after the clients. */
   components: Component[];
 }
@@ -75,10 +69,8 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
     onSubscribed: () => void tail.sync(),
   });
 
-  const standby = createStandby(deps, memory, tail);
   const redisLoader = createRedisLoader({ redirectStore, memory, logger });
   const postgresDeps = {
-    readStandby: standby.read,
     findRedirectRecord: (shortCode: string) => findRedirectRecord({ db: postgres, logger }, shortCode),
     redirectStore,
     memory,
@@ -99,30 +91,7 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
       : null,
     lookupRate: createLookupRate(),
   });
-  return {
-    resolver,
-    clock,
-    memory,
-    tail,
-    standby: standby.monitor,
-    components: [tail, subscriber, ...(standby.monitor === null ? [] : [standby.monitor])],
-  };
-}
-
-function createStandby(deps: Dependencies, memory: Memory, tail: ChangeTail) {
-  const { postgres: primary, standbyPostgres, logger } = deps;
-  if (standbyPostgres === null) return { monitor: null, read: async () => null };
-  const deadlineMs = deps.changesDeadlineMs;
-  const servers = { primary, standby: standbyPostgres };
-  const monitor = new Standby({ ...servers, tail, deadlineMs, logger });
-  const readDeps = {
-    standby: monitor,
-    findRedirectRecord: (shortCode: string) => findRedirectRecord({ db: standbyPostgres, logger }, shortCode),
-    memory,
-    deadlineMs: deps.standbyDeadlineMs,
-    logger,
-  };
-  return { monitor, read: (shortCode: string) => readStandby(readDeps, shortCode) };
+  return { resolver, clock, memory, tail, components: [tail, subscriber] };
 }
 
 /** Allows a burst, and never more than the maximum within one second. */

@@ -11,8 +11,8 @@ import {
 } from "./test-service.ts";
 
 /** A database for all tests of the file. */
-export async function databaseForFile(...args: Parameters<typeof createTestDatabase>): Promise<TestDatabase> {
-  const database = await createTestDatabase(...args);
+export async function databaseForFile(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
   afterAll(() => database.drop());
   return database;
 }

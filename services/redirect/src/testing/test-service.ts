@@ -52,7 +52,6 @@ const LONG_TIMEOUTS: typeof TIMEOUTS = {
   redisBudgetMs: 5_000,
   queueBudgetMs: 5_000,
   lookupDeadlineMs: 30_000,
-  standbyDeadlineMs: 5_000,
   statementTimeoutMs: 30_000,
   acquireTimeoutMs: 30_000,
   changesDeadlineMs: 10_000,
@@ -62,7 +61,6 @@ const LONG_TIMEOUTS: typeof TIMEOUTS = {
 export async function startTestService(
   urls: {
     databaseUrl: string;
-    standbyUrl?: string;
     redisUrl: string;
     rateLimits?: "on" | "off";
     queueUrl?: string;
@@ -76,7 +74,6 @@ export async function startTestService(
       TAPTHRU_VERSION: "test",
       PUBLIC_BASE_URL,
       DATABASE_URL: urls.databaseUrl,
-      DATABASE_READ_URL: urls.standbyUrl,
       REDIS_CACHE_URL: urls.redisUrl,
       REDIS_QUEUE_URL: urls.queueUrl ?? urls.redisUrl,
       LINK_CACHE_BYTES: "16000000",
@@ -114,8 +111,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createTestDatabase(serverUrl = process.env.TEST_DATABASE_URL ?? ""): Promise<TestDatabase> {
-  const database = await createThrowawayDatabase(serverUrl);
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const database = await createThrowawayDatabase();
   const clients: pg.Client[] = [];
 
   async function connect(): Promise<pg.Client> {

@@ -8,8 +8,6 @@ import type { ProcessPlan, Stack } from "../processes/stack.ts";
 import { clusterFolder, type PostgresHome, preparePostgresHome } from "./postgres-home.ts";
 
 export interface PostgresPlan {
-  /** By default `Postgres`; a stack runs one process of each name. */
-  name?: string;
   dataDir: string;
   port: number;
   /** Password of the superuser. */
@@ -30,7 +28,7 @@ export async function startPostgres(plan: PostgresPlan, stack: Stack): Promise<v
   if (!existsSync(cluster)) await initialize(home, cluster, plan);
 
   const process: ProcessPlan = {
-    name: plan.name ?? "Postgres",
+    name: "Postgres",
     command: home.postgres,
     args: postgresArguments(cluster, plan),
     logFile: plan.logFile,

@@ -39,7 +39,7 @@ describe("a program's configuration", () => {
   it("has default values for missing and empty variables", () => {
     expect(readConfig("redirect", { ...LOCAL, PUBLIC_BASE_URL: "", LOG_LEVEL: "" })).toMatchObject({
       ...{ TAPTHRU_ENV: "local", TAPTHRU_VERSION: "unknown", PUBLIC_BASE_URL: "http://localhost:8080" },
-      ...{ HOST: "127.0.0.1", ADMIN_PORT: 9082, LOG_LEVEL: "info", DATABASE_READ_URL: null },
+      ...{ HOST: "127.0.0.1", ADMIN_PORT: 9082, LOG_LEVEL: "info" },
     });
   });
 
@@ -111,7 +111,7 @@ describe("production", () => {
     ["gateway", "PUBLIC_BASE_URL", ""],
     ["api", "DATABASE_URL", "postgres://api:postgres@db:5432/tapthru"],
     ["migrate", "DATABASE_URL", "postgres://api:demo-only-api@db:5432/tapthru"],
-    ["redirect", "DATABASE_READ_URL", "postgres://api:PASSWORD@db:5432/tapthru"],
+    ["redirect", "DATABASE_URL", "postgres://api:PASSWORD@db:5432/tapthru"],
     ["worker", "CLICKHOUSE_URL", "http://tapthru:demo-only-clickhouse@clicks:8123/tapthru"],
     ["migrate", "API_DATABASE_PASSWORD", "demo-only-api"],
     ["api", "SESSION_KEYS", `${KEY},demo-only-session-key-everybody-knows`],

@@ -167,14 +167,6 @@ export const SETTINGS = {
     secret: true,
     compose: "fixed",
   },
-  DATABASE_READ_URL: {
-    of: ["redirect"],
-    about:
-      "A standby of that Postgres, from which the redirect reads links, with the same role: docs/scaling/standby.md.",
-    schema: optional(postgresUrl),
-    rule: ownUrlPasswordInProduction,
-    secret: true,
-  },
   PREPARED_STATEMENTS: {
     of: ["api", "redirect", "migrate"],
     about:

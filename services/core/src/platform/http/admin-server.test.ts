@@ -53,7 +53,7 @@ describe("/readyz", () => {
     waitingFor = "the queue's Redis may evict jobs";
     expect(await get("/readyz")).toEqual({ status: 503, text: waitingFor });
     waitingFor = null;
-    note = "links are read from the standby, age 0 s";
+    note = "changes have not been read for 6 s";
     expect(await get("/readyz")).toEqual({ status: 200, text: `ready: ${note}` });
   });
 });

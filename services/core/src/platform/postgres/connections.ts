@@ -11,8 +11,6 @@ import { measureStatements } from "./statement-callers.ts";
 
 export interface PostgresOptions {
   url: string;
-  /** In log records; by default `postgres`. */
-  name?: string;
   applicationName: string;
   maxConnections: number;
   /** Connections for `reserved` work only, which never waits for other work. */

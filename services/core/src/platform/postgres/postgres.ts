@@ -57,7 +57,7 @@ function needsTransaction(statement: string): boolean {
 export function createPostgres(options: PostgresOptions): Postgres {
   const statementDurations = createStatementDurations();
   const connections = createPostgresConnections(options, statementDurations);
-  const state = createDependencyState(options.logger, options.name ?? "postgres");
+  const state = createDependencyState(options.logger, "postgres");
   const transactionTimeoutMs = TRANSACTION_FACTOR * options.statementTimeoutMs;
   const durations = new DurationHistogram();
   const durationOf = {
@@ -168,7 +168,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
   }
 
   return {
-    name: options.name ?? "postgres",
+    name: "postgres",
     start: openKeptConnections,
     async stop() {
       clearTimeout(retry);

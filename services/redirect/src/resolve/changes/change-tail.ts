@@ -73,15 +73,10 @@ export class ChangeTail implements Component {
     return `changes have not been read for ${Math.round(ageMs / 1_000)} s`;
   }
 
-  /** Resolves after a round that starts after this call; false if the round failed. */
-  nextRound(): Promise<boolean> {
-    return this.#nextRound.promise;
-  }
-
-  /** Like `nextRound`, which starts as soon as possible. */
+  /** Resolves after a round that starts after this call, as soon as possible; false if the round failed. */
   sync(): Promise<boolean> {
     this.#pollPause.abort();
-    return this.nextRound();
+    return this.#nextRound.promise;
   }
 
   async start(): Promise<void> {
