@@ -9,7 +9,7 @@ import { splitShortCode } from "./short-code.ts";
 export const Outcome = z.strictObject({
   row: z.string().check(z.regex(/^[a-z0-9.-]{1,32}\/[a-z0-9-]{1,40}(?:\/[a-z0-9-]{1,20})?$/)),
   outcome: z.enum(["opened", "stayed", "unknown"]),
-  proof: z.string().check(z.regex(/^[\w-]{43}$/)),
+  proof: z.string().check(z.regex(/^[\w-]{63}$/)),
 });
 export type Outcome = z.infer<typeof Outcome>;
 

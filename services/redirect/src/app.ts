@@ -1,19 +1,26 @@
-import { UNMATCHED_ROUTE } from "@tapthru/core/platform/http/http-metrics";
+import { type HttpMetrics, UNMATCHED_ROUTE } from "@tapthru/core/platform/http/http-metrics";
 import { HTTP_SERVER_OPTIONS } from "@tapthru/core/platform/http/http-server";
 import { rejectMalformedRequest } from "@tapthru/core/platform/http/malformed-request";
 import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/core/platform/http/request-id";
 import type { Logger } from "@tapthru/core/platform/logger";
-import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
-import { DOMAIN_MAX_LENGTH } from "@tapthru/proto/rules/limits";
+import { NAME_PATTERN, SHORT_CODE_PATTERN, shortCodeOf } from "@tapthru/proto/redirect/short-code";
+import { buildDeepLink, redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
+import { DOMAIN_MAX_LENGTH, DOMAIN_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { ClickCounter } from "./clicks/click-counter.ts";
 import type { Outcomes } from "./outcome/outcomes.ts";
 import { registerOutcomeRoute } from "./outcome/routes.ts";
 import { repairedAddress } from "./repair-address.ts";
-import { createReplies, type Site } from "./replies.ts";
-import { registerRoutes } from "./routes.ts";
-import { createVisitLink, type FailedRequest, type VisitDependencies } from "./visit-link.ts";
-import type { VisitRequest } from "./visit-request.ts";
+import type { RedirectMetrics } from "./visit/redirect-metrics.ts";
+import { createReplies, type Replies, type Site } from "./visit/replies.ts";
+import {
+  createVisitLink,
+  type FailedRequest,
+  LINK_ROUTE,
+  type VisitDependencies,
+  type VisitLink,
+} from "./visit/visit-link.ts";
+import type { VisitRequest } from "./visitor/visitor.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -76,4 +83,54 @@ export function buildApp(deps: AppDependencies): FastifyInstance {
   registerRoutes(app, { ...deps, visitLink, publicBaseUrl: site.publicBaseUrl, replies });
   registerOutcomeRoute(app, { ...outcomes, parseClient, httpMetrics, clicks: deps.clicks });
   return app;
+}
+
+/** The link of the first page of an own domain has no name. */
+const DOMAIN_ROUTES = [`${DOMAIN_PATH_PREFIX}:host/:name`, `${DOMAIN_PATH_PREFIX}:host`];
+
+/** Of an address that is not a link's. */
+const NO_CODE = "";
+
+interface RouteDependencies {
+  visitLink: VisitLink;
+  metrics: RedirectMetrics;
+  httpMetrics: HttpMetrics;
+  replies: Replies;
+  publicBaseUrl: string;
+}
+
+const CARD_ROUTE = "/redirect";
+
+/** GET /l/{code} and /d/{host}/{name}, and GET /redirect, which the gateway routes here for crawlers only. Fastify adds HEAD. */
+function registerRoutes(app: FastifyInstance, deps: RouteDependencies): void {
+  const { visitLink, metrics, httpMetrics, replies, publicBaseUrl } = deps;
+  const observeCard = httpMetrics.ofRoute(CARD_ROUTE, ["GET"]);
+
+  app.get<{ Params: { code: string } }>(LINK_ROUTE, (request, reply) => {
+    const { code } = request.params;
+    visitLink(request, reply.hijack().raw, NAME_PATTERN.test(code) ? code : NO_CODE);
+  });
+
+  for (const route of DOMAIN_ROUTES) {
+    app.get<{ Params: { host: string; name?: string } }>(route, (request, reply) => {
+      const { host, name = "" } = request.params;
+      const code = shortCodeOf(name, host);
+      visitLink(request, reply.hijack().raw, SHORT_CODE_PATTERN.test(code) ? code : NO_CODE);
+    });
+  }
+
+  app.get(CARD_ROUTE, (request, reply) => {
+    request.startedAt = performance.now();
+    const target = redirectTarget(new URL(request.url, publicBaseUrl).searchParams);
+    const response = reply.hijack().raw;
+    if (target === null) {
+      replies.sendError(request, response, 404);
+    } else {
+      const { productId, webUrl } = target;
+      const card = { webUrl, title: null, description: null, imageUrl: null, siteName: null };
+      metrics.countRedirect({ reply: "card", device: "preview-crawler", source: "none" });
+      replies.sendCard(response, card, buildDeepLink(publicBaseUrl, productId, webUrl));
+    }
+    observeCard(request.method, response.statusCode, request.startedAt);
+  });
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { appPageFor, chooseDestination as choose } from "./choose-destination.ts";
 import type { LiveLink, Lookup } from "./link.ts";
 import { liveRecord } from "./testing/test-service.ts";
-import type { Visitor } from "./visitor.ts";
+import type { Visitor } from "./visitor/visitor.ts";
 
 const NOW = 1_800_000_000_000;
 const webUrl = "https://www.amazon.de/-/en/Lampe/dp/B000000001/ref=x?tag=me-21&q='a%20b'";

@@ -6,7 +6,7 @@ import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
 import { type AppPage as AppPageChoices, appPage } from "@tapthru/proto/rules/app-opening/app-page";
 import { type Route, type RoutedProduct, routeVisit } from "@tapthru/proto/rules/routing/route-visit";
 import type { Arm, LiveLink, Lookup } from "./link.ts";
-import type { Opening, Visitor } from "./visitor.ts";
+import type { Opening, Visitor } from "./visitor/visitor.ts";
 
 export interface AppPage extends AppPageChoices {
   tableVersion: string;

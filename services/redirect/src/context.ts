@@ -11,16 +11,14 @@ import { createRedirectStore, type RedirectStore } from "@tapthru/core/platform/
 import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { Registry } from "prom-client";
 import { type Clicks, createClicks } from "./clicks/clicks.ts";
-import { openCountryDatabase } from "./country/country-database.ts";
-import { type CountryOf, createVisitorCountry } from "./country/visitor-country.ts";
 import { createOutcomes, type Outcomes } from "./outcome/outcomes.ts";
-import { RENDERED_PAGES_MAX_BYTES } from "./pages/rendered-pages.ts";
-import { createRedirectMetrics, type RedirectMetrics } from "./redirect-metrics.ts";
-import type { Site } from "./replies.ts";
-import { registerResolverMetrics } from "./resolve/resolve-metrics.ts";
 import { createResolverStack, type ResolverStack } from "./resolve/resolver-stack.ts";
 import { createStrategyTableLoader } from "./strategy-table.ts";
-import { type ClientParser, createClientParser } from "./visitor.ts";
+import { createRedirectMetrics, type RedirectMetrics } from "./visit/redirect-metrics.ts";
+import type { Site } from "./visit/replies.ts";
+import { openCountryDatabase } from "./visitor/country-database.ts";
+import { type ClientParser, createClientParser } from "./visitor/visitor.ts";
+import { type CountryOf, createVisitorCountry } from "./visitor/visitor-country.ts";
 
 /** Changes are read on the reserved connections, so that lookups cannot delay them. */
 const CONNECTIONS = {
@@ -92,13 +90,13 @@ export function createContext(config: Config<"redirect">, logger: Logger, timeou
     postgres,
     redirectStore,
     redisUrl: config.REDIS_CACHE_URL,
-    linkCacheBytes: config.LINK_CACHE_BYTES - RENDERED_PAGES_MAX_BYTES,
+    linkCacheBytes: config.LINK_CACHE_BYTES,
     lookupDeadlineMs: timeouts.lookupDeadlineMs,
     changesDeadlineMs: timeouts.changesDeadlineMs,
     hasRateLimits: config.RATE_LIMITS === "on",
+    registry,
     logger,
   });
-  registerResolverMetrics(registry, resolverStack, config.LINK_CACHE_BYTES);
   const strategyTable = createStrategyTableLoader(config.APP_OPENING_FILE, { logger, registry });
   const countries = openCountryDatabase(config.COUNTRY_DATABASE);
   logger.info({ event: "country_database_loaded", builtAt: countries.builtAt }, "country database loaded");

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { appPageFor, chooseDestination } from "./choose-destination.ts";
 import { type LiveLink, linkFrom } from "./link.ts";
 import { ANDROID, CRAWLER, DESKTOP, IPHONE, liveRecord } from "./testing/test-service.ts";
-import { createClientParser, visitorFrom } from "./visitor.ts";
+import { createClientParser, visitorFrom } from "./visitor/visitor.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";

@@ -16,8 +16,7 @@ import {
 import type { Outcome } from "@tapthru/proto/redirect/outcome";
 import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import type { Decision } from "../choose-destination.ts";
-import type { VisitRequest } from "../visit-request.ts";
-import type { Client, Visitor } from "../visitor.ts";
+import type { Client, Visitor, VisitRequest } from "../visitor/visitor.ts";
 import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";
 import type { OutcomeTally } from "./outcome-tally.ts";

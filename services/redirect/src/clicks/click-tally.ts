@@ -1,20 +1,16 @@
 import type { LinkClicks } from "@tapthru/proto/clicks/batch";
 import { quarterAt } from "@tapthru/proto/clicks/quarters";
-import { QuarterClickLog } from "./quarter-click-log.ts";
 
 export interface TakenClicks {
   /** Number of links, where each quarter-hour counts on its own. */
   size: number;
-  /** To be read once. Each link is added up when it is read. */
+  /** To be read once. */
   links: Iterable<LinkClicks>;
 }
 
-/** The clicks since the last call of `take`, by link and quarter-hour. */
+/** The clicks since the last call of `take`, by quarter-hour and short code. */
 export class ClickTally {
-  #current = new QuarterClickLog();
-  #earlier: QuarterClickLog[] = [];
-  /** A list that has been read, to be used again. */
-  #spare: QuarterClickLog | null = null;
+  #quarters = new Map<number, Map<string, LinkClicks>>();
 
   /**
    * @param keys each counts once
@@ -22,34 +18,35 @@ export class ClickTally {
    * @param now Unix milliseconds
    */
   add(shortCode: string, keys: readonly string[], visitor: number | null, now: number): void {
-    const quarter = quarterAt(now);
-    if (quarter !== this.#current.quarter) this.#startList(quarter);
-    this.#current.add(shortCode, keys, visitor);
+    const { counts, visitors } = this.#clicksOf(shortCode, quarterAt(now));
+    for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+    if (visitor !== null) visitors.push(visitor);
   }
 
   take(): TakenClicks {
-    this.#startList(this.#current.quarter);
-    const lists = this.#earlier;
-    this.#earlier = [];
-    return {
-      size: lists.reduce((sum, { size }) => sum + size, 0),
-      links: this.#linksOf(lists),
-    };
+    const quarters = [...this.#quarters.values()];
+    this.#quarters = new Map();
+    return { size: quarters.reduce((sum, links) => sum + links.size, 0), links: withDistinctVisitors(quarters) };
   }
 
-  #startList(quarter: number): void {
-    if (this.#current.size > 0) {
-      this.#earlier.push(this.#current);
-      this.#current = this.#spare ?? new QuarterClickLog();
-      this.#spare = null;
+  #clicksOf(shortCode: string, quarter: number): LinkClicks {
+    let links = this.#quarters.get(quarter);
+    if (links === undefined) {
+      links = new Map();
+      this.#quarters.set(quarter, links);
     }
-    this.#current.restart(quarter);
+    let clicks = links.get(shortCode);
+    if (clicks === undefined) {
+      clicks = { shortCode, quarter, counts: {}, visitors: [] };
+      links.set(shortCode, clicks);
+    }
+    return clicks;
   }
+}
 
-  *#linksOf(lists: readonly QuarterClickLog[]): Generator<LinkClicks> {
-    for (const list of lists) {
-      yield* list.links();
-      this.#spare = list;
-    }
+/** Visitors are made distinct when a link is read, so that a visit adds only a number. */
+function* withDistinctVisitors(quarters: readonly Map<string, LinkClicks>[]): Generator<LinkClicks> {
+  for (const links of quarters) {
+    for (const clicks of links.values()) yield { ...clicks, visitors: [...new Set(clicks.visitors)] };
   }
 }

@@ -2,7 +2,7 @@ import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { Registry } from "prom-client";
-import type { CountryOf } from "../country/visitor-country.ts";
+import type { CountryOf } from "../visitor/visitor-country.ts";
 import { type ClickCounter, createClickCounter, NO_CLICK_COUNTER } from "./click-counter.ts";
 import { createClickMetrics } from "./click-metrics.ts";
 import { createClickSender } from "./click-sender.ts";

@@ -1,9 +1,8 @@
 import { dimensionKey } from "@tapthru/proto/clicks/keys";
 import { registerOf } from "@tapthru/proto/clicks/visitor-sketch";
-import type { CountryOf } from "../country/visitor-country.ts";
-import { hashText, type Seeds } from "../hashes.ts";
-import type { VisitRequest } from "../visit-request.ts";
-import type { Client } from "../visitor.ts";
+import { hashText, type Seeds } from "../visitor/hashes.ts";
+import type { Client, VisitRequest } from "../visitor/visitor.ts";
+import type { CountryOf } from "../visitor/visitor-country.ts";
 import type { DailySalt } from "./daily-salt.ts";
 
 export interface VisitorOriginsOptions {

@@ -1,7 +1,7 @@
 import { parseJson } from "@tapthru/core/platform/parse-json";
 import { Outcome, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import type { ClickCounter } from "../clicks/click-counter.ts";
-import type { Client } from "../visitor.ts";
+import type { Client } from "../visitor/visitor.ts";
 import { pageIdOf } from "./outcome-proofs.ts";
 import type { Outcomes } from "./outcomes.ts";
 

@@ -19,7 +19,7 @@ describe("OutcomeProofs", () => {
   it("are different for each page, of the same length as the placeholder", () => {
     const other = proofs.create("abc2345", STRATEGY, START);
     expect(other).not.toBe(proof);
-    expect([proof.length, other.length]).toEqual([PROOF_PLACEHOLDER.length, 43]);
+    expect([proof.length, other.length]).toEqual([PROOF_PLACEHOLDER.length, 63]);
     expect(proofs.verify(other.slice(0, 16) + proof.slice(16), "abc2345", STRATEGY, START)).toBe(false);
   });
 
@@ -33,8 +33,8 @@ describe("OutcomeProofs", () => {
   });
 
   it("rejects ids that no page has", () => {
-    for (const id of ["0".repeat(32), proof.slice(0, 32).toUpperCase(), `${proof.slice(0, 31)}x`])
-      expect(proofs.verify(id + proof.slice(32), "abc2345", STRATEGY, START)).toBe(false);
+    for (const id of ["0".repeat(36), proof.slice(0, 36).toUpperCase(), `${proof.slice(0, 35)}x`])
+      expect(proofs.verify(id + proof.slice(36), "abc2345", STRATEGY, START)).toBe(false);
   });
 
   it("rejects a proof for another code, strategy or key", () => {

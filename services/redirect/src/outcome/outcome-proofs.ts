@@ -1,27 +1,15 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  randomBytes,
-  timingSafeEqual,
-} from "node:crypto";
+import { hash, randomUUID, timingSafeEqual } from "node:crypto";
 import { OUTCOME_PROOF_WINDOW_MS } from "@tapthru/proto/rules/limits";
-import { LRUCache } from "lru-cache";
 
-const ALGORITHM = "aes-128-ecb";
-const BLOCK_BYTES = 16;
-const ID_LENGTH = 2 * BLOCK_BYTES;
-const SEAL_BYTES = 8;
-const BATCH = 256;
-const MAX_SEALS = 2_000;
+const ID_LENGTH = 36;
+const SEAL_LENGTH = 27;
 
 /** As long as a proof, in a page that is rendered once and sent with different proofs. */
-export const PROOF_PLACEHOLDER = "_".repeat(43);
+export const PROOF_PLACEHOLDER = "_".repeat(ID_LENGTH + SEAL_LENGTH);
 
 /**
- * A proof belongs to one page that was sent. It has the page's id, and a seal: an HMAC of code, strategy and time window, which
- * all pages of a link in the window share. It is valid in its window and the next one.
+ * A proof belongs to one page that was sent. It has the page's id, and a seal: 160 bits of a SHA-256 of key, id, code, strategy
+ * and time window. The other bits would be needed to extend it. It is valid in its window and the next one.
  */
 export interface OutcomeProofs {
   /** @param now Unix milliseconds */
@@ -36,68 +24,16 @@ export function pageIdOf(proof: string): string {
 
 /** @param key the same for all replicas */
 export function createOutcomeProofs(key: string): OutcomeProofs {
-  const secret = createSecretKey(key, "utf8");
-  const processId = randomBytes(4).readUInt32BE();
-  const seals = new LRUCache<string, string>({ max: MAX_SEALS });
-  let pages = 0;
-  let windowOfBatch = -1;
-  let batch = "";
-  let usedOfBatch = 0;
-
-  const sign = (text: string) => createHmac("sha256", secret).update(text).digest();
-  const keyOf = (window: number) => sign(`ids ${window}`).subarray(0, BLOCK_BYTES);
-  const sealOf = (shortCode: string, strategy: string, window: number) =>
-    sign(`${shortCode} ${strategy} ${window}`).subarray(0, SEAL_BYTES).toString("base64url");
-
-  /**
-   * An id is an encrypted block: the number of the process, that of the page, and zeros, by which nobody without the key can make
-   * one. Many are made at once, because an HMAC for each page took a sixth of the page's time.
-   */
-  function nextId(window: number): string {
-    if (windowOfBatch !== window) {
-      windowOfBatch = window;
-      usedOfBatch = batch.length;
-      seals.clear();
-    }
-    if (usedOfBatch === batch.length) {
-      const blocks = Buffer.alloc(BATCH * BLOCK_BYTES);
-      for (let at = 0; at < blocks.length; at += BLOCK_BYTES) {
-        blocks.writeUInt32BE(processId, at);
-        blocks.writeUInt32BE(pages, at + 4);
-        pages = (pages + 1) >>> 0;
-      }
-      const cipher = createCipheriv(ALGORITHM, keyOf(window), null).setAutoPadding(false);
-      batch = cipher.update(blocks).toString("hex");
-      usedOfBatch = 0;
-    }
-    usedOfBatch += ID_LENGTH;
-    return batch.slice(usedOfBatch - ID_LENGTH, usedOfBatch);
-  }
-
-  function isId(id: string, window: number): boolean {
-    const block = Buffer.from(id, "hex");
-    if (block.length !== BLOCK_BYTES || block.toString("hex") !== id) return false;
-    const decipher = createDecipheriv(ALGORITHM, keyOf(window), null).setAutoPadding(false);
-    return decipher.update(block).readBigUInt64BE(8) === 0n;
+  function proofOf(id: string, shortCode: string, strategy: string, window: number): string {
+    const text = `${key} ${id} ${shortCode} ${strategy} ${window}`;
+    return id + hash("sha256", text, "base64url").slice(0, SEAL_LENGTH);
   }
 
   return {
-    create(shortCode, strategy, now) {
-      const window = windowAt(now);
-      const id = nextId(window);
-      const name = `${shortCode} ${strategy}`;
-      const known = seals.get(name);
-      if (known !== undefined) return id + known;
-      const seal = sealOf(shortCode, strategy, window);
-      seals.set(name, seal);
-      return id + seal;
-    },
+    create: (shortCode, strategy, now) => proofOf(randomUUID(), shortCode, strategy, windowAt(now)),
     verify(proof, shortCode, strategy, now) {
-      const id = pageIdOf(proof);
       const window = windowAt(now);
-      return [window, window - 1].some(
-        (candidate) => isEqual(proof, id + sealOf(shortCode, strategy, candidate)) && isId(id, candidate),
-      );
+      return [window, window - 1].some((each) => isEqual(proof, proofOf(pageIdOf(proof), shortCode, strategy, each)));
     },
   };
 }

@@ -3,7 +3,7 @@ import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-i
 import Fastify, { type FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createClientParser } from "../visitor.ts";
+import { createClientParser } from "../visitor/visitor.ts";
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
 import { registerOutcomeRoute } from "./routes.ts";
 

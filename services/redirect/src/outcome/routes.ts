@@ -4,7 +4,7 @@ import { shortCodeOf } from "@tapthru/proto/redirect/short-code";
 import { DOMAIN_PATH_PREFIX, OUTCOME_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ClickCounter } from "../clicks/click-counter.ts";
-import type { ClientParser } from "../visitor.ts";
+import type { ClientParser } from "../visitor/visitor.ts";
 import { countOutcome } from "./count-outcome.ts";
 import type { Outcomes } from "./outcomes.ts";
 

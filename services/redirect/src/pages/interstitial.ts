@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
 import { IMAGE_HOSTS, productImage } from "@tapthru/proto/rules/amazon/images";
 import {
   type AppChoice,
@@ -18,7 +21,6 @@ import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
 import type { AppPage, RoutedPage } from "../choose-destination.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
-import { INTERSTITIAL_SCRIPT } from "./interstitial-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
 // The animated line under the heading is decoration. It lasts as long as the app may take to open.
@@ -37,7 +39,13 @@ button{border:0;background:none;color:var(--accent);font:inherit;text-decoration
 @keyframes opening{to{background-size:100%}}
 @media (prefers-reduced-motion:reduce){.opening h1::after{animation:none}}`;
 
-const INLINE = { style: STYLE, script: INTERSTITIAL_SCRIPT };
+/** Without types, comments and most blanks. */
+const SCRIPT = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, "app-page-script.ts"), "utf8"))
+  .replace(/^\s*(?:\/\/.*)?\n?/gm, "")
+  .replace(/ *([={}(),;?:&|>]+)\s*/g, "$1")
+  .replace("APP_OPENING_WAIT_MS", String(APP_OPENING_WAIT_MS));
+
+const INLINE = { style: STYLE, script: SCRIPT };
 export const INTERSTITIAL_POLICY = contentSecurityPolicy(INLINE);
 const POLICY_WITH_PICTURE = contentSecurityPolicy({ ...INLINE, imageHosts: IMAGE_HOSTS });
 
@@ -123,7 +131,7 @@ ${title === null ? "" : `<p class="product" dir="auto">${escapeHtml(shortenText(
 ${otherBrowser === undefined ? "" : `${anchor("text", otherBrowser)}\n`}${page.isAutomatic ? `<button class="text" id="always" hidden>${messages.alwaysInBrowser}</button>\n` : ""}${page.routed === null ? "" : `${storeNote(page.routed, language)}\n`}<p>${messages.noAmazonApp}<br><a id="store" href="${escapeHtml(page.storeUrl)}">${appStoreText(strategy, messages)}</a></p>
 <p class="small"><a href="${escapeHtml(reportUrl)}">${messages.reportThisLink}</a></p>
 </main>
-<script>${INTERSTITIAL_SCRIPT}</script>
+<script>${SCRIPT}</script>
 </html>
 `;
 }

@@ -36,7 +36,7 @@ const first = () => replicas[0] as TestService;
 const getFromAll = () => Promise.all(replicas.map(get));
 const statuses = async () => (await getFromAll()).map(({ statusCode }) => statusCode);
 const locations = async () => (await getFromAll()).map(({ headers }) => headers.location);
-const cachedBy = ({ context }: TestService) => context.resolverStack.memory.links.get(code);
+const cachedBy = ({ context }: TestService) => context.resolverStack.memory.get(code);
 
 /** Writes the record and announces the change, as the api does after its write to Postgres. */
 const project = (record: Parameters<TestService["context"]["redirectStore"]["put"]>[1]) =>
@@ -90,7 +90,7 @@ describe("link in the memory of two replicas", () => {
     await redis.kill();
     await database.deleteLink(code);
     await eventually(async () => {
-      for (const { context } of replicas) expect(context.resolverStack.memory.revisionFloor.get(code)).toBe(2);
+      for (const { context } of replicas) expect(context.resolverStack.memory.minimumRevision(code)).toBe(2);
     });
     await redis.start();
     for (const replica of replicas) {

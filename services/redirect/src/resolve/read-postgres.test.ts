@@ -6,11 +6,8 @@ import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { databaseForFile, eventually } from "../testing/start-world.ts";
 import { newCode } from "../testing/test-service.ts";
-import { LinkCache } from "./cache/link-cache.ts";
-import { applyChange, createUnknownCodes, type Memory } from "./cache/memory.ts";
-import { findRedirectRecord } from "./queries.ts";
+import { Memory } from "./memory.ts";
 import { readPostgres } from "./read-postgres.ts";
-import { RevisionFloor } from "./revision-floor.ts";
 
 const NAME = "read-postgres-test";
 const { logger } = createTestLogger();
@@ -35,16 +32,12 @@ beforeEach(() => {
   code = newCode();
   written = new Map();
   tail = { hasCaughtUp: true, pagesRead: 1 };
-  memory = {
-    links: new LinkCache(4_000_000),
-    revisionFloor: new RevisionFloor(10),
-    unknownCodes: createUnknownCodes(10),
-  };
+  memory = new Memory(4_000_000);
 });
 
 function dependencies() {
   return {
-    findRedirectRecord: (shortCode: string) => findRedirectRecord({ db: postgres, logger }, shortCode),
+    db: postgres,
     redirectStore: {
       async restoreMany(records: readonly CodeRecord[]) {
         for (const { shortCode, record } of records) written.set(shortCode, record);
@@ -54,7 +47,7 @@ function dependencies() {
   };
 }
 const read = () => readPostgres(dependencies(), code);
-const applyRevision = (revision: number) => applyChange(memory, { shortCode: code, revision });
+const applyRevision = (revision: number) => memory.apply({ shortCode: code, revision });
 
 /** Starts a read. Postgres has responded, and the response is held. */
 async function startHeldRead(): Promise<{ reading: ReturnType<typeof read> }> {
@@ -80,7 +73,7 @@ it("repeats the query after a change during it", async () => {
   proxy.release();
   const tombstone = { state: "gone", reason: "deleted", revision: 2 };
   expect(await reading).toEqual(tombstone);
-  expect(memory.links.get(code)?.lookup).toEqual(tombstone);
+  expect(memory.get(code)?.lookup).toEqual(tombstone);
   expect(written.get(code)).toEqual(tombstone);
 });
 
@@ -91,7 +84,7 @@ it("drops the link after a later change", async () => {
   proxy.release();
   expect(await reading).toMatchObject({ state: "live" });
   applyRevision(2);
-  expect(memory.links.get(code)).toBeUndefined();
+  expect(memory.get(code)).toBeUndefined();
 });
 
 it("trusts Postgres over earlier announcements", async () => {

@@ -4,10 +4,8 @@ import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { liveRecord, newCode } from "../testing/test-service.ts";
-import { LinkCache } from "./cache/link-cache.ts";
-import { applyChange, createUnknownCodes, type Memory } from "./cache/memory.ts";
+import { Memory } from "./memory.ts";
 import { createRedisLoader, readRedis } from "./read-redis.ts";
-import { RevisionFloor } from "./revision-floor.ts";
 
 const { logger } = createTestLogger();
 const proxy = await createTcpProxy(process.env.TEST_REDIS_URL ?? "");
@@ -24,18 +22,14 @@ let code: string;
 
 beforeEach(() => {
   code = newCode();
-  memory = {
-    links: new LinkCache(4_000_000),
-    revisionFloor: new RevisionFloor(10),
-    unknownCodes: createUnknownCodes(10),
-  };
+  memory = new Memory(4_000_000);
 });
 
 async function read() {
   const [link] = await readRedis({ redirectStore: store, memory, logger }, [code]);
   return link;
 }
-const applyRevision = (revision: number) => applyChange(memory, { shortCode: code, revision });
+const applyRevision = (revision: number) => memory.apply({ shortCode: code, revision });
 
 describe("stale record", () => {
   beforeEach(() => store.put(code, liveRecord({ revision: 1 })));
@@ -50,19 +44,19 @@ describe("stale record", () => {
     second?.();
     proxy.release();
     expect(await reading).toBeNull();
-    expect(memory.links.get(code)).toBeUndefined();
+    expect(memory.get(code)).toBeUndefined();
   });
 
   it("is dropped after a later change", async () => {
     expect(await read()).not.toBeNull();
     applyRevision(2);
-    expect(memory.links.get(code)).toBeUndefined();
+    expect(memory.get(code)).toBeUndefined();
   });
 
   it("is ignored if a newer revision is cached", async () => {
-    memory.links.put(code, { ...liveRecord({ revision: 2 }), marketplace: "de", routed: null }, 0);
+    memory.put(code, { ...liveRecord({ revision: 2 }), marketplace: "de", routed: null }, 0);
     expect(await read()).toBeNull();
-    expect(memory.links.revisionOf(code)).toBe(2);
+    expect(memory.get(code)?.lookup.revision).toBe(2);
   });
 });
 

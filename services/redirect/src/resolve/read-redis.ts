@@ -4,7 +4,7 @@ import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import DataLoader from "dataloader";
 import { type Link, linkFrom } from "../link.ts";
-import type { Memory } from "./cache/memory.ts";
+import type { Memory } from "./memory.ts";
 
 interface Dependencies {
   redirectStore: Pick<RedirectStore, "getMany">;
@@ -37,11 +37,11 @@ export async function readRedis(deps: Dependencies, shortCodes: readonly string[
 }
 
 function cacheRecord({ memory, logger }: Dependencies, shortCode: string, record: RedirectRecord | null): Link | null {
-  if (record === null || record.revision < memory.revisionFloor.get(shortCode)) return null;
+  if (record === null || record.revision < memory.minimumRevision(shortCode)) return null;
   const link = linkFrom(record);
   if (link === null) {
     logger.error({ event: "invalid_link_in_redis", shortCode }, "record in Redis does not lead to an Amazon store");
     return null;
   }
-  return memory.links.put(shortCode, link, performance.now()) ? link : null;
+  return memory.put(shortCode, link, performance.now()) ? link : null;
 }

@@ -1,28 +1,22 @@
 import { changesQuery } from "@tapthru/core/outbox";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
+import { registerGauge } from "@tapthru/core/platform/metrics/metrics";
 import type { Postgres } from "@tapthru/core/platform/postgres/postgres";
 import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import { CODE_LOOKUPS_MAX_PER_SECOND, RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { TokenBucket } from "limiter";
+import type { Registry } from "prom-client";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { AddressLimiter } from "../address-limit.ts";
-import { LinkCache } from "./cache/link-cache.ts";
-import { applyChange, type Change, createUnknownCodes, type Memory } from "./cache/memory.ts";
 import { createChangeSubscriber } from "./changes/change-subscriber.ts";
 import { ChangeTail } from "./changes/change-tail.ts";
 import { Clock } from "./clock.ts";
-import { findRedirectRecord } from "./queries.ts";
+import { type Change, Memory } from "./memory.ts";
 import { readPostgres } from "./read-postgres.ts";
 import { createRedisLoader } from "./read-redis.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
-import { RevisionFloor } from "./revision-floor.ts";
 
-// Together they use less than 30 MB.
-const REVISION_FLOOR_MAX_CODES = 100_000;
-const MAX_UNKNOWN_CODES = 10_000;
 const MAX_ADDRESSES = 20_000;
-
-const LOOKUP_BURST = 100;
 
 interface Dependencies {
   postgres: Postgres;
@@ -33,6 +27,7 @@ interface Dependencies {
   lookupDeadlineMs: number;
   changesDeadlineMs: number;
   hasRateLimits: boolean;
+  registry: Registry;
   logger: Logger;
 }
 
@@ -48,13 +43,9 @@ export interface ResolverStack {
 /** Creates everything a replica needs to resolve short codes. */
 export function createResolverStack(deps: Dependencies): ResolverStack {
   const { postgres, redirectStore, redisUrl, logger } = deps;
-  const memory: Memory = {
-    links: new LinkCache(deps.linkCacheBytes),
-    revisionFloor: new RevisionFloor(REVISION_FLOOR_MAX_CODES),
-    unknownCodes: createUnknownCodes(MAX_UNKNOWN_CODES),
-  };
+  const memory = new Memory(deps.linkCacheBytes);
   const clock = new Clock();
-  const onChange = (change: Change) => applyChange(memory, change);
+  const onChange = (change: Change) => memory.apply(change);
   const tail = new ChangeTail({
     readChanges: (query) => postgres.reserved.one(changesQuery(query)),
     pageDeadlineMs: deps.changesDeadlineMs,
@@ -70,14 +61,7 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
   });
 
   const redisLoader = createRedisLoader({ redirectStore, memory, logger });
-  const postgresDeps = {
-    findRedirectRecord: (shortCode: string) => findRedirectRecord({ db: postgres, logger }, shortCode),
-    redirectStore,
-    memory,
-    tail,
-    deadlineMs: deps.lookupDeadlineMs,
-    logger,
-  };
+  const postgresDeps = { redirectStore, memory, logger, db: postgres, tail, deadlineMs: deps.lookupDeadlineMs };
   const resolver = createResolver({
     memory,
     tail,
@@ -89,19 +73,34 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
           maxAddresses: MAX_ADDRESSES,
         })
       : null,
-    lookupRate: createLookupRate(),
+    // A second may include the end of one window and the start of the next.
+    lookupRate: new RateLimiterMemory({ points: CODE_LOOKUPS_MAX_PER_SECOND / 2, duration: 1 }),
   });
+  registerMetrics(deps, { memory, tail, clock });
   return { resolver, clock, memory, tail, components: [tail, subscriber] };
 }
 
-/** Allows a burst, and never more than the maximum within one second. */
-function createLookupRate(): TokenBucket {
-  const rate = new TokenBucket({
-    bucketSize: LOOKUP_BURST,
-    tokensPerInterval: CODE_LOOKUPS_MAX_PER_SECOND - LOOKUP_BURST,
-    interval: "second",
-  });
-  // The bucket starts empty by default.
-  rate.content = LOOKUP_BURST;
-  return rate;
+/** Gauges of the replica's memory and of its delay in reading changes. */
+function registerMetrics(
+  { registry, linkCacheBytes }: Dependencies,
+  { memory, tail, clock }: Pick<ResolverStack, "memory" | "tail" | "clock">,
+): void {
+  const gauge = (name: string, help: string, measure: () => number) => registerGauge(registry, { name, help }, measure);
+  gauge("tapthru_redirect_cache_links", "Links in this replica's memory", () => memory.size);
+  gauge("tapthru_redirect_cache_bytes", "Estimated size of the links in this replica's memory", () => memory.bytes);
+  gauge(
+    "tapthru_redirect_cache_max_bytes",
+    "LINK_CACHE_BYTES: the maximum size of the links in this replica's memory",
+    () => linkCacheBytes,
+  );
+  gauge(
+    "tapthru_redirect_changes_lag_seconds",
+    "Time since the start of the last successful read of changes, or since the start of the process",
+    () => (performance.now() - tail.lastRoundStartedAt) / 1_000,
+  );
+  gauge(
+    "tapthru_redirect_clock_ahead_seconds",
+    "How far this machine's clock is ahead of Postgres's, which decides when links expire",
+    () => clock.machineAheadMs / 1_000,
+  );
 }

@@ -1,11 +1,10 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AddressLimiter } from "../address-limit.ts";
 import type { Link, Lookup } from "../link.ts";
 import { liveRecord, newCode } from "../testing/test-service.ts";
-import { LinkCache, REFRESH_AFTER_MS, USABLE_FOR_MS } from "./cache/link-cache.ts";
-import { applyChange, createUnknownCodes, type Memory } from "./cache/memory.ts";
+import { Memory, REFRESH_AFTER_MS, USABLE_FOR_MS } from "./memory.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
-import { RevisionFloor } from "./revision-floor.ts";
 
 const HERE = { ip: "203.0.113.1" };
 const ELSEWHERE = { ip: "203.0.113.2" };
@@ -16,19 +15,14 @@ let tail: { freshUntil: number; trustsRedis: boolean; sync: () => Promise<boolea
 let inRedis: Link | null;
 let inPostgres: Lookup;
 let queried: string[];
-let lookupsLeft: number;
 let resolver: Resolver;
 let code: string;
 
 beforeEach(() => {
   code = newCode();
-  memory = {
-    links: new LinkCache(4_000_000),
-    revisionFloor: new RevisionFloor(10),
-    unknownCodes: createUnknownCodes(10),
-  };
+  memory = new Memory(4_000_000);
   queried = [];
-  lookupsLeft = 6;
+  const lookupRate = new RateLimiterMemory({ points: 6, duration: 600 });
   inRedis = null;
   inPostgres = { state: "unknown" };
   tail = {
@@ -54,7 +48,7 @@ beforeEach(() => {
       return inPostgres;
     },
     unknownCodeLimiter: new AddressLimiter({ perMinute: 3, maxAddresses: 10 }),
-    lookupRate: { tryRemoveTokens: () => lookupsLeft-- > 0 },
+    lookupRate,
   });
 });
 
@@ -64,7 +58,7 @@ const states = async (resolutions: ReturnType<typeof resolve>[]) =>
 const times = <T>(count: number, one: () => T) => Array.from({ length: count }, () => one());
 
 describe("link in memory", () => {
-  beforeEach(() => memory.links.put(code, link, performance.now()));
+  beforeEach(() => memory.put(code, link, performance.now()));
 
   it("is returned synchronously without a query", () => {
     expect(resolve()).toMatchObject({ source: "l1", lookup: link });
@@ -74,13 +68,13 @@ describe("link in memory", () => {
 
 describe("link in memory that is due for a refresh", () => {
   it("is looked up again", async () => {
-    memory.links.put(code, link, performance.now() - REFRESH_AFTER_MS);
+    memory.put(code, link, performance.now() - REFRESH_AFTER_MS);
     inRedis = link;
     expect(await resolve()).toEqual({ source: "redis", lookup: link });
   });
 
   it("is refreshed by one request and returned to the others", async () => {
-    memory.links.put(code, link, performance.now() - REFRESH_AFTER_MS);
+    memory.put(code, link, performance.now() - REFRESH_AFTER_MS);
     inPostgres = { state: "unavailable" };
     const first = resolve();
     expect(resolve()).toMatchObject({ source: "l1", lookup: link });
@@ -91,9 +85,9 @@ describe("link in memory that is due for a refresh", () => {
 
   it("is returned while Redis and Postgres are unavailable, up to its maximum age", async () => {
     inPostgres = { state: "unavailable" };
-    memory.links.put(code, link, performance.now() - REFRESH_AFTER_MS);
+    memory.put(code, link, performance.now() - REFRESH_AFTER_MS);
     expect(await resolve()).toMatchObject({ source: "l1", lookup: link });
-    memory.links.put(code, link, performance.now() - USABLE_FOR_MS);
+    memory.put(code, link, performance.now() - USABLE_FOR_MS);
     expect(await resolve()).toEqual({ source: "none", lookup: inPostgres });
   });
 });
@@ -124,7 +118,7 @@ describe("unknown code", () => {
     await resolve();
     inRedis = link;
     tail.sync = async () => {
-      applyChange(memory, { shortCode: code, revision: 1 });
+      memory.apply({ shortCode: code, revision: 1 });
       return true;
     };
     expect(await states([resolve()])).toEqual(["live"]);

@@ -1,12 +1,13 @@
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { VISITS_IN_PROGRESS_MAX } from "@tapthru/proto/rules/limits";
-import type { TokenBucket } from "limiter";
+import type { RateLimiterMemory } from "rate-limiter-flexible";
 import type { AddressLimiter } from "../address-limit.ts";
 import type { Link, Lookup } from "../link.ts";
-import type { CachedLink, Resolution } from "./cache/cached-link.ts";
-import { REFRESH_RETRY_MS } from "./cache/link-cache.ts";
-import type { Memory } from "./cache/memory.ts";
 import type { ChangeTail } from "./changes/change-tail.ts";
+import type { CachedLink, Memory, Resolution } from "./memory.ts";
+
+/** Pause between two refreshes. The cached link is served during it. */
+const REFRESH_RETRY_MS = 1_000;
 
 /**
  * The client of a request. Its address is read only when needed, and before any wait: it is unknown after the client has
@@ -24,7 +25,7 @@ export interface ResolverDependencies {
   /** Limits requests for unknown codes; null if they are not limited. */
   unknownCodeLimiter: AddressLimiter | null;
   /** Limits lookups in Postgres. */
-  lookupRate: Pick<TokenBucket, "tryRemoveTokens">;
+  lookupRate: Pick<RateLimiterMemory, "consume">;
 }
 
 export interface Resolver {
@@ -66,11 +67,10 @@ export function createResolver(deps: ResolverDependencies): Resolver {
   }
 
   function resolveNow(shortCode: string, caller: Caller, now: number): Resolution | Promise<Resolution> {
-    const cached = memory.links.get(shortCode);
+    const cached = memory.get(shortCode);
     if (cached === undefined) return lookUp(shortCode, addressOf(caller));
     if (now < cached.refreshAt) return cached;
-    const next = Math.min(now + REFRESH_RETRY_MS, cached.usableUntil);
-    memory.links.postponeRefresh(shortCode, cached, next);
+    cached.refreshAt = Math.min(now + REFRESH_RETRY_MS, cached.usableUntil);
     return refresh(cached, shortCode, addressOf(caller));
   }
 
@@ -110,15 +110,23 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     }
     const limited = countUnknownCode(address);
     if (limited.state === "limited") return { source: "none", lookup: limited };
-    const lookup = lookupRate.tryRemoveTokens(1) ? await startLookup(shortCode) : UNAVAILABLE;
+    const lookup = await startLookup(shortCode);
     if (lookup.state !== "unknown") unknownCodeLimiter?.refund(address);
     return resolutionOf(lookup);
   }
 
   function startLookup(shortCode: string): Promise<Lookup> {
-    const lookup = readPostgres(shortCode).finally(() => lookupsInFlight.delete(shortCode));
+    const lookup = readWithinRate(shortCode).finally(() => lookupsInFlight.delete(shortCode));
     lookupsInFlight.set(shortCode, lookup);
     return lookup;
+  }
+
+  async function readWithinRate(shortCode: string): Promise<Lookup> {
+    const isWithinRate = await lookupRate.consume("").then(
+      () => true,
+      () => false,
+    );
+    return isWithinRate ? readPostgres(shortCode) : UNAVAILABLE;
   }
 
   /** Counts a code that is or may be unknown. Returns `limited` above the limit. */

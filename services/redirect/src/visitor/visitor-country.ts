@@ -1,5 +1,5 @@
-import type { VisitRequest } from "../visit-request.ts";
 import { type CountryDatabase, countryFromHeader } from "./country-database.ts";
+import type { VisitRequest } from "./visitor.ts";
 
 interface VisitorCountryOptions {
   /** The header with the country that a trusted proxy sets, in lower case; null if none does. */

@@ -8,10 +8,16 @@ import {
   chooseCanary,
   chooseStrategy,
 } from "@tapthru/proto/rules/app-opening/app-opening";
+import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { type AgentClass, classifyAgent } from "./clicks/classify-agent.ts";
+import { type AgentClass, classifyAgent } from "./classify-agent.ts";
 import { hashText } from "./hashes.ts";
-import type { VisitRequest } from "./visit-request.ts";
+
+/** What a visit needs to know of its request. `ip` is that of the visitor. */
+export type VisitRequest = Pick<FastifyRequest, "method" | "url" | "headers"> & {
+  /** It is computed at each read, and unknown after the client has disconnected. */
+  readonly ip: string | undefined;
+};
 
 /** What the User-Agent header determines. */
 export interface Client extends UserAgent {

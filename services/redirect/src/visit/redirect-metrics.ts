@@ -1,7 +1,7 @@
 import { Counter, type Registry } from "prom-client";
-import type { Decision } from "./choose-destination.ts";
-import type { Resolution } from "./resolve/cache/cached-link.ts";
-import type { VisitorKind } from "./visitor.ts";
+import type { Decision } from "../choose-destination.ts";
+import type { Resolution } from "../resolve/memory.ts";
+import type { VisitorKind } from "../visitor/visitor.ts";
 
 interface RedirectLabels {
   reply: Decision["kind"];

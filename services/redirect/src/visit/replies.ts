@@ -5,15 +5,16 @@ import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
 import type { Language } from "@tapthru/proto/rules/messages/pages/languages";
 import { reportPagePath } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { type AppPageVisit, appPageFor, type Decision } from "./choose-destination.ts";
-import { type OutcomeProofs, PROOF_PLACEHOLDER } from "./outcome/outcome-proofs.ts";
-import { chooseLanguage } from "./pages/choose-language.ts";
-import { interstitial, interstitialPolicy } from "./pages/interstitial.ts";
-import { type Card, PREVIEW_CARD_POLICY, previewCard } from "./pages/preview-card.ts";
-import { RenderedPages } from "./pages/rendered-pages.ts";
-import { createSmallPages, SMALL_PAGE_POLICY, type SmallPages } from "./pages/small-pages.ts";
+import { LRUCache } from "lru-cache";
+import { type AppPageVisit, appPageFor, type Decision } from "../choose-destination.ts";
+import type { LiveLink } from "../link.ts";
+import { type OutcomeProofs, PROOF_PLACEHOLDER } from "../outcome/outcome-proofs.ts";
+import { chooseLanguage } from "../pages/choose-language.ts";
+import { interstitial, interstitialPolicy } from "../pages/interstitial.ts";
+import { type Card, PREVIEW_CARD_POLICY, previewCard } from "../pages/preview-card.ts";
+import { createSmallPages, SMALL_PAGE_POLICY, type SmallPages } from "../pages/small-pages.ts";
+import type { VisitRequest } from "../visitor/visitor.ts";
 import { htmlPage, type PreparedResponse, redirectTo, sendPrepared } from "./prepared-response.ts";
-import type { VisitRequest } from "./visit-request.ts";
 
 export interface Site {
   publicBaseUrl: string;
@@ -21,6 +22,14 @@ export interface Site {
 }
 
 const RETRY_AFTER_SECONDS = 2;
+/** With their headers some 8 KB each. */
+const MAX_RENDERED_PAGES = 500;
+
+/** A page that is opened often is rendered once, for the link as it is in memory. */
+interface RenderedPage {
+  link: LiveLink;
+  response: PreparedResponse;
+}
 
 export interface RepliesDependencies {
   site: Site;
@@ -48,7 +57,16 @@ export interface Replies {
 export function createReplies({ site, proofs }: RepliesDependencies): Replies {
   const { publicBaseUrl, productName } = site;
   const smallPages = createSmallPages({ productName, homeUrl: `${publicBaseUrl}/` });
-  const renderedPages = new RenderedPages();
+  const pages = new LRUCache<string, RenderedPage>({ max: MAX_RENDERED_PAGES });
+
+  /** @param key what the page depends on besides the link, with its short code */
+  function pageOf(link: LiveLink, key: string, render: () => PreparedResponse): PreparedResponse {
+    const known = pages.get(key);
+    if (known?.link === link) return known.response;
+    const response = render();
+    pages.set(key, { link, response });
+    return response;
+  }
 
   function languageOf({ headers }: RequestHeaders): Language {
     return chooseLanguage(headers["accept-language"]);
@@ -74,7 +92,7 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
     const pageUrl = appendVisitorQuery(shortUrl(publicBaseUrl, shortCode), query);
     const render = () => renderCard({ ...link, webUrl: fallbackUrl ?? link.webUrl }, pageUrl);
     if (query !== "") return render();
-    return renderedPages.get(`${shortCode} card`, { link, version: fallbackUrl ?? "" }, render);
+    return pageOf(link, `${shortCode} card ${fallbackUrl ?? ""}`, render);
   }
 
   function appPageOf(visit: AppPageVisit, shortCode: string, language: Language): PreparedResponse {
@@ -97,8 +115,7 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
     // Few visits have a query, and theirs are different.
     if (visit.query !== "") return withProof(render(), proof);
     const store = route ? `${route.kind} ${route.marketplace}` : (arm?.key ?? "");
-    const key = `${shortCode} ${opening.strategy.id} ${language} ${isAutomatic} ${store}`;
-    const page = renderedPages.get(key, { link, version: opening.tableVersion }, render);
+    const page = pageOf(link, `${shortCode} ${strategy} ${language} ${isAutomatic} ${store}`, render);
     return withProof(page, proof);
   }
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { startWorld } from "./testing/start-world.ts";
-import { DESKTOP, IPHONE, newCode } from "./testing/test-service.ts";
+import { startWorld } from "../testing/start-world.ts";
+import { DESKTOP, IPHONE, newCode } from "../testing/test-service.ts";
 
 const { service, app, context, addRecord } = await startWorld();
 await app.listen({ host: "127.0.0.1", port: 0 });
