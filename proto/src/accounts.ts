@@ -51,8 +51,8 @@ const { email: exampleEmail, username: exampleUsername } = EXAMPLE_USER;
 export const createUser = accounts.post("/api/users", {
   summary: "Create a user",
   description:
-    "Creates the user of an identity. Repeated requests return the existing user unchanged with 200. `firebaseUid`, the id of the identity, and `email` must be those of the token. With 409 a problem names the taken field in `field`; an address counts as taken if both users have verified it. Where sign-up is by invitation, `invitation` is the token of the invitation's link.",
-  credentials: [["firebaseToken"]],
+    "Creates the user of an identity. Repeated requests return the existing user unchanged with 200. `firebaseUid`, the id of the identity, and `email` must be those of the login. With 409 a problem names the taken field in `field`; an address counts as taken if both users have verified it. Where sign-up is by invitation, `invitation` is the token of the invitation's link.",
+  credentials: [["login"], ["firebaseToken"]],
   body: z.strictObject({ firebaseUid, email, username, invitation: z.optional(invitationToken) }),
   replies: { 200: User, 201: User },
   errors: ["account-deleted", "email-taken", "invitation-invalid", "not-allowed", "sign-up-closed", "username-taken"],
@@ -93,8 +93,8 @@ export const updateUser = accounts.patch("/api/users/:firebaseUid", {
 export const login = sessions.post("/api/login", {
   summary: "Log in",
   description:
-    "Creates a session for the holder of the identity's token. A session of the same user that exists already is kept.",
-  credentials: [["firebaseToken"]],
+    "Creates a session for who is logged in at the identity provider, as `firebaseUid`. A session of the same user that is as recent as the login is kept.",
+  credentials: [["login"], ["firebaseToken"]],
   body: z.strictObject({ firebaseUid }),
   replies: { 200: User },
   errors: ["account-disabled", "account-not-found", "not-allowed"],

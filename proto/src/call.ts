@@ -70,10 +70,11 @@ export interface Call extends Schemas {
 }
 
 /**
- * How a caller authenticates: by the cookie of a session, by a token of Firebase, or by an API key with a scope.
- * Both tokens and keys are sent as `Authorization: Bearer …`. Calls for anyone ignore a key.
+ * How a caller authenticates: by the cookie of a session, by what proves a login at the identity provider, which is the cookie of the
+ * built-in one or a token of Firebase, or by an API key with a scope. Both tokens and keys are sent as `Authorization: Bearer …`. Calls for
+ * anyone ignore a key.
  */
-type Credential = "session" | "firebaseToken" | ApiKeyScope;
+type Credential = "session" | "login" | "firebaseToken" | ApiKeyScope;
 export type Credentials = readonly (readonly Credential[])[];
 
 export interface Header {

@@ -57,15 +57,11 @@ export const verifyCode = {
   replies: { 200: Login },
 } as const satisfies Call;
 
-/**
- * Opens a session for who is logged in at the provider: after a login at an OpenID provider, which creates the account, or when the
- * session was lost. One that is as recent as the login is kept. 401: no user is logged in.
- */
-export const openSession = {
-  method: "POST",
-  path: "/api/auth/session",
-  body: z.strictObject({ invitation: z.optional(invitationToken) }),
-  replies: { 200: Login },
+/** Who is logged in at the provider, also without a session, which `POST /api/login` opens. 401: no user is logged in. */
+export const getIdentity = {
+  method: "GET",
+  path: "/api/auth/identity",
+  replies: { 200: z.extend(Login.shape.identity, { displayName: z.string() }) },
 } as const satisfies Call;
 
 /** `redirectUrl`: where an OpenID provider ends its own login. */

@@ -1,5 +1,8 @@
 import type { Context as KoaContext } from "koa";
+import { findIdentity } from "./accounts/built-in/queries.ts";
+import { type Identity, verifiedIdentity } from "./accounts/identity.ts";
 import type { Context } from "./context.ts";
+import { bearerToken } from "./http/bearer-token.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import * as guards from "./http/guards.ts";
 import { createKeyAuthentication } from "./keys/key-access.ts";
@@ -11,14 +14,24 @@ export type Api = ReturnType<typeof createApi>;
 
 /** Adds to the context what recognizes callers. */
 export function createApi(context: Context, sessions: Sessions) {
-  const { rateLimits, builtIn } = context;
+  const { rateLimits, builtIn, identity, db } = context;
   const claimCookie = new ClaimCookie(context.publicBaseUrl);
   const otherLimit = rateLimits("otherApi");
   const authenticateKey = createKeyAuthentication({
     ...context,
     apiKeyLimit: rateLimits("apiKey"),
   });
-  const findLoginUid = async (ctx: KoaContext) => builtIn?.loginUidOf(ctx.get("Cookie")) ?? null;
+  const findLogin = async (ctx: KoaContext) => builtIn?.findLogin(ctx);
+  const findLoginUid = async (ctx: KoaContext) => (await findLogin(ctx))?.user.id ?? null;
+
+  /** Who is logged in at the identity provider, by its cookie or its token, and not by what the request says. @throws ApiError */
+  async function provenIdentity(ctx: KoaContext): Promise<Identity> {
+    const token = bearerToken(ctx);
+    const login = token === null ? await findLogin(ctx) : null;
+    const found = login && (await findIdentity(db, login.session.token));
+    return found ?? ctx.state.whileWaiting(() => verifiedIdentity(identity, token, { checkRevoked: true }));
+  }
+
   const access = { ...context, findLoginUid, sessions, claimCookie, authenticateKey };
   const limits = {
     acmeChallengeLimit: rateLimits("acmeChallenge"),
@@ -31,6 +44,7 @@ export function createApi(context: Context, sessions: Sessions) {
   return {
     ...access,
     ...limits,
+    provenIdentity,
     identifyCreator: identifyCreator({ ...access, ...limits }),
     optionalSession: guards.optionalSession(otherLimit, sessions),
     publicAccess: guards.publicAccess(otherLimit, claimCookie),

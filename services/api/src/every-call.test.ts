@@ -121,7 +121,7 @@ describe.each(calls)("$name", (documented) => {
   const callerOf = (at: Pick<TestApi, "publicBaseUrl">, user: Pick<TestUser, "browser" | "token">): Values => {
     const credentials = access.find((all) => all.includes("session")) ?? access[0] ?? [];
     return {
-      ...(credentials.includes("session") ? user.browser : newBrowser(at)),
+      ...(credentials.includes("session") || credentials.includes("login") ? user.browser : newBrowser(at)),
       ...(credentials.includes("firebaseToken") && bearer(user.token)),
     };
   };

@@ -52,7 +52,6 @@ export function fakeIdentityProvider(signedIn: TestIdentity | null = null): Fake
     signUp: ({ email, username }) => logInAs(email, username),
     setPassword: async ({ revokesKeys }) => ({ hasEndedSessions: true, hasRevokedKeys: revokesKeys }),
     async reauthenticate() {},
-    async renewSession() {},
     async sendEmailChange() {},
     async sendEmailConfirmation() {},
     async signOut() {

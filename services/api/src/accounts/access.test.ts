@@ -1,3 +1,4 @@
+import { messages } from "@tapthru/proto/rules/messages";
 import { describe } from "vitest";
 import { checkAccess } from "../testing/access-checks.ts";
 import { createAccount, deleteAccount, revokeTokens } from "../testing/test-accounts.ts";
@@ -7,6 +8,8 @@ describe("the api with the built-in identity provider", () => {
   checkAccess({
     startApi: startTestApi,
     createAccount,
+    proofOf: ({ login }) => login,
+    ended: messages.loginRequired,
     ends: [
       ["revoked", revokeTokens],
       ["deleted", deleteAccount],

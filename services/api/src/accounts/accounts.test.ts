@@ -2,7 +2,7 @@ import { User } from "@tapthru/proto/accounts";
 import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAccount, deleteAccount, type TestAccount, verifyEmail } from "../testing/test-accounts.ts";
-import { bearer, createBackendUser, postLogin, signUpUser } from "../testing/test-user.ts";
+import { bearer, createBackendUser, newBrowser, postLogin, postUser, signUpUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
 
 let account: TestAccount;
@@ -12,10 +12,7 @@ beforeEach(async () => {
   account = await createAccount(api);
 });
 
-function postUser(changes: object = {}, token = account.token, headers = {}) {
-  const body = { firebaseUid: account.uid, email: account.email, username: "ada", ...changes };
-  return api.post("/api/users", body, { ...headers, ...bearer(token) });
-}
+const create = (changes: object = {}, by = account) => postUser(api, by, { username: "ada", ...changes });
 
 async function outcome(request: Response | Promise<Response>) {
   const response = await request;
@@ -25,8 +22,8 @@ async function outcome(request: Response | Promise<Response>) {
 const users = () => api.query("SELECT username, email, firebase_uid FROM users ORDER BY id");
 
 describe("POST /api/users", () => {
-  it("creates the user of a token, and returns the same user for a repeated request", async () => {
-    const first = await postUser();
+  it("creates the user of a login, and returns the same user for a repeated request", async () => {
+    const first = await create();
     expect(first.status).toBe(201);
     const user = await first.json();
     expect(user).toEqual({
@@ -36,12 +33,12 @@ describe("POST /api/users", () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       isOperator: false,
     });
-    const again = await postUser({ username: "another name" });
+    const again = await create({ username: "another name" });
     expect([again.status, await again.json()]).toEqual([200, user]);
   });
 
   it("creates one user for 30 identical concurrent requests", async () => {
-    const responses = await Promise.all(Array.from({ length: 30 }, () => postUser()));
+    const responses = await Promise.all(Array.from({ length: 30 }, () => create()));
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(29).fill(200), 201]);
     expect(await users()).toHaveLength(1);
@@ -51,10 +48,8 @@ describe("POST /api/users", () => {
     ["another case", "ADA"],
     ["a zero-width space", "a\u200Bda"],
   ])("rejects a username that looks like another user's: %s", async (_title, username) => {
-    expect((await postUser()).status).toBe(201);
-    const { uid, email, token } = await createAccount(api);
-    const lookalike = postUser({ firebaseUid: uid, email, username }, token);
-    expect(await outcome(lookalike)).toEqual([409, messages.usernameTaken]);
+    expect((await create()).status).toBe(201);
+    expect(await outcome(create({ username }, await createAccount(api)))).toEqual([409, messages.usernameTaken]);
     expect(await users()).toHaveLength(1);
   });
 
@@ -67,8 +62,8 @@ describe("POST /api/users", () => {
     const other = { username: "other", email: "other@example.com", [field]: taken[field as "email"] };
     await api.query(`INSERT INTO users (username, email, email_is_verified, firebase_uid)
       VALUES ('${other.username}', '${other.email}', true, 'other')`);
-    expect(await outcome(postUser())).toEqual([409, message]);
-    const problem = await postUser({}, account.token, { accept: "application/problem+json" });
+    const headers = { ...newBrowser(api), accept: "application/problem+json" };
+    const problem = await postUser(api, account, { username: "ada" }, headers);
     expect(await problem.json()).toMatchObject({ status: 409, field, title: message });
     expect(await users()).toHaveLength(1);
   });
@@ -77,7 +72,7 @@ describe("POST /api/users", () => {
     ["uid", { firebaseUid: "another-uid" }],
     ["email address", { email: "other@example.com" }],
   ])("rejects the %s of another account", async (_title, changes) => {
-    expect(await outcome(postUser(changes))).toEqual([403, messages.notAllowed]);
+    expect(await outcome(create(changes))).toEqual([403, messages.notAllowed]);
     expect(await users()).toEqual([]);
   });
 });

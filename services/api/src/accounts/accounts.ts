@@ -9,35 +9,35 @@ import { ApiError } from "../errors.ts";
 import { guarded, handlers, reply } from "../handlers.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import type { Guard } from "../http/guards.ts";
-import { type Identity, identityUnavailable, verifiedIdentity } from "./identity.ts";
+import { endRefusedLogin } from "./built-in/login-api.ts";
+import { type Identity, identityUnavailable } from "./identity.ts";
 import { acceptInvitation } from "./invitations.ts";
 import { findUser, UserRow, updateOperator, userColumns, userReply } from "./queries.ts";
 
-const tokenHolder =
-  ({ usersLimit, identity }: Api): Guard<Identity> =>
+const loggedInAtProvider =
+  ({ usersLimit, provenIdentity }: Api): Guard<Identity> =>
   async (ctx) => {
     await usersLimit.countAddress(ctx);
-    const holder = await ctx.state.whileWaiting(() =>
-      verifiedIdentity(identity, bearerToken(ctx), { checkRevoked: true }),
-    );
-    await usersLimit.countVisitor(ctx, `account:${holder.uid}`);
-    return holder;
+    const identity = await provenIdentity(ctx);
+    await usersLimit.countVisitor(ctx, `account:${identity.uid}`);
+    return identity;
   };
 
 export const accountHandlers = handlers(
   { createUser, getUser, updateUser },
   {
     /** Also for an identity whose user exists. */
-    createUser: guarded(tokenHolder, async (api, { caller, body }) => {
+    createUser: guarded(loggedInAtProvider, async (api, { ctx, caller, body }) => {
       const { uid, email } = caller;
       // The provider stores addresses in lower case.
       const isOwn = uid === body.firebaseUid && email?.toLowerCase() === body.email.toLowerCase();
       if (!isOwn) throw new ApiError("not-allowed");
-      const result = await signUp(api, caller, body).catch((error) => uniquenessError(error) ?? Promise.reject(error));
+      const refused = (error: unknown) => endRefusedLogin(api, ctx, error);
+      const result = await signUp(api, caller, body).catch((error) => uniquenessError(error) ?? refused(error));
       if (result !== null && !(result instanceof ApiError)) return reply(201, userReply(result));
       const existing = await findUser(api.db, uid);
       if (existing !== null) return reply(200, userReply(existing));
-      throw result ?? new Error("The conflicting user was deleted during the sign-up");
+      return refused(result ?? new Error("The conflicting user was deleted during the sign-up"));
     }),
 
     /** Checks the token first, then the session. */

@@ -1,4 +1,5 @@
 import { ApiError } from "../errors.ts";
+import type { NewSession } from "../sessions/session-store.ts";
 
 /** The account that a token names. */
 export interface Identity {
@@ -10,6 +11,8 @@ export interface Identity {
   authTime: number;
   /** What the provider's groups say; null if they do not concern this site. */
   isOperator: boolean | null;
+  /** At the built-in provider, with which the session ends. */
+  login?: Pick<NewSession, "loginId" | "createdAt">;
 }
 
 type Verification =

@@ -8,7 +8,7 @@ import { newBrowser } from "../testing/browser-headers.ts";
 import { createAccount, newEmail, PASSWORD, type TestAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { emailTo } from "../testing/test-emails.ts";
-import { bearer, logIn, type TestUser } from "../testing/test-user.ts";
+import { logIn, postUser, type TestUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
 
 let account: TestAccount;
@@ -29,10 +29,8 @@ const signUpAtProvider = (mode: SignUpMode, invitation?: string) => {
   const body = { displayName: email.slice(0, 12), email, password: PASSWORD, invitation };
   return apis[mode].post("/api/auth/sign-up", body, newBrowser(open));
 };
-function createUser(mode: SignUpMode, invitation?: string, { uid, email, token } = account) {
-  const body = { firebaseUid: uid, email, username: uid, invitation };
-  return apis[mode].post("/api/users", body, bearer(token));
-}
+const createUser = (mode: SignUpMode, invitation?: string, by = account) =>
+  postUser(apis[mode], by, { username: by.uid, invitation });
 
 /** Adds an invitation, as the migrations do for the first operator. */
 async function addInvitation(makesOperator = false, expiresAt = "now() + interval '1 day'") {

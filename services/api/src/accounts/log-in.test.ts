@@ -17,7 +17,7 @@ beforeEach(async () => {
 const sessions = () => api.redis.keys("session:*");
 
 describe("POST /api/login", () => {
-  it("returns the user of a token and creates a session", async () => {
+  it("returns the user of a login and creates a session", async () => {
     const user = await createBackendUser(api, account);
     const response = await postLogin(api, account);
     expect([response.status, await response.json()]).toEqual([200, user]);

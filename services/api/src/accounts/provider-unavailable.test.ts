@@ -4,7 +4,7 @@ import { eventually } from "../testing/eventually.ts";
 import { PROJECT_ID, startFirebaseApi } from "../testing/firebase-api.ts";
 import { accountExists } from "../testing/test-accounts.ts";
 import { createLink, product } from "../testing/test-links.ts";
-import { bearer, postLogin } from "../testing/test-user.ts";
+import { bearer, postLogin, type TestUser } from "../testing/test-user.ts";
 import { unsignedToken } from "../testing/unsigned-token.ts";
 import { startWorld } from "../testing/world.ts";
 
@@ -12,6 +12,7 @@ const { api: available, ada: user, eve: other } = await startWorld();
 const api = await startFirebaseApi("127.0.0.1:1", available);
 afterAll(() => api.stop());
 for (const each of [user, other]) each.token = unsignedToken(each, PROJECT_ID);
+const logIn = ({ uid, token }: TestUser, browser = {}) => postLogin(api, { uid, token }, browser);
 
 async function expectUnavailable(response: Response): Promise<void> {
   expect([response.status, await response.text()]).toEqual([503, messages.unavailable]);
@@ -21,7 +22,7 @@ async function expectUnavailable(response: Response): Promise<void> {
 
 describe("while the identity provider is unavailable", () => {
   it("new logins get 503, and no token is reported as invalid", async () => {
-    await expectUnavailable(await postLogin(api, other));
+    await expectUnavailable(await logIn(other));
     const record = { event: "request_completed", status: 503, reason: "The identity provider is unavailable" };
     await eventually(() => expect(api.lines).toContainEqual(expect.objectContaining(record)));
     const body = { firebaseUid: other.uid, email: other.email, username: "other user" };
@@ -32,7 +33,7 @@ describe("while the identity provider is unavailable", () => {
 
   it("live sessions remain valid, even after another login of the same user", async () => {
     const both = { ...user.browser, ...bearer(user.token) };
-    const login = await postLogin(api, user, user.browser);
+    const login = await logIn(user, user.browser);
     expect([login.status, await login.json()]).toEqual([200, user.user]);
     expect((await api.request("GET", "/api/links", user.browser)).status).toBe(200);
     expect((await api.post("/api/generate", { url: product }, both)).status).toBe(201);

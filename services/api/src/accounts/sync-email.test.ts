@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 /** Logs in with the address at the provider. @returns the email address in the response */
-async function logInAs(email: string, browser: Record<string, string> = {}): Promise<string> {
+async function logInAs(email: string, browser?: Record<string, string>): Promise<string> {
   const response = await postLogin(api, await signIn(api, { email }), browser);
   return User.parse(await response.json()).email;
 }

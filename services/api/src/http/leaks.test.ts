@@ -4,7 +4,7 @@ import { confirmEmail, createAccount, revokeTokens, type TestAccount } from "../
 import { addKey } from "../testing/test-keys.ts";
 import { createLink, product } from "../testing/test-links.ts";
 import { connectMcp } from "../testing/test-mcp.ts";
-import { bearer, logIn, newBrowser, postLogin } from "../testing/test-user.ts";
+import { bearer, logIn, newBrowser, postLogin, postUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
 
 const NAME = "canary of a name";
@@ -19,10 +19,7 @@ const api = await startApi({
   EGRESS_STAND_IN_URL: "http://127.0.0.1:1",
 });
 
-function signUp(account: TestAccount, username: string): Promise<Response> {
-  const { uid: firebaseUid, email, token } = account;
-  return api.post("/api/users", { firebaseUid, email, username }, bearer(token));
-}
+const signUp = (account: TestAccount, username: string) => postUser(api, account, { username });
 
 it("log records, metrics and Redis keys contain no personal data and no credentials", async () => {
   const account = await createAccount(api);

@@ -172,7 +172,7 @@ describe("a user who is disabled meanwhile", () => {
   afterEach(() => api.query("DROP TRIGGER disable ON users; DROP FUNCTION disable"));
 
   it.each([
-    ["login", () => postLogin(api, ada, {})],
+    ["login", () => postLogin(api, ada)],
     ["replacement of sessions", () => api.post("/api/sessions", undefined, { ...ada.browser, ...bearer(ada.token) })],
   ])("has no session after a %s", async (_what, send) => {
     expect((await send()).status).toBe(403);

@@ -7,7 +7,7 @@ import { accountExists, signIn } from "../testing/test-accounts.ts";
 import { connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
 import { addUserLinks } from "../testing/test-links.ts";
 import { changeSessions } from "../testing/test-sessions.ts";
-import { bearer, logIn, postLogin, signUpUser, type TestUser, withCookies } from "../testing/test-user.ts";
+import { bearer, logIn, postLogin, postUser, signUpUser, type TestUser, withCookies } from "../testing/test-user.ts";
 
 const test = await startAmazonAdsTest();
 afterAll(() => test.stop());
@@ -134,8 +134,7 @@ describe("an account whose deletion was interrupted", () => {
 
   it("allows neither login nor sign-up", async () => {
     expect(await statusOf(postLogin(api, ada))).toBe(404);
-    const body = { firebaseUid: ada.uid, email: ada.email, username: "again" };
-    const response = await api.post("/api/users", body, bearer(ada.token));
+    const response = await postUser(api, ada);
     expect([response.status, await response.text()]).toEqual([403, messages.accountDeleted]);
     expect(await api.query("SELECT id FROM users")).toEqual([{ id: ada.user.id }]);
   });
@@ -143,8 +142,7 @@ describe("an account whose deletion was interrupted", () => {
   it("is not created again by a sign-up that waited for the deletion", async () => {
     await api.query("BEGIN");
     await api.query(`DELETE FROM links; DELETE FROM users WHERE id = ${ada.user.id}`);
-    const body = { firebaseUid: ada.uid, email: ada.email, username: "again" };
-    const signUp = api.post("/api/users", body, bearer(ada.token));
+    const signUp = postUser(api, ada);
     await waitForBlockedStatement(api.query);
     await api.query("COMMIT");
     expect(await statusOf(signUp)).toBe(403);

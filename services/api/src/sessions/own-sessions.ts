@@ -4,7 +4,7 @@ import * as calls from "@tapthru/proto/sessions";
 import type { Context } from "koa";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
-import { signOut } from "../accounts/built-in/login-api.ts";
+import { endRefusedLogin, signOut } from "../accounts/built-in/login-api.ts";
 import { endLogin, findAccount } from "../accounts/built-in/queries.ts";
 import { type Identity, identityUnavailable, verifiedIdentity } from "../accounts/identity.ts";
 import { findUser, UserRow, updateOperator, userColumns, userReply } from "../accounts/queries.ts";
@@ -22,7 +22,10 @@ const anySession = (api: Api) => api.optionalSession;
 export const sessionHandlers = handlers(
   { login, logout, ...calls },
   {
-    login: guarded(anySession, async (api, { ctx, caller, body }) => userReply(await logIn(api, ctx, caller, body))),
+    login: guarded(anySession, async (api, { ctx, caller, body }) => {
+      const user = await logIn(api, ctx, caller, body).catch((error) => endRefusedLogin(api, ctx, error));
+      return userReply(user);
+    }),
 
     /** Also ends the login at the built-in provider, which could otherwise still create links. */
     logout: guarded(anySession, async ({ builtIn, sessions }, { ctx }) => {
@@ -94,8 +97,8 @@ const recordEnd = ({ db }: Api, userId: number, action: "session.ended" | "sessi
   recordAction(db, { action, objectId: String(userId), object: "", ownerId: userId });
 
 /**
- * Creates a session for the user of the caller's ID token. An existing session of the same user is kept, even
- * while the identity provider is unavailable. The stored email address follows the token's.
+ * Creates a session for the user who is logged in at the identity provider. One of the same user that is as recent as the login is kept,
+ * even while the provider is unavailable. The stored email address follows the provider's.
  * @param session the caller's current session
  * @throws ApiError
  */
@@ -105,22 +108,19 @@ async function logIn(
   session: LiveSession | null,
   { firebaseUid }: { firebaseUid: string },
 ): Promise<UserRow> {
-  const { db, identity, loginLimit } = api;
+  const { db, loginLimit } = api;
   const hasSession = session?.firebaseUid === firebaseUid;
   if (!hasSession) await loginLimit.countAddress(ctx);
-  const token = bearerToken(ctx);
-  const verified = await ctx.state.whileWaiting(() =>
-    verifiedIdentity(identity, token, { checkRevoked: true }).catch((error) => {
-      if (hasSession && error instanceof ApiError && error.code === "unavailable") return null;
-      throw error;
-    }),
-  );
+  const verified = await api.provenIdentity(ctx).catch((error) => {
+    if (hasSession && error instanceof ApiError && error.code === "unavailable") return null;
+    throw error;
+  });
   if (verified && verified.uid !== firebaseUid) throw new ApiError("not-allowed");
 
   const found = await findUser(db, firebaseUid);
   if (found === null) throw new ApiError("account-not-found");
   // The id differs if the row of the user was lost and created again.
-  const keepsSession = hasSession && session.userId === found.id;
+  const keepsSession = hasSession && session.userId === found.id && session.authTime >= (verified?.authTime ?? 0);
   if (verified !== null) {
     if (!keepsSession) await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
     return openSession(api, ctx, found, verified, keepsSession);
@@ -140,13 +140,12 @@ export async function openSession(
   ctx: Context,
   found: UserRow,
   identity: Identity,
-  keepsSession: boolean,
-  login: Pick<NewSession, "createdAt" | "loginId"> = {},
+  keepsSession = false,
 ): Promise<UserRow> {
   if (found.state !== "enabled") throw new ApiError("account-disabled");
   const user = await followProvider(api, found, identity);
   if (keepsSession) return user;
-  const { uid: firebaseUid, authTime } = identity;
+  const { uid: firebaseUid, authTime, login } = identity;
   await startSession(api, ctx, { ...login, userId: user.id, firebaseUid, authTime });
   return user;
 }
@@ -163,12 +162,17 @@ export async function replaceAllSessions(api: Api, ctx: Context, login: NewSessi
   return others.length;
 }
 
-/** What pages show of a user who is logged in. Firebase's part of it is not known here. */
-export async function loginReply({ db, builtIn }: Api, user: UserRow, uid: string): Promise<Login> {
+/** What pages show of an identity. Firebase's part of it is not known here. */
+export async function identityReply({ db, builtIn }: Api, uid: string, knownEmail: string): Promise<Login["identity"]> {
   const account = await findAccount(db, uid);
-  const { address: email = user.email, hasPassword: hasOwn = true, hasTwoFactor = false } = account ?? {};
+  const { address: email = knownEmail, hasPassword: hasOwn = true, hasTwoFactor = false } = account ?? {};
   const hasPassword = hasOwn && builtIn?.hasPasswordLogin !== false;
-  return { user: userReply(user), identity: { uid, email, hasPassword, hasTwoFactor } };
+  return { uid, email, hasPassword, hasTwoFactor };
+}
+
+/** What pages show of a user who is logged in. */
+export async function loginReply(api: Api, user: UserRow, uid: string): Promise<Login> {
+  return { user: userReply(user), identity: await identityReply(api, uid, user.email) };
 }
 
 /**

@@ -9,6 +9,10 @@ import { bearer, createBackendUser, logIn } from "./test-user.ts";
 interface TestProvider<Account extends ProviderAccount> {
   startApi(): Promise<TestApi>;
   createAccount(api: TestApi): Promise<Account>;
+  /** What proves that a request is of the account. */
+  proofOf(account: Account): Record<string, string>;
+  /** The reply to one that proves nothing any more. */
+  ended: string;
   /** How an account, or its logins, can end at the provider. */
   ends: [title: string, end: (api: TestApi, account: Account) => Promise<void>][];
 }
@@ -27,9 +31,9 @@ export function checkAccess<Account extends ProviderAccount>(provider: TestProvi
     ada = await provider.createAccount(api);
   });
 
-  /** The replies to requests of Ada with a token. */
-  async function replies(token: string | null) {
-    const headers = token === null ? {} : bearer(token);
+  /** The replies to requests that name Ada. */
+  async function replies(proof: Record<string, string>) {
+    const headers = { origin: api.publicBaseUrl, ...proof };
     const { uid: firebaseUid, email } = ada;
     const responses = await Promise.all([
       api.post("/api/users", { firebaseUid, email, username: firebaseUid }, headers),
@@ -46,29 +50,30 @@ export function checkAccess<Account extends ProviderAccount>(provider: TestProvi
     [404, messages.accountNotFound],
   ];
 
-  type Refusal = [title: string, tokenOf: () => string | null, status: number, message: string];
+  type Refusal = [title: string, proof: () => Record<string, string>, status: number, message: string];
   it.each<Refusal>([
-    ["no token", () => null, 401, messages.loginRequired],
-    ["garbage", () => "x.y.z", 401, messages.badToken],
-    ["another account's token", () => eve.token, 403, messages.notAllowed],
-  ])("refuses %s", async (_title, tokenOf, status, message) => {
-    expect(await replies(tokenOf())).toEqual(refused(status, message));
+    ["the uid alone", () => ({}), 401, messages.loginRequired],
+    ["garbage", () => bearer("x.y.z"), 401, messages.badToken],
+    ["a forged cookie", () => ({ cookie: `login.session_token=${ada.token}.x` }), 401, messages.loginRequired],
+    ["another account's login", () => provider.proofOf(eve), 403, messages.notAllowed],
+  ])("refuses %s, whether or not the uid has a user", async (_title, proof, status, message) => {
+    expect(await replies(proof())).toEqual(refused(status, message));
     expect(await api.query(`SELECT FROM users WHERE firebase_uid = '${ada.uid}'`)).toEqual([]);
     await createBackendUser(api, ada);
-    expect(await replies(tokenOf())).toEqual(refused(status, message));
+    expect(await replies(proof())).toEqual(refused(status, message));
   });
 
-  it.each(provider.ends)("refuses the tokens and ends the sessions of an account that was %s", async (_title, end) => {
+  it.each(provider.ends)("refuses the logins and ends the sessions of an account that was %s", async (_title, end) => {
     const user = await createBackendUser(api, ada);
     const browser = await logIn(api, ada);
     await end(api, ada);
-    expect(await replies(ada.token)).toEqual(refused(401, messages.badToken));
+    expect(await replies(provider.proofOf(ada))).toEqual(refused(401, provider.ended));
     await changeSessions(api, { ...ada, user }, { lastSeenAt: 0 });
     const statusOfLinks = async () => (await api.request("GET", "/api/links", browser)).status;
     await eventually(async () => expect(await statusOfLinks()).toBe(401));
   });
 
-  it("refuses the tokens of earlier logins after a logout everywhere", async () => {
+  it("refuses earlier logins after a logout everywhere", async () => {
     await createBackendUser(api, ada);
     const browser = await logIn(api, ada);
     // Some providers store times in whole seconds.
@@ -76,7 +81,7 @@ export function checkAccess<Account extends ProviderAccount>(provider: TestProvi
     await vi.waitUntil(() => Date.now() > loggedInAt + 1_000, { timeout: 60_000 });
     const ended = await api.request("DELETE", "/api/sessions", browser);
     expect([ended.status, await ended.json()]).toEqual([200, { ended: 1 }]);
-    expect(await replies(ada.token)).toEqual(refused(401, messages.badToken));
+    expect(await replies(provider.proofOf(ada))).toEqual(refused(401, provider.ended));
   });
 
   it("deletes the identity with the account", async () => {
@@ -84,6 +89,6 @@ export function checkAccess<Account extends ProviderAccount>(provider: TestProvi
     const browser = await logIn(api, ada);
     const { email } = ada;
     expect((await api.request("DELETE", "/api/account", browser, { email })).status).toBe(200);
-    expect(await replies(ada.token)).toEqual(refused(401, messages.badToken));
+    expect(await replies(provider.proofOf(ada))).toEqual(refused(401, provider.ended));
   });
 }

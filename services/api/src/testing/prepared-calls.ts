@@ -9,7 +9,7 @@ import type { TestApi } from "./test-api.ts";
 import { newHost } from "./test-domains.ts";
 import { addUserLinks, createLink } from "./test-links.ts";
 import { addMember } from "./test-members.ts";
-import { bearer, logIn, newBrowser, signUpUser, type TestUser } from "./test-user.ts";
+import { bearer, logIn, signUpUser, type TestUser } from "./test-user.ts";
 import { newVisitor } from "./world.ts";
 
 export type Values = Record<string, string>;
@@ -144,8 +144,8 @@ export function prepareCalls(api: TestApi) {
       return { body: { of: { linkId: Number(params?.id) }, name, endsOn } };
     },
     createUser: async () => {
-      const { uid: firebaseUid, email, token } = await createAccount(api);
-      return { body: { firebaseUid, email, username: `new ${firebaseUid}` }, headers: bearer(token) };
+      const { uid: firebaseUid, email, login } = await createAccount(api);
+      return { body: { firebaseUid, email, username: `new ${firebaseUid}` }, headers: login };
     },
     createWebhook: async () => ({ body: { url: "https://new.example/secret", events: ["link.created"] } }),
     decideReports: reportedLink,
@@ -202,7 +202,7 @@ export function prepareCalls(api: TestApi) {
     repairImport: importIn("ready"),
     renewWebhookSecret: webhook,
     replaceSessions: async (user) => {
-      await api.post("/api/login", { firebaseUid: user.uid }, { ...newBrowser(api), ...bearer(user.token) });
+      await logIn(api, user);
       return { headers: bearer(user.token) };
     },
     resetUserTwoFactor: otherUser,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { signInIdentity, signUpIdentity } from "@tapthru/proto/identity";
 import * as z from "zod/mini";
-import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
+import { type BrowserHeaders, newBrowser, withCookies, withLogin } from "./browser-headers.ts";
 import type { TestApi } from "./test-api.ts";
 
 /** An account at an identity provider. */
@@ -38,8 +38,7 @@ export async function signUp(api: ApiClient, address = newEmail()): Promise<Test
 export async function createAccount(api: ApiClient & Pick<TestApi, "query">, email = newEmail()): Promise<TestAccount> {
   const account = await signUp(api, email);
   await api.query(`DELETE FROM users WHERE firebase_uid = '${account.uid}'`);
-  const cookie = account.login.cookie.split("; ").filter((each) => !/^(__Host-)?sid/.test(each));
-  return { ...account, login: { ...account.login, cookie: cookie.join("; ") } };
+  return { ...account, login: withLogin(newBrowser(api), account.login) };
 }
 
 /** Logs in from a new browser. */

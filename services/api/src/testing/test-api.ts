@@ -7,8 +7,7 @@ import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgr
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { sql } from "slonik";
-import * as z from "zod/mini";
+import { findIdentity } from "../accounts/built-in/queries.ts";
 import { type Context, createContext, POSTGRES_LIMITS } from "../context.ts";
 import { createApiServer } from "../server.ts";
 import { watchReplies } from "./watch-replies.ts";
@@ -52,24 +51,10 @@ export const TEST_ENCRYPTION_KEY = "a-key-that-encrypts-the-secrets-of-tests";
 
 const LONG_POSTGRES_LIMITS = { ...POSTGRES_LIMITS, statementTimeoutMs: 60_000, acquireTimeoutMs: 60_000 };
 
-const Login = z.object({
-  uid: z.string(),
-  email: z.string(),
-  isEmailVerified: z.boolean(),
-  /** Unix seconds. */
-  authTime: z.int(),
-  isOperator: z.nullable(z.boolean()),
-});
-
 /** Accepts a login's own token in place of one that Firebase issues, as long as the login lasts. */
 function verifyLogins({ db }: Pick<Context, "db">): Context["identity"]["verify"] {
   return async (token) => {
-    const identity = await db.maybeOne(sql.type(Login)`
-      SELECT owner.id AS uid, address AS email, "emailVerified" AND email = address AS "isEmailVerified",
-        floor(extract(epoch FROM login."createdAt"))::int AS "authTime", "isOperator"
-      FROM identity.session AS login JOIN identity."user" AS owner ON owner.id = login."userId"
-      WHERE token = ${token} AND login."expiresAt" > now()
-    `);
+    const identity = await findIdentity(db, token);
     return identity === null ? { kind: "refused" } : { kind: "verified", identity };
   };
 }

@@ -1,6 +1,6 @@
 import { User } from "@tapthru/proto/accounts";
 import { getSession } from "@tapthru/proto/sessions";
-import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
+import { type BrowserHeaders, newBrowser, withCookies, withLogin } from "./browser-headers.ts";
 import { type ApiClient, confirmEmail, type ProviderAccount, signUp, type TestAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
 import { clientOf, type TestClient } from "./test-client.ts";
@@ -26,29 +26,45 @@ export async function signUpUser(api: ApiClient & Partial<Pick<TestApi, "query">
   return { ...account, ...clientOf(api, account.login), user: login.user, browser: account.login };
 }
 
-export async function createBackendUser(api: ApiClient, account: ProviderAccount): Promise<User> {
-  const { uid: firebaseUid, email } = account;
-  const body = { firebaseUid, email, username: `user ${firebaseUid}` };
-  const response = await api.post("/api/users", body, bearer(account.token));
+type LoggedIn = Pick<TestAccount, "token"> & Partial<Pick<TestAccount, "login">>;
+
+/** With what proves the login of an account: the cookie of the built-in provider, else a token of Firebase. */
+const withProof = ({ login, token }: LoggedIn, browser: Record<string, string>) =>
+  login === undefined ? { ...browser, ...bearer(token) } : withLogin(browser, login);
+
+export async function createBackendUser(api: ApiClient, account: LoggedIn & ProviderAccount): Promise<User> {
+  const response = await postUser(api, account);
   if (!response.ok) throw new Error(`Failed to create a user: ${await response.text()}`);
   return User.parse(await response.json());
 }
 
-/** Logs in from a browser, by default a new one. @returns the browser with the session cookie */
+/** @param changes of the body */
+export function postUser(
+  api: ApiClient,
+  account: LoggedIn & ProviderAccount,
+  changes: object = {},
+  browser: Record<string, string> = newBrowser(api),
+): Promise<Response> {
+  const { uid: firebaseUid, email } = account;
+  const body = { firebaseUid, email, username: `user ${firebaseUid}`, ...changes };
+  return api.post("/api/users", body, withProof(account, browser));
+}
+
+/** Opens a session in a browser, by default a new one. @returns the browser with the session cookie alone */
 export async function logIn(
   api: ApiClient,
-  { uid, token }: Pick<TestAccount, "uid" | "token">,
+  account: LoggedIn & Pick<TestAccount, "uid">,
   browser: BrowserHeaders = newBrowser(api),
 ): Promise<BrowserHeaders> {
-  const response = await postLogin(api, { uid, token }, browser);
+  const response = await postLogin(api, account, browser);
   if (response.status !== 200) throw new Error(`Login failed: ${await response.text()}`);
   return withCookies(browser, response);
 }
 
 export function postLogin(
   api: ApiClient,
-  { uid, token }: Pick<TestAccount, "uid" | "token">,
-  browser: Record<string, string> = {},
+  account: LoggedIn & Pick<TestAccount, "uid">,
+  browser: Record<string, string> = newBrowser(api),
 ): Promise<Response> {
-  return api.post("/api/login", { firebaseUid: uid }, { ...browser, ...bearer(token) });
+  return api.post("/api/login", { firebaseUid: account.uid }, withProof(account, browser));
 }

@@ -199,8 +199,9 @@ describe("deleting the account", () => {
       isConfirmed = false;
       isRecent = false;
       serveDeletion(() => (isRecent ? {} : problem("recent-login-required")));
-      vi.spyOn(identity, "renewSession").mockImplementation(async () => {
+      vi.spyOn(identity, "restore").mockImplementation(async () => {
         isRecent = isConfirmed;
+        return null;
       });
       vi.spyOn(identity, "reauthenticate").mockImplementation(async () => {
         isConfirmed = true;

@@ -13,12 +13,18 @@ interface NewUser {
   username: string;
 }
 
-const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` }, renewsSession: false });
+/** What proves the login at the identity provider: Firebase's token; null: the cookie of the built-in provider. */
+export type Proof = string | null;
+
+const proved = (token: Proof) => ({
+  ...(token !== null && { headers: { Authorization: `Bearer ${token}` } }),
+  renewsSession: false,
+});
 
 /** Creates the backend user of an identity, unless there is one. */
-export async function createUser(user: NewUser, token: string): Promise<void> {
+export async function createUser(user: NewUser, token: Proof): Promise<void> {
   try {
-    await callApi("POST /api/users", { body: { ...user, invitation: invitation.get() }, ...bearer(token) });
+    await callApi("POST /api/users", { body: { ...user, invitation: invitation.get() }, ...proved(token) });
     invitation.set(null);
   } catch (cause) {
     throw new Error("Failed to sync user with backend", { cause });
@@ -26,9 +32,9 @@ export async function createUser(user: NewUser, token: string): Promise<void> {
 }
 
 /** Opens a backend session. */
-export async function logIn(firebaseUid: string, token: string): Promise<User> {
+export async function logIn(firebaseUid: string, token: Proof): Promise<User> {
   try {
-    return await callApi("POST /api/login", { body: { firebaseUid }, ...bearer(token) });
+    return await callApi("POST /api/login", { body: { firebaseUid }, ...proved(token) });
   } catch (cause) {
     throw new Error("Failed to login with backend", { cause });
   }
@@ -47,5 +53,5 @@ export async function logOut(): Promise<string | null> {
 
 /** Gives this browser a new backend session and ends the sessions of all others. */
 export async function replaceSessions(token: string, revokesKeys = false): Promise<void> {
-  await callApi("POST /api/sessions", { query: { revokesKeys: `${revokesKeys}` }, ...bearer(token) });
+  await callApi("POST /api/sessions", { query: { revokesKeys: `${revokesKeys}` }, ...proved(token) });
 }

@@ -1,6 +1,6 @@
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { problem } from "../../testing/accounts-server.ts";
+import { problem, serveAccounts } from "../../testing/accounts-server.ts";
 import { addTestUser, identityFor } from "../../testing/fake-identity-provider.ts";
 import { server } from "../../testing/server.ts";
 import { createBuiltInProvider } from "./built-in.ts";
@@ -17,7 +17,7 @@ beforeEach(() => {
   requests = [];
 });
 
-function serve(method: "post" | "put", path: string, reply: () => Response) {
+function serve(method: "get" | "post", path: string, reply: () => Response) {
   server.use(
     http[method](`/api/auth${path}`, async ({ request }) => {
       const text = await request.text();
@@ -60,13 +60,15 @@ describe("a login", () => {
     expect(isProviderUnreachable(error)).toBe(expected);
   });
 
-  test("at an OpenID provider opens a session, with the invitation of the tab", async () => {
+  test("at an OpenID provider creates a user with the invitation of the tab, and opens a session", async () => {
+    const accounts = serveAccounts();
     invitation.set(TOKEN);
-    serve("post", "/session", opens);
-    expect(await provider().restore()).toEqual(LOGIN);
-    expect(requests[0]?.body).toEqual({ invitation: TOKEN });
+    serve("get", "/identity", () => HttpResponse.json({ ...ANNA, displayName: "Anna" }));
+    expect(await provider().restore()).toMatchObject({ identity: ANNA, user: { username: "Anna" } });
+    expect(accounts.calls()).toEqual(["POST /api/login", "POST /api/users", "POST /api/login"]);
+    expect(accounts.requests[1]?.body).toMatchObject({ firebaseUid: ANNA.uid, invitation: TOKEN });
     expect(invitation.get()).toBeUndefined();
-    serve("post", "/session", () => problem("login-required"));
+    serve("get", "/identity", () => problem("login-required"));
     expect(await provider().restore()).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import { httpErrorOf, isNetworkFailure } from "../../lib/http/http-client.ts";
 import { CodeRequiredError, errorCode, isProviderUnreachable, ProviderUnavailableError } from "./failures.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import { invitation } from "./invitation.ts";
+import { openSession } from "./open-session.ts";
 import { requestPasskey } from "./passkeys.ts";
 
 /** The identity provider that is part of the api. A cookie that scripts cannot read names the login. */
@@ -19,18 +20,15 @@ export function createBuiltInProvider(): IdentityProvider {
 
   const verifyCode = (code: string) => call("POST /api/auth/code", { body: { code } });
 
-  async function openSession(): Promise<Login> {
-    const login = await call("POST /api/auth/session", { body: { invitation: invitation.get() } });
-    invitation.set(null);
-    return login;
-  }
-
   return {
-    restore: () =>
-      openSession().catch((error) => {
+    async restore() {
+      try {
+        return await openSession(await call("GET /api/auth/identity", {}), null);
+      } catch (error) {
         if (httpErrorOf(error)?.status === 401) return null;
         throw error;
-      }),
+      }
+    },
     logIn,
     async signUp({ username: displayName, email, password }) {
       if (unanswered?.email === email && unanswered.password === password) {
@@ -59,7 +57,6 @@ export function createBuiltInProvider(): IdentityProvider {
         return verifyCode(code);
       });
     },
-    renewSession: openSession,
     async sendEmailChange(email) {
       await call("PUT /api/auth/email", { body: { email } });
     },

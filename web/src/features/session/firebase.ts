@@ -19,8 +19,8 @@ import {
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { createUser, replaceSessions } from "./api.ts";
 import { errorCode } from "./failures.ts";
-import { openSession } from "./firebase-session.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
+import { openSession } from "./open-session.ts";
 
 /** Firebase no longer accepts the login that it has stored. */
 const INVALID_LOGIN_CODES = new Set([
@@ -111,7 +111,6 @@ export function createFirebaseProvider(options: FirebaseOptions): IdentityProvid
       }
     },
     reauthenticate: (_email, password) => reauthenticate(password),
-    renewSession: async () => replaceSessions(await (await currentUser()).getIdToken()),
     sendEmailChange: async (newEmail) => verifyBeforeUpdateEmail(await currentUser(), newEmail),
     sendEmailConfirmation: async () => sendEmailVerification(await currentUser()),
     signOut: () => signOut(auth),
@@ -124,5 +123,5 @@ export function createFirebaseProvider(options: FirebaseOptions): IdentityProvid
 }
 
 function identityOf({ uid, email, displayName }: User) {
-  return { uid, email: email ?? "", displayName };
+  return { uid, email: email ?? "", displayName, hasPassword: true, hasTwoFactor: false };
 }

@@ -6,7 +6,7 @@ import type { SignUpForm } from "@tapthru/proto/fields";
  * Firebase's `code`, such as "auth/user-disabled", or are the api's.
  */
 export interface IdentityProvider {
-  /** Opens a session for who is logged in at the provider; null: nobody. */
+  /** Opens a session for who is logged in at the provider, unless the present one is as recent; null: nobody. */
   restore(): Promise<Login | null>;
   /** @throws CodeRequiredError if a code is needed too, which completes the login: `builtIn.verifyCode` */
   logIn(email: string, password: string): Promise<Login>;
@@ -23,8 +23,6 @@ export interface IdentityProvider {
    * @param code of the authenticator app, if two-factor login is on
    */
   reauthenticate(email: string, password: string, code: string): Promise<void>;
-  /** Makes the session as recent as the login. */
-  renewSession(): Promise<unknown>;
   /**
    * Sends a link to the new address. The address changes when the link is opened. Firebase then ends all logins.
    */

@@ -3,6 +3,7 @@ import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
 import { IDENTITY_CONNECTIONS } from "@tapthru/core/platform/postgres/pool-sizes";
 import { type Db, type Postgres, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
+import type { Context } from "koa";
 import pg from "pg";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -68,13 +69,13 @@ export function createBuiltIn(
     openId: createOpenIdLogin(config, db, (openId) => createAuth(authOptions, openId)),
     identity: { ...createProvider(db), stop: () => pool.end() },
     auth,
-    /** Who is logged in at the provider in the browser with these cookies. Guests need nothing of the library. */
-    async loginUidOf(cookie: string): Promise<string | null> {
+    /** Who is logged in at the provider in the browser; null: nobody. Guests need nothing of the library. */
+    async findLogin(ctx: Context) {
+      const cookie = ctx.get("Cookie");
       if (!LOGIN_COOKIE.test(cookie)) return null;
-      const login = await auth.api.getSession({ headers: new Headers({ cookie }) }).catch((cause) => {
+      return auth.api.getSession({ headers: new Headers({ cookie }) }).catch((cause) => {
         throw new ApiError("unavailable", { cause });
       });
-      return login?.user.id ?? null;
     },
   };
 }

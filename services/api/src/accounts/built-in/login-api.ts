@@ -14,7 +14,7 @@ import { createLoginLimits } from "./login-limits.ts";
 export type LoginApi = ReturnType<typeof createLoginApi>;
 
 export function createLoginApi(api: Api, builtIn: BuiltIn) {
-  const { auth, hasPasswordLogin } = builtIn;
+  const { findLogin, hasPasswordLogin } = builtIn;
   const loginLimits = createLoginLimits({ ...api, identityLimit: api.rateLimits("identity") });
 
   /** Not found where people log in with OpenID Connect only: then there are no passkeys either. */
@@ -36,7 +36,7 @@ export function createLoginApi(api: Api, builtIn: BuiltIn) {
     };
 
   const loggedIn = async (ctx: Context) => {
-    const login = await findLogin(auth, ctx);
+    const login = await findLogin(ctx);
     if (login === null) {
       await loginLimits.countNetwork(ctx);
       throw new ApiError("login-required");
@@ -66,9 +66,20 @@ export function createLoginApi(api: Api, builtIn: BuiltIn) {
   };
 }
 
-/** Who is logged in at the provider in the browser; null: nobody. */
-export function findLogin(auth: Auth, ctx: Context) {
-  return callLibrary(ctx, (options) => auth.api.getSession(options));
+/** A login that gets one of them ends: it would get it again. */
+const REFUSALS: ErrorCode[] = [
+  "account-deleted",
+  "account-disabled",
+  "email-taken",
+  "invitation-invalid",
+  "sign-up-closed",
+];
+
+/** Ends the login at the built-in provider of who may have no account. @throws the error */
+export async function endRefusedLogin({ builtIn }: Pick<Api, "builtIn">, ctx: Context, error: unknown): Promise<never> {
+  const isRefused = error instanceof ApiError && REFUSALS.includes(error.code);
+  if (isRefused && builtIn !== null) await signOut(builtIn, ctx);
+  throw error;
 }
 
 /** Ends the login of the browser at the provider. @returns where an OpenID provider ends its own login */

@@ -1,6 +1,6 @@
 import {
+  getIdentity,
   listPasskeys,
-  openSession,
   signInIdentity,
   signOutIdentity,
   signUpIdentity,
@@ -10,7 +10,7 @@ import {
 import { messages } from "@tapthru/proto/rules/messages";
 import { getSession } from "@tapthru/proto/sessions";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type BrowserHeaders, newBrowser, withCookies } from "../../testing/browser-headers.ts";
+import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
 import { eventually } from "../../testing/eventually.ts";
 import {
   accountOf,
@@ -23,7 +23,7 @@ import {
 } from "../../testing/test-accounts.ts";
 import { startTestApi, TEST_ENCRYPTION_KEY } from "../../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
-import { signUpUser } from "../../testing/test-user.ts";
+import { postLogin, postUser, signUpUser } from "../../testing/test-user.ts";
 import { nextTotp, totp } from "../../testing/totp.ts";
 import { startApi } from "../../testing/world.ts";
 
@@ -129,16 +129,15 @@ describe("logins", () => {
     const response = await api.post(signInIdentity.path, { email: user.email, password: PASSWORD }, newBrowser(api));
     expect([response.status, await response.text()]).toEqual([403, messages.accountDisabled]);
     expect(await (await api.request("GET", getSession.path, user.browser)).json()).toEqual({ login: null });
-    const renewed = await api.post(openSession.path, {}, user.browser);
-    expect([renewed.status, (await api.post(openSession.path, {}, user.browser)).status]).toEqual([403, 401]);
+    expect([(await postLogin(api, user)).status, (await postLogin(api, user)).status]).toEqual([403, 401]);
   });
 
   it("end if they can have no account, because another user has the address", async () => {
     const [user, account] = [await signUpUser(api), await createAccount(api, email)];
     await verifyEmail(api, account);
     await api.query(`UPDATE users SET email = '${email}', email_is_verified = true WHERE id = ${user.user.id}`);
-    const open = async () => (await api.post(openSession.path, {}, account.login)).status;
-    expect([await open(), await open()]).toEqual([409, 401]);
+    const create = () => postUser(api, account).then(({ status }) => status);
+    expect([await create(), await create()]).toEqual([409, 401]);
   });
 
   it("open a lost session again, and keep one that is as recent", async () => {
@@ -146,18 +145,26 @@ describe("logins", () => {
     const { id } = user.user;
     await api.context.sessionStore.endAll({ userId: id, firebaseUid: user.uid });
     expect(await (await api.request("GET", getSession.path, user.browser)).json()).toEqual({ login: null });
-    const response = await api.post(openSession.path, {}, user.browser);
-    expect(await response.json()).toMatchObject({ user: { id } });
+    const identity = getIdentity.replies[200].parse(
+      await (await api.request("GET", getIdentity.path, user.browser)).json(),
+    );
+    expect(identity).toMatchObject({ uid: user.uid, email: user.email, displayName: user.user.username });
+    const response = await postLogin(api, user, user.browser);
+    expect(await response.json()).toMatchObject({ id });
     const browser = withCookies(user.browser, response);
-    expect((await api.post(openSession.path, {}, browser)).headers.getSetCookie()).toEqual([]);
-    const elsewhere = { ...browser, origin: "https://evil.example" };
-    expect((await api.post(openSession.path, {}, elsewhere)).status).toBe(403);
+    expect((await postLogin(api, user, browser)).headers.getSetCookie()).toEqual([]);
+    await api.query(`
+      UPDATE identity.session SET "createdAt" = now() + interval '1 minute' WHERE "userId" = '${user.uid}'
+    `);
+    expect((await postLogin(api, user, browser)).headers.getSetCookie()).toHaveLength(2);
   });
 
   it("end with the logout at the provider", async () => {
     const { login } = await signUpUser(api);
     await api.post(signOutIdentity.path, {}, login);
-    expect((await api.request("GET", listPasskeys.path, login)).status).toBe(401);
+    for (const path of [listPasskeys.path, getIdentity.path]) {
+      expect((await api.request("GET", path, login)).status).toBe(401);
+    }
   });
 
   it("end with their sessions, in time and by DELETE /api/sessions/:id", async () => {
@@ -167,12 +174,11 @@ describe("logins", () => {
       `UPDATE identity.session SET "expiresAt" = now() + interval '1 day' WHERE "userId" = '${user.uid}'`,
     );
     await api.context.sessionStore.endAll(key);
-    const browser = withCookies(user.browser, await api.post(openSession.path, {}, user.browser));
+    const browser = withCookies(user.browser, await postLogin(api, user));
     const [session] = await api.context.sessionStore.list(key);
     expect(session?.createdAt).toBeLessThan(Date.now() - 12 * 24 * 60 * 60 * 1_000);
     await api.request("DELETE", `/api/sessions/${session?.id}`, browser);
-    const open = async (headers: BrowserHeaders) => (await api.post(openSession.path, {}, headers)).status;
-    expect([await open(browser), await open(other.browser)]).toEqual([401, 200]);
+    expect([(await postLogin(api, user)).status, (await postLogin(api, other)).status]).toEqual([401, 200]);
   });
 
   it("refuse a wrong password and an unknown address alike", async () => {
@@ -197,7 +203,7 @@ describe("two-factor login", () => {
     );
     const response = await api.post(verifyCode.path, { code: totp(setupUrl) }, account.login);
     expect(response.status).toBe(200);
-    return { setupUrl, recoveryCodes, login: withCookies(account.login, response) };
+    return { ...account, setupUrl, recoveryCodes, login: withCookies(account.login, response) };
   }
 
   async function startLogin(at = api) {
@@ -207,9 +213,11 @@ describe("two-factor login", () => {
   }
 
   it("requires a code of the authenticator app", async () => {
-    const { setupUrl } = await turnOn();
+    const { setupUrl, uid } = await turnOn();
     const browser = await startLogin();
     expect((await api.request("GET", listPasskeys.path, browser)).status).toBe(401);
+    const account = { uid, email, token: "", login: browser };
+    for (const call of [postLogin, postUser]) expect((await call(api, account)).status).toBe(401);
     const wrong = await api.post(verifyCode.path, { code: "000000" }, browser);
     expect([wrong.status, await wrong.text()]).toEqual([401, messages.wrongCode]);
     const right = await api.post(verifyCode.path, { code: nextTotp(setupUrl) }, browser);

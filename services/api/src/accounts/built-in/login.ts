@@ -1,7 +1,6 @@
 import type { Login } from "@tapthru/proto/accounts";
 import * as calls from "@tapthru/proto/identity";
 import { OPEN_ID_CALLBACK_PATH, type OpenIdError } from "@tapthru/proto/identity";
-import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX } from "@tapthru/proto/rules/limits";
 import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import { paths } from "@tapthru/proto/rules/paths";
@@ -11,14 +10,14 @@ import * as z from "zod/mini";
 import { ApiError } from "../../errors.ts";
 import type { ApiRouter } from "../../handlers.ts";
 import { guarded, handlers } from "../../handlers.ts";
-import { loginReply, openSession } from "../../sessions/own-sessions.ts";
+import { identityReply, loginReply, openSession } from "../../sessions/own-sessions.ts";
 import { createMissingUser } from "../accounts.ts";
 import { checkInvitation } from "../invitations.ts";
 import { afterChange, reportChange } from "../notices.ts";
 import { findUser } from "../queries.ts";
-import { callLibrary, findLogin, type LoginApi, libraryErrorCode, signOut } from "./login-api.ts";
+import { callLibrary, type LoginApi, libraryErrorCode, signOut } from "./login-api.ts";
 import { OPEN_ID_PROVIDER, type OpenIdLogin } from "./open-id.ts";
-import { confirmAddress, findAccount, findLoginsOf, findStartedLogin, placeholderEmail } from "./queries.ts";
+import { confirmAddress, findIdentity, findLoginsOf, placeholderEmail } from "./queries.ts";
 
 /** The calls with which people sign up, log in and log out. */
 export type LoginCalls = Pick<
@@ -26,7 +25,7 @@ export type LoginCalls = Pick<
   | "signUpIdentity"
   | "signInIdentity"
   | "verifyCode"
-  | "openSession"
+  | "getIdentity"
   | "startPasskeyLogin"
   | "signInWithPasskey"
   | "signOutIdentity"
@@ -72,7 +71,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
       });
       // The operator knows who they are.
       if (emails === null && invitation !== undefined) await confirmAddress(db, user.id);
-      const login = await openLogin(api, ctx, user.id, token, { username: name, invitation }).catch(async (error) => {
+      const login = await openLogin(api, ctx, token, { username: name, invitation }).catch(async (error) => {
         // Without a user, so that the person can sign up with the same address again.
         await afterChange(api, () =>
           db.query(sql.type(Nothing)`
@@ -106,32 +105,28 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
     });
     if ("twoFactorRedirect" in result) return { login: null };
     loginLimits.remember(ctx, result.user.id, known);
-    return { login: await openLogin(api, ctx, result.user.id, result.token) };
+    return { login: await openLogin(api, ctx, result.token) };
   }),
 
   verifyCode: guarded(loginAttempt, async (api, { ctx, caller: known, body: { code } }) => {
-    const { auth, loginLimits } = api;
+    const { auth, findLogin, loginLimits } = api;
     // Who is logged in turns two-factor login on, for which only the app's code counts.
-    const login = await findLogin(auth, ctx);
+    const login = await findLogin(ctx);
     const isOfApp = login !== null || /^\d{6}$/.test(code);
     const verify = isOfApp ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
     const { user, token } = await callLibrary(ctx, (options) => verify({ ...options, body: { code } }));
     loginLimits.remember(ctx, user.id, known);
     if (login?.user.twoFactorEnabled === false) await reportChange(api, user.id, "two-factor.enabled");
     const owner = login && (await findUser(api.db, user.id));
-    return owner === null ? openLogin(api, ctx, user.id, token) : loginReply(api, owner, user.id);
+    return owner === null ? openLogin(api, ctx, token) : loginReply(api, owner, user.id);
   }),
 
-  openSession: guarded(
+  getIdentity: guarded(
     (api) => api.loggedIn,
-    async (api, { ctx, caller: { user, session }, body: { invitation } }) => {
-      const options = { invitation, loggedInAt: session.createdAt, keepsSession: true };
-      return openLogin(api, ctx, user.id, session.token, options).catch(async (error) => {
-        const isRefused = error instanceof ApiError && REFUSALS.includes(error.code);
-        if (isRefused) await signOut(api, ctx);
-        throw error;
-      });
-    },
+    async (api, { caller: { user } }) => ({
+      ...(await identityReply(api, user.id, user.address)),
+      displayName: user.name,
+    }),
   ),
 
   startPasskeyLogin: guarded(loginAttempt, async ({ auth }, { ctx }) => {
@@ -146,7 +141,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
       auth.api.verifyPasskeyAuthentication({ ...options, body: { response: response as never } }),
     );
     loginLimits.remember(ctx, session.userId, known);
-    return openLogin(api, ctx, session.userId, session.token);
+    return openLogin(api, ctx, session.token);
   }),
 
   signOutIdentity: async (api, { ctx }) => ({ redirectUrl: await signOut(api, ctx) }),
@@ -157,44 +152,22 @@ function ifOtherPassword(error: unknown): null {
   throw error;
 }
 
-/** A login that gets one of them ends: it would get it again. */
-const REFUSALS: ErrorCode[] = [
-  "account-deleted",
-  "account-disabled",
-  "email-taken",
-  "invitation-invalid",
-  "sign-up-closed",
-];
-
-interface LoginOptions {
-  /** Of a new account. Null: one like the name at the provider. */
-  username?: string | null;
-  invitation?: string | undefined;
-  /** By default the person has just proved who they are. */
-  loggedInAt?: Date;
-  /** Keeps a session of the user that is as recent as the login. */
-  keepsSession?: boolean;
-}
-
-/** Opens a session for an identity that is logged in. Creates its user if there is none, as after an interrupted sign-up. */
+/**
+ * Opens a session for a login. Creates its user if there is none, as after an interrupted sign-up.
+ * @param username of a new account. Null: one like the name at the provider
+ */
 async function openLogin(
   api: LoginApi,
   ctx: Context,
-  uid: string,
   token: string | null | undefined,
-  options: LoginOptions = {},
+  { username = null, invitation }: { username?: string | null; invitation?: string | undefined } = {},
 ): Promise<Login> {
-  const { username = null, invitation, loggedInAt = new Date(), keepsSession = false } = options;
-  const [account, login] = [await findAccount(api.db, uid), await findStartedLogin(api.db, token)];
-  if (account === null) throw new ApiError("login-required");
-  const { address: email, displayName: name, isEmailVerified, isOperator } = account;
-  const authTime = Math.floor(loggedInAt.getTime() / 1_000);
-  const identity = { uid, email, name, isEmailVerified, isOperator, authTime };
-  const session = await api.sessions.read(ctx);
+  const identity = await findIdentity(api.db, token);
+  if (identity === null) throw new ApiError("login-required");
+  await api.sessions.read(ctx);
+  const { uid } = identity;
   const found = (await findUser(api.db, uid)) ?? (await createMissingUser(api, identity, { username, invitation }));
-  const isRecent = session?.userId === found.id && session.firebaseUid === uid && session.authTime >= authTime;
-  const user = await openSession(api, ctx, found, identity, keepsSession && isRecent, login ?? {});
-  return loginReply(api, user, uid);
+  return loginReply(api, await openSession(api, ctx, found, identity), uid);
 }
 
 /** @throws ApiError if another user has the name, or one that looks like it */

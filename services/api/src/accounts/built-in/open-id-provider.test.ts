@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { logout } from "@tapthru/proto/accounts";
-import { OPEN_ID_CALLBACK_PATH, openSession, startOpenIdLogin } from "@tapthru/proto/identity";
+import { getIdentity, OPEN_ID_CALLBACK_PATH, startOpenIdLogin } from "@tapthru/proto/identity";
+import { messages } from "@tapthru/proto/rules/messages";
 import { Provider } from "oidc-provider";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkAccess } from "../../testing/access-checks.ts";
@@ -118,8 +119,8 @@ it("makes the members of the group operators, for as long as they are members", 
 it("offers no login with a password, also to accounts that have one", async () => {
   const account = await logIn();
   await api.query(`UPDATE identity.account SET "providerId" = 'credential' WHERE "userId" = '${account.uid}'`);
-  const opened = await api.post(openSession.path, {}, account.login);
-  expect(await opened.json()).toMatchObject({ identity: { hasPassword: false } });
+  const identity = await api.request("GET", getIdentity.path, account.login);
+  expect(await identity.json()).toMatchObject({ hasPassword: false });
   const body = { email: newEmail(), password: "correct horse" };
   expect((await api.post("/api/auth/sign-in", body, newBrowser(api))).status).toBe(404);
 });
@@ -128,6 +129,8 @@ describe("the api with an OpenID provider", () => {
   checkAccess({
     startApi,
     createAccount: (client) => logIn(newEmail(), client),
+    proofOf: ({ login }) => login,
+    ended: messages.loginRequired,
     ends: [
       ["revoked", revokeTokens],
       ["deleted", deleteAccount],

@@ -12,13 +12,13 @@ import { replaceAllSessions } from "../../sessions/own-sessions.ts";
 import { afterChange, reportChange } from "../notices.ts";
 import { findNoticeRecipient, findUser } from "../queries.ts";
 import { type LoginCalls, refuseBreached } from "./login.ts";
-import { callLibrary, findLogin, type LibraryCall, type LoginApi } from "./login-api.ts";
+import { callLibrary, type LibraryCall, type LoginApi } from "./login-api.ts";
 import { followAddress, type ResetCalls } from "./password-reset.ts";
 import {
   deleteEmailTokens,
   findAccount,
   findEmailToken,
-  findStartedLogin,
+  findIdentity,
   insertEmailToken,
   useEmailToken,
 } from "./queries.ts";
@@ -64,7 +64,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
     const hasRevokedKeys = revokesKeys && (await forUser((userId) => deleteKeys(db, userId)));
     const login = { firebaseUid: uid, authTime: Math.floor(Date.now() / 1_000) };
     const hasEndedSessions = await forUser(async (userId) =>
-      replaceAllSessions(api, ctx, { ...login, ...(await findStartedLogin(db, token)), userId }),
+      replaceAllSessions(api, ctx, { ...login, ...(await findIdentity(db, token))?.login, userId }),
     );
     loginLimits.remember(ctx, uid);
     await reportChange(api, uid, "password.changed");
@@ -85,7 +85,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
     (api) => api.loginLimits.attempt,
     async (api, { ctx, body: { token, password } }) => {
       const { auth, db, emails } = api;
-      const login = await findLogin(auth, ctx);
+      const login = await api.findLogin(ctx);
       const uid = await findEmailToken(db, token);
       if (uid === null) throw new ApiError("email-link-invalid");
       if (login !== null && login.user.id !== uid) throw new ApiError("email-link-of-other-account");

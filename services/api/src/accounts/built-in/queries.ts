@@ -32,14 +32,25 @@ export function findAccount(db: Db<"maybeOne">, uid: string) {
   `);
 }
 
-const StartedLogin = z.object({ loginId: z.string(), createdAt: z.int() });
+const LoggedIn = z.object({
+  uid: z.string(),
+  email: z.string(),
+  name: z.string(),
+  isEmailVerified: z.boolean(),
+  isOperator: z.nullable(z.boolean()),
+  authTime: z.int(),
+  login: z.object({ loginId: z.string(), createdAt: z.int() }),
+});
 
-/** The login with this token, and since when it lasts, in Unix milliseconds. The person may have entered their password earlier. */
-export function findStartedLogin(db: Db<"maybeOne">, token: string | null | undefined) {
-  return db.maybeOne(sql.type(StartedLogin)`
-    SELECT id AS "loginId",
-      floor(extract(epoch FROM "expiresAt" - ${milliseconds(SESSION_ABSOLUTE_MS)}) * 1000)::bigint AS "createdAt"
-    FROM identity.session WHERE token = ${token ?? ""}
+/** The identity of the login with this token. The person may have entered their password before the login began. */
+export function findIdentity(db: Db<"maybeOne">, token: string | null | undefined) {
+  return db.maybeOne(sql.type(LoggedIn)`
+    SELECT owner.id AS uid, address AS email, name, "emailVerified" AND email = address AS "isEmailVerified", "isOperator",
+      floor(extract(epoch FROM login."createdAt"))::int AS "authTime",
+      jsonb_build_object('loginId', login.id, 'createdAt',
+        floor(extract(epoch FROM "expiresAt" - ${milliseconds(SESSION_ABSOLUTE_MS)}) * 1000)::bigint) AS login
+    FROM identity.session AS login JOIN identity."user" AS owner ON owner.id = "userId"
+    WHERE token = ${token ?? ""} AND "expiresAt" > now()
   `);
 }
 

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { messages } from "@tapthru/proto/rules/messages";
 import { startFirebaseEmulator } from "@tapthru/stack/testing/firebase-emulator";
 import { afterAll, beforeAll, describe } from "vitest";
 import * as z from "zod/mini";
 import { checkAccess } from "../../testing/access-checks.ts";
 import { PROJECT_ID, startFirebaseApi } from "../../testing/firebase-api.ts";
 import type { ProviderAccount } from "../../testing/test-accounts.ts";
+import { bearer } from "../../testing/test-user.ts";
 
 const SignUpResponse = z.object({ localId: z.string(), idToken: z.string() });
 
@@ -41,6 +43,8 @@ describe("the api with Firebase", () => {
       const { localId: uid, idToken: token } = SignUpResponse.parse(response);
       return { uid, email, token };
     },
+    proofOf: ({ token }) => bearer(token),
+    ended: messages.badToken,
     ends: [
       [
         "revoked",

@@ -1,4 +1,5 @@
 import type { Credentials } from "@tapthru/proto/call";
+import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 
 /** @param isHttps whether the names of cookies have the prefix that browsers accept over https only */
 export function securitySchemes(isHttps: boolean) {
@@ -10,12 +11,18 @@ export function securitySchemes(isHttps: boolean) {
       description:
         "The session of a browser: this cookie and its signature, the cookie with `.sig` after the name. Requests with cookies that are not GET also need the header `Origin` with the address of this site.",
     },
+    login: {
+      type: "apiKey",
+      in: "cookie",
+      name: isHttps ? "__Host-login.session_token" : "login.session_token",
+      description:
+        "The login of a browser at the built-in identity provider, which it keeps beside the session. The header `Origin` as there.",
+    },
     firebaseToken: {
       type: "http",
       scheme: "bearer",
       bearerFormat: "JWT",
-      description:
-        "An ID token of Firebase, where it is the identity provider. The built-in provider has no tokens: its logins open a session.",
+      description: "An ID token of Firebase, where it is the identity provider.",
     },
     apiKey: {
       type: "http",
@@ -30,8 +37,9 @@ export function securitySchemes(isHttps: boolean) {
 /** One requirement for each alternative. The roles of `apiKey` are scopes. */
 export function securityOf(access: Credentials) {
   return access.map((credentials) => {
-    const scopes = credentials.filter((name) => name !== "session" && name !== "firebaseToken");
-    const others = credentials.filter((name) => name === "session" || name === "firebaseToken");
+    const isScope = (name: string) => API_KEY_SCOPES.some((scope) => scope === name);
+    const scopes = credentials.filter(isScope);
+    const others = credentials.filter((name) => !isScope(name));
     const requirement: Record<string, readonly string[]> = Object.fromEntries(others.map((name) => [name, []]));
     if (scopes.length > 0) requirement.apiKey = scopes;
     return requirement;

@@ -123,7 +123,7 @@ async function deleteAccount(
     await remove().catch(async (error) => {
       if (errorCode(error) !== "recent-login-required") throw error;
       // The login at the provider may be more recent than the session.
-      await provider.renewSession();
+      await provider.restore();
       await remove();
     });
   } catch (error) {

@@ -3,30 +3,28 @@ import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "@tapthru/proto/rules/l
 import { cleanName } from "@tapthru/proto/rules/names";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { retryOnce } from "../../lib/timeouts.ts";
-import { createUser, logIn } from "./api.ts";
+import { createUser, logIn, type Proof } from "./api.ts";
 
-/** A user who has logged in at Firebase. */
-export interface FirebaseIdentity {
-  uid: string;
-  email: string;
-  displayName: string | null;
-}
+/** Who is logged in at the identity provider. */
+export type ProvidersUser = Login["identity"] & { displayName: string | null };
 
-/** Exchanges Firebase's token for a session. Creates a missing backend user, whose sign-up was interrupted. */
-export async function openSession(identity: FirebaseIdentity, token: string): Promise<Login> {
-  const { uid, email } = identity;
-  const attempt = () => retryOnce(() => logIn(uid, token));
+/**
+ * Opens a session for who is logged in at the identity provider. Creates a missing backend user, as after an interrupted sign-up or the
+ * first login with OpenID Connect.
+ */
+export async function openSession({ displayName, ...identity }: ProvidersUser, token: Proof): Promise<Login> {
+  const attempt = () => retryOnce(() => logIn(identity.uid, token));
   const user = await attempt().catch(async (error) => {
     if (httpErrorOf(error)?.status !== 404) throw error;
-    await restoreUser(identity, token);
+    await restoreUser({ ...identity, displayName }, token);
     return attempt();
   });
-  return { user, identity: { uid, email, hasPassword: true, hasTwoFactor: false } };
+  return { user, identity };
 }
 
 const DIGIT_COUNT = 4;
 
-async function restoreUser({ uid, email, displayName }: FirebaseIdentity, token: string): Promise<void> {
+async function restoreUser({ uid, email, displayName }: ProvidersUser, token: Proof): Promise<void> {
   const name = cleanName(displayName ?? email.split("@", 1)[0] ?? "");
   const create = (username: string) => createUser({ firebaseUid: uid, email, username }, token);
   const withDigits = () => create(name.slice(0, USERNAME_MAX_LENGTH - DIGIT_COUNT) + randomDigits());

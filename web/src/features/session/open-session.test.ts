@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
+import { identityFor } from "../../testing/fake-identity-provider.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { errorReply } from "../../testing/generate-server.ts";
-import { openSession } from "./firebase-session.ts";
+import { openSession } from "./open-session.ts";
 
 let accounts: ReturnType<typeof serveAccounts>;
 
@@ -11,15 +12,17 @@ beforeEach(() => {
 });
 
 const names = () => [...accounts.users.values()].map(({ username }) => username);
-const open = (email: string, displayName: string | null = null) =>
-  openSession({ uid: `uid-of-${email}`, email, displayName }, "token");
+const open = (email: string, displayName: string | null = null, token: string | null = "token") =>
+  openSession({ ...identityFor(email), displayName }, token);
 
-test("the token is exchanged for a session", async () => {
-  const { identity, user } = await open("anna@example.com");
-  const uid = "uid-of-anna@example.com";
-  expect(identity).toEqual({ uid, email: user.email, hasPassword: true, hasTwoFactor: false });
+test.each([
+  ["the token of Firebase", "token", "Bearer token"],
+  ["the cookie of the built-in provider", null, null],
+])("a login at the provider opens a session by %s", async (_case, token, authorization) => {
+  const { identity } = await open("anna@example.com", null, token);
+  expect(identity).toEqual(identityFor("anna@example.com"));
   const body = { firebaseUid: identity.uid };
-  expect(accounts.requests).toEqual([{ call: "POST /api/login", body, authorization: "Bearer token" }]);
+  expect(accounts.requests).toEqual([{ call: "POST /api/login", body, authorization }]);
 });
 
 test("a failed exchange is retried once", async () => {
@@ -45,6 +48,6 @@ test.each([
 });
 
 test("a user unknown to the backend is not created if another user has the email", async () => {
-  const identity = { uid: "another", email: "anna@example.com", displayName: "Double" };
+  const identity = { ...identityFor("anna@example.com"), uid: "another", displayName: "Double" };
   await expect(openSession(identity, "token")).rejects.toThrow("Failed to sync user with backend");
 });
