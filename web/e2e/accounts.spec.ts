@@ -80,6 +80,15 @@ test("a reload keeps the user signed in, and 'Login' does not flash", async ({ a
     .toEqual(["DashboardClicksEarningsImportLog outAccount"]);
 });
 
+test("a lost session is opened again by POST /api/login while the login lasts", async ({ accounts, page }) => {
+  await accounts.signUp();
+  for (const name of ["sid", "sid.sig"]) await page.context().clearCookies({ name });
+  const login = page.waitForResponse((response) => response.url().endsWith("/api/login"));
+  await page.reload();
+  expect((await login).status()).toBe(200);
+  await expect(accounts.dashboard).toBeVisible();
+});
+
 // Specification 2.25
 test("the link in the reset email sets a new password", async ({ accounts, page }) => {
   const account = await accounts.signUp();
