@@ -31,10 +31,10 @@ const CREATED = { ...EXAMPLE_LINK, shortCode: SLUG, shortUrl: `${EXAMPLE_BASE_UR
 export const createLink = links.post("/api/links", {
   summary: "Create a link of the user",
   description:
-    "`url` as for `generate`. Each request creates a link, also for the same address; 200 with the earlier link only when the `Idempotency-Key` was used before. `slug` is the short code: 3 to 50 of a to z, 0 to 9 and single hyphens or underscores between them, on an own domain from 1; upper case is stored in lower case. Names of this service and words that look like them are reserved. A slug that was ever used on the host is taken. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. `channelId` is the channel of the link (null: the default channel). With `usesChannelTag` an address without a tag gets that of the channel in its store, if there is one, and follows it.",
+    "`url` as for `generate`. Each request creates a link, also for the same address. `slug` is the short code: 3 to 50 of a to z, 0 to 9 and single hyphens or underscores between them, on an own domain from 1; upper case is stored in lower case. Names of this service and words that look like them are reserved. A slug that was ever used on the host is taken. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. `channelId` is the channel of the link (null: the default channel). With `usesChannelTag` an address without a tag gets that of the channel in its store, if there is one, and follows it.",
   limit: "generate",
   body: NewLink,
-  replies: { 200: Link, 201: Link },
+  replies: { 201: Link },
   errors: [
     "account-disabled",
     "bad-idempotency-key",
@@ -55,7 +55,7 @@ export const createLink = links.post("/api/links", {
   records: "link.created",
   example: {
     body: { url: EXAMPLE_STORE_URL, slug: SLUG },
-    replies: { 200: CREATED, 201: CREATED },
+    replies: { 201: CREATED },
   },
 });
 
@@ -73,7 +73,7 @@ const BulkItem = z.strictObject({
 
 /** `status` is the one that `createLink` would have. `code` and `message` describe an error. */
 const BulkResult = z.union([
-  z.strictObject({ status: z.union([z.literal(200), z.literal(201)]), link: Link }),
+  z.strictObject({ status: z.literal(201), link: Link }),
   z.strictObject({ status: z.int(), code: z.string(), message: z.string() }),
 ]);
 

@@ -23,7 +23,7 @@ export const IDEMPOTENCY_KEY_PATTERN: RegExp =
 /** The header of requests that create links. */
 export const IDEMPOTENCY_KEY = {
   description:
-    "Makes a retry safe: for 24 hours a request with the same key returns the same link. A UUID, or 22 to 200 characters of base64url.",
+    "Makes a retry safe: for 24 hours a request with the same key gets the reply of the first, with the same link. A UUID, or 22 to 200 characters of base64url.",
   schema: z.string().check(z.regex(IDEMPOTENCY_KEY_PATTERN)),
   example: "0192f3a1-7c44-7c1e-9a51-2f8d6b3e4c70",
 };
@@ -36,7 +36,7 @@ const GENERATED = { shortCode, shortUrl, deepLink, originalUrl };
 export const generate = links.post("/api/generate", {
   summary: "Create a short link",
   description:
-    "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the `Idempotency-Key` was used for it, or if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. For users, `channelId` is the channel of the link, and with `usesChannelTag` an address without a tag gets that of the channel in its store, if there is one, and follows it.",
+    "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. For users, `channelId` is the channel of the link, and with `usesChannelTag` an address without a tag gets that of the channel in its store, if there is one, and follows it.",
   credentials: [[], ["session"], ["firebaseToken"], ["links:write"]],
   role: "editor",
   body: z.strictObject({

@@ -99,7 +99,7 @@ describe("the budget of anonymous creates", () => {
     await statuses(OPEN - 1, () => create(api));
     expect((await create(api)).status).toBe(429);
     const again = await create(api, headers, url);
-    expect([again.status, await again.json()]).toEqual([200, await first.json()]);
+    expect([again.status, await again.json()]).toEqual([201, await first.json()]);
   });
 
   it("is half in each replica while Redis is unavailable", async () => {

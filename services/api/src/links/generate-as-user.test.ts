@@ -66,7 +66,7 @@ describe("a link created by a user", () => {
     const key = { "idempotency-key": randomUUID() };
     const first = await generate({ ...ada.browser, ...key });
     const again = await generate({ ...bearer(ada.token), ...key });
-    expect([again.status, await again.json()]).toEqual([200, await first.json()]);
+    expect([again.status, await again.json()]).toEqual([201, await first.json()]);
     expect((await generate({ ...bob.browser, ...key })).status).toBe(201);
   });
 });

@@ -13,7 +13,8 @@ import { LinkRow, linkColumns } from "./link-row.ts";
 const SEAL_OWNER = "claim token";
 
 interface Replay {
-  isNew: false;
+  /** As in the reply to the first request. */
+  isNew: boolean;
   row: LinkRow;
   /** The claim token that the first request with the key issued, for a visitor who still has none. */
   claimToken?: string;
@@ -48,14 +49,17 @@ export function replayOf(use: KeyUse, { requestHash, visitorKey }: IdempotencyKe
     return new ApiError("idempotency-key-reused");
   }
   if (use.takenDown) return new ApiError("unusable-link");
-  if (visitorKey !== null || use.claimSeal === null) return { isNew: false, row: use };
+  const { isNew } = use;
+  if (visitorKey !== null || use.claimSeal === null) return { isNew, row: use };
   const claimToken = createSealer([text]).open(use.claimSeal, SEAL_OWNER);
-  return { isNew: false, row: use, claimToken };
+  return { isNew, row: use, claimToken };
 }
 
 /** Hashes are hexadecimal. */
 const KeyUse = z.extend(LinkRow, {
   keyHash: z.string(),
+  /** Whether the link was created by the request with the key. */
+  isNew: z.boolean(),
   visitorKey: z.nullable(z.string()),
   requestHash: z.string(),
   claimHash: z.nullable(z.string()),
@@ -66,7 +70,7 @@ type KeyUse = z.infer<typeof KeyUse>;
 /** The links that keys were used for, with their current titles and images. */
 export function findKeyUses(db: Db<"any">, keyHashes: readonly string[]) {
   return db.any(sql.type(KeyUse)`
-    SELECT ${linkColumns}, encode(key.key_hash, 'hex') AS "keyHash",
+    SELECT ${linkColumns}, encode(key.key_hash, 'hex') AS "keyHash", key.created_at = link.created_at AS "isNew",
       encode(key.visitor_key, 'hex') AS "visitorKey", encode(key.request_hash, 'hex') AS "requestHash",
       encode(link.claim_hash, 'hex') AS "claimHash", claim_seal AS "claimSeal"
     FROM idempotency_keys key

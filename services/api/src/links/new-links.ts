@@ -29,8 +29,7 @@ export const generateHandlers = handlers(
 export const createLinkHandlers = handlers(calls, {
   createLink: async (api, { ctx, caller, body: link }) => {
     const request = { link, idempotencyKey: readIdempotencyKey(ctx) };
-    const created = await createRequestedLink(api, caller, request, ctx.state);
-    return created.isNew ? reply(201, created.link) : reply(200, created.link);
+    return (await createRequestedLink(api, caller, request, ctx.state)).link;
   },
 
   createLinks: async (api, { ctx, caller, body }) => {
@@ -56,7 +55,7 @@ function bulkResult(result: Created | ApiError) {
     const { code, message } = result;
     return { status: ERRORS[code].status, code, message };
   }
-  return { status: result.isNew ? (201 as const) : (200 as const), link: result.link };
+  return { status: 201 as const, link: result.link };
 }
 
 /** @throws ApiError if the header is malformed */

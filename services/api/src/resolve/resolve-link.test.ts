@@ -82,7 +82,7 @@ describe("POST /api/generate with a short link", () => {
     const first = await api.post("/api/generate", { url: "https://amzn.to/3TapTru" }, headers);
     await api.redis.flushall();
     const again = await api.post("/api/generate", { url: "https://amzn.to/3TapTru" }, headers);
-    expect(again.status).toBe(200);
+    expect(again.status).toBe(201);
     expect(await again.json()).toEqual(await first.json());
     expect(amazon.requests).toHaveLength(1);
   });

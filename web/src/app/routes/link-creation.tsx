@@ -17,7 +17,7 @@ export default function LinkCreation() {
   const prefilled = usePrefilledLink();
   const [incomplete, setIncomplete] = useState<CreatedLink>();
   const one = useOneLink(async (link) => {
-    if (!(await prefilled.copy(link))) showCreated(link);
+    if (!(await prefilled.copy(link))) showCreated();
     if (isMissingMetadata(link)) setIncomplete(link);
     else open(link);
   }, prefilled.begin);
@@ -57,12 +57,11 @@ export default function LinkCreation() {
 }
 
 /** Says that a link was created and that its page opens, until a second after that page has replaced this one. */
-function useCreatedToast(): (link: CreatedLink) => void {
+function useCreatedToast(): () => void {
   const toast = useToast();
   const close = useRef(() => {});
   useEffect(() => () => close.current(), []);
-  return ({ isExisting }) => {
-    if (isExisting) toast({ title: "You already have this link" });
-    else close.current = toast({ title: "Link generated!", description: "Redirecting to link details..." });
+  return () => {
+    close.current = toast({ title: "Link generated!", description: "Redirecting to link details..." });
   };
 }
