@@ -5,6 +5,8 @@ import { useTimeout } from "../lib/use-timeout.ts";
 import { IconButton } from "./ui/icon-button.tsx";
 import { useErrorToast, useToast } from "./ui/toaster.tsx";
 
+/** Of a link that was just created. */
+export const FAILED_TO_COPY_LINK = "Failed to copy link";
 export const FAILED_TO_COPY_LINK_TRY_AGAIN = "Failed to copy link. Please try again.";
 export const FAILED_TO_COPY_TEXT = "Failed to copy the text. Please try again.";
 export const FAILED_TO_COPY_BY_HAND = "The browser did not allow copying. Please copy it by hand.";

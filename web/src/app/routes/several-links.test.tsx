@@ -84,6 +84,9 @@ describe("several links pasted on Home", () => {
       [first, second, third].map(({ shortUrl }) => shortUrl).join("\n"),
     );
     await findToast("Links copied to clipboard");
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("refused"));
+    await user.click(screen.getByRole("button", { name: "Copy link of Lamp 1" }));
+    expect(await findToast("Failed to copy link")).toBe("ErrorFailed to copy link");
   });
 
   test("show the error of each that fails, which can be retried", async () => {

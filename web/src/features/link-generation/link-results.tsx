@@ -1,7 +1,7 @@
 import { LINKS_AT_ONCE_MAX } from "@tapthru/proto/rules/limits";
 import { Check, Copy, LoaderCircle } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { CopyButton, useCopy } from "../../components/copy-button.tsx";
+import { CopyButton, FAILED_TO_COPY_LINK, useCopy } from "../../components/copy-button.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../components/ui/links.tsx";
@@ -162,7 +162,7 @@ function LinkOfLine({ link, pathOf }: { link: CreatedLink } & Pick<LinkResultsPr
           </p>
         )}
       </div>
-      <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />
+      <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} failure={FAILED_TO_COPY_LINK} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { GeneratedLink } from "@tapthru/proto/generate";
 import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
-import { useCopy } from "../../components/copy-button.tsx";
+import { FAILED_TO_COPY_LINK, useCopy } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { Button } from "../../components/ui/button.tsx";
@@ -17,7 +17,7 @@ interface ResultBoxProps {
 }
 
 export function ResultBox({ link, tools, note }: ResultBoxProps) {
-  const { copied, copy } = useCopy("Failed to copy link");
+  const { copied, copy } = useCopy(FAILED_TO_COPY_LINK);
   const name = useDisplayName({ ...link, nickname: null });
   const CopyIcon = copied ? Check : Copy;
 

@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { generatedLink, linkReply, PRODUCT, serveReplies } from "../../testing/generate-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
+import { findToast } from "../../testing/toast.ts";
 import { storeLink } from "./stored-links.ts";
 
 const TITLES = ["Lamp", "Desk", "Chair", "Shelf"];
@@ -42,6 +43,15 @@ test("shows the newest three links first, with their expiry, and all when asked"
   await user.click(screen.getByRole("button", { name: "Show all 4" }));
   expect(await shortUrls()).toEqual(["shelf", "chair", "desk", "lamp"]);
   expect(document.activeElement?.textContent).toBe("Recent links in this browser");
+});
+
+test("says in the words of Home that the browser refuses to copy", async () => {
+  storeLinks(["Lamp"]);
+  await renderApp();
+  await list();
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("refused"));
+  await user.click(screen.getByRole("button", { name: "Copy link of Lamp" }));
+  expect(await findToast("Failed to copy link")).toBe("ErrorFailed to copy link");
 });
 
 test("removes links, and shows what the product does when none is left", async () => {

@@ -1,7 +1,7 @@
 import type { GeneratedLink } from "@tapthru/proto/generate";
 import { X } from "lucide-react";
 import { type ReactNode, useMemo, useRef, useState } from "react";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton, FAILED_TO_COPY_LINK } from "../../components/copy-button.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { IconButton } from "../../components/ui/icon-button.tsx";
@@ -92,7 +92,7 @@ function RecentLinkItem({ link, onRemove }: { link: RecentLink; onRemove: () => 
         </p>
       </div>
       <div className="flex">
-        <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />
+        <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} failure={FAILED_TO_COPY_LINK} />
         <IconButton
           icon={X}
           label={`Remove ${name} from this list. It works until it expires, and is not in an account that you create.`}
