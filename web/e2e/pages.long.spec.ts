@@ -70,9 +70,13 @@ for (const strategy of ["browser-ios", "kakaotalk-ios", "wechat-android"] as con
     `the app-opening page for ${strategy}, of the redirect and of the web app, ${HOW}`,
     async ({ browser, request }) => {
       const shortUrl = await createLink(request);
-      for (const address of [shortUrl, buildDeepLink(new URL(shortUrl).origin, "B0CX23V2ZK", PRODUCT)]) {
+      const deepLink = buildDeepLink(new URL(shortUrl).origin, "B0CX23V2ZK", PRODUCT);
+      for (const [address, heading] of [
+        [shortUrl, openingHeading(strategy)],
+        [deepLink, "Opening Amazon..."],
+      ] as const) {
         const page = await openOnPhone(browser, strategy, address);
-        await expect(page.getByRole("heading")).toHaveText(openingHeading(strategy));
+        await expect(page.getByRole("heading")).toHaveText(heading);
         await expectAccessiblePage(page);
         await page.context().close();
       }

@@ -71,13 +71,22 @@ describe("a phone", () => {
   beforeEach(mockIphone);
 
   // Must run first: a document opens the app only once, and all tests share one document.
-  test("follows the served table", async () => {
+  test("follows the served table, in the specification's words also if only a tap opens the app", async () => {
     const rows = BUILT_IN_OPENING_TABLE.rows.map((strategy) => ({ ...strategy, mode: "tap" }));
     serveTable({ ...BUILT_IN_OPENING_TABLE, rows });
     await renderApp(DEEP_LINK);
-    expect(await screen.findByRole("link", { name: "Open in Amazon App" })).toBeTruthy();
-    expect(screen.queryByText(/didn't open automatically/)).toBeNull();
+    await screen.findByRole("heading", { name: "Opening Amazon..." });
+    expect(screen.getByText(/didn't open automatically/)).toBeTruthy();
+    expect(linkTexts()[0]).toBe("Try Again to Open in Amazon App");
     expect(visitedUrls).toEqual([]);
+  });
+
+  test("says how to leave an app that cannot open another", async () => {
+    const rows = BUILT_IN_OPENING_TABLE.rows.map((row) => ({ ...row, mode: "tap", escape: "by-hand", open: "web" }));
+    serveTable({ ...BUILT_IN_OPENING_TABLE, rows });
+    await renderApp(DEEP_LINK);
+    expect(await screen.findByText(/first tap the menu/)).toBeTruthy();
+    expect(screen.getByText(/didn't open automatically/)).toBeTruthy();
   });
 
   // Specification 2.4, 2.55, 2.56, 2.57

@@ -1,18 +1,18 @@
-import { type AppPage, appChoices, appHeading, appHint, appStoreText } from "@tapthru/proto/rules/app-opening/app-page";
+import { type AppPage, appChoices, appStoreText } from "@tapthru/proto/rules/app-opening/app-page";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { PageTitle } from "../../components/ui/page.tsx";
 
-/** The choices on a phone, as plain links. */
+/** The choices on a phone, as plain links. The words are the same where only a tap opens the app. */
 export function AppOpening({ page }: { page: AppPage }) {
-  const hint = appHint(page.strategy);
+  const choices = appChoices({ ...page, strategy: { ...page.strategy, mode: "auto" } });
   return (
-    <Opening heading={appHeading(page.strategy)}>
-      {hint && <p className="text-balance text-muted">{hint}</p>}
+    <Opening>
+      {page.strategy.escape === "by-hand" && <p className="text-balance text-muted">{messages.openByHand}</p>}
       <div className="flex flex-col gap-3">
-        {appChoices(page).map(({ kind, text, url }, index) => (
+        {choices.map(({ kind, text, url }, index) => (
           <OutsideLink key={kind} href={url} className={buttonClass(index === 0 ? "primary" : "outline")}>
             {text}
           </OutsideLink>
@@ -32,8 +32,7 @@ export function AppOpening({ page }: { page: AppPage }) {
 /** Shown on a desktop while the browser goes to the web page. */
 export function WebOpening({ webUrl }: { webUrl: string }) {
   return (
-    <Opening heading={messages.openingAmazon}>
-      <p className="text-balance text-muted">{messages.appDidNotOpen}</p>
+    <Opening>
       <OutsideLink href={webUrl} className={buttonClass("primary")}>
         {messages.openInBrowser}
       </OutsideLink>
@@ -41,10 +40,11 @@ export function WebOpening({ webUrl }: { webUrl: string }) {
   );
 }
 
-function Opening({ heading, children }: { heading: string; children: ReactNode }) {
+function Opening({ children }: { children: ReactNode }) {
   return (
     <section className="mx-auto flex w-full max-w-form flex-1 flex-col justify-center gap-6 px-4 py-10 text-center sm:px-6">
-      <PageTitle>{heading}</PageTitle>
+      <PageTitle>{messages.openingAmazon}</PageTitle>
+      <p className="text-balance text-muted">{messages.appDidNotOpen}</p>
       {children}
     </section>
   );
