@@ -169,6 +169,21 @@ describe("polling", () => {
     expect(fetches).toHaveLength(count);
   });
 
+  test("goes on after an edit, and begins again at the next visit", async () => {
+    serve(PATCH, () => link);
+    await openWithout({ imageUrl: null });
+    serveLinks([link]);
+    await user.click(pencil("nickname"));
+    await user.type(input("Nickname (only you see this)"), "Lamp{Enter}");
+    await advanceBy(30_000);
+    expect(fetches).toHaveLength(4);
+    await user.click(button("< Back to List"));
+    await advanceUntil(() => screen.queryByRole("link", { name: "A lamp" }) !== null);
+    await user.click(screen.getByRole("link", { name: "A lamp" }));
+    await advanceBy(30_000);
+    expect(fetches).toHaveLength(7);
+  });
+
   test("ends as soon as title and image are available, and shows them", async () => {
     await openWithout({ title: null, imageUrl: null });
     link = shortLink({ shortCode: "abcdefg", id: 7 });

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { LINK_TABS } from "@tapthru/proto/rules/paths";
 import { useState } from "react";
@@ -16,7 +15,7 @@ import { TagSourceButton } from "../../features/links/detail/link-channel.tsx";
 import { LINK_TAB_NAMES, LinkHeader, LinkTabs } from "../../features/links/detail/link-header.tsx";
 import { LinkOverview } from "../../features/links/detail/link-overview.tsx";
 import { ShortLinkCard } from "../../features/links/detail/short-link-card.tsx";
-import { isNotFound, linkOptions } from "../../features/links/get-link.ts";
+import { isNotFound, useLink } from "../../features/links/get-link.ts";
 import { isUsable } from "../../features/links/link-state.tsx";
 import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
 import { SharedPages } from "../../features/shared-pages/shared-pages.tsx";
@@ -32,7 +31,7 @@ import { paths } from "../paths.ts";
 export default function LinkDetail() {
   const { shortCode = "" } = useParams();
   const goBack = useBackToList(paths.dashboard);
-  const { data, isPending, error } = useQuery(linkOptions(shortCode));
+  const { data, isPending, error } = useLink(shortCode);
   const link = isNotFound(error) ? undefined : data;
 
   return (

@@ -1,6 +1,7 @@
-import { type InfiniteData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type InfiniteData, type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { DETAIL_POLL_INTERVAL_MS, DETAIL_POLL_MAX_UPDATES } from "@tapthru/proto/rules/limits";
+import { useMemo } from "react";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { LINK_QUERY } from "../../lib/http/query-presets.ts";
@@ -16,11 +17,21 @@ export function linkOptions(shortCode: string) {
     ...LINK_QUERY,
     queryKey: [LINK_KEY, shortCode],
     queryFn: ({ signal }) => getLink(shortCode, signal),
-    /** Polls until the worker has fetched title and image. */
-    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
-      data && isIncomplete(data) && dataUpdateCount + errorUpdateCount <= DETAIL_POLL_MAX_UPDATES
-        ? DETAIL_POLL_INTERVAL_MS
-        : false,
+  });
+}
+
+/** A link for its page, which refetches it a few times at each visit until the worker has fetched title and image. */
+export function useLink(shortCode: string) {
+  const visit = useMemo(() => ({ shortCode, refetches: 0 }), [shortCode]);
+  const options = linkOptions(shortCode);
+  return useQuery({
+    ...options,
+    queryFn({ client, signal }) {
+      if (client.getQueryData(options.queryKey) !== undefined) visit.refetches += 1;
+      return getLink(shortCode, signal);
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data && isIncomplete(data) && visit.refetches < DETAIL_POLL_MAX_UPDATES ? DETAIL_POLL_INTERVAL_MS : false,
   });
 }
 
