@@ -99,7 +99,11 @@ export default function Home() {
           {shownLinks.length > 0 && !isSignedIn && !isRunning && (
             <SignedOutNotice
               count={shownLinks.length}
-              onSignUp={({ detail }) => detail < 2 && navigate(paths.signup)}
+              onSignUp={async ({ detail }) => {
+                if (detail > 1) return;
+                for (const shown of shownLinks) await session.keepLink(shown);
+                navigate(paths.signup);
+              }}
             />
           )}
           {hasRecentLinks ? (

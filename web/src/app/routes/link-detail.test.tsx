@@ -1,7 +1,7 @@
 import type { Link } from "@tapthru/proto/links";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { linkOptions } from "../../features/links/get-link.ts";
 import { answer, question } from "../../testing/controls.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
@@ -97,6 +97,13 @@ describe("the page", () => {
     expect(queryClient.getQueryState(linkOptions("abcdefg").queryKey)?.error?.message).toBe("Failed to fetch link");
     await user.click(button("Return to Dashboard"));
     expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
+  });
+
+  test("says that the browser is offline", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    serve(GET, () => failure(404));
+    await renderPages("/link/abcdefg");
+    expect((await screen.findByRole("alert")).textContent).toBe("You're offline. Check your internet connection.");
   });
 
   // Specification 2.45, 2.49, 8.8

@@ -6,7 +6,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { authHeaders, keepLink } from "../../lib/api-auth.ts";
 import { callApi, callApiForReply } from "../../lib/http/call-api.ts";
-import { errorText, HttpError, isNetworkFailure, NetworkError } from "../../lib/http/http-client.ts";
+import { errorText, HttpError, isNetworkFailure, NetworkError, unlessOffline } from "../../lib/http/http-client.ts";
 import { MAX_THROTTLED_RETRIES, waitSeconds } from "../../lib/http/too-many-requests.ts";
 import { readLink } from "./read-link.ts";
 
@@ -121,8 +121,7 @@ class LinkGenerationError extends Error {
 
 /** Where the error stays: a link that could not be sent says so. */
 export function lastingMessage(error: Error): string {
-  const isOffline = isNetworkFailure(error) && !navigator.onLine;
-  return isOffline ? "You're offline. Check your internet connection." : error.message;
+  return isNetworkFailure(error) ? unlessOffline(error.message) : error.message;
 }
 
 const NETWORK_RETRIES = 2;

@@ -31,7 +31,8 @@ export function readPendingLinks(): GeneratedLink[] {
 }
 
 /** Stores a link that was created while signed out. If it is stored already, it keeps its expiry. */
-export function storeLink(link: GeneratedLink): void {
+export function storeLink(created: GeneratedLink): void {
+  const link = z.parse(GeneratedLink, created);
   const recent = readRecentLinks();
   const known = recent.find(({ shortCode }) => shortCode === link.shortCode);
   const expiresAt = known?.expiresAt ?? new Date(Date.now() + ANONYMOUS_LINK_EXPIRY_MS).toISOString();

@@ -51,6 +51,10 @@ export function isNetworkFailure(error: Error): boolean {
   return error instanceof NetworkError || error.cause instanceof NetworkError;
 }
 
+/** What is said when nothing was loaded, or sent. */
+export const unlessOffline = (text: string) =>
+  navigator.onLine ? text : "You're offline. Check your internet connection.";
+
 /** Whether the same request may succeed later: after a network failure, 429 or 5xx. */
 export function isRetryable(error: Error): boolean {
   const status = httpErrorOf(error)?.status;

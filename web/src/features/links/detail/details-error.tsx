@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { LoadingFailed } from "../../../components/ui/empty-state.tsx";
+import { unlessOffline } from "../../../lib/http/http-client.ts";
 import { usePageTitle } from "../../../lib/use-page-title.ts";
 
 interface DetailsErrorProps {
@@ -9,7 +10,7 @@ interface DetailsErrorProps {
 }
 
 export function DetailsError({ isDeleted, onReturn }: DetailsErrorProps) {
-  const message = isDeleted ? "This link was deleted." : "Error loading link details. Please try again.";
+  const message = isDeleted ? "This link was deleted." : unlessOffline("Error loading link details. Please try again.");
   usePageTitle(isDeleted ? "Link deleted" : message);
   const heading = useRef<HTMLHeadingElement>(null);
   // The control that had the focus is gone.

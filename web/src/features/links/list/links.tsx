@@ -8,6 +8,7 @@ import { EmptyState, LoadingFailed } from "../../../components/ui/empty-state.ts
 import { PageLink } from "../../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../../components/ui/search-field.tsx";
 import { May } from "../../../kit/may.tsx";
+import { unlessOffline } from "../../../lib/http/http-client.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { createStoredFlag } from "../../../lib/stored-texts.ts";
 import { linksText } from "./bulk-actions.tsx";
@@ -99,11 +100,7 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
       <div className="mt-3">
         {list.isLoadingError && (
           <LoadingFailed
-            message={
-              navigator.onLine
-                ? "Oops! Please try to refresh this page"
-                : "You're offline. Check your internet connection."
-            }
+            message={unlessOffline("Oops! Please try to refresh this page")}
             action="Try again"
             onAction={() => list.refetch()}
           />
