@@ -74,7 +74,7 @@ export async function createContext(
   const redis = createRedis("cache", config.REDIS_CACHE_URL);
   const queueRedis = createRedis("queue", config.REDIS_QUEUE_URL);
   const sessionRedis = createRedis("session", config.REDIS_SESSION_URL ?? config.REDIS_CACHE_URL);
-  const postgres = (limits: PostgresLimits) =>
+  const postgres = (limits: PostgresLimits & { openConnections?: number }) =>
     createPostgres({
       url: config.DATABASE_URL,
       applicationName: "tapthru-api",
@@ -82,7 +82,8 @@ export async function createContext(
       preparedStatements: config.PREPARED_STATEMENTS,
       logger,
     });
-  const db = postgres(postgresLimits);
+  // A burst would have no time to open them.
+  const db = postgres({ ...postgresLimits, openConnections: postgresLimits.maxConnections });
   const reports = postgres({
     maxConnections: REPORT_CONNECTIONS,
     statementTimeoutMs: Math.max(REPORT_TIMEOUT_MS, postgresLimits.statementTimeoutMs),

@@ -113,7 +113,14 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
     const pid = stack.pid(name);
     // The process comes first, so that it starts no other child. Each Postgres backend leads its own process group.
     process.kill(pid, signal);
-    for (const child of childrenOf(pid)) process.kill(child, signal);
+    for (const child of childrenOf(pid)) {
+      try {
+        process.kill(child, signal);
+      } catch (error) {
+        // A Postgres process of an earlier connection may have ended meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      }
+    }
   };
   const adminPage = async (name: ServiceName, page: string) => {
     const response = await fetch(new URL(page, planOf(name).readyUrl));
