@@ -4,8 +4,8 @@ import { PERSON_DIMENSIONS } from "./clicks/keys.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 import { inputs, timeZone } from "./fields.ts";
 import { getLink } from "./links.ts";
-import { PORTABLE_SHORT_CODE, SHORT_CODE_PATTERN } from "./redirect/short-code.ts";
 import { LINKS_PAGE_MAX_SIZE, SLUG_MAX_LENGTH } from "./rules/limits.ts";
+import { PORTABLE_SHORT_CODE, SHORT_CODE_PATTERN } from "./rules/short-code.ts";
 
 export const CLICK_INTERVALS = ["hour", "day", "week", "month"] as const;
 export type ClickInterval = (typeof CLICK_INTERVALS)[number];

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "./redirect/short-code.ts";
 import { TAG_PATTERN } from "./rules/amazon/add-tag.ts";
 import { parseNewDestination, parseStorePage } from "./rules/amazon/amazon-url.ts";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "./rules/amazon/marketplaces.ts";
@@ -21,6 +20,7 @@ import {
 import { linkErrorMessage } from "./rules/link-errors.ts";
 import { messages } from "./rules/messages.ts";
 import { cleanLine, cleanName, mixesAlphabets } from "./rules/names.ts";
+import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "./rules/short-code.ts";
 import { cleanSlug, isReservedName } from "./rules/slug.ts";
 import { readTimeZone } from "./rules/time-zone.ts";
 

@@ -3,9 +3,9 @@ import { resource } from "./call.ts";
 import { PAGE_MAX_LENGTH, SITE_PAGE } from "./clicks/keys.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, inputs, patternName, someField, tag } from "./fields.ts";
-import { SHORT_CODE_ALPHABET } from "./redirect/short-code.ts";
 import { PATTERN_TAGS_MAX_COUNT } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
+import { SHORT_CODE_ALPHABET } from "./rules/short-code.ts";
 
 /** 31^12: a pattern cannot be guessed. */
 export const PATTERN_ID_LENGTH = 12;

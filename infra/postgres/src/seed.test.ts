@@ -1,4 +1,4 @@
-import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import { afterAll, expect, it } from "vitest";
 import { seed } from "./seed.ts";
 import { createThrowawayDatabase } from "./testing/throwaway-database.ts";

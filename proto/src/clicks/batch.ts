@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
+import { SHORT_CODE_PATTERN } from "../rules/short-code.ts";
 
 /** Redis stream of batches, from the redirect replicas to the worker; the braces keep both keys on one node. */
 export const CLICK_STREAM = "{clicks}:batches";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { SHORT_LINK_PATH_PREFIX } from "../rules/limits.ts";
-import { splitShortCode } from "./short-code.ts";
+import { splitShortCode } from "../rules/short-code.ts";
 
 /**
  * What the app-opening page reports to POST `outcomePath`; no personal data.

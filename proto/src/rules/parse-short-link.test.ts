@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
-import {
-  DOMAIN_PATTERN,
-  NAME_PATTERN,
-  SHORT_CODE_PATTERN,
-  shortCodeOf,
-  splitShortCode,
-} from "../redirect/short-code.ts";
 import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH } from "./limits.ts";
 import { parseShortLink } from "./parse-short-link.ts";
+import { DOMAIN_PATTERN, NAME_PATTERN, SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "./short-code.ts";
 import { shortUrl } from "./short-url.ts";
 
 test.each([

@@ -1,5 +1,5 @@
-import { DOMAIN_PATTERN, NAME_PATTERN, SHORT_CODE_PATTERN, shortCodeOf } from "../redirect/short-code.ts";
 import { SHORT_LINK_PATH_PREFIX } from "./limits.ts";
+import { DOMAIN_PATTERN, NAME_PATTERN, SHORT_CODE_PATTERN, shortCodeOf } from "./short-code.ts";
 
 /**
  * The short code in a text: the code alone, or the first address of a link of this site or of a possible own domain.

@@ -1,5 +1,5 @@
-import { splitShortCode } from "../redirect/short-code.ts";
 import { SHORT_LINK_PATH_PREFIX } from "./limits.ts";
+import { splitShortCode } from "./short-code.ts";
 
 /**
  * The address of a short link, which on an own domain is `https://host/name`.

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { slug, slugOn } from "../fields.ts";
-import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH, SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "./limits.ts";
 import { messages } from "./messages.ts";
+import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH, SHORT_CODE_PATTERN } from "./short-code.ts";
 import { cleanSlug, isReservedName, isReservedSlug, slugLookalikeKey } from "./slug.ts";
 
 function parse(text: string, schema: typeof slug = slug): string {

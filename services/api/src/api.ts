@@ -1,13 +1,13 @@
 import type { Context as KoaContext } from "koa";
 import { findIdentity } from "./accounts/built-in/queries.ts";
-import { type Identity, verifiedIdentity } from "./accounts/identity.ts";
+import { ClaimCookie } from "./callers/claim-cookie.ts";
+import * as guards from "./callers/guards.ts";
+import { type Identity, verifiedIdentity } from "./callers/identity.ts";
+import { createKeyAuthentication } from "./callers/key-access.ts";
+import type { Sessions } from "./callers/sessions.ts";
 import type { Context } from "./context.ts";
 import { bearerToken } from "./http/bearer-token.ts";
-import { ClaimCookie } from "./http/claim-cookie.ts";
-import * as guards from "./http/guards.ts";
-import { createKeyAuthentication } from "./keys/key-access.ts";
 import { identifyCreator } from "./links/creator.ts";
-import type { Sessions } from "./sessions/sessions.ts";
 
 /** What handlers use. */
 export type Api = ReturnType<typeof createApi>;

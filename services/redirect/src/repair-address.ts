@@ -1,6 +1,6 @@
-import { NAME_PATTERN, SHORT_CODE_PATTERN, shortCodeOf } from "@tapthru/proto/redirect/short-code";
 import { MAX_DESTINATION_LENGTH } from "@tapthru/proto/rules/amazon/visitor-query";
 import { DOMAIN_PATH_PREFIX, SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
+import { NAME_PATTERN, SHORT_CODE_PATTERN, shortCodeOf } from "@tapthru/proto/rules/short-code";
 
 const ADDRESS = /^(\/l|\/d\/[^/]+)(?:\/+(.*))?$/is;
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;

@@ -1,7 +1,7 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import { withClient } from "@tapthru/postgres/with-client";
 import { GeneratedLink, generate } from "@tapthru/proto/generate";
-import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
+import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/rules/short-code";
 import { expect } from "vitest";
 import * as z from "zod/mini";
 

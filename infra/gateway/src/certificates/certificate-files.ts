@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DOMAIN_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { DOMAIN_PATTERN } from "@tapthru/proto/rules/short-code";
 
 /** The directory that nginx reads: `{host}.pem` with key and chain, and `{host}.hsts` for HSTS. */
 export interface CertificateFiles {

@@ -3,7 +3,7 @@ import { createDependencyState } from "@tapthru/core/platform/dependency-state";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { CertificateKeys } from "@tapthru/core/platform/sealer";
 import { reportUnreadable } from "@tapthru/core/platform/unreadable";
-import { DOMAIN_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { DOMAIN_PATTERN } from "@tapthru/proto/rules/short-code";
 import type pg from "pg";
 import * as z from "zod/mini";
 import type { CertificateFiles } from "./certificate-files.ts";

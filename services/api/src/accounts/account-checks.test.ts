@@ -2,8 +2,8 @@ import { randomInt, randomUUID } from "node:crypto";
 import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { IdentityProvider } from "../callers/identity.ts";
 import { accountKey, createAccountChecks } from "./account-checks.ts";
-import type { IdentityProvider } from "./identity.ts";
 
 const { logger, lines } = createTestLogger();
 const AUTH_TIME = 1_700_000_000;

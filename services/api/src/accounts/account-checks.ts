@@ -5,8 +5,8 @@ import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
-import type { SessionData } from "../sessions/session-store.ts";
-import type { IdentityProvider } from "./identity.ts";
+import type { IdentityProvider } from "../callers/identity.ts";
+import type { SessionData } from "../callers/session-store.ts";
 
 /** Times are Unix milliseconds. */
 const AccountState = z.object({

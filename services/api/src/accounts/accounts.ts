@@ -5,14 +5,14 @@ import { cleanName, usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { ApiError } from "../errors.ts";
-import { guarded, handlers, reply } from "../handlers.ts";
+import type { Guard } from "../callers/guards.ts";
+import { type Identity, identityUnavailable } from "../callers/identity.ts";
+import { findUser, UserRow, updateOperator, userColumns, userReply } from "../callers/users.ts";
+import { guarded, handlers, reply } from "../calls/handlers.ts";
 import { bearerToken } from "../http/bearer-token.ts";
-import type { Guard } from "../http/guards.ts";
-import { endRefusedLogin } from "./built-in/login-api.ts";
-import { type Identity, identityUnavailable } from "./identity.ts";
+import { ApiError } from "../http/errors.ts";
+import { endRefusedLogin } from "./built-in/call-library.ts";
 import { acceptInvitation } from "./invitations.ts";
-import { findUser, UserRow, updateOperator, userColumns, userReply } from "./queries.ts";
 
 const loggedInAtProvider =
   ({ usersLimit, provenIdentity }: Api): Guard<Identity> =>

@@ -5,7 +5,7 @@ import type { SignUpMode } from "@tapthru/proto/public-config";
 import { INVITATION_LIFETIME_MS, INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 
 /** @throws ApiError if sign-up is closed, or the invitation is missing or invalid */
 export async function checkInvitation(db: Db<"exists">, mode: SignUpMode, token: string | undefined): Promise<void> {

@@ -3,9 +3,9 @@ import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { EmailToSend } from "@tapthru/proto/jobs/catalogue";
-import { actAsUser } from "../http/request-actor.ts";
+import { actAsUser } from "../callers/request-actor.ts";
+import { findNoticeRecipient, findUser } from "../callers/users.ts";
 import type { Emails } from "./built-in/emails.ts";
-import { findNoticeRecipient, findUser } from "./queries.ts";
 
 /**
  * Sends a user an email about a change with which somebody could have access to their account, if their address is confirmed. The

@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 
 /** Base64url. The worker's own checks use such tokens too. */
 const TOKEN = /^[\w-]{1,128}$/;

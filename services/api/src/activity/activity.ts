@@ -6,8 +6,8 @@ import { ACTIVITY_EXPORT_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
-import { handlers, TextReply } from "../handlers.ts";
+import { handlers, TextReply } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 import { CSV_TYPE, type CsvRecord, csvStream } from "../http/streams.ts";
 import { getLink } from "../links/user-links.ts";
 

@@ -9,11 +9,11 @@ import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { ApiError } from "../errors.ts";
-import { guarded, handlers } from "../handlers.ts";
-import type { Guard } from "../http/guards.ts";
-import { requestActor } from "../http/request-actor.ts";
-import type { LiveSession } from "../sessions/sessions.ts";
+import type { Guard } from "../callers/guards.ts";
+import { requestActor } from "../callers/request-actor.ts";
+import type { LiveSession } from "../callers/sessions.ts";
+import { guarded, handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 import { AmazonError, oauthError } from "./login-with-amazon.ts";
 
 /** The callback redirects to the page even if Redis is unavailable. */

@@ -8,9 +8,9 @@ import { CHANNELS_MAX_COUNT, COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limi
 import { StoreTag } from "@tapthru/proto/stores";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { lockUser } from "../accounts/queries.ts";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
+import { lockUser } from "../callers/users.ts";
+import { handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 
 type ChangeableDb = Db<"any" | "transaction">;
 type Transaction = Db<"any" | "maybeOne" | "oneFirst" | "query">;

@@ -9,10 +9,10 @@ import { displayName } from "@tapthru/proto/rules/display-name";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import type { Api } from "../api.ts";
+import type { Caller } from "../callers/guards.ts";
+import { handlers, TextReply } from "../calls/handlers.ts";
 import { findLinkNames } from "../earnings/queries.ts";
-import { ApiError } from "../errors.ts";
-import { handlers, TextReply } from "../handlers.ts";
-import type { Caller } from "../http/guards.ts";
+import { ApiError } from "../http/errors.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
 
 export const clickHandlers = handlers(calls, {

@@ -11,9 +11,9 @@ import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
-import { requestActor } from "../http/request-actor.ts";
+import { requestActor } from "../callers/request-actor.ts";
+import { handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 
 /** None of these calls accepts an API key. */
 export const digestHandlers = handlers(calls, {

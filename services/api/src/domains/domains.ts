@@ -5,11 +5,11 @@ import * as calls from "@tapthru/proto/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { lockUser } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
-import { ApiError } from "../errors.ts";
-import { handlers, reply } from "../handlers.ts";
-import { countUserRequest } from "../http/guards.ts";
+import { countUserRequest } from "../callers/guards.ts";
+import { lockUser } from "../callers/users.ts";
+import { handlers, reply } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 import { domainReply } from "./domain-reply.ts";
 import { readHostName } from "./host-name.ts";
 import {

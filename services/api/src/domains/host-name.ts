@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import { domainToASCII, domainToUnicode } from "node:url";
-import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { messages } from "@tapthru/proto/rules/messages";
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import { hasTrustedName } from "@tapthru/proto/rules/slug";
 import { parse } from "tldts";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 
 /** Endings that are reserved for documentation and tests (RFC 2606). */
 const TEST_ENDINGS = ["example", "test"];

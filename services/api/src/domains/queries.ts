@@ -5,7 +5,7 @@ import { DOMAIN_PROBLEMS } from "@tapthru/proto/rules/domains";
 import { COUNTED_LINKS_MAX, OPERATOR_DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 
 /** Null in place of a problem that this release does not know. */
 const problem = z.catch(z.nullable(z.enum(DOMAIN_PROBLEMS)), null);

@@ -5,7 +5,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import { changeDestination, type DestinationDependencies } from "../links/change-destination.ts";
 import { parseDestination, resolveDestination } from "../links/destination.ts";

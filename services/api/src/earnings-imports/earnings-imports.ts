@@ -5,9 +5,9 @@ import { createEarningsImport } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_IMPORTS_MAX_COUNT, EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
+import { handlers } from "../calls/handlers.ts";
 import { allowSlowBody } from "../http/body-deadlines.ts";
+import { ApiError } from "../http/errors.ts";
 import { type Answers, findImport, findImports, type ImportRef, importReply } from "./find-imports.ts";
 
 export const earningsImportHandlers = handlers(calls, {

@@ -1,6 +1,6 @@
 import { clickRange } from "@tapthru/core/clicks/click-range";
 import { messages } from "@tapthru/proto/rules/messages";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import type { EarningsRange } from "./earnings-table.ts";
 import { dayAt } from "./queries.ts";
 

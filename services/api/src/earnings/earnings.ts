@@ -3,7 +3,7 @@ import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import * as calls from "@tapthru/proto/earnings";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { handlers, TextReply } from "../handlers.ts";
+import { handlers, TextReply } from "../calls/handlers.ts";
 import { CSV_TYPE } from "../http/streams.ts";
 import { earningsCsv } from "./earnings-csv.ts";
 import { earningsOfLinks } from "./earnings-of-links.ts";

@@ -1,6 +1,6 @@
 import { findLinksById, findOwnLinkId } from "@tapthru/core/clicks/queries";
 import type { LinkEarnings } from "@tapthru/proto/earnings";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import { Coverage } from "./coverage.ts";
 import type { EarningsDependencies, EarningsRange } from "./earnings-table.ts";
 import { CurrencySums, commonCurrency } from "./figures.ts";

@@ -4,10 +4,10 @@ import { Experiment } from "@tapthru/proto/experiments";
 import { EXPERIMENTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { lockUser } from "../accounts/queries.ts";
+import { lockUser } from "../callers/users.ts";
+import { handlers } from "../calls/handlers.ts";
 import { findTagUses, requireOwnChannel } from "../channels/channels.ts";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
+import { ApiError } from "../http/errors.ts";
 import { experimentFigures } from "./figures.ts";
 
 type Transaction = Db<"any" | "exists" | "maybeOne" | "one" | "query">;

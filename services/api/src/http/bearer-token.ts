@@ -1,7 +1,7 @@
 import { API_KEY_PREFIX } from "@tapthru/proto/rules/api-key";
 import { SHLINK_PATH } from "@tapthru/proto/shlink";
 import type { Context } from "koa";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "./errors.ts";
 
 /** RFC 6750, section 2.1. */
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;

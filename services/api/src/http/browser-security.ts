@@ -1,7 +1,7 @@
 import { API_KEY_PREFIX } from "@tapthru/proto/rules/api-key";
 import type { Context, Middleware } from "koa";
-import { ApiError } from "../errors.ts";
 import { shlinkKey } from "./bearer-token.ts";
+import { ApiError } from "./errors.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 

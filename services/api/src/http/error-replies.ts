@@ -6,8 +6,8 @@ import { ERRORS } from "@tapthru/proto/rules/errors";
 import { SHLINK_PATH } from "@tapthru/proto/shlink";
 import type { Context, Middleware } from "koa";
 import { ForeignKeyIntegrityConstraintViolationError } from "slonik";
-import { ApiError } from "../errors.ts";
-import { shlinkProblem } from "../shlink/shlink-problem.ts";
+import { ApiError } from "./errors.ts";
+import { shlinkProblem } from "./shlink-problem.ts";
 
 declare module "koa" {
   interface DefaultState {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "./errors.ts";
 
 /** Only such names are repeated in error messages, because a field name may be long and contain anything. */
 const FIELD_NAME = /^\w{1,40}$/;

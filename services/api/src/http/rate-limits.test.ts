@@ -3,7 +3,7 @@ import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { parseList } from "structured-headers";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { randomKey } from "../keys/key-text.ts";
+import { randomKey } from "../callers/key-text.ts";
 import { HEADERS } from "../reference/openapi/headers.ts";
 import { eventually } from "../testing/eventually.ts";
 import { addKey } from "../testing/test-keys.ts";

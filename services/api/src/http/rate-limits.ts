@@ -5,7 +5,7 @@ import type { LimitName } from "@tapthru/proto/call";
 import { PATTERN_LINKS_PER_NETWORK_MAX_COUNT, RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import proxyAddr from "proxy-addr";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "./errors.ts";
 import { createRequestCounter, type RequestCount, WINDOW_S } from "./request-counter.ts";
 
 const DAY_S = 86_400;

@@ -1,6 +1,6 @@
 import { JSON_BODY_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "./errors.ts";
 
 /** Refuses invalid UTF-8, which would otherwise become U+FFFD in a link. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true });

@@ -7,11 +7,11 @@ import { messages } from "@tapthru/proto/rules/messages";
 import Koa from "koa";
 import { Registry } from "prom-client";
 import { expect, it, onTestFinished } from "vitest";
-import { ApiError } from "../errors.ts";
 import { eventually } from "../testing/eventually.ts";
 import { product } from "../testing/test-links.ts";
 import { signUpUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
+import { ApiError } from "./errors.ts";
 import { LIMIT_FACTOR_AFTER_WAIT, shedLoad } from "./shed-load.ts";
 
 const LIMIT = 8;

@@ -2,8 +2,8 @@ import { type HttpMetrics, UNMATCHED_ROUTE } from "@tapthru/core/platform/http/h
 import { createKeyedSlots } from "@tapthru/core/platform/slots";
 import type { Role } from "@tapthru/proto/call";
 import type { Context, Middleware } from "koa";
-import { ApiError } from "../errors.ts";
 import { sendError } from "./error-replies.ts";
+import { ApiError } from "./errors.ts";
 import type { RequestLimit } from "./request-limit.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Router } from "@koa/router";
 import type { Context, Middleware } from "koa";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "./errors.ts";
 
 /**
  * Responds to requests that match no route, and to OPTIONS. A fixed path comes before one with parameters, as in the

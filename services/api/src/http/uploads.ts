@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "./errors.ts";
 
 /** Bytes of files that one process has in memory while it receives them. */
 const RECEIVED_MAX_BYTES = 100 * 1_024 * 1_024;

@@ -1,5 +1,4 @@
 import { type CodeReplacement, lineRefusal, type Refusal } from "@tapthru/proto/imports";
-import { SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
 import {
   type AmazonUrl,
   isStorePage,
@@ -8,6 +7,7 @@ import {
 } from "@tapthru/proto/rules/amazon/amazon-url";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
+import { SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
 import { cleanSlug, isReservedName } from "@tapthru/proto/rules/slug";
 import type { FileLine } from "./read-lines.ts";
 

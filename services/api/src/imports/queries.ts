@@ -2,7 +2,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { Import, ImportFormat, ImportState } from "@tapthru/proto/imports";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import { isLost, isRepairable } from "./import-lines.ts";
 
 export const ImportRow = z.object({

@@ -3,7 +3,6 @@ import { EXPIRY_END, labelName } from "@tapthru/proto/fields";
 import type { ImportFormat } from "@tapthru/proto/imports";
 import { readLinkCells } from "@tapthru/proto/links-csv";
 import { eachOwnerField, OWNER_FIELDS, type OwnerField, type StoredOwnerFields } from "@tapthru/proto/owner-fields";
-import { DOMAIN_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import {
@@ -15,8 +14,9 @@ import {
 } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { cleanLine, cleanName } from "@tapthru/proto/rules/names";
+import { DOMAIN_PATTERN } from "@tapthru/proto/rules/short-code";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import { doubleColumns, findTableFormat, isOwnExport, type TableFormat } from "./import-formats.ts";
 import { decodeFile, readTable, type TableRow } from "./read-table.ts";
 

@@ -4,7 +4,7 @@ import { utf16Encoding } from "@tapthru/core/text-encoding";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { CsvError, type Options, parse } from "csv-parse";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 
 export interface TableRow {
   /** The number of its first line in the file, from 1. */

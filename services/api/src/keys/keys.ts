@@ -5,11 +5,11 @@ import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { findSessionUser, lockUser } from "../accounts/queries.ts";
-import { ApiError, malformed } from "../errors.ts";
-import { handlers } from "../handlers.ts";
-import type { Acting } from "../members/acting.ts";
-import { keyHash, keyStart, randomKey } from "./key-text.ts";
+import type { Acting } from "../callers/acting.ts";
+import { keyHash, keyStart, randomKey } from "../callers/key-text.ts";
+import { findSessionUser, lockUser } from "../callers/users.ts";
+import { handlers } from "../calls/handlers.ts";
+import { ApiError, malformed } from "../http/errors.ts";
 
 /** Times are Unix milliseconds. */
 const KeyRow = z.object({

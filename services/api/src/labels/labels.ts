@@ -6,9 +6,9 @@ import { labelKey, nextColour } from "@tapthru/proto/rules/labels";
 import { COUNTED_LINKS_MAX, LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { lockUser } from "../accounts/queries.ts";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
+import { lockUser } from "../callers/users.ts";
+import { handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 import { chooseLabels, LabelledLink, labelsRevision, wouldHaveTooMany } from "./choose-labels.ts";
 
 type ChangeableDb = Db<"transaction">;

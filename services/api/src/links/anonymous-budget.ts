@@ -2,7 +2,7 @@ import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { PROOF_REQUIRED_AFTER } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Counter, Gauge, type Registry } from "prom-client";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import { type CountedRequest, createRequestCounter } from "../http/request-counter.ts";
 
 /** Limits how many links all visitors without an account create together. */

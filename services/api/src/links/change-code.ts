@@ -1,13 +1,13 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
-import { shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
 import { ForeignKeyIntegrityConstraintViolationError, sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
-import { chooseDomain, findUsableDomains, requireAllowedName } from "../domains/link-domains.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import { changeInParts, type ItemResult } from "./change-in-parts.ts";
+import { chooseDomain, findUsableDomains, requireAllowedName } from "./link-domains.ts";
 import { type LinkRow, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 import { findEditableLink } from "./user-links.ts";

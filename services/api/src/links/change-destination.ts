@@ -6,7 +6,7 @@ import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { DESTINATIONS_KEPT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import { parseDestination, type ResolveDependencies, resolveDestination } from "./destination.ts";

@@ -7,7 +7,7 @@ import type { TagSource } from "@tapthru/proto/links";
 import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/tag-health";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import { changeInParts, type ItemResult } from "./change-in-parts.ts";
 import {
   followedTag,

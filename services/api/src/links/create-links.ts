@@ -8,17 +8,12 @@ import { SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { DefaultState } from "koa";
 import { UniqueIntegrityConstraintViolationError } from "slonik";
-import {
-  chooseDomain,
-  findUsableDomains,
-  type LinkDomainsDependencies,
-  requireAllowedName,
-} from "../domains/link-domains.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import type { QueuePageRead } from "../metadata/queue-read.ts";
 import type { Creator } from "./creator.ts";
 import { type Destination, parseDestination, type ResolveDependencies, resolveDestination } from "./destination.ts";
 import { findKeyUses, readKey, replayOf } from "./idempotency-keys.ts";
+import { chooseDomain, findUsableDomains, type LinkDomainsDependencies, requireAllowedName } from "./link-domains.ts";
 import { linkReply } from "./link-reply.ts";
 import { INSERTED_LINK, type LinkRow, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";

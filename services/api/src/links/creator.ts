@@ -3,19 +3,19 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { PROOF_HEADER } from "@tapthru/proto/proof-of-work";
 import type { Context } from "koa";
-import { type IdentityProvider, verifiedIdentity } from "../accounts/identity.ts";
-import { findSessionUser, findUser } from "../accounts/queries.ts";
-import { ApiError } from "../errors.ts";
+import { type Acting, findActing, namesAccount } from "../callers/acting.ts";
+import { type ClaimCookie, claimHash } from "../callers/claim-cookie.ts";
+import type { Guard } from "../callers/guards.ts";
+import { countUserRequest } from "../callers/guards.ts";
+import { type IdentityProvider, verifiedIdentity } from "../callers/identity.ts";
+import { type AuthenticateKey, requireScope } from "../callers/key-access.ts";
+import type { LiveSession, Sessions } from "../callers/sessions.ts";
+import { findSessionUser, findUser } from "../callers/users.ts";
 import { bearerKey, bearerToken } from "../http/bearer-token.ts";
-import { type ClaimCookie, claimHash } from "../http/claim-cookie.ts";
-import type { Guard } from "../http/guards.ts";
-import { countUserRequest } from "../http/guards.ts";
+import { ApiError } from "../http/errors.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
-import { type AuthenticateKey, requireScope } from "../keys/key-access.ts";
-import { type Acting, findActing, namesAccount } from "../members/acting.ts";
 import type { ReadRequester } from "../metadata/queue-read.ts";
 import type { ProofOfWork } from "../proof-of-work/proof-of-work.ts";
-import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
 
 /** Who creates links: a user, or a visitor, who has a claim token and shares a budget with all visitors. */

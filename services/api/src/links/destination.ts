@@ -1,7 +1,7 @@
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { parseNewDestination, parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 
 /** Where a link leads: a store page, or an Amazon short link that is still to be resolved. */
 export type Destination = { kind: "page"; originalUrl: string; page: StorePage } | { kind: "short"; url: string };

@@ -5,7 +5,7 @@ import { createSealer } from "@tapthru/core/platform/sealer";
 import type { NewLink } from "@tapthru/proto/create-links";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import type { Creator } from "./creator.ts";
 import { LinkRow, linkColumns } from "./link-row.ts";
 

@@ -1,10 +1,10 @@
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { Link, LinkHealth } from "@tapthru/proto/links";
 import { fallbackPageOf } from "@tapthru/proto/redirect/link-fallback";
-import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
 import { buildDeepLink, type RedirectTarget, redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
+import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { labelsRevision } from "../labels/choose-labels.ts";
 import type { LinkRow } from "./link-row.ts";

@@ -9,9 +9,9 @@ import { isMarketplace, MARKETPLACES, type Marketplace } from "@tapthru/proto/ru
 import { COUNTED_LINKS_MAX, LINKS_IDS_MAX_COUNT, LINKS_SORTED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, type ListSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import type { Caller } from "../callers/guards.ts";
+import { requireScope } from "../callers/key-access.ts";
 import { earningsOfLinks } from "../earnings/earnings-of-links.ts";
-import type { Caller } from "../http/guards.ts";
-import { requireScope } from "../keys/key-access.ts";
 import { type LinkSelection, matching } from "./link-conditions.ts";
 import { linkReply } from "./link-reply.ts";
 import { LinkRow, linkColumns } from "./link-row.ts";

@@ -3,8 +3,8 @@ import { NewLink } from "@tapthru/proto/create-links";
 import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/generate";
 import { ERRORS } from "@tapthru/proto/rules/errors";
 import type { Context } from "koa";
-import { ApiError } from "../errors.ts";
-import { guarded, handlers, reply } from "../handlers.ts";
+import { guarded, handlers, reply } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { apiErrorOf, type Created, createRequestedLink, createRequestedLinks } from "./create-links.ts";
 

@@ -1,10 +1,10 @@
 import { randomShortCode } from "@tapthru/core/links/short-code";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { slugOn } from "@tapthru/proto/fields";
-import { shortCodeOf, splitShortCode } from "@tapthru/proto/redirect/short-code";
+import { shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import { type CodeChange, isCodeTaken } from "./change-code.ts";
 import type { LinkRow } from "./link-row.ts";
 import { findEditableLink } from "./user-links.ts";

@@ -4,7 +4,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import type { ItemResult } from "./change-in-parts.ts";
 import { LinkRow, linkColumns, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";

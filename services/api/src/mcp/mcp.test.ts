@@ -6,7 +6,7 @@ import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod/mini";
-import { randomKey } from "../keys/key-text.ts";
+import { randomKey } from "../callers/key-text.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { product, redirectRecord } from "../testing/test-links.ts";
 import { connectMcp, REVISIONS } from "../testing/test-mcp.ts";

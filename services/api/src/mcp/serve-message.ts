@@ -6,8 +6,8 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import type { Context } from "koa";
+import type { Caller } from "../callers/guards.ts";
 import { logAsApiError } from "../http/error-replies.ts";
-import type { Caller } from "../http/guards.ts";
 import type { Tool } from "./tool.ts";
 
 /** A change of the tools is not a change of it: clients read them again. */

@@ -2,10 +2,10 @@ import type { Tool as ToolDefinition } from "@modelcontextprotocol/server";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import type { Context } from "koa";
 import * as z from "zod/mini";
-import type { Caller } from "../http/guards.ts";
+import { requireRole } from "../callers/acting.ts";
+import type { Caller } from "../callers/guards.ts";
+import { requireScope } from "../callers/key-access.ts";
 import { parseInput } from "../http/parse-input.ts";
-import { requireScope } from "../keys/key-access.ts";
-import { requireRole } from "../members/acting.ts";
 
 interface ToolRequest {
   /** The context of the HTTP request that contains the message. */

@@ -8,10 +8,10 @@ import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/mark
 import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
+import { countUserRequest } from "../callers/guards.ts";
 import { findCountedChannels } from "../channels/channels.ts";
 import { clickReport, ownLinkScope } from "../clicks/clicks.ts";
 import { listDomains } from "../domains/domains.ts";
-import { countUserRequest } from "../http/guards.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { createRequestedLink } from "../links/create-links.ts";
 import { linkReply } from "../links/link-reply.ts";

@@ -7,10 +7,7 @@ import { INVITATION_LIFETIME_MS, MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/
 import { paths } from "@tapthru/proto/rules/paths";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { lockUser } from "../accounts/queries.ts";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
-import { memberOf } from "./acting.ts";
+import { memberOf } from "../callers/acting.ts";
 import {
   findMembers,
   findMemberships,
@@ -20,7 +17,10 @@ import {
   memberColumns,
   memberReply,
   Role,
-} from "./queries.ts";
+} from "../callers/member-queries.ts";
+import { lockUser } from "../callers/users.ts";
+import { handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 
 type Transaction = Db<"maybeOne" | "oneFirst">;
 

@@ -2,7 +2,7 @@ import { openQueue } from "@tapthru/core/platform/jobs/queue";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import { eventually } from "../testing/eventually.ts";
 import { startApi } from "../testing/world.ts";

@@ -8,7 +8,7 @@ import { METADATA_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { handlers } from "../handlers.ts";
+import { handlers } from "../calls/handlers.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 
 /** What is known about a page of Amazon. */

@@ -5,7 +5,7 @@ import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { activityReply, isBefore, OWNER_COLUMNS, type PageOf, withIsoTime } from "../activity/activity.ts";
-import { handlers } from "../handlers.ts";
+import { handlers } from "../calls/handlers.ts";
 
 export const operatorActivityHandlers = handlers(calls, {
   listAllActivity: ({ db }, { ctx, query: { before, ...filter } }) =>

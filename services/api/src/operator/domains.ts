@@ -2,10 +2,10 @@ import { recordAction } from "@tapthru/core/platform/audit-log";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { OperatorDomain } from "@tapthru/proto/operator/domains";
 import * as calls from "@tapthru/proto/operator/domains";
+import { handlers } from "../calls/handlers.ts";
 import { domainStatus } from "../domains/domain-reply.ts";
 import { findAllDomains, findDomainWithOwner, type OwnedDomainRow, setNextCheck } from "../domains/queries.ts";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
+import { ApiError } from "../http/errors.ts";
 
 export const operatorDomainHandlers = handlers(calls, {
   listAllDomains: async ({ db, hasDomains }, { query: { q = "" } }) => {

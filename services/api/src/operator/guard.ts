@@ -1,11 +1,11 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
-import { findUser } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
-import { ApiError } from "../errors.ts";
+import { countUserRequest, type Guard, type OperatorCaller } from "../callers/guards.ts";
+import { requireScope } from "../callers/key-access.ts";
+import { findUser } from "../callers/users.ts";
 import { bearerKey } from "../http/bearer-token.ts";
-import { countUserRequest, type Guard, type OperatorCaller } from "../http/guards.ts";
-import { requireScope } from "../keys/key-access.ts";
+import { ApiError } from "../http/errors.ts";
 
 /**
  * Requires a session, or an API key with the scope `operator`, of a user who is an operator now. Other users learn nothing of the

@@ -15,7 +15,7 @@ import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { handlers, reply } from "../handlers.ts";
+import { handlers, reply } from "../calls/handlers.ts";
 import { SEARCHED_LINKS } from "../links/list-links.ts";
 import { ownerObject, requireUser } from "./owners.ts";
 

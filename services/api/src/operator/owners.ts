@@ -1,7 +1,7 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 
 /** The owner of a link, by the table `owner`; null: the link was created without an account. */
 export const ownerObject = sql.fragment`

@@ -10,8 +10,8 @@ import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
+import { handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 import { ownerObject } from "./owners.ts";
 
 export const operatorReportHandlers = handlers(calls, {

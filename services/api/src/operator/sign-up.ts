@@ -3,8 +3,8 @@ import { OPEN_ID_CALLBACK_PATH } from "@tapthru/proto/identity";
 import * as calls from "@tapthru/proto/operator/sign-up";
 import { paths } from "@tapthru/proto/rules/paths";
 import { deleteInvitation, findInvitations, insertInvitation } from "../accounts/invitations.ts";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
+import { handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 
 export const operatorSignUpHandlers = handlers(calls, {
   getLoginSettings: ({ loginSettings, publicBaseUrl }) => ({

@@ -9,8 +9,8 @@ import * as calls from "@tapthru/proto/operator/system";
 import { FailedItem } from "@tapthru/proto/operator/system";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
+import { handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 import { featuresOf, withoutLogins } from "./installation.ts";
 
 /** Of each component. */

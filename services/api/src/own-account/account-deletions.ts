@@ -8,8 +8,8 @@ import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { ACCOUNT_DELETION_RETENTION_MS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { lockOperators } from "../accounts/queries.ts";
-import { ApiError } from "../errors.ts";
+import { lockOperators } from "../callers/users.ts";
+import { ApiError } from "../http/errors.ts";
 import {
   Deletion,
   type ExecuteDeletionDependencies,

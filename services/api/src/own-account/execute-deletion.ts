@@ -2,9 +2,9 @@ import { retireDeletedLinks } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import type { IdentityProvider } from "../accounts/identity.ts";
+import type { IdentityProvider } from "../callers/identity.ts";
+import type { SessionStore } from "../callers/session-store.ts";
 import { deleteImport, findImportIds } from "../imports/queries.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
 import { findWebhooks, removeWebhook } from "../webhooks/queries.ts";
 
 /** An account that is being deleted. */

@@ -1,9 +1,9 @@
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import * as calls from "@tapthru/proto/own-account";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
-import { findSessionUser } from "../accounts/queries.ts";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
+import { findSessionUser } from "../callers/users.ts";
+import { handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 import { accountExport } from "./export-account.ts";
 
 export const ownAccountHandlers = handlers(calls, {

@@ -4,7 +4,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import type { ProjectLinks } from "../links/project-links.ts";
 import { removeLinks } from "../links/user-links.ts";
 

@@ -13,7 +13,7 @@ import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-i
 import { PATTERN_LINKS_MAX_COUNT, PATTERN_LINKS_PER_DAY_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import { INSERTED_LINK, type RecordedLinkRow, redirectRecords } from "../links/link-row.ts";
 import { type DeleteDependencies, deleteUnvisitedLinks } from "./delete-pattern-links.ts";
 import { joinUse } from "./queries.ts";

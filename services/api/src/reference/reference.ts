@@ -5,7 +5,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import type { Context } from "koa";
 import type { Api } from "../api.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import { createDocument } from "./openapi/document.ts";
 
 const REFERENCE_PATH = "/api/docs";

@@ -3,8 +3,8 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
+import { handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 
 export const reportHandlers = handlers(calls, {
   /** Counts a report of an existing link, which is then open, also if one was dismissed. Ignores unknown links and those taken down. */

@@ -8,7 +8,7 @@ import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 
 /** The owner of a short link cannot change where it leads. */
 const RESOLVED_LIFETIME_S = 30 * 24 * 60 * 60;

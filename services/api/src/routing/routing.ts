@@ -6,8 +6,8 @@ import { type RoutingOfLink, RoutingSettings } from "@tapthru/proto/routing";
 import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
+import { handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 import { RecordedLinkRow, recordedLinkColumns, redirectRecords } from "../links/link-row.ts";
 import { findEditableLink } from "../links/user-links.ts";
 

@@ -8,11 +8,11 @@ import * as calls from "@tapthru/proto/shared-pages";
 import { type SharedClicks, SharedPage } from "@tapthru/proto/shared-pages";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { lockUser } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
-import { ApiError } from "../errors.ts";
-import { handlers } from "../handlers.ts";
-import { memberOf } from "../members/acting.ts";
+import { memberOf } from "../callers/acting.ts";
+import { lockUser } from "../callers/users.ts";
+import { handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
 
 const MONTHS = 12;
 

@@ -4,7 +4,7 @@ import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ACCOUNTS_LOOKUP_MAX_COUNT, type IdentityProvider } from "../accounts/identity.ts";
+import { ACCOUNTS_LOOKUP_MAX_COUNT, type IdentityProvider } from "../callers/identity.ts";
 
 const INTERVAL_MS = 30_000;
 /** Of a check. After a crash another replica makes it. */

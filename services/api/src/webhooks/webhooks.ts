@@ -13,11 +13,11 @@ import * as calls from "@tapthru/proto/webhooks";
 import { DeliveryError, DeliveryType, type Webhook, type WebhookDelivery } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { findSessionUser, lockUser } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
-import { ApiError, malformed } from "../errors.ts";
-import { handlers } from "../handlers.ts";
-import { memberOf } from "../members/acting.ts";
+import { memberOf } from "../callers/acting.ts";
+import { findSessionUser, lockUser } from "../callers/users.ts";
+import { handlers } from "../calls/handlers.ts";
+import { ApiError, malformed } from "../http/errors.ts";
 import { findWebhooks, type OwnWebhook, removeWebhook, updateWebhook, WebhookRow, webhookColumns } from "./queries.ts";
 
 const SECRET_BYTES = 32;

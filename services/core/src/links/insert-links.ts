@@ -1,5 +1,5 @@
-import { shortCodeOf } from "@tapthru/proto/redirect/short-code";
 import { ANONYMOUS_LINK_EXPIRY_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/proto/rules/limits";
+import { shortCodeOf } from "@tapthru/proto/rules/short-code";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { insertLinkChanges } from "../outbox.ts";

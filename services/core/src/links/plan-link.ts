@@ -1,4 +1,4 @@
-import { shortCodeOf } from "@tapthru/proto/redirect/short-code";
+import { shortCodeOf } from "@tapthru/proto/rules/short-code";
 import {
   type ChannelChoice,
   type ChannelTags,

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
+import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/rules/short-code";
 
 /** Returns a random, unguessable short code. It may be in use. */
 export function randomShortCode(): string {

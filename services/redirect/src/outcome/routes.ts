@@ -1,7 +1,7 @@
 import type { HttpMetrics } from "@tapthru/core/platform/http/http-metrics";
 import { outcomePath, ROOT_OUTCOME_NAME } from "@tapthru/proto/redirect/outcome";
-import { shortCodeOf } from "@tapthru/proto/redirect/short-code";
 import { DOMAIN_PATH_PREFIX, OUTCOME_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import { shortCodeOf } from "@tapthru/proto/rules/short-code";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ClickCounter } from "../clicks/click-counter.ts";
 import type { ClientParser } from "../visitor/visitor.ts";

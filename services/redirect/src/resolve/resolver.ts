@@ -1,5 +1,5 @@
-import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { VISITS_IN_PROGRESS_MAX } from "@tapthru/proto/rules/limits";
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import type { RateLimiterMemory } from "rate-limiter-flexible";
 import type { AddressLimiter } from "../address-limit.ts";
 import type { Link, Lookup } from "../link.ts";

@@ -4,7 +4,7 @@ import { readConfig } from "@tapthru/core/platform/config/configs";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import type { LiveRecord } from "@tapthru/proto/redirect/record";
-import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
+import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/rules/short-code";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { buildApp } from "../app.ts";

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
-import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
 import type { Language } from "@tapthru/proto/rules/messages/pages/languages";
 import { reportPagePath } from "@tapthru/proto/rules/paths";
+import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { LRUCache } from "lru-cache";
 import { type AppPageVisit, appPageFor, type Decision } from "../choose-destination.ts";

@@ -1,5 +1,5 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { SHORT_CODE_LENGTH, SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { SHORT_CODE_LENGTH, SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addLinks, makeFail, NEVER, useDatabase } from "../testing/test-database.ts";
 import { moveLinksOfRemovedDomains, releaseDomain } from "./move-links-of-removed-domains.ts";

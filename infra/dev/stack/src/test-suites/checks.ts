@@ -7,6 +7,7 @@ const CHECKS: Record<string, readonly [string, ...string[]]> = {
   "types of web": ["tsc", "-p", "web/tsconfig.json"],
   "lint and format": ["biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."],
   "import directions": ["depcruise", "--config", ".dependency-cruiser.mjs", ...FOLDERS],
+  "circles of folders": ["depcruise", "--config", ".dependency-cruiser.rooms.mjs", "services", "proto", "web/src"],
   "dead code": ["knip", "--no-progress", "--treat-config-hints-as-errors"],
 };
 

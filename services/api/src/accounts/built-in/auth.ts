@@ -14,7 +14,7 @@ import { betterAuth } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth, twoFactor } from "better-auth/plugins";
 import { PostgresDialect } from "kysely";
 import type pg from "pg";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../http/errors.ts";
 import type { Recipient } from "./emails.ts";
 import { isFirebaseHash, verifyFirebasePassword } from "./firebase-scrypt.ts";
 import { confirmAddress, isConfirmedByOther, takeFromUnconfirmed } from "./queries.ts";

@@ -7,7 +7,7 @@ import type { GenericOAuthConfig } from "better-auth/plugins";
 import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../http/errors.ts";
 import type { Auth } from "./auth.ts";
 import { placeholderEmail, takeFromUnconfirmed } from "./queries.ts";
 

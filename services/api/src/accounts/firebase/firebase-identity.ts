@@ -6,7 +6,7 @@ import type { Logger } from "@tapthru/core/platform/logger";
 import { withDeadline } from "@tapthru/core/platform/waiting";
 import { applicationDefault, deleteApp, initializeApp } from "firebase-admin/app";
 import { type Auth, getAuth } from "firebase-admin/auth";
-import type { IdentityProvider } from "../identity.ts";
+import type { IdentityProvider } from "../../callers/identity.ts";
 
 interface FirebaseOptions {
   projectId: string;

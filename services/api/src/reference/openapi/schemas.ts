@@ -11,13 +11,13 @@ import { LinkHistory } from "@tapthru/proto/link-history";
 import { Link } from "@tapthru/proto/links";
 import { AccountExport, ExportedLink } from "@tapthru/proto/own-account";
 import { LinkPattern } from "@tapthru/proto/patterns";
+import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import {
   DOMAIN_NAME_PATTERN,
   PORTABLE_NAME,
   PORTABLE_SHORT_CODE,
   SHORT_CODE_PATTERN,
-} from "@tapthru/proto/redirect/short-code";
-import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
+} from "@tapthru/proto/rules/short-code";
 import { StoreTag } from "@tapthru/proto/stores";
 import { Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
 import * as z from "zod/mini";

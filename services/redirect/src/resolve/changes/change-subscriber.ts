@@ -1,7 +1,7 @@
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import { createRedisSubscriber } from "@tapthru/core/platform/redis/subscriber";
 import { REDIRECT_CHANGES_CHANNEL } from "@tapthru/proto/redirect/record";
-import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import type { Change } from "../memory.ts";
 
 interface Dependencies {

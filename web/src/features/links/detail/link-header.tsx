@@ -9,9 +9,9 @@ import { ClampedHeading } from "../../../components/ui/clamped-heading.tsx";
 import { TabLinks } from "../../../components/ui/tab-links.tsx";
 import { useHost } from "../../../lib/use-host.ts";
 import { LabelChips } from "../labels/label-chip.tsx";
-import { LabelDialog } from "../labels/label-dialog.tsx";
 import { isUsable, LinkBadges, LinkNotices } from "../link-state.tsx";
 import { DialogButton } from "../list/bulk-dialog.tsx";
+import { LabelDialog } from "../list/label-dialog.tsx";
 import { EditableField } from "./editable-field.tsx";
 import { NewTabLink } from "./new-tab-link.tsx";
 

@@ -1,8 +1,8 @@
 import { EXPIRY_END, slugOn } from "@tapthru/proto/fields";
 import type { Link } from "@tapthru/proto/links";
-import { splitShortCode } from "@tapthru/proto/redirect/short-code";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { DomainSelect } from "../../../components/domain-select.tsx";

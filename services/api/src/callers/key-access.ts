@@ -5,7 +5,7 @@ import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { AccountChecks } from "../accounts/account-checks.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import { isKey, keyHash } from "./key-text.ts";
 

@@ -13,11 +13,11 @@ import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
-import { linksText } from "../list/bulk-actions.tsx";
-import { BulkDialog, type BulkDialogProps, useBulkAction } from "../list/bulk-dialog.tsx";
-import type { SelectedLink } from "../list/use-selection.ts";
-import { LABELS_NOT_SAVED, labelsOptions } from "./api.ts";
-import { LabelDot } from "./label-chip.tsx";
+import { LABELS_NOT_SAVED, labelsOptions } from "../labels/api.ts";
+import { LabelDot } from "../labels/label-chip.tsx";
+import { linksText } from "./bulk-actions.tsx";
+import { BulkDialog, type BulkDialogProps, useBulkAction } from "./bulk-dialog.tsx";
+import type { SelectedLink } from "./use-selection.ts";
 
 const NewLabel = z.object({ name: labelName });
 

@@ -7,17 +7,18 @@ import { paths } from "@tapthru/proto/rules/paths";
 import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../../errors.ts";
-import type { ApiRouter } from "../../handlers.ts";
-import { guarded, handlers } from "../../handlers.ts";
-import { identityReply, loginReply, openSession } from "../../sessions/own-sessions.ts";
-import { createMissingUser } from "../accounts.ts";
-import { checkInvitation } from "../invitations.ts";
-import { afterChange, reportChange } from "../notices.ts";
-import { findUser } from "../queries.ts";
-import { callLibrary, type LoginApi, libraryErrorCode, signOut } from "./login-api.ts";
-import { OPEN_ID_PROVIDER, type OpenIdLogin } from "./open-id.ts";
-import { confirmAddress, findIdentity, findLoginsOf, placeholderEmail } from "./queries.ts";
+import { createMissingUser } from "../accounts/accounts.ts";
+import { callLibrary, libraryErrorCode, signOut } from "../accounts/built-in/call-library.ts";
+import { OPEN_ID_PROVIDER, type OpenIdLogin } from "../accounts/built-in/open-id.ts";
+import { confirmAddress, findIdentity, findLoginsOf, placeholderEmail } from "../accounts/built-in/queries.ts";
+import { checkInvitation } from "../accounts/invitations.ts";
+import { afterChange, reportChange } from "../accounts/notices.ts";
+import { findUser } from "../callers/users.ts";
+import type { ApiRouter } from "../calls/handlers.ts";
+import { guarded, handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
+import type { LoginApi } from "./login-api.ts";
+import { identityReply, loginReply, openSession } from "./own-sessions.ts";
 
 /** The calls with which people sign up, log in and log out. */
 export type LoginCalls = Pick<

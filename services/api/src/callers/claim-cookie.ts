@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { CLAIM_COOKIE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
-import { cookieName } from "./browser-security.ts";
+import { cookieName } from "../http/browser-security.ts";
 
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 

@@ -2,17 +2,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/identity";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../../errors.ts";
-import { guarded, handlers } from "../../handlers.ts";
-import { actAsUser } from "../../http/request-actor.ts";
-import { deleteKeys } from "../../keys/keys.ts";
-import { followProvider } from "../../sessions/own-sessions.ts";
-import { findWebhooks, removeWebhook } from "../../webhooks/queries.ts";
-import { afterChange, reportChange } from "../notices.ts";
-import { findUser, type UserRow } from "../queries.ts";
-import { endWaysIn } from "../ways-in.ts";
-import { refuseBreached } from "./login.ts";
-import { callLibrary, type LoginApi } from "./login-api.ts";
+import { callLibrary } from "../accounts/built-in/call-library.ts";
 import {
   confirmAddress,
   deleteEmailTokens,
@@ -20,7 +10,18 @@ import {
   findEmailToken,
   findLoginsOf,
   revokeLogins,
-} from "./queries.ts";
+} from "../accounts/built-in/queries.ts";
+import { afterChange, reportChange } from "../accounts/notices.ts";
+import { endWaysIn } from "../accounts/ways-in.ts";
+import { actAsUser } from "../callers/request-actor.ts";
+import { findUser, type UserRow } from "../callers/users.ts";
+import { guarded, handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
+import { deleteKeys } from "../keys/keys.ts";
+import { findWebhooks, removeWebhook } from "../webhooks/queries.ts";
+import { refuseBreached } from "./login.ts";
+import type { LoginApi } from "./login-api.ts";
+import { followProvider } from "./own-sessions.ts";
 
 /** The calls with which people who forgot their password set a new one, by a link in an email. */
 export type ResetCalls = Pick<typeof calls, "requestPasswordReset" | "listKeysOfReset" | "resetPassword">;

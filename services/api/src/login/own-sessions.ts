@@ -4,18 +4,18 @@ import * as calls from "@tapthru/proto/sessions";
 import type { Context } from "koa";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
-import { endRefusedLogin, signOut } from "../accounts/built-in/login-api.ts";
+import { endRefusedLogin, signOut } from "../accounts/built-in/call-library.ts";
 import { endLogin, findAccount } from "../accounts/built-in/queries.ts";
-import { type Identity, identityUnavailable, verifiedIdentity } from "../accounts/identity.ts";
-import { findUser, UserRow, updateOperator, userColumns, userReply } from "../accounts/queries.ts";
 import type { Api } from "../api.ts";
-import { ApiError } from "../errors.ts";
-import { guarded, handlers } from "../handlers.ts";
+import { type Identity, identityUnavailable, verifiedIdentity } from "../callers/identity.ts";
+import { actAsUser } from "../callers/request-actor.ts";
+import type { NewSession } from "../callers/session-store.ts";
+import type { LiveSession } from "../callers/sessions.ts";
+import { findUser, UserRow, updateOperator, userColumns, userReply } from "../callers/users.ts";
+import { guarded, handlers } from "../calls/handlers.ts";
 import { bearerToken } from "../http/bearer-token.ts";
-import { actAsUser } from "../http/request-actor.ts";
+import { ApiError } from "../http/errors.ts";
 import { deleteKeys } from "../keys/keys.ts";
-import type { NewSession } from "./session-store.ts";
-import type { LiveSession } from "./sessions.ts";
 
 const anySession = (api: Api) => api.optionalSession;
 

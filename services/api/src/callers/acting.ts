@@ -4,9 +4,9 @@ import { ROLES, type Role } from "@tapthru/proto/call";
 import { accountId } from "@tapthru/proto/members";
 import type { Context } from "koa";
 import { sql } from "slonik";
-import { lockUser } from "../accounts/queries.ts";
-import { ApiError } from "../errors.ts";
-import { findRole } from "./queries.ts";
+import { ApiError } from "../http/errors.ts";
+import { findRole } from "./member-queries.ts";
+import { lockUser } from "./users.ts";
 
 declare module "koa" {
   interface DefaultState {

@@ -1,4 +1,4 @@
-import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "../rules/limits.ts";
+import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "./limits.ts";
 
 /** 7 characters without look-alikes (no 0 O 1 I L): 31^7, about 2.7e10 codes. */
 export const SHORT_CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";

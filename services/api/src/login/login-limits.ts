@@ -5,9 +5,9 @@ import { KNOWN_BROWSER_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../../errors.ts";
-import { cookieName } from "../../http/browser-security.ts";
-import type { RateLimit } from "../../http/rate-limits.ts";
+import { cookieName } from "../http/browser-security.ts";
+import { ApiError } from "../http/errors.ts";
+import type { RateLimit } from "../http/rate-limits.ts";
 
 /** A browser in which the person with this login has logged in. */
 export interface KnownBrowser {

@@ -4,7 +4,7 @@ import { deleteKeys, type RedisClient, readKeys } from "@tapthru/core/platform/r
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { SESSION_ABSOLUTE_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
-import type { UserKey } from "../accounts/queries.ts";
+import type { UserKey } from "./users.ts";
 
 /** Times are Unix milliseconds. */
 const SessionData = z.object({

@@ -8,15 +8,15 @@ import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import type { Context } from "koa";
 import * as z from "zod/mini";
-import type { Api } from "./api.ts";
-import { ApiError } from "./errors.ts";
-import type { CallerOf, Guard, GuardOf } from "./http/guards.ts";
-import { parseInput } from "./http/parse-input.ts";
-import { createJsonReader } from "./http/read-json.ts";
-import { requestActor } from "./http/request-actor.ts";
-import { takeCallersTurn } from "./http/shed-load.ts";
-import { hasValidPath } from "./http/unmatched-route.ts";
-import { namesAccount, requireRole } from "./members/acting.ts";
+import type { Api } from "../api.ts";
+import { namesAccount, requireRole } from "../callers/acting.ts";
+import type { CallerOf, Guard, GuardOf } from "../callers/guards.ts";
+import { requestActor } from "../callers/request-actor.ts";
+import { ApiError } from "../http/errors.ts";
+import { parseInput } from "../http/parse-input.ts";
+import { createJsonReader } from "../http/read-json.ts";
+import { takeCallersTurn } from "../http/shed-load.ts";
+import { hasValidPath } from "../http/unmatched-route.ts";
 
 /** The router of the api, which knows the guard of each call. */
 export class ApiRouter extends Router {

@@ -1,5 +1,5 @@
-import { ApiError } from "../errors.ts";
-import type { NewSession } from "../sessions/session-store.ts";
+import { ApiError } from "../http/errors.ts";
+import type { NewSession } from "./session-store.ts";
 
 /** The account that a token names. */
 export interface Identity {

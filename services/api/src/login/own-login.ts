@@ -4,16 +4,7 @@ import { createEmailVerificationToken } from "better-auth/api";
 import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../../errors.ts";
-import { guarded, handlers } from "../../handlers.ts";
-import { actAsUser } from "../../http/request-actor.ts";
-import { deleteKeys } from "../../keys/keys.ts";
-import { replaceAllSessions } from "../../sessions/own-sessions.ts";
-import { afterChange, reportChange } from "../notices.ts";
-import { findNoticeRecipient, findUser } from "../queries.ts";
-import { type LoginCalls, refuseBreached } from "./login.ts";
-import { callLibrary, type LibraryCall, type LoginApi } from "./login-api.ts";
-import { followAddress, type ResetCalls } from "./password-reset.ts";
+import { callLibrary, type LibraryCall } from "../accounts/built-in/call-library.ts";
 import {
   deleteEmailTokens,
   findAccount,
@@ -21,7 +12,17 @@ import {
   findIdentity,
   insertEmailToken,
   useEmailToken,
-} from "./queries.ts";
+} from "../accounts/built-in/queries.ts";
+import { afterChange, reportChange } from "../accounts/notices.ts";
+import { actAsUser } from "../callers/request-actor.ts";
+import { findNoticeRecipient, findUser } from "../callers/users.ts";
+import { guarded, handlers } from "../calls/handlers.ts";
+import { ApiError } from "../http/errors.ts";
+import { deleteKeys } from "../keys/keys.ts";
+import { type LoginCalls, refuseBreached } from "./login.ts";
+import type { LoginApi } from "./login-api.ts";
+import { replaceAllSessions } from "./own-sessions.ts";
+import { followAddress, type ResetCalls } from "./password-reset.ts";
 
 /** The calls with which people change how they log in. */
 type OwnLoginCalls = Omit<typeof calls, keyof LoginCalls | keyof ResetCalls | "startOpenIdLogin">;

@@ -2,7 +2,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { slugOn } from "@tapthru/proto/fields";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 
 const UsableDomain = z.object({ host: z.string(), isDefault: z.boolean() });
 /** A domain of the user that links can be on. */

@@ -10,8 +10,8 @@ import {
 import { messages } from "@tapthru/proto/rules/messages";
 import { getSession } from "@tapthru/proto/sessions";
 import { beforeEach, describe, expect, it } from "vitest";
-import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
-import { eventually } from "../../testing/eventually.ts";
+import { newBrowser, withCookies } from "../testing/browser-headers.ts";
+import { eventually } from "../testing/eventually.ts";
 import {
   accountOf,
   createAccount,
@@ -20,12 +20,12 @@ import {
   signIn,
   signUp as signUpAt,
   verifyEmail,
-} from "../../testing/test-accounts.ts";
-import { startTestApi, TEST_ENCRYPTION_KEY } from "../../testing/test-api.ts";
-import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
-import { postLogin, postUser, signUpUser } from "../../testing/test-user.ts";
-import { nextTotp, totp } from "../../testing/totp.ts";
-import { startApi } from "../../testing/world.ts";
+} from "../testing/test-accounts.ts";
+import { startTestApi, TEST_ENCRYPTION_KEY } from "../testing/test-api.ts";
+import { emailedToken, emailsTo, emailTo } from "../testing/test-emails.ts";
+import { postLogin, postUser, signUpUser } from "../testing/test-user.ts";
+import { nextTotp, totp } from "../testing/totp.ts";
+import { startApi } from "../testing/world.ts";
 
 const api = await startApi({ SMTP_FROM: "hello@tapthru.example" });
 beforeEach(() => {

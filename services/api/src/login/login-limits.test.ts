@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import { expect, it } from "vitest";
-import { NO_RATE_LIMITS } from "../../http/rate-limits.ts";
-import { eventually } from "../../testing/eventually.ts";
+import { NO_RATE_LIMITS } from "../http/rate-limits.ts";
+import { eventually } from "../testing/eventually.ts";
 import { createLoginLimits } from "./login-limits.ts";
 
 it("hashes one password of strangers at a time and refuses more than 20 that wait, while one of a known browser is hashed", async () => {

@@ -2,14 +2,14 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { type Access, type Call, roleOf } from "@tapthru/proto/call";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import type { Context } from "koa";
-import { hasConfirmedEmail, isEnabledUser } from "../accounts/queries.ts";
-import { ApiError } from "../errors.ts";
-import { type AuthenticateKey, requireScope } from "../keys/key-access.ts";
-import { type Acting, findActing } from "../members/acting.ts";
-import type { LiveSession, Sessions } from "../sessions/sessions.ts";
-import { bearerKey } from "./bearer-token.ts";
+import { bearerKey } from "../http/bearer-token.ts";
+import { ApiError } from "../http/errors.ts";
+import type { RateLimit, RateLimits } from "../http/rate-limits.ts";
+import { type Acting, findActing } from "./acting.ts";
 import type { ClaimCookie } from "./claim-cookie.ts";
-import type { RateLimit, RateLimits } from "./rate-limits.ts";
+import { type AuthenticateKey, requireScope } from "./key-access.ts";
+import type { LiveSession, Sessions } from "./sessions.ts";
+import { hasConfirmedEmail, isEnabledUser } from "./users.ts";
 
 /**
  * Authorizes a request before its input is parsed, and returns the caller.

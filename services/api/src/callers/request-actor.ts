@@ -4,7 +4,7 @@ import { type Actor, actAs, currentActor } from "@tapthru/core/platform/audit-lo
 import type { Role } from "@tapthru/proto/call";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import type { Context } from "koa";
-import { isMember, requireRoleStill } from "../members/acting.ts";
+import { isMember, requireRoleStill } from "./acting.ts";
 
 declare module "koa" {
   interface DefaultState {

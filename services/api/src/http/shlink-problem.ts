@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
-import type { ApiError } from "../errors.ts";
+import type { ApiError } from "./errors.ts";
 
 /** The errors that Shlink's clients know, with their titles. */
 const PROBLEMS: Partial<Record<ErrorCode, readonly [type: string, title: string]>> = {

@@ -1,11 +1,11 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { describe, expect, it } from "vitest";
-import { newBrowser, withCookies } from "../../testing/browser-headers.ts";
-import { accountOf, createAccount, newEmail, PASSWORD, signIn } from "../../testing/test-accounts.ts";
-import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
-import { addKey } from "../../testing/test-keys.ts";
-import { signUpUser } from "../../testing/test-user.ts";
-import { startApi } from "../../testing/world.ts";
+import { newBrowser, withCookies } from "../testing/browser-headers.ts";
+import { accountOf, createAccount, newEmail, PASSWORD, signIn } from "../testing/test-accounts.ts";
+import { emailedToken, emailsTo, emailTo } from "../testing/test-emails.ts";
+import { addKey } from "../testing/test-keys.ts";
+import { signUpUser } from "../testing/test-user.ts";
+import { startApi } from "../testing/world.ts";
 
 const api = await startApi({ SMTP_FROM: "hello@tapthru.example" });
 

@@ -3,7 +3,7 @@ import type { User } from "@tapthru/proto/accounts";
 import { USER_STATES } from "@tapthru/proto/operator/users";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../http/errors.ts";
 
 const Id = z.object({ id: z.int() });
 
