@@ -85,7 +85,7 @@ describe("POST /l/{code}/outcome", () => {
     ["another outcome", () => ({ ...validReport(), outcome: "bought" })],
     ["an extra field", () => ({ ...validReport(), person: "x" })],
     ["no proof", () => ({ row: STRATEGY, outcome: "opened" })],
-    ["an invalid proof", () => ({ ...validReport(), proof: "p".repeat(43) })],
+    ["an invalid proof", () => ({ ...validReport(), proof: "p".repeat(63) })],
     [
       "the proof for another strategy",
       () => ({ ...validReport(`${BUILT_IN_OPENING_TABLE.version}/x-ios`), row: STRATEGY }),

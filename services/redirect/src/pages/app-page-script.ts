@@ -6,6 +6,8 @@
 //
 // Remembers on this phone that the app did not open, or that the visitor chose the browser. Later pages then offer the
 // browser first, until a tap on the app's button, or an attempt that hides the page, ends it. Nothing of it is sent.
+//
+// The page has it without the blanks around punctuation, also in texts.
 
 declare const APP_OPENING_WAIT_MS: number;
 

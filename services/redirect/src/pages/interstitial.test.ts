@@ -23,7 +23,7 @@ const PAGE: AppPage = {
 const REPORT = {
   path: "/l/abc2345/outcome",
   strategy: "2026-11-20/browser-ios",
-  proof: "p".repeat(43),
+  proof: "p".repeat(63),
 };
 const interstitial = (appPage: AppPage, { language = "en" as Language, ...known }: Partial<PageContext> = {}) =>
   page(appPage, {

@@ -73,8 +73,7 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
           maxAddresses: MAX_ADDRESSES,
         })
       : null,
-    // A second may include the end of one window and the start of the next.
-    lookupRate: new RateLimiterMemory({ points: CODE_LOOKUPS_MAX_PER_SECOND / 2, duration: 1 }),
+    lookupRate: new RateLimiterMemory({ points: CODE_LOOKUPS_MAX_PER_SECOND, duration: 1 }),
   });
   registerMetrics(deps, { memory, tail, clock });
   return { resolver, clock, memory, tail, components: [tail, subscriber] };

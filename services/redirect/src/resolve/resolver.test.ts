@@ -83,6 +83,14 @@ describe("link in memory that is due for a refresh", () => {
     expect(queried).toEqual(["redis", "postgres"]);
   });
 
+  it("is not returned if a change arrives during a refresh that fails", async () => {
+    inPostgres = { state: "unavailable" };
+    memory.put(code, link, performance.now() - REFRESH_AFTER_MS);
+    const resolving = resolve();
+    memory.apply({ shortCode: code, revision: 2 });
+    expect(await resolving).toEqual({ source: "none", lookup: inPostgres });
+  });
+
   it("is returned while Redis and Postgres are unavailable, up to its maximum age", async () => {
     inPostgres = { state: "unavailable" };
     memory.put(code, link, performance.now() - REFRESH_AFTER_MS);

@@ -78,7 +78,9 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     const refreshed = await lookUp(shortCode, address);
     const { state } = refreshed.lookup;
     const hasFailed = state === "unavailable" || state === "limited";
-    return hasFailed && performance.now() < cached.usableUntil ? cached : refreshed;
+    const isUsable =
+      performance.now() < cached.usableUntil && cached.lookup.revision >= memory.minimumRevision(shortCode);
+    return hasFailed && isUsable ? cached : refreshed;
   }
 
   async function lookUp(shortCode: string, address: string): Promise<Resolution> {

@@ -39,6 +39,7 @@ test("a failed exchange is retried once", async () => {
 test.each([
   ["the display name", "clara@example.com", "Clara", /^Clara$/],
   ["the email's local part if there is no display name", "clara@example.com", null, /^clara$/],
+  ["the email's local part if the display name is empty", "clara@example.com", "", /^clara$/],
   ["4 digits appended to a taken name", "clara@example.com", "anna@example.com", /^anna@example[.]com\d{4}$/],
   ["4 digits appended to a name that is too short", "bo@example.com", null, /^bo\d{4}$/],
   ["at most 50 characters", `${"x".repeat(60)}@example.com`, null, /^x{50}$/],

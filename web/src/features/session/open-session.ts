@@ -25,7 +25,7 @@ export async function openSession({ displayName, ...identity }: ProvidersUser, t
 const DIGIT_COUNT = 4;
 
 async function restoreUser({ uid, email, displayName }: ProvidersUser, token: Proof): Promise<void> {
-  const name = cleanName(displayName ?? email.split("@", 1)[0] ?? "");
+  const name = cleanName(displayName || (email.split("@", 1)[0] ?? ""));
   const create = (username: string) => createUser({ firebaseUid: uid, email, username }, token);
   const withDigits = () => create(name.slice(0, USERNAME_MAX_LENGTH - DIGIT_COUNT) + randomDigits());
 
