@@ -19,7 +19,7 @@ function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): 
   const strategy = chooseStrategy(TABLE, agent);
   const opening = strategy && { strategy, tableVersion: TABLE.version };
   return {
-    client: { ...agent, agentClass: "person", opening, canary: null },
+    client: { ...agent, agentClass: "person", opening },
     ...{ isPrefetch: false, isProxiedPrefetch: false, isEscaped: false, query: "" },
     ...rest,
   };

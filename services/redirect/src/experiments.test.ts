@@ -35,7 +35,7 @@ interface TestVisit {
 
 /** What opens: the page's automatic way, its arm and address. */
 function visit(link: LiveLink, { agent = IPHONE, headers = {}, query = "", random = 0 }: TestVisit = {}, now = NOW) {
-  const request = { url: `/l/x${query}`, headers: { "user-agent": agent, ...headers }, ip: "192.0.2.1" };
+  const request = { url: `/l/x${query}`, headers: { "user-agent": agent, ...headers } };
   const visitor = visitorFrom(request, parseClient);
   const decision = chooseDestination(link, { visitor, now, country: "unknown", random: () => random });
   if (decision.kind === "redirect") return ["302", decision.arm?.key, decision.location];
@@ -88,7 +88,7 @@ describe("a visit of a link in an experiment", () => {
         routing: { stores: [{ marketplace: "fr", tag: "fr-21", isSold: true }], oneLink: [], searchTitle: null },
       }),
     ) as LiveLink;
-    const visitor = visitorFrom({ url: "/l/x", headers: { "user-agent": IPHONE }, ip: "" }, parseClient);
+    const visitor = visitorFrom({ url: "/l/x", headers: { "user-agent": IPHONE } }, parseClient);
     const decision = chooseDestination(routed, { visitor, now: NOW, country: "FR", random: () => 0 });
     expect(decision).toMatchObject({ kind: "app-page", arm: undefined, route: { marketplace: "fr" } });
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Device, UserAgent } from "../agents/agent.ts";
 import { escapeUrl } from "./app-escape.ts";
-import { AppOpeningTable, chooseCanary, chooseStrategy } from "./app-opening.ts";
+import { AppOpeningTable, chooseStrategy } from "./app-opening.ts";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "./built-in-app-opening.ts";
 
 const SYSTEMS = ["ios", "android"] as const;
@@ -66,15 +66,7 @@ describe("AppOpeningTable", () => {
     expect(isTaken).toBe(true);
   });
 
-  it("accepts a canary for some of the visitors", () => {
-    const addCanary = (percent: number) => (table: AppOpeningTable) =>
-      table.rows.push({ ...strategy(table, "x-ios"), id: "x-ios-canary", percent });
-    for (const percent of [1, 99]) expect(changed(addCanary(percent))).toBe(true);
-    for (const percent of [0, 100, 0.5]) expect(changed(addCanary(percent))).toBe(false);
-  });
-
   it.each<[string, (table: AppOpeningTable) => void]>([
-    ["an app that only a canary has a strategy for", change("x-ios", { percent: 50 })],
     ["a strategy that is there twice", (table) => table.rows.push(strategy(table, "x-ios"))],
     ["an app that is there twice", ({ apps }) => apps.push({ id: "x", markers: [], versionAfter: [] })],
     ["an app named like a browser", ({ apps }) => apps.push({ id: "browser", markers: [], versionAfter: [] })],
@@ -130,25 +122,6 @@ describe("chooseStrategy", () => {
         expect(chooseStrategy(TABLE, agent)).toMatchObject({ os: device, app });
       }),
     );
-  });
-});
-
-describe("chooseCanary", () => {
-  const base = TABLE.rows.find(({ id }) => id === "instagram-ios");
-  if (base === undefined) throw new Error("no strategy instagram-ios");
-  const canary = { ...base, id: "instagram-ios-canary", from: "450", percent: 10 };
-  const table = { ...TABLE, rows: [canary, ...TABLE.rows] };
-  const agent = { device: "ios", app: "instagram" } as const;
-
-  it("returns the canary for its app and versions only", () => {
-    expect(chooseCanary(table, { ...agent, appVersion: "450.1" })).toBe(canary);
-    expect(chooseCanary(table, { ...agent, appVersion: "449" })).toBeNull();
-    expect(chooseCanary(table, { ...agent, device: "android", appVersion: "450.1" })).toBeNull();
-    expect(chooseCanary(TABLE, { ...agent, appVersion: "450.1" })).toBeNull();
-  });
-
-  it("is not what chooseStrategy returns", () => {
-    expect(chooseStrategy(table, { ...agent, appVersion: "450.1" })).toBe(base);
   });
 });
 

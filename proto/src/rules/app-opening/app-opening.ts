@@ -32,8 +32,6 @@ const Row = z.strictObject({
   /** `auto`: the page also opens the app once on load. */
   mode: z.enum(["auto", "tap"]),
   escape: z.nullable(Escape),
-  /** A canary: only this percentage of visitors gets the row, the others get the row that matches without it. */
-  percent: z.optional(z.int().check(z.minimum(1), z.maximum(99))),
   /** Date of the observation. */
   checked: z.iso.date(),
   source: z.string().check(z.maxLength(400)),
@@ -67,22 +65,11 @@ export const AppOpeningTable = z
 export type AppOpeningTable = z.infer<typeof AppOpeningTable>;
 
 /**
- * The first strategy that matches and is no canary. For an unknown app version, only strategies without versions match.
+ * The first strategy that matches. For an unknown app version, only strategies without versions match.
  * @returns null for visitors without an Amazon app to open
  */
 export function chooseStrategy({ rows }: AppOpeningTable, agent: UserAgent): AppOpeningStrategy | null {
-  return rows.find((strategy) => !isCanary(strategy) && fits(strategy, agent)) ?? null;
-}
-
-export type Canary = AppOpeningStrategy & { percent: number };
-
-/** The first canary that matches, for `percent` of the visitors. */
-export function chooseCanary({ rows }: AppOpeningTable, agent: UserAgent): Canary | null {
-  return rows.filter(isCanary).find((strategy) => fits(strategy, agent)) ?? null;
-}
-
-function isCanary(strategy: AppOpeningStrategy): strategy is Canary {
-  return strategy.percent !== undefined;
+  return rows.find((strategy) => fits(strategy, agent)) ?? null;
 }
 
 function fits(strategy: AppOpeningStrategy, { device, app, appVersion }: UserAgent): boolean {
@@ -128,9 +115,7 @@ function coversEverything({ apps, rows }: { apps: { id: string }[]; rows: AppOpe
     rows.every(({ app }) => known.includes(app)) &&
     known.every((app) =>
       (["ios", "android"] as const).every((os) =>
-        rows.some(
-          (strategy) => strategy.app === app && strategy.os === os && !hasVersions(strategy) && !isCanary(strategy),
-        ),
+        rows.some((strategy) => strategy.app === app && strategy.os === os && !hasVersions(strategy)),
       ),
     )
   );

@@ -1,6 +1,6 @@
 import { estimateVisitors, mergeSketches, registerOf } from "@tapthru/proto/clicks/visitor-sketch";
 import { describe, expect, it } from "vitest";
-import { hashText } from "../visitor/hashes.ts";
+import { hashText } from "./visitor-origins.ts";
 
 describe("the hash of a visitor", () => {
   const seeds = hashText("salt", { first: 1, second: 2 });

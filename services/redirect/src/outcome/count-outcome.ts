@@ -29,13 +29,10 @@ export function countOutcome(
   { shortCode, body, client, address, now }: Report,
 ): void {
   const { data } = Outcome.safeParse(typeof body === "string" ? parseJson(body) : null);
-  if (data === undefined) return;
+  if (data === undefined || client.opening === null) return;
+  const { strategy, tableVersion } = client.opening;
   const [, , arm] = data.row.split("/");
-  const opening = [client.opening, client.canary?.opening].find(
-    (each) => each && data.row === outcomeStrategy(each.tableVersion, each.strategy.id, arm),
-  );
-  if (!opening) return;
-  const { strategy, tableVersion } = opening;
+  if (data.row !== outcomeStrategy(tableVersion, strategy.id, arm)) return;
   if (!proofs.verify(data.proof, shortCode, data.row, now)) return;
   if (!limits.takePage(pageIdOf(data.proof))) return;
   const { outcome } = data;

@@ -8,17 +8,9 @@ import { createOutcomes, type Outcomes } from "./outcomes.ts";
 import { registerOutcomeRoute } from "./routes.ts";
 
 const AGENT = "Mozilla/5.0 (iPhone) Mobile/21E236 Instagram 445.0.0.26.117 (iPhone14,5; iOS 17_4_1)";
+const SAFARI = "Mozilla/5.0 (iPhone) Version/18.6 Safari/604.1";
 const STRATEGY = `${BUILT_IN_OPENING_TABLE.version}/instagram-ios`;
 const LABELS = `table="${BUILT_IN_OPENING_TABLE.version}",row="instagram-ios",app="instagram",os="ios"`;
-
-const CANARY = { id: "instagram-ios-canary", percent: 10 };
-/** The built-in table with a canary for Instagram. */
-const TABLE = {
-  ...BUILT_IN_OPENING_TABLE,
-  rows: BUILT_IN_OPENING_TABLE.rows.flatMap((row) =>
-    row.id === "instagram-ios" ? [row, { ...row, ...CANARY }] : [row],
-  ),
-};
 
 let registry: Registry;
 let outcomes: Outcomes;
@@ -33,7 +25,7 @@ beforeEach(() => {
     ...outcomes,
     httpMetrics: createHttpMetrics(registry),
     clicks: { countOutcome: (...counted) => clicks.push(counted) },
-    parseClient: createClientParser(() => TABLE),
+    parseClient: createClientParser(() => BUILT_IN_OPENING_TABLE),
   });
 });
 afterEach(() => app.close());
@@ -71,13 +63,6 @@ describe("POST /l/{code}/outcome", () => {
     expect(await outcomeCounts()).toEqual([`tapthru_app_opening_outcomes_total{${LABELS},outcome="${outcome}"} 1`]);
   });
 
-  it("counts reports of a canary as its own row", async () => {
-    await report(validReport(`${TABLE.version}/${CANARY.id}`));
-    expect(await outcomeCounts()).toEqual([
-      `tapthru_app_opening_outcomes_total{${LABELS.replace("-ios", "-ios-canary")},outcome="opened"} 1`,
-    ]);
-  });
-
   it.each<[string, () => unknown, { agent?: string; type?: string }?]>([
     ["nothing", () => ""],
     ["invalid JSON", () => "{"],
@@ -92,7 +77,7 @@ describe("POST /l/{code}/outcome", () => {
     ],
     ["a strategy of an old table", () => validReport("1999-01-01/instagram-ios")],
     ["an unknown strategy", () => validReport(`${BUILT_IN_OPENING_TABLE.version}/myspace-ios`)],
-    ["the User-Agent of another app", validReport, { agent: "Mozilla/5.0 (iPhone) Version/18.6 Safari/604.1" }],
+    ["the User-Agent of another app", validReport, { agent: SAFARI }],
     ["the User-Agent of a desktop", validReport, { agent: "Mozilla/5.0 (Windows NT 10.0)" }],
     ["more than 256 bytes", () => ({ ...validReport(), x: "x".repeat(256) })],
     ["a malformed content type", validReport, { type: '"' }],
@@ -129,7 +114,7 @@ describe("POST /l/{code}/outcome", () => {
     expect((await outcomeCounts())[0]).toMatch(/ 20$/);
     expect(clicks).toHaveLength(25);
     expect(clicks.at(-1)).toEqual(["abc2345", "opened", null, undefined]);
-    await report(validReport(`${TABLE.version}/${CANARY.id}`), { from: from(1) });
+    await report(validReport(`${BUILT_IN_OPENING_TABLE.version}/browser-ios`), { from: from(1), agent: SAFARI });
     await report(validReport(), { from: other });
     expect((await outcomeCounts()).map((line) => line.split(" ").at(-1)).sort()).toEqual(["1", "21"]);
   });

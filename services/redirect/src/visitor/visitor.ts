@@ -4,14 +4,11 @@ import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-opening/app-escape";
 import {
   type AppOpeningStrategy,
   type AppOpeningTable,
-  type Canary,
-  chooseCanary,
   chooseStrategy,
 } from "@tapthru/proto/rules/app-opening/app-opening";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { type AgentClass, classifyAgent } from "./classify-agent.ts";
-import { hashText } from "./hashes.ts";
 
 /** What a visit needs to know of its request. `ip` is that of the visitor. */
 export type VisitRequest = Pick<FastifyRequest, "method" | "url" | "headers"> & {
@@ -24,12 +21,6 @@ export interface Client extends UserAgent {
   agentClass: AgentClass;
   /** How the page opens the app; null if the client gets no such page. */
   opening: Opening | null;
-  /** The same client with a strategy that is on trial; null if there is none. */
-  canary: CanaryClient | null;
-}
-
-interface CanaryClient extends Client {
-  opening: Opening & { strategy: Canary };
 }
 
 /** How the page opens the app, by a version of the strategy table. */
@@ -76,37 +67,26 @@ export type ClientParser = ReturnType<typeof createClientParser>;
 function parseAgent(userAgent: string, table: AppOpeningTable): Client {
   const agent = parseUserAgent(userAgent, table.apps);
   const strategy = chooseStrategy(table, agent);
-  const canary = chooseCanary(table, agent);
-  const tableVersion = table.version;
-  const client: Client = {
+  return {
     ...agent,
     agentClass: classifyAgent(userAgent, agent),
-    opening: strategy && { strategy, tableVersion },
-    canary: null,
+    opening: strategy && { strategy, tableVersion: table.version },
   };
-  return canary === null ? client : { ...client, canary: { ...client, opening: { strategy: canary, tableVersion } } };
 }
 
-/** What determines the visitor. `ip` is read only to choose the visitors of a canary, because it is computed. */
-type VisitorRequest = Pick<VisitRequest, "headers" | "url" | "ip">;
-
-export function visitorFrom(request: VisitorRequest, parseClient: ClientParser): Visitor {
-  const { headers, url } = request;
+export function visitorFrom(
+  { headers, url }: Pick<VisitRequest, "headers" | "url">,
+  parseClient: ClientParser,
+): Visitor {
   const queryAt = url.indexOf("?");
   const query = queryAt === -1 ? "" : url.slice(queryAt + 1);
   return {
-    client: clientOf(request, parseClient(headers["user-agent"] ?? "")),
+    client: parseClient(headers["user-agent"] ?? ""),
     isPrefetch: isPrefetch(headers),
     isProxiedPrefetch: String(headers["sec-purpose"]).includes("anonymous-client-ip"),
     isEscaped: query !== "" && query.split("&").includes(`${ESCAPED_PARAMETER}=1`),
     query,
   };
-}
-
-function clientOf(request: VisitorRequest, client: Client): Client {
-  const { canary } = client;
-  if (canary === null) return client;
-  return isInCanary(request.ip ?? "", canary.opening.strategy) ? canary : client;
 }
 
 /** How a request is counted. Only a visitor's own page view counts under their device. */
@@ -132,12 +112,4 @@ function isPrefetch(headers: IncomingHttpHeaders): boolean {
 
 function startsWith(header: string | string[] | undefined, word: string): boolean {
   return typeof header === "string" && header.toLowerCase().startsWith(word);
-}
-
-const SEEDS = { first: 0x51ed270b, second: 0x7f4a7c15 };
-
-/** Whether the visitor at an address is one of the canary's percentage. Another row has other visitors. */
-function isInCanary(address: string, { id, percent }: Pick<Canary, "id" | "percent">) {
-  const { first } = hashText(address, hashText(id, SEEDS));
-  return (first >>> 0) % 100 < percent;
 }
