@@ -1,8 +1,6 @@
 import { readConfigAtBoot } from "@tapthru/core/platform/config/configs";
 import { printError, UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import pg from "pg";
-import { runJobsCommand } from "./commands/jobs.ts";
-import { runLinksCommand } from "./commands/links.ts";
 import { runSeedCommand } from "./commands/seed.ts";
 import { runUsersCommand } from "./commands/users.ts";
 import { checkConnectionCount } from "./connection-count.ts";
@@ -15,17 +13,15 @@ const INVALID_PASSWORD = "28P01";
 /** The image's commands. Without arguments it migrates the database and sets the passwords of the services' roles. */
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   migrate,
-  links: (args) => runLinksCommand(config.DATABASE_URL, config.PUBLIC_BASE_URL, args),
   users: (args) => runUsersCommand(config.DATABASE_URL, config.PUBLIC_BASE_URL, args),
   seed: (args) => runSeedCommand(config, args),
-  jobs: (args) => runJobsCommand({ redisUrl: queueUrl(), databaseUrl: () => config.DATABASE_URL }, args),
 };
 
 const config = readConfigAtBoot("migrate");
 const [command = "migrate", ...args] = process.argv.slice(2);
 try {
   const run = COMMANDS[command];
-  if (!run) throw new UserFacingError(`Unknown command: ${command}. Known: links, users, jobs, seed.`);
+  if (!run) throw new UserFacingError(`Unknown command: ${command}. Known: users, seed.`);
   await run(args);
 } catch (error) {
   printError(refusedLogin(error, config.DATABASE_URL) ?? error);
@@ -49,11 +45,6 @@ async function migrate(): Promise<void> {
   });
   const message = await firstAccountMessage(DATABASE_URL, config.PUBLIC_BASE_URL);
   if (message !== null) console.log(message);
-}
-
-function queueUrl(): string {
-  if (config.REDIS_QUEUE_URL !== null) return config.REDIS_QUEUE_URL;
-  throw new UserFacingError("Set REDIS_QUEUE_URL.");
 }
 
 /**

@@ -78,7 +78,7 @@ export const JOBS = {
   "rebuild-redirects": defineJob({
     payload: z.strictObject({
       /** The last id of the previous batch; 0 starts from the beginning. */
-      afterId: z._default(z.int().check(z.nonnegative()), 0),
+      afterId: z.int().check(z.nonnegative()),
     }),
     attempts: 5,
     backoffMs: 2 * SECOND_MS,

@@ -86,6 +86,13 @@ describe("POST /api/operator/links/take-down", () => {
     expect(await states()).toEqual(["gone", "live"]);
   });
 
+  it("takes a link down with all its codes, by an earlier one", async () => {
+    const patch = { slug: "lamp" };
+    expect((await api.request("PATCH", `/api/links/${lampCode}`, ada.browser, patch)).status).toBe(200);
+    expect(await reply(post({ shortCodes: [lampCode] }))).toEqual([200, { count: 1, shortCodes: ["lamp"] }]);
+    expect(await states()).toEqual(["gone", "gone", "live"]);
+  });
+
   it("a link that is down with its user is then down alone, which is not to be undone", async () => {
     await api.query(
       `SELECT decide_about_links(ARRAY(SELECT id FROM links WHERE short_code = '${lampCode}'), 'taken-down', 'user')`,

@@ -88,19 +88,15 @@ async function readFailedItems(db: Db<"any">) {
 }
 
 async function readFailedJobs(jobAdmin: JobAdmin) {
-  const queues = await jobAdmin.readQueues(FAILED_SHOWN);
-  return queues
-    .filter(({ failedCount }) => failedCount > 0)
-    .map(({ job, failedCount, failed }) => ({
-      job,
-      count: failedCount,
-      latest: failed.map(({ id, failedAt, attempts, reason }) => ({
-        id,
-        failedAt: new Date(failedAt).toISOString(),
-        attempts,
-        reason: withoutLogins(reason)?.slice(0, REASON_MAX_LENGTH) ?? "",
-      })),
-    }));
+  const queues = await jobAdmin.read(FAILED_SHOWN);
+  return queues.map(({ latest, ...queue }) => ({
+    ...queue,
+    latest: latest.map(({ failedAt, reason, ...job }) => ({
+      ...job,
+      failedAt: new Date(failedAt).toISOString(),
+      reason: withoutLogins(reason)?.slice(0, REASON_MAX_LENGTH) ?? "",
+    })),
+  }));
 }
 
 /** Before they are changed: jobs are not in Postgres. @throws ApiError if there is no such job */

@@ -33,7 +33,7 @@ const EXPECTED: Record<Example, Record<string, string[]>> = {
     redirect: MANAGED,
     worker: ["internet:443", ...MAIL, ...MANAGED],
     migrate: ["managed:5432"],
-    commands: MANAGED,
+    commands: ["managed:5432"],
     backup: ["managed:5432"],
   },
   local: {
@@ -42,7 +42,7 @@ const EXPECTED: Record<Example, Record<string, string[]>> = {
     redirect: IN_CLUSTER,
     worker: ["internet:443", ...MAIL, ...IN_CLUSTER],
     migrate: ["postgres:5432"],
-    commands: IN_CLUSTER,
+    commands: ["postgres:5432"],
     postgres: [],
     "redis-cache": [],
     "redis-queue": [],
@@ -54,7 +54,7 @@ const EXPECTED: Record<Example, Record<string, string[]>> = {
     redirect: MANAGED,
     worker: [...["internet:80", "internet:443", "gateway:8080", "gateway:8443"], ...MAIL, ...MANAGED],
     migrate: ["managed:5432"],
-    commands: MANAGED,
+    commands: ["managed:5432"],
   },
 };
 

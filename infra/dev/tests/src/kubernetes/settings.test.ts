@@ -45,7 +45,7 @@ describe("the settings", () => {
   });
 
   it.each(CASES)("of $example contain only settings that $service reads", ({ example, service }) => {
-    const ofAll = ["PUBLIC_BASE_URL", "PRODUCT_NAME", "CONTACT_EMAIL", "REDIS_QUEUE_URL"];
+    const ofAll = ["PUBLIC_BASE_URL", "PRODUCT_NAME", "CONTACT_EMAIL"];
     const known = [...Object.keys(shapeOf(service)), ...ofAll, "NODE_OPTIONS", "WEB_ROOT"];
     const given = Object.keys(environmentOf(render(example), service));
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { createLogger } from "../logger.ts";
 import { type Env, EnvError, parseEnv } from "./env.ts";
-import { optional, type Program, shapeOf } from "./settings.ts";
-import { CLOUDFLARE_COUNTRY_HEADER, countryHeader, port, redisUrl, trustedProxies } from "./values.ts";
+import { type Program, shapeOf } from "./settings.ts";
+import { CLOUDFLARE_COUNTRY_HEADER, countryHeader, port, trustedProxies } from "./values.ts";
 
 /** A setting that is required if another one is set, and so on. */
 function required<Settings>(name: keyof Settings & string, isMissing: (config: Settings) => boolean) {
@@ -84,8 +84,7 @@ export const CONFIGS = {
   certificates: z
     .object(shapeOf("certificates"))
     .check(required("ENCRYPTION_KEYS", ({ ENCRYPTION_KEYS }) => ENCRYPTION_KEYS === null)),
-  // Only the command `jobs` needs Redis.
-  migrate: z.object({ ...shapeOf("migrate"), REDIS_QUEUE_URL: optional(redisUrl) }),
+  migrate: z.object(shapeOf("migrate")),
 };
 
 export type Config<P extends Program> = z.output<(typeof CONFIGS)[P]>;

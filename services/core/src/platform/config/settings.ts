@@ -60,7 +60,7 @@ export interface Setting {
 
 const SERVICES = ["api", "redirect", "worker"] as const;
 
-export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
+function optional<Schema extends z.ZodMiniType>(schema: Schema) {
   return z._default(z.nullable(schema), null);
 }
 
@@ -187,7 +187,7 @@ export const SETTINGS = {
     compose: "fixed",
   },
   REDIS_QUEUE_URL: {
-    of: [...SERVICES, "migrate"],
+    of: SERVICES,
     about: "Jobs and clicks; its policy must be `noeviction`.",
     schema: redisUrl,
     rule: ownUrlPasswordInProduction,

@@ -4,16 +4,11 @@ import { RedisBudget } from "../redis/budget.ts";
 import type { RequestRedis } from "../redis/redis.ts";
 import { type JobData, openQueue } from "./queue.ts";
 
-interface QueueState {
+interface FailedJobs {
   job: string;
-  waiting: number;
-  running: number;
-  /** Number of scheduled runs and retries that are not due yet. */
-  delayed: number;
   /** How many failed jobs Redis keeps. */
-  failedCount: number;
-  /** The newest first. */
-  failed: FailedJob[];
+  count: number;
+  latest: FailedJob[];
 }
 
 interface FailedJob {
@@ -22,40 +17,36 @@ interface FailedJob {
   failedAt: number;
   attempts: number;
   reason: string;
-  payload: unknown;
 }
 
-/** Operations on the queues and on failed jobs. All throw RedisUnavailableError. */
+/** Operations on failed jobs. All throw RedisUnavailableError. */
 export interface JobAdmin {
-  /** @param failedMaxCount of each queue; all by default */
-  readQueues(failedMaxCount?: number): Promise<QueueState[]>;
-  /** Retries failed jobs, each with its full number of attempts: all jobs, the jobs of one name, or one job. */
-  retry(job?: string, id?: string): Promise<number>;
-  drop(job?: string, id?: string): Promise<number>;
+  /** Of each queue that has some. @param latestCount how many of each queue, the newest first */
+  read(latestCount: number): Promise<FailedJobs[]>;
+  /** Retries the failed jobs of one name, or one of them, each with its full number of attempts. @returns how many */
+  retry(job: string, id?: string): Promise<number>;
+  /** @returns how many */
+  drop(job: string, id?: string): Promise<number>;
 }
 
-/** @param options.budgetMs how long each operation may take, if not as long as a request may wait for Redis */
+/** @param options.budgetMs how long each operation may take */
 export function createJobAdmin(options: {
   jobs: readonly string[];
   redis: RequestRedis;
   logger: Logger;
-  budgetMs?: number;
+  budgetMs: number;
 }): JobAdmin {
-  const { redis, logger } = options;
+  const { jobs, redis, logger, budgetMs } = options;
 
-  function mapQueues<T>(names: readonly string[], work: (queue: Queue<JobData>) => Promise<T>) {
+  function withQueues<T>(names: readonly string[], work: (queue: Queue<JobData>) => Promise<T>): Promise<T[]> {
     return redis.run(
       (client) => Promise.all(names.map((name) => work(openQueue(name, client, logger)))),
-      options.budgetMs === undefined ? undefined : new RedisBudget(options.budgetMs),
+      new RedisBudget(budgetMs),
     );
   }
 
-  async function updateFailedJobs(
-    work: (job: Job<JobData>) => Promise<void>,
-    job?: string,
-    id?: string,
-  ): Promise<number> {
-    const counts = await mapQueues(job === undefined ? options.jobs : [job], async (queue) => {
+  async function updateFailedJobs(name: string, id: string | undefined, work: (job: Job<JobData>) => Promise<void>) {
+    const [count = 0] = await withQueues([name], async (queue) => {
       const failed = await queue.getFailed();
       const matching = failed.filter((each) => id === undefined || each.id === id);
       const wereChanged = await Promise.all(
@@ -72,41 +63,22 @@ export function createJobAdmin(options: {
       );
       return wereChanged.filter(Boolean).length;
     });
-    return counts.reduce((sum, count) => sum + count, 0);
+    return count;
   }
 
   return {
-    readQueues: (failedMaxCount) => mapQueues(options.jobs, (queue) => stateOf(queue, failedMaxCount)),
-    retry: (job, id) => updateFailedJobs((each) => each.retry("failed", { resetAttemptsMade: true }), job, id),
-    drop: (job, id) => updateFailedJobs((each) => each.remove(), job, id),
+    async read(latestCount) {
+      const queues = await withQueues(jobs, async (queue) => {
+        const [count, latest] = await Promise.all([queue.getFailedCount(), queue.getFailed(0, latestCount - 1)]);
+        return { job: queue.name, count, latest: latest.map(describe) };
+      });
+      return queues.filter(({ count }) => count > 0);
+    },
+    retry: (job, id) => updateFailedJobs(job, id, (each) => each.retry("failed", { resetAttemptsMade: true })),
+    drop: (job, id) => updateFailedJobs(job, id, (each) => each.remove()),
   };
 }
 
-async function stateOf(queue: Queue<JobData>, failedMaxCount = 0): Promise<QueueState> {
-  const {
-    waiting = 0,
-    prioritized = 0,
-    active: running = 0,
-    delayed = 0,
-    failed: failedCount = 0,
-  } = await queue.getJobCounts("waiting", "prioritized", "active", "delayed", "failed");
-  const failed = await queue.getFailed(0, failedMaxCount - 1);
-  return {
-    job: queue.name,
-    waiting: waiting + prioritized,
-    running,
-    delayed,
-    failedCount,
-    failed: failed.map(describe),
-  };
-}
-
-function describe({ id = "", finishedOn = 0, attemptsMade, failedReason, data }: Job<JobData>) {
-  return {
-    id,
-    failedAt: finishedOn,
-    attempts: attemptsMade,
-    reason: failedReason,
-    payload: data?.payload,
-  };
+function describe({ id = "", finishedOn = 0, attemptsMade, failedReason }: Job<JobData>): FailedJob {
+  return { id, failedAt: finishedOn, attempts: attemptsMade, reason: failedReason };
 }
