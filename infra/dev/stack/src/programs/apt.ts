@@ -34,12 +34,12 @@ async function hasCandidate(name: string): Promise<boolean> {
 /**
  * Downloads these packages, and what they need and the system lacks, and unpacks them, without installing them or
  * starting a daemon.
- * @returns a shell script that runs the program with its libraries, from the folder `bin` of `toolsDir`
+ * @returns a shell script that runs the program with its libraries, from the folder `bin` beside them
  * @throws UserFacingError with apt-get's output
  */
-export async function unpackFromApt(name: string, packages: readonly string[], toolsDir: string): Promise<string> {
-  await mkdir(toolsDir, { recursive: true });
-  const workDir = await mkdtemp(join(toolsDir, "apt-"));
+export async function unpackFromApt(name: string, packages: readonly string[]): Promise<string> {
+  await mkdir(TOOLS_DIR, { recursive: true });
+  const workDir = await mkdtemp(join(TOOLS_DIR, "apt-"));
   const [archives, root] = [join(workDir, "archives"), join(workDir, "root")];
   await mkdir(join(archives, "partial"), { recursive: true });
   const download = () =>
@@ -66,7 +66,7 @@ export async function unpackFromApt(name: string, packages: readonly string[], t
       if (file.endsWith(".deb")) await execa("dpkg", ["-x", join(archives, file), root]);
     }
     await writeFile(join(root, "fonts.conf"), FONTS);
-    await rename(root, join(toolsDir, name)).catch(ignoreExisting);
+    await rename(root, join(TOOLS_DIR, name)).catch(ignoreExisting);
     return scriptFor(name);
   } finally {
     await rm(workDir, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { GenericContainer, Wait } from "testcontainers";
-import { OLDEST_IMAGES } from "../programs/docker.ts";
+import { OLDEST_IMAGES } from "./docker.ts";
 
 /** Starts Postgres and Redis in containers, for the tests of one run. */
 export async function startContainers() {

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { startTemporarily } from "../processes/start-temporarily.ts";
-import { findServerPrograms, nginxOfImage } from "../programs/find-programs.ts";
+import { findServerPrograms } from "../programs/find-programs.ts";
 import { startPostgres, superuserUrl } from "../servers/postgres.ts";
 import { startRedis } from "../servers/redis.ts";
+import { nginxOfImage } from "./docker.ts";
 
 /**
  * Vitest's global setup. It starts Postgres and Redis on free ports, unless TEST_DATABASE_URL (with a superuser) and

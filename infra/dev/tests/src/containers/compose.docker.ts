@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { GeneratedLink, generate } from "@tapthru/proto/generate";
 import { getLoginSettings } from "@tapthru/proto/operator/sign-up";
-import { isDockerAvailable } from "@tapthru/stack/programs/docker";
+import { isDockerAvailable } from "@tapthru/stack/test-servers/docker";
 import { createSession } from "@tapthru/stack/testing/callers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { composeProject } from "./compose-project.ts";

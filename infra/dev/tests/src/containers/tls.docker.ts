@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { connect } from "node:tls";
-import { isDockerAvailable } from "@tapthru/stack/programs/docker";
+import { isDockerAvailable } from "@tapthru/stack/test-servers/docker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { composeProject } from "./compose-project.ts";
 
