@@ -1,5 +1,5 @@
-import { createClickHouseStore } from "@tapthru/core/clicks/clickhouse/clickhouse-store";
-import { createPostgresClickStore } from "@tapthru/core/clicks/postgres-store";
+import { createClickHouseReader } from "@tapthru/core/clicks/clickhouse/clickhouse-reader";
+import { createPostgresClickReader } from "@tapthru/core/clicks/postgres-reader";
 import { createClickHouse, registerClickHouseMetrics } from "@tapthru/core/platform/clickhouse/clickhouse";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import { dailyKeys } from "@tapthru/core/platform/daily-keys";
@@ -165,7 +165,8 @@ export async function createContext(
     db,
     /** For statements that add up the clicks of all links of a user. */
     reports,
-    clickStore: clickHouse === null ? createPostgresClickStore(db, reports) : createClickHouseStore({ db, clickHouse }),
+    clickReader:
+      clickHouse === null ? createPostgresClickReader(db, reports) : createClickHouseReader({ db, clickHouse }),
     identity,
     /** Null: Firebase is the identity provider. */
     builtIn,

@@ -1,4 +1,4 @@
-import type { ClickStore as ClickReader } from "@tapthru/core/clicks/click-store";
+import type { ClickReader } from "@tapthru/core/clicks/click-reader";
 import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
 import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
 import type { Logger } from "@tapthru/core/platform/logger";
@@ -9,7 +9,7 @@ import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetc
 import type { CertificateKeys, Sealer, WebhookSecrets } from "@tapthru/core/platform/sealer";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { CommonQueryMethods } from "slonik";
-import type { ClickStore } from "./clicks/apply-batches.ts";
+import type { ClickWriter } from "./clicks/apply-batches.ts";
 import type { Mailer } from "./emails/mailer.ts";
 import type { DomainDns } from "./jobs/check-domains/look-up.ts";
 import type { FindAccount } from "./jobs/order-certificates/acme/account.ts";
@@ -46,10 +46,10 @@ export interface App extends Metrics {
   domainChecks: DomainChecks | null;
   certificateOrders: CertificateOrders | null;
   clickRetention: ClickRetention;
-  clickStore: ClickStore;
+  clickWriter: ClickWriter;
   /** Null: clicks are in Postgres. */
   clickHouse: ClickHouse | null;
-  /** Reads the clicks that `clickStore` writes. */
+  /** Reads the clicks that `clickWriter` writes. */
   clickReader: ClickReader;
 }
 

@@ -1,5 +1,5 @@
-import { createClickHouseStore as createClickHouseReader } from "@tapthru/core/clicks/clickhouse/clickhouse-store";
-import { createPostgresClickStore as createPostgresClickReader } from "@tapthru/core/clicks/postgres-store";
+import { createClickHouseReader } from "@tapthru/core/clicks/clickhouse/clickhouse-reader";
+import { createPostgresClickReader } from "@tapthru/core/clicks/postgres-reader";
 import { createClickHouse, registerClickHouseMetrics } from "@tapthru/core/platform/clickhouse/clickhouse";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import { registerFailedItems } from "@tapthru/core/platform/failed-items";
@@ -24,8 +24,8 @@ import type { Registry } from "prom-client";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "./app.ts";
-import { createPostgresClickStore } from "./clicks/apply-batches.ts";
-import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
+import { createPostgresClickWriter } from "./clicks/apply-batches.ts";
+import { createClickHouseWriter } from "./clicks/clickhouse/clickhouse-writer.ts";
 import { createMailer, type Mailer } from "./emails/mailer.ts";
 import { createDomainDns } from "./jobs/check-domains/look-up.ts";
 import { createAccounts } from "./jobs/order-certificates/acme/account.ts";
@@ -122,10 +122,10 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     contactEmail: config.CONTACT_EMAIL,
     changeListener: createChangeListener(config.DATABASE_URL),
     queue,
-    clickStore:
+    clickWriter:
       clickHouse === null
-        ? createPostgresClickStore(db)
-        : createClickHouseStore({ db, clickHouse, keptMonths: config.CLICKS_KEPT_MONTHS }),
+        ? createPostgresClickWriter(db)
+        : createClickHouseWriter({ db, clickHouse, keptMonths: config.CLICKS_KEPT_MONTHS }),
     clickHouse,
     clickReader: clickHouse === null ? createPostgresClickReader(db) : createClickHouseReader({ db, clickHouse }),
     auditLogDays: config.AUDIT_LOG_DAYS,

@@ -1,5 +1,5 @@
 import { clickRange, recentRange } from "@tapthru/core/clicks/click-range";
-import type { ClickScope } from "@tapthru/core/clicks/click-store";
+import type { ClickScope } from "@tapthru/core/clicks/click-reader";
 import { findCompleteUntil, findOwnLinkId, findOwnLinksByCode } from "@tapthru/core/clicks/queries";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { ClickQuery, ClickReport } from "@tapthru/proto/clicks";
@@ -21,10 +21,10 @@ export const clickHandlers = handlers(calls, {
 
   getClicks: (api, { ctx, caller, userId, query }) => reply(api, ctx, caller, { userId, linkIds: null }, query),
 
-  listLinkPeople: async ({ db, clickStore }, { userId, query: { codes, tz } }) => {
+  listLinkPeople: async ({ db, clickReader }, { userId, query: { codes, tz } }) => {
     const links = await findOwnLinksByCode(db, { userId, shortCodes: codes });
     const linkIds = links.map(({ id }) => id);
-    const people = await clickStore.peopleByPeriod(userId, linkIds, recentRange(tz));
+    const people = await clickReader.peopleByPeriod(userId, linkIds, recentRange(tz));
     return links.flatMap(({ id, shortCode }) => {
       const ofLink = people.get(id);
       return ofLink === undefined ? [] : [{ shortCode, people: ofLink }];
@@ -52,19 +52,19 @@ async function reply(api: Api, ctx: Context, caller: Caller, scope: ClickScope, 
 
 /** @throws ApiError if the range is invalid */
 export async function clickReport(
-  api: Pick<Api, "db" | "clickStore" | "publicBaseUrl">,
+  api: Pick<Api, "db" | "clickReader" | "publicBaseUrl">,
   { scopes }: Caller,
   scope: ClickScope,
   query: ClickQuery,
 ): Promise<ClickReport> {
   const range = clickRange(query, Date.now());
   if (range === null) throw new ApiError("invalid-query", { message: messages.malformedField("from") });
-  const { db, clickStore } = api;
+  const { db, clickReader } = api;
   const showsNames = query.by === "link" && (scopes?.includes("links:read") ?? true);
   const iso = (time: number) => new Date(time).toISOString();
   const [completeUntil, { totals, series, breakdown }] = await Promise.all([
     findCompleteUntil(db),
-    clickStore.count(scope, range, query.by),
+    clickReader.count(scope, range, query.by),
   ]);
   return {
     timeZone: query.tz,

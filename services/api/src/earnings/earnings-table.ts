@@ -1,5 +1,5 @@
 import type { ClickRange } from "@tapthru/core/clicks/click-range";
-import type { ClickStore } from "@tapthru/core/clicks/click-store";
+import type { ClickReader } from "@tapthru/core/clicks/click-reader";
 import { addUpPeople, readStorePeople } from "@tapthru/core/earnings/store-people";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsGroup, EarningsOrder, EarningsTable } from "@tapthru/proto/earnings";
@@ -19,7 +19,7 @@ export interface EarningsDependencies {
   db: Db<"any" | "maybeOne" | "oneFirst">;
   /** For what adds up the people of all links of a user. */
   reports: Db<"any">;
-  clickStore: Pick<ClickStore, "count" | "people" | "peopleByPeriod">;
+  clickReader: Pick<ClickReader, "count" | "people" | "peopleByPeriod">;
   publicBaseUrl: string;
 }
 
@@ -40,10 +40,10 @@ export async function earningsTable(
   range: EarningsRange,
   { by, sort, limit }: TableQuery,
 ): Promise<EarningsTable> {
-  const { db, reports, clickStore } = deps;
+  const { db, reports, clickReader } = deps;
   const { userId, from, to } = range;
   const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
-  const people = await peopleOfLinks({ clickStore, userId, range: range.clicks, coverage });
+  const people = await peopleOfLinks({ clickReader, userId, range: range.clicks, coverage });
   const [sales, rates, reportedUntil] = await Promise.all([
     findSales(db, range, { hasDays: by === "day" }),
     queries.findRates(db, userId),
@@ -60,7 +60,7 @@ export async function earningsTable(
           sold: [...new Set(sales.flatMap(({ links }) => links))],
         })
       : null;
-  const ofDays = await peopleOfDays(clickStore, range, coverage);
+  const ofDays = await peopleOfDays(clickReader, range, coverage);
   const drafts = await draftsBy(deps, range, by, { ofLinks, ofDays, sales, people, coverage });
   const all = rows.inOrder(
     drafts.map((draft) => ({ ...draft, ...figures(draft, by === "day" ? draft.key : null) })),
@@ -97,7 +97,7 @@ interface TableInput {
 }
 
 async function draftsBy(
-  { db, reports, clickStore }: EarningsDependencies,
+  { db, reports, clickReader }: EarningsDependencies,
   range: EarningsRange,
   by: EarningsGroup,
   { ofLinks, ofDays, sales, people, coverage }: TableInput,
@@ -130,7 +130,7 @@ async function draftsBy(
         ({ marketplace }) => [marketplace],
         await readPeople(range.clicks, coverage, async (each) =>
           addUpPeople(
-            await readStorePeople({ db: reports, clickStore }, { userId, range: each }),
+            await readStorePeople({ db: reports, clickReader }, { userId, range: each }),
             ({ marketplace }) => marketplace,
           ),
         ),
@@ -146,11 +146,11 @@ async function draftsBy(
 
 /** Of all links that the user had on each day. */
 async function peopleOfDays(
-  clickStore: Pick<ClickStore, "count">,
+  clickReader: Pick<ClickReader, "count">,
   { userId, clicks }: EarningsRange,
   coverage: Coverage,
 ): Promise<Map<string, People>> {
-  const { series } = await clickStore.count({ userId, linkIds: null }, clicks, undefined);
+  const { series } = await clickReader.count({ userId, linkIds: null }, clicks, undefined);
   return new Map(
     clicks.starts.map((start, index) => {
       const [day, all] = [queries.dayAt(start), series[index]?.person ?? 0];

@@ -16,7 +16,7 @@ export async function linkEarnings(
   range: EarningsRange,
   shortCode: string,
 ): Promise<LinkEarnings> {
-  const { db, clickStore } = deps;
+  const { db, clickReader } = deps;
   const { userId, from, to } = range;
   const link = await findOwnLinkId(db, { userId, shortCode });
   if (link === null) throw new ApiError("link-not-found");
@@ -32,7 +32,7 @@ export async function linkEarnings(
   const links = await findLinksById(db, userId, linkIds);
   const people = await readPeople(range.clicks, coverage, async ({ from: start, to: end }) => {
     const all = { from: start, to: end, starts: [start] };
-    const found = await clickStore.peopleByPeriod(userId, linkIds, all);
+    const found = await clickReader.peopleByPeriod(userId, linkIds, all);
     return new Map([...found].map(([id, [count = 0]]) => [id, count]));
   });
   const own = sales.filter(({ match }) => match === "link").sort((a, b) => (a.day < b.day ? -1 : 1));

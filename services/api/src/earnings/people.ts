@@ -1,5 +1,5 @@
 import type { ClickRange } from "@tapthru/core/clicks/click-range";
-import type { ClickStore } from "@tapthru/core/clicks/click-store";
+import type { ClickReader } from "@tapthru/core/clicks/click-reader";
 import { type FragmentSqlToken, sql } from "slonik";
 import type { Coverage } from "./coverage.ts";
 
@@ -42,7 +42,7 @@ export async function readPeople<Key>(
 }
 
 interface LinksQuery {
-  clickStore: Pick<ClickStore, "people">;
+  clickReader: Pick<ClickReader, "people">;
   userId: number;
   range: ClickRange;
   coverage: Coverage;
@@ -50,13 +50,13 @@ interface LinksQuery {
 
 /** A query of `link_id`, `all`, `earnings` and `orders`: the people of each link with people. */
 export async function peopleOfLinks(query: LinksQuery): Promise<FragmentSqlToken> {
-  const { clickStore, userId, range, coverage } = query;
+  const { clickReader, userId, range, coverage } = query;
   const parts: FragmentSqlToken[] = [];
   for (const { range: each, fields } of rangesOf(range, coverage)) {
     const column = (field: keyof People) => (fields.has(field) ? sql.fragment`people` : sql.fragment`0`);
     parts.push(sql.fragment`
       SELECT link_id, ${column("all")} AS "all", ${column("earnings")} AS earnings, ${column("orders")} AS orders
-      FROM (${await clickStore.people(userId, each)}) AS counted
+      FROM (${await clickReader.people(userId, each)}) AS counted
     `);
   }
   return sql.fragment`

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 /** What was counted for each arm, until the day after the end: most people order within a day of their click. */
 export async function experimentFigures(
-  { db, clickStore }: Pick<Api, "db" | "clickStore">,
+  { db, clickReader }: Pick<Api, "db" | "clickReader">,
   userId: number,
   experiment: Experiment,
 ): Promise<ExperimentFigures> {
@@ -20,7 +20,7 @@ export async function experimentFigures(
   const end = Date.parse(endsAt);
   const days = { userId, from: startsAt.slice(0, 10), to: dayAt(end + DAY_MS) };
   const range = clickRange({ ...days, tz: "UTC", interval: "month" }, end);
-  const counted = range && (await clickStore.count({ userId, linkIds: null }, range, "arm"));
+  const counted = range && (await clickReader.count({ userId, linkIds: null }, range, "arm"));
   const countOf = (key: string) => counted?.breakdown.find((part) => part.key === key)?.person ?? 0;
 
   const covered = await findCoveredDays(db, days, marketplace);

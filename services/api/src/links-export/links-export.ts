@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { ExportedClicks } from "@tapthru/core/clicks/click-store";
+import type { ExportedClicks } from "@tapthru/core/clicks/click-reader";
 import { redirectFile } from "@tapthru/core/links/redirect-file";
 import type { Channel } from "@tapthru/proto/channels";
 import * as calls from "@tapthru/proto/export";
@@ -74,7 +74,7 @@ export interface CompleteLink {
  * they are needed.
  */
 export async function linkPages(
-  api: Pick<Api, "db" | "clickStore" | "publicBaseUrl" | "logger">,
+  api: Pick<Api, "db" | "clickReader" | "publicBaseUrl" | "logger">,
   userId: number,
   conditions: LinkSelection = {},
 ): Promise<AsyncIterable<readonly CompleteLink[]>> {
@@ -83,7 +83,7 @@ export async function linkPages(
     const { links: rows, next } = await listLinks(api, { ...query, order: "newest" });
     const ids = rows.map(({ id }) => id);
     const [clicks, histories] = await Promise.all([
-      api.clickStore.export(userId, ids),
+      api.clickReader.export(userId, ids),
       linkHistories(api.db, ids, api.publicBaseUrl),
     ]);
     const links = rows.map((row) => ({

@@ -1,5 +1,5 @@
 import { recentRange } from "@tapthru/core/clicks/click-range";
-import type { ClickStore } from "@tapthru/core/clicks/click-store";
+import type { ClickReader } from "@tapthru/core/clicks/click-reader";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { readEachRow } from "@tapthru/core/platform/unreadable";
@@ -113,7 +113,7 @@ export interface LinksPageDependencies {
   db: Db<"any" | "maybeOne">;
   /** In an order by value. */
   reports: Db<"any" | "maybeOne">;
-  clickStore: Pick<ClickStore, "rank">;
+  clickReader: Pick<ClickReader, "rank">;
   publicBaseUrl: string;
   logger: Logger;
 }
@@ -141,7 +141,7 @@ function cursorText({ id, sortValue }: { id: number; sortValue: string | null })
 
 /** The values by which links are put in order, which the caller must be allowed to read. */
 async function valuesOf(
-  { reports, clickStore }: LinksPageDependencies,
+  { reports, clickReader }: LinksPageDependencies,
   { userId, scopes }: Caller,
   order: LinkOrder,
   tz: string,
@@ -150,7 +150,7 @@ async function valuesOf(
   requireScope(scopes, order === "earnings" ? "earnings:read" : "clicks:read");
   if (order !== "earnings") {
     const rank = order === "clicks" ? "people" : "last-day";
-    return clickStore.rank(userId, recentRange(tz), rank, LINKS_SORTED_MAX_COUNT);
+    return clickReader.rank(userId, recentRange(tz), rank, LINKS_SORTED_MAX_COUNT);
   }
   const earned = (await earningsOfLinks(reports, userId)).filter(({ earnings }) => earnings > 0);
   const largest = earned.toSorted((a, b) => b.earnings - a.earnings).slice(0, LINKS_SORTED_MAX_COUNT);

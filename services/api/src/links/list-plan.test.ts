@@ -76,8 +76,8 @@ describe("the list of a user with 10,000 links", () => {
   });
 
   it("puts the newest 1,000 links with taps in order, and reads a page of the others", async () => {
-    const { clickStore } = api.context;
-    const values = await clickStore.rank(OWNER, recentRange("UTC"), "people", 1_000);
+    const { clickReader } = api.context;
+    const values = await clickReader.rank(OWNER, recentRange("UTC"), "people", 1_000);
     const page = { ...NEWEST, order: "clicks", values } as const;
     expect(linksRead(await planOf(linksPageQuery(page)))).toBe(1_000);
     const others = { ...page, cursor: { id: 999_999_999, sortValue: "" } };

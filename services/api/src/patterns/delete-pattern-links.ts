@@ -1,4 +1,4 @@
-import type { ClickStore } from "@tapthru/core/clicks/click-store";
+import type { ClickReader } from "@tapthru/core/clicks/click-reader";
 import { hasNoOwnerFields } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
@@ -16,7 +16,7 @@ const UNVISITED_PER_BATCH = 100;
 export interface DeleteDependencies {
   db: Db<"any" | "maybeOne" | "query">;
   projectLinks: ProjectLinks;
-  clickStore: Pick<ClickStore, "export">;
+  clickReader: Pick<ClickReader, "export">;
 }
 
 /**
@@ -48,10 +48,10 @@ export async function deleteUnvisitedLinks(
   { patternId, userId }: { patternId: string; userId: number },
   budget: RedisBudget,
 ): Promise<boolean> {
-  const { db, clickStore } = deps;
+  const { db, clickReader } = deps;
   const oldest = await findOldPatternLinkIds(db, { patternId, limit: UNVISITED_PER_BATCH });
   if (oldest.length === 0) return false;
-  const clicks = await clickStore.export(userId, oldest);
+  const clicks = await clickReader.export(userId, oldest);
   const visits = (id: number) => (clicks.get(id) ?? []).reduce((sum, { counts }) => sum + (counts.person ?? 0), 0);
   const { visited = [], unvisited = [] } = Object.groupBy(oldest, (id) => (visits(id) > 1 ? "visited" : "unvisited"));
   await markVisitedAgain(db, visited);

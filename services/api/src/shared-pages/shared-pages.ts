@@ -58,13 +58,13 @@ export const sharedPageHandlers = handlers(calls, {
   },
 });
 
-async function readMonth({ clickStore, publicBaseUrl }: Api, page: ReadablePage, ago: number): Promise<SharedClicks> {
+async function readMonth({ clickReader, publicBaseUrl }: Api, page: ReadablePage, ago: number): Promise<SharedClicks> {
   const { userId, name, shortCode, linkIds } = page;
   const month = monthOf(ago);
   const query = { from: `${month}-01`, to: `${monthOf(ago - 1)}-01T00:00:00Z`, tz: "UTC", interval: "day" } as const;
   const range = clickRange(query, Date.now());
   if (range === null) throw new ApiError("internal");
-  const { totals, series } = await clickStore.count({ userId, linkIds }, range, undefined);
+  const { totals, series } = await clickReader.count({ userId, linkIds }, range, undefined);
   const countsOf = ({ person, visitors, preview, bot }: typeof totals) => ({ person, visitors, preview, bot });
   const today = new Date().toISOString();
   return {

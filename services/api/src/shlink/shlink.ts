@@ -177,7 +177,7 @@ async function shortUrl(api: Api, caller: Caller, row: LinkRow) {
 /** The links as Shlink shows them. Without the scope `clicks:read` no visits are counted. */
 async function shortUrls(api: Api, { userId, scopes }: Caller, rows: readonly LinkRow[]) {
   const ids = scopes === null || scopes.includes("clicks:read") ? rows.map(({ id }) => id) : [];
-  const clicks = ids.length === 0 ? null : await api.clickStore.export(userId, ids);
+  const clicks = ids.length === 0 ? null : await api.clickReader.export(userId, ids);
   return rows.map((row) => {
     const link = linkReply(row, api.publicBaseUrl);
     const { name: shortCode, host: domain } = splitShortCode(link.shortCode);

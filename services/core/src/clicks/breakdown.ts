@@ -12,7 +12,7 @@ import {
 } from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
-import type { OwnLink } from "./click-store.ts";
+import type { OwnLink } from "./click-reader.ts";
 import type { Periods } from "./click-sums.ts";
 import type { ClickRow } from "./queries.ts";
 

@@ -2,7 +2,7 @@ import { keyName } from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import type { Db } from "../platform/postgres/postgres.ts";
-import type { ExportedClicks } from "./click-store.ts";
+import type { ExportedClicks } from "./click-reader.ts";
 import { type ClickRow, clickRowsQuery } from "./queries.ts";
 
 /** All clicks of links, by link and day in UTC. */

@@ -3,7 +3,7 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Db } from "../platform/postgres/postgres.ts";
 import { bytes } from "../platform/postgres/values.ts";
-import type { ClickRank } from "./click-store.ts";
+import type { ClickRank } from "./click-reader.ts";
 
 /** The clicks on a day or in a month, in UTC. */
 const ClickRow = z.object({

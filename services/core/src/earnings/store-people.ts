@@ -3,7 +3,7 @@ import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { ClickRange } from "../clicks/click-range.ts";
-import type { ClickStore } from "../clicks/click-store.ts";
+import type { ClickReader } from "../clicks/click-reader.ts";
 import { channelOfLink, channelTagsOf, isRouted } from "./tag-channels.ts";
 
 /** People who opened a store by links with a channel's tag; a share of visitors may not be a whole number. */
@@ -15,7 +15,7 @@ export interface StorePeople {
 
 interface Dependencies {
   db: Pick<CommonQueryMethods, "any">;
-  clickStore: Pick<ClickStore, "count" | "people">;
+  clickReader: Pick<ClickReader, "count" | "people">;
 }
 
 /**
@@ -24,13 +24,13 @@ interface Dependencies {
  * nowhere: they are taken from all links in the same way.
  */
 export async function readStorePeople(
-  { db, clickStore }: Dependencies,
+  { db, clickReader }: Dependencies,
   { userId, range }: { userId: number; range: ClickRange },
 ): Promise<StorePeople[]> {
-  const places = await findPlaces(db, userId, await clickStore.people(userId, range));
+  const places = await findPlaces(db, userId, await clickReader.people(userId, range));
   const found: StorePeople[] = [...places];
   const routed = places.filter(({ routedChannelId }) => routedChannelId !== null);
-  const { breakdown } = await clickStore.count({ userId, linkIds: null }, range, "store");
+  const { breakdown } = await clickReader.count({ userId, linkIds: null }, range, "store");
   for (const { key, person } of breakdown) {
     if (key === ORIGINAL_STORE) continue;
     const isStore = isMarketplace(key);

@@ -15,7 +15,7 @@ interface DayChange {
   clicks: LinkClicks[];
 }
 
-export function createPostgresClickStore(db: Db<"transaction">): ClickStore {
+export function createPostgresClickWriter(db: Db<"transaction">): ClickWriter {
   return { apply: (batches) => applyBatches(db, batches), followLinks: async () => {} };
 }
 
@@ -103,7 +103,7 @@ function monthsOf(changes: readonly DayChange[]): Set<string> {
 }
 
 /** Where clicks are counted. */
-export interface ClickStore {
+export interface ClickWriter {
   /**
    * Adds batches to the counts. A batch that was applied before adds nothing, nor do clicks of links that were deleted.
    * What app-opening pages reported is in Postgres in any case.

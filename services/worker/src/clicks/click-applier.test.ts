@@ -8,7 +8,7 @@ import { quarterAt } from "@tapthru/proto/clicks/quarters";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { addLinks, useDatabase } from "../testing/test-database.ts";
 import { useRedis } from "../testing/test-redis.ts";
-import { createPostgresClickStore } from "./apply-batches.ts";
+import { createPostgresClickWriter } from "./apply-batches.ts";
 import { createClickApplier } from "./click-applier.ts";
 
 const WAIT_OPTIONS = { timeout: 60_000, interval: 50 };
@@ -29,7 +29,7 @@ async function start(deps: Partial<Parameters<typeof createClickApplier>[0]> = {
   const { logger, lines } = createTestLogger();
   const applier = createClickApplier({
     db: database.db,
-    clickStore: createPostgresClickStore(database.db),
+    clickWriter: createPostgresClickWriter(database.db),
     queue: redis.redis,
     setClickLag: () => {},
     logger,
@@ -85,7 +85,7 @@ it("keeps batches while Postgres is unavailable, and applies them afterwards", a
   const transaction: typeof database.db.transaction = (handler) =>
     isAvailable ? database.db.transaction(handler) : Promise.reject(new PostgresUnavailableError("stopped"));
   await send(batch(), batch());
-  await start({ clickStore: createPostgresClickStore({ transaction }) });
+  await start({ clickWriter: createPostgresClickWriter({ transaction }) });
   await send(batch());
   expect(await redis.redis.run((client) => client.xlen(CLICK_STREAM))).toBe(3);
   isAvailable = true;
@@ -108,14 +108,14 @@ it("continues after Redis has lost its data, and sets entries aside that are not
 
 it("sets an entry that is not a batch aside once, and no batch, while the store fails", async () => {
   let isBroken = true;
-  const store = createPostgresClickStore(database.db);
+  const store = createPostgresClickWriter(database.db);
   const apply: typeof store.apply = async (batches) => {
     if (isBroken) throw new Error("no partition");
     return store.apply(batches);
   };
   await redis.redis.run((client) => client.xadd(CLICK_STREAM, "*", "batch", "x", "clicks", "1"));
   await send(batch(), batch());
-  const lines = await start({ clickStore: { ...store, apply } });
+  const lines = await start({ clickWriter: { ...store, apply } });
   await vi.waitFor(() => expect(lines.length).toBeGreaterThan(5), WAIT_OPTIONS);
   expect(await setAside()).toEqual(["x"]);
   isBroken = false;
@@ -126,13 +126,13 @@ it("sets an entry that is not a batch aside once, and no batch, while the store 
 
 it("sets a batch aside that the store cannot apply, as soon as it applies another one", async () => {
   const poison = batch();
-  const store = createPostgresClickStore(database.db);
+  const store = createPostgresClickWriter(database.db);
   const apply: typeof store.apply = async (batches) => {
     if (batches.some(({ id }) => id === poison.id)) throw new Error("out of range");
     return store.apply(batches);
   };
   await send(poison);
-  const lines = await start({ clickStore: { ...store, apply } });
+  const lines = await start({ clickWriter: { ...store, apply } });
   await vi.waitFor(() => expect(lines.length).toBeGreaterThan(3), WAIT_OPTIONS);
   expect(await setAside()).toEqual([]);
   await send(batch());
@@ -148,7 +148,7 @@ it("sets a batch aside that the store cannot apply, as soon as it applies anothe
 
 it("a batch that always takes too long does not hold up others, and is set aside after six attempts", async () => {
   const poison = batch();
-  const store = createPostgresClickStore(database.db);
+  const store = createPostgresClickWriter(database.db);
   let attempts = 0;
   const apply: typeof store.apply = async (batches) => {
     if (batches.every(({ id }) => id !== poison.id)) return store.apply(batches);
@@ -156,7 +156,7 @@ it("a batch that always takes too long does not hold up others, and is set aside
     throw new PostgresTimeoutError("too long");
   };
   await send(poison, batch());
-  await start({ clickStore: { ...store, apply } });
+  await start({ clickWriter: { ...store, apply } });
   await isCounted(1);
   await isEmpty();
   expect(await setAside()).toEqual([(await encodeBatch(poison)).text]);

@@ -33,14 +33,14 @@ interface DecodedEntry extends StreamEntry {
   batch: ClickBatch;
 }
 
-type Applier = Pick<App, "db" | "clickStore" | "queue" | "setClickLag" | "logger">;
+type Applier = Pick<App, "db" | "clickWriter" | "queue" | "setClickLag" | "logger">;
 
 /**
  * Applies the batches of the queue to the store, oldest first, and removes each after it was stored. A batch stays in
  * the queue while the store is unavailable, and after a crash of the worker. One that is not valid, or that fails while
  * others are applied, is set aside.
  */
-export function createClickApplier({ db, clickStore, queue, setClickLag, logger }: Applier): Component {
+export function createClickApplier({ db, clickWriter, queue, setClickLag, logger }: Applier): Component {
   const stopping = new AbortController();
   let running = Promise.resolve();
 
@@ -64,7 +64,7 @@ export function createClickApplier({ db, clickStore, queue, setClickLag, logger 
 
   /** @returns the number of rows that were written */
   function applyEntries(entries: readonly DecodedEntry[]): Promise<number> {
-    return clickStore.apply(entries.map(({ batch }) => batch));
+    return clickWriter.apply(entries.map(({ batch }) => batch));
   }
 
   async function setAside(entry: StreamEntry, issues: readonly Issue[]): Promise<void> {
@@ -133,7 +133,7 @@ export function createClickApplier({ db, clickStore, queue, setClickLag, logger 
       const ids = done.map(({ id }) => id);
       await queue.run((redis) => removeEntries(redis, ids));
     }
-    await clickStore.followLinks();
+    await clickWriter.followLinks();
     const oldest = await measure();
     await setCompleteUntil(db, (oldest ?? Date.now()) - ARRIVAL_MS);
     return entries.length === BATCHES;

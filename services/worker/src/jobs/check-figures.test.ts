@@ -1,4 +1,4 @@
-import { createPostgresClickStore } from "@tapthru/core/clicks/postgres-store";
+import { createPostgresClickReader } from "@tapthru/core/clicks/postgres-reader";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { WebhookPayload } from "@tapthru/proto/webhooks";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await addWebhook(database, userId, { url: "https://hooks.example/" });
 });
 
-const check = (clickReader = createPostgresClickStore(database.db), clickHouse: object | null = null) =>
+const check = (clickReader = createPostgresClickReader(database.db), clickHouse: object | null = null) =>
   checkFigures({ db: database.db, clickReader, clickHouse, logger: createTestLogger().logger }, {}, { signal: NEVER });
 const events = async () =>
   (
@@ -65,7 +65,7 @@ describe("clicks", () => {
     ] as const) {
       await addLink(name, [200, 0, 0, 0, 0], owner);
     }
-    const store = createPostgresClickStore(database.db);
+    const store = createPostgresClickReader(database.db);
     const read: number[] = [];
     await check({
       ...store,
@@ -84,7 +84,7 @@ describe("clicks", () => {
     const bert = await addUser(database);
     await addWebhook(database, bert, { url: "https://hooks.example/" });
     await addLink("b", [200, 0, 0, 0, 0], bert);
-    const store = createPostgresClickStore(database.db);
+    const store = createPostgresClickReader(database.db);
     const rank: typeof store.rank = async (owner, ...ranking) => {
       if (owner === userId) throw new Error("unreadable clicks");
       return store.rank(owner, ...ranking);

@@ -1,4 +1,4 @@
-import { createPostgresClickStore } from "@tapthru/core/clicks/postgres-store";
+import { createPostgresClickReader } from "@tapthru/core/clicks/postgres-reader";
 import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import type { WebhookEvent } from "@tapthru/proto/rules/webhooks";
@@ -24,7 +24,7 @@ const changeLink = (change: string) => async (userId: number) => {
   await rows(change);
 };
 const findFigures = () =>
-  checkFigures({ db, logger, clickReader: createPostgresClickStore(db), clickHouse: null }, {}, { signal: NEVER });
+  checkFigures({ db, logger, clickReader: createPostgresClickReader(db), clickHouse: null }, {}, { signal: NEVER });
 
 /** What makes an event of each type; a missing one is a compile error. */
 const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type ClickRange, clickRange } from "@tapthru/core/clicks/click-range";
-import type { ClickScope, ClickStore as Reader } from "@tapthru/core/clicks/click-store";
-import { createClickHouseStore as createClickHouseReader } from "@tapthru/core/clicks/clickhouse/clickhouse-store";
-import { createPostgresClickStore as createPostgresReader } from "@tapthru/core/clicks/postgres-store";
+import type { ClickScope, ClickReader as Reader } from "@tapthru/core/clicks/click-reader";
+import { createClickHouseReader } from "@tapthru/core/clicks/clickhouse/clickhouse-reader";
+import { createPostgresClickReader as createPostgresReader } from "@tapthru/core/clicks/postgres-reader";
 import { type ClickHouse, createClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { CLICK_BREAKDOWNS, CLICK_INTERVALS, type ClickQuery } from "@tapthru/proto/clicks";
@@ -12,10 +12,10 @@ import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { startTestClickHouse, type TestClickHouse } from "@tapthru/stack/testing/test-clickhouse";
 import {
-  createPostgresClickStore as createPostgresWriter,
-  type ClickStore as Writer,
+  createPostgresClickWriter as createPostgresWriter,
+  type ClickWriter as Writer,
 } from "@tapthru/worker/clicks/apply-batches";
-import { createClickHouseStore as createClickHouseWriter } from "@tapthru/worker/clicks/clickhouse/clickhouse-store";
+import { createClickHouseWriter } from "@tapthru/worker/clicks/clickhouse/clickhouse-writer";
 import { moveClicks } from "@tapthru/worker/jobs/roll-up-clicks/move-clicks";
 import { rollUpClicks } from "@tapthru/worker/jobs/roll-up-clicks/roll-up-clicks";
 import { createTestDatabase, type TestDatabase } from "@tapthru/worker/testing/test-database";

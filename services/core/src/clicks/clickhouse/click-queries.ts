@@ -3,7 +3,7 @@ import { QUARTERS_PER_DAY, quarterAt } from "@tapthru/proto/clicks/quarters";
 import * as z from "zod/mini";
 import type { ClickHouse } from "../../platform/clickhouse/clickhouse.ts";
 import type { ClickRange } from "../click-range.ts";
-import type { ClickScope } from "../click-store.ts";
+import type { ClickScope } from "../click-reader.ts";
 
 type Db = Pick<ClickHouse, "rows">;
 

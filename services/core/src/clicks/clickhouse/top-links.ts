@@ -4,7 +4,7 @@ import type { ClickHouse } from "../../platform/clickhouse/clickhouse.ts";
 import type { Db } from "../../platform/postgres/postgres.ts";
 import { MAX_LINKS } from "../breakdown.ts";
 import type { ClickRange } from "../click-range.ts";
-import type { ClickScope, OwnLink } from "../click-store.ts";
+import type { ClickScope, OwnLink } from "../click-reader.ts";
 import { rounded } from "../click-sums.ts";
 import { findLinksById } from "../queries.ts";
 import { countsByLink, peopleByLink, peopleByLinkAndDay, visitorRanks } from "./click-queries.ts";

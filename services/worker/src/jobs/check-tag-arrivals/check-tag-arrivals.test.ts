@@ -1,5 +1,5 @@
-import type { ClickStore } from "@tapthru/core/clicks/click-store";
-import { createPostgresClickStore } from "@tapthru/core/clicks/postgres-store";
+import type { ClickReader } from "@tapthru/core/clicks/click-reader";
+import { createPostgresClickReader } from "@tapthru/core/clicks/postgres-reader";
 import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { WebhookPayload } from "@tapthru/proto/webhooks";
@@ -82,7 +82,7 @@ async function addReport([from, to]: [number, number], clicks: number | null, st
 
 const check = (
   send: (to: string) => void = () => {},
-  clickReader: Pick<ClickStore, "count" | "people"> = createPostgresClickStore(database.db),
+  clickReader: Pick<ClickReader, "count" | "people"> = createPostgresClickReader(database.db),
 ) =>
   checkTagArrivals(
     {
@@ -177,7 +177,7 @@ it("a user whose clicks cannot be read keeps back neither other users nor emails
   const bert = await addUser(database);
   await addDay(40, 800);
   await addReport([40, 40], null, "", bert);
-  const store = createPostgresClickStore(database.db);
+  const store = createPostgresClickReader(database.db);
   const people: typeof store.people = async (userId, range) => {
     if (userId !== anna) return store.people(userId, range);
     await rows(`INSERT INTO failing_channels (channel_id, marketplace) VALUES (${channel}, 'de')`);

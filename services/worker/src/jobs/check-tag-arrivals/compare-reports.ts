@@ -32,7 +32,7 @@ export async function compareReports(
     const { firstDay: from, lastDay: to } = ofPeriod[0] ?? {};
     const range = clickRange({ from, to, tz: "UTC", interval: "day" }, Date.now());
     if (range === null) continue;
-    const found = await readStorePeople({ db, clickStore: clickReader }, { userId, range });
+    const found = await readStorePeople({ db, clickReader: clickReader }, { userId, range });
     const people = addUpPeople(found, placeKey);
     for (const { id, marketplace } of ofPeriod) {
       const ofStore = found.filter((place) => place.marketplace === marketplace);

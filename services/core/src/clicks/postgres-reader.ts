@@ -2,7 +2,7 @@ import type { ClickBreakdown } from "@tapthru/proto/clicks";
 import { CLICK_CLASSES, classKey, dimensionPrefix, OPENED_KEY, PAGE_KEY, STAYED_KEY } from "@tapthru/proto/clicks/keys";
 import type { Db } from "../platform/postgres/postgres.ts";
 import { breakdown, isSummed, keySums, MAX_LINKS } from "./breakdown.ts";
-import type { ClickScope, ClickStore } from "./click-store.ts";
+import type { ClickReader, ClickScope } from "./click-reader.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
 import { exportedClicks } from "./exported-clicks.ts";
 import { linkTotals, peopleByPeriod } from "./link-totals.ts";
@@ -22,7 +22,7 @@ const OUTCOME_KEYS = [PAGE_KEY, STAYED_KEY];
 const NO_LINKS = { byLink: new Map(), links: [] };
 
 /** Adds up the packed rows of links, or of all links of a user. */
-export function createPostgresClickStore(db: Db<"any">, reports: Db<"any"> = db): ClickStore {
+export function createPostgresClickReader(db: Db<"any">, reports: Db<"any"> = db): ClickReader {
   async function topLinks({ userId, ...scope }: ClickScope, { from, to }: ReadRange) {
     const people = peopleQuery({ userId, from, to });
     const linkIds = scope.linkIds ?? (await findTopLinkIds(reports, { people, limit: MAX_LINKS }));

@@ -2,7 +2,7 @@ import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
 import { addOutcomes } from "../add-outcomes.ts";
-import type { ClickStore } from "../apply-batches.ts";
+import type { ClickWriter } from "../apply-batches.ts";
 import { acquireClicksLock, insertBatches } from "../queries.ts";
 import { type BatchRows, batchRows, type CountedLinks, referredDays } from "./batch-rows.ts";
 import { followLinkChanges } from "./follow-link-changes.ts";
@@ -17,7 +17,7 @@ const CONCURRENT_INSERTS = 4;
 const LOOKED_UP_DAYS = 500;
 const NO_ROWS: BatchRows = { counts: [], visitors: [] };
 
-export interface ClickHouseStoreDependencies {
+export interface ClickHouseWriterDependencies {
   db: Db<"transaction">;
   clickHouse: Pick<ClickHouse, "rows" | "insert" | "command">;
   /** `CLICKS_KEPT_MONTHS`. */
@@ -28,7 +28,7 @@ export interface ClickHouseStoreDependencies {
  * Each batch is an insert of its own, with its id as token: an insert that is repeated after a crash or a lost response
  * adds nothing. Postgres knows the batches of the last day, so that ClickHouse has to know only the last inserts.
  */
-export function createClickHouseStore(deps: ClickHouseStoreDependencies): ClickStore {
+export function createClickHouseWriter(deps: ClickHouseWriterDependencies): ClickWriter {
   const { db, clickHouse, keptMonths } = deps;
   const referrers = createReferrerBound();
   let hasTables = false;

@@ -13,7 +13,7 @@ import { sql } from "slonik";
 import type { ClickHouse } from "../../platform/clickhouse/clickhouse.ts";
 import { breakdown, MAX_PARTS } from "../breakdown.ts";
 import type { ClickRange } from "../click-range.ts";
-import type { ClickScope, ClickStore, ExportedClicks } from "../click-store.ts";
+import type { ClickReader, ClickScope, ExportedClicks } from "../click-reader.ts";
 import { ClickSums, Periods, type Sum } from "../click-sums.ts";
 import {
   allCounts,
@@ -42,7 +42,7 @@ const records = (rows: readonly LinkValue[]) => sql.fragment`
 `;
 
 /** Reads the rows that the worker writes; `services/worker/src/clicks/clickhouse/tables.ts` describes them. */
-export function createClickHouseStore(deps: TopLinksDependencies): ClickStore {
+export function createClickHouseReader(deps: TopLinksDependencies): ClickReader {
   const { clickHouse } = deps;
   return {
     async count(scope, range, by) {

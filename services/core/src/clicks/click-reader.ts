@@ -27,7 +27,7 @@ export type ExportedClicks = AccountExport["links"][number]["clicks"];
 export type ClickRank = "people" | "last-day";
 
 /** Where clicks are read from. Every store returns the same counts. */
-export interface ClickStore {
+export interface ClickReader {
   count(scope: ClickScope, range: ClickRange, by: ClickBreakdown | undefined): Promise<ClickCounts>;
   /**
    * A query of `link_id` and `people` of each link of a user with people on the days in UTC that have a part of the range, which
