@@ -24,7 +24,7 @@ export async function parsePage({ status, contentType, bytes }: FetchedPage): Pr
   if (obstacle !== null) return { kind: "nothing", outcome: obstacle };
   if (!/^$|\bx?html\b/i.test(contentType ?? "")) return { kind: "nothing", outcome: "unreadable" };
   const $ = load(html);
-  const result = cleanMetadata(findMetadata($, await readOpenGraph(html)));
+  const result = cleanMetadata(findMetadata($, await readOpenGraph($)));
   if (result.kind !== "read") return result;
   const asin = findAsin($);
   return {
@@ -37,9 +37,13 @@ export async function parsePage({ status, contentType, bytes }: FetchedPage): Pr
 /** The main images of products, books and Kindle books. */
 const PRODUCT_IMAGES = "#landingImage, #imgBlkFront, #ebooksImgBlkFront";
 
-/** The Open Graph tags of a page. The library is the customer's choice. It sends no request: it gets the text, and never an address. */
-async function readOpenGraph(html: string): Promise<OgObject> {
+/**
+ * The Open Graph tags of a page. The library is the customer's choice. It sends no request, because it gets no address, and
+ * only the elements that it needs: it would parse the page once more.
+ */
+async function readOpenGraph($: CheerioAPI): Promise<OgObject> {
   try {
+    const html = $.html($("meta"));
     return (await openGraphScraper({ html, onlyGetOpenGraphInfo: true })).result;
   } catch {
     // It rejects for a page that it cannot read.
