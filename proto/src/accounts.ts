@@ -13,7 +13,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** Who is logged in in a browser, and how. */
+/** The user of a session, and how they logged in. */
 export const Login = z.object({
   user: User,
   identity: z.object({

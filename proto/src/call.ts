@@ -153,7 +153,7 @@ export function resource<Reads extends Access, Writes extends Access>(
 }
 
 /**
- * What a member needs to make a call in an account. Null: the call is about the caller themselves, or nobody's account. By default
+ * What a member needs to make a call in an account. Null: the call is about the caller themselves, or no account. By default
  * the calls of API keys are about an account, which viewers read and editors change.
  */
 export function roleOf({ method, access, role }: Pick<Call, "method" | "access" | "role">): Role | null {

@@ -161,7 +161,7 @@ describe.each(calls)("$name", (documented) => {
     });
 
   if (!isForAnyone || role !== null)
-    it(`needs the role ${role ?? "of nobody: it is never about another account"}`, async () => {
+    it(`needs the role ${role ?? "of no member: it is never about another account"}`, async () => {
       for (const [index, { browser, token }] of (isOfOperators ? [operator] : members).entries()) {
         const credentials = { ...callerOf(api, { browser, token }), ...problem };
         const response = await sendExample(api, documented, { ...credentials, ...inAccountOf(anna) });

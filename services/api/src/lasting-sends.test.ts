@@ -60,7 +60,7 @@ it.each(lasting)(
   async (documented) => {
     const { script } = await addKey(api, ada);
     expect((await sendExample(api, documented, script)).status).toBe(403);
-    // The weekly email is nobody else's.
+    // The weekly email has no other recipient.
     const refused = roleOf(documented.call) === "owner" ? 403 : 400;
     for (const role of ["viewer", "editor"] as const) {
       await api.query("DELETE FROM members");

@@ -2,7 +2,7 @@ import type { GeneratedLink } from "@tapthru/proto/generate";
 
 /** The part of the session that API calls use. */
 export interface ApiAuth {
-  /** Waits until it is known who is signed in. Null: nobody. */
+  /** Waits until it is known who is signed in. Null without a login. */
   headers(): Promise<Record<string, string> | null>;
   /** Opens a new backend session. Resolves to false if that failed. */
   renew(): Promise<boolean>;

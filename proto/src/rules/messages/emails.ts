@@ -13,7 +13,7 @@ interface EmailText {
   ending?: string;
 }
 
-/** The emails that people wait for, and those about changes that somebody else may have made. */
+/** The emails that people wait for, and those about changes that another person may have made. */
 export const emails: Record<EmailToSend["kind"], (site: Site, displayName: string) => EmailText> = {
   "change-email": ({ productName }, displayName) => ({
     subject: `Confirm your new email address for ${productName}`,

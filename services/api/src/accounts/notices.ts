@@ -8,7 +8,7 @@ import { findNoticeRecipient, findUser } from "../callers/users.ts";
 import type { Emails } from "./built-in/emails.ts";
 
 /**
- * Sends a user an email about a change with which somebody could have access to their account, if their address is confirmed. The
+ * Sends a user an email about a change with which another person could have access to their account, if their address is confirmed. The
  * change was made, so failures are only logged.
  */
 export type SendNotice = (uid: string, kind: EmailToSend["kind"]) => Promise<void>;

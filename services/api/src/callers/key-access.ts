@@ -1,6 +1,7 @@
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { API_KEY_SCOPES, type ApiKeyScope } from "@tapthru/proto/rules/api-key";
+import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -62,14 +63,15 @@ function findUsableKey(db: Db<"maybeOne">, hash: Buffer) {
   `);
 }
 
-const MISSING_SCOPE = {
+/** The error of a key without the scope. */
+export const MISSING_SCOPE = {
   "links:read": "missing-scope-links-read",
   "links:write": "missing-scope-links-write",
   "clicks:read": "missing-scope-clicks-read",
   "earnings:read": "missing-scope-earnings-read",
   "earnings:write": "missing-scope-earnings-write",
   operator: "missing-scope-operator",
-} as const;
+} as const satisfies Record<ApiKeyScope, ErrorCode>;
 
 /** @param scopes null for a session, which may do everything */
 export function requireScope(scopes: readonly ApiKeyScope[] | null, scope: ApiKeyScope): void {

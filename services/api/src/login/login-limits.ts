@@ -25,7 +25,7 @@ const COOKIE = /^([\w-]{1,64})\.(\d{13})$/;
 
 /**
  * How much people may do who are not logged in, and with passwords. Nobody can lock out a person whose browser is known, or who
- * is logged in: they have limits of their own, which nobody else uses up.
+ * is logged in: they have limits of their own, which no other client uses up.
  */
 export function createLoginLimits(options: {
   db: Db<"maybeOneFirst">;

@@ -288,7 +288,7 @@ describe("DELETE /api/patterns/{id}/links", () => {
 describe("a pattern with 10,000 links", () => {
   const code = (n: number) => `u${owner.user.id}n${n}`;
 
-  it("replaces the oldest that nobody visited again and that were not changed", async () => {
+  it("replaces the oldest that were not visited again and that were not changed", async () => {
     const { id } = await createPattern();
     await insertPatternLinks(id, PATTERN_LINKS_MAX_COUNT, "2 days");
     await api.query(`

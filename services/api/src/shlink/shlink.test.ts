@@ -283,7 +283,7 @@ it("takes a key from any site, but no session from another one", async () => {
   expect([forged.status, await forged.json()]).toMatchObject([403, { code: "bad-origin" }]);
   const elsewhere = await api.request("POST", "/api/generate", { "x-api-key": key, origin }, { url: product });
   expect([elsewhere.status, await elsewhere.text()]).toEqual([403, messages.foreignOrigin]);
-  const nobody = await api.request("GET", "/rest/v3/short-urls");
-  expect(await nobody.json()).toMatchObject({ type: ErrorType.INVALID_AUTHORIZATION, status: 401 });
+  const withoutKey = await api.request("GET", "/rest/v3/short-urls");
+  expect(await withoutKey.json()).toMatchObject({ type: ErrorType.INVALID_AUTHORIZATION, status: 401 });
   expect((await api.request("GET", "/api/links", { "x-api-key": key })).status).toBe(401);
 });

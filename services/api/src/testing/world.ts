@@ -8,7 +8,7 @@ export interface World {
   api: TestApi;
   ada: TestUser;
   eve: TestUser;
-  /** Headers of a browser in which nobody is logged in, and which has visited the site. */
+  /** Headers of a browser without a login, which has visited the site. */
   visitor: BrowserHeaders;
 }
 

@@ -13,7 +13,7 @@ export interface User {
   userId: number;
 }
 
-/** Someone without an account. Their link expires, and whoever has the claim token can claim it. */
+/** A visitor without an account. Their link expires, and the holder of the claim token can claim it. */
 export interface Visitor {
   userId: null;
   /** SHA-256 of the claim token. They get one link for an address within REPEATED_CREATE_WINDOW_MS. */

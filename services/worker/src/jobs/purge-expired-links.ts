@@ -8,7 +8,7 @@ import type { Job } from "../app.ts";
 
 const BATCH = 500;
 
-/** Without an actor: of links that nobody owns nothing is kept. */
+/** Without an actor: nothing is kept of links without an owner. */
 export const purgeExpiredLinks: Job<"db" | "redirectStore" | "logger"> = async (
   { db, redirectStore, logger },
   _payload,

@@ -37,7 +37,7 @@ it("sends the link to the address", async () => {
   expect(text).toContain("https://t.example/reset-password#token=abc");
 });
 
-it("says what to do about a change that somebody else made", async () => {
+it("says what to do about a change that another person made", async () => {
   await send("anna@example.com", "password-changed");
   const { source = "" } = server.received.at(-1) ?? {};
   expect(source).toContain("Subject: Your Tapthru password was changed");

@@ -56,7 +56,7 @@ test("clicks of a label are not shared without one", async () => {
   expect(sent).toEqual([]);
 });
 
-test("who has no labels is told so", async () => {
+test("a user without labels reads that there are none", async () => {
   await renderPages("/clicks");
   await click("Share clicks");
   await screen.findByText(/^You have no labels\./);

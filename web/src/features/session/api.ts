@@ -2,7 +2,7 @@ import type { Login, User } from "@tapthru/proto/accounts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { invitation } from "./invitation.ts";
 
-/** Who is logged in in this browser; null: nobody. */
+/** The user who is logged in, in this browser; null without a login. */
 export async function getLogin(): Promise<Login | null> {
   return (await callApi("GET /api/session", { renewsSession: false })).login;
 }

@@ -6,7 +6,7 @@ import type { SignUpForm } from "@tapthru/proto/fields";
  * Firebase's `code`, such as "auth/user-disabled", or are the api's.
  */
 export interface IdentityProvider {
-  /** Opens a session for who is logged in at the provider, unless the present one is as recent; null: nobody. */
+  /** Opens a session for the login at the provider, unless the present one is as recent; null without a login. */
   restore(): Promise<Login | null>;
   /** @throws CodeRequiredError if a code is needed too, which completes the login: `builtIn.verifyCode` */
   logIn(email: string, password: string): Promise<Login>;

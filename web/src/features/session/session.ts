@@ -287,7 +287,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     },
     /**
      * Logs out of the api and the identity provider. Throws if the identity provider fails. One that does not
-     * respond in time counts as signed out: nobody asks it for its user again.
+     * respond in time counts as signed out: it is not asked for its user again.
      */
     async logOut(): Promise<void> {
       set({ isLoggingOut: true });

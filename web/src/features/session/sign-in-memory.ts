@@ -10,7 +10,7 @@ export const lastSignedIn = () => readText(KEY);
 
 export const wasSignedIn = () => lastSignedIn() !== null;
 
-/** @param uid `true`: whoever comes back from a login at an OpenID provider */
+/** @param uid `true`: the user who comes back from a login at an OpenID provider */
 export const rememberSignIn = (uid: string | boolean) => writeText(KEY, uid === false ? null : String(uid));
 
 /** Set until the api has confirmed a logout. Until then, this browser's cookie still opens the account. */

@@ -229,7 +229,7 @@ describe("with limits", () => {
     expect(await guess("192.0.2.1", email, account.login)).toBe(429);
   });
 
-  it("whoever can read the emails of an account is let in by a reset of its password", async () => {
+  it("a person who can read the emails of an account can log in after a reset of its password", async () => {
     await createAccount(limited, email);
     await limited.post("/api/auth/password-reset", { email }, from("192.0.2.1"));
     const token = await emailedToken(limited, email, "reset-password");

@@ -69,7 +69,7 @@ export function createBuiltIn(
     openId: createOpenIdLogin(config, db, (openId) => createAuth(authOptions, openId)),
     identity: { ...createProvider(db), stop: () => pool.end() },
     auth,
-    /** Who is logged in at the provider in the browser; null: nobody. Guests need nothing of the library. */
+    /** The browser's login at the provider; null without one. Guests need nothing of the library. */
     async findLogin(ctx: Context) {
       const cookie = ctx.get("Cookie");
       if (!LOGIN_COOKIE.test(cookie)) return null;

@@ -1,6 +1,7 @@
 import { type Credentials, credentialsOf, type DocumentedCall, roleOf } from "@tapthru/proto/call";
-import { API_KEY_SCOPES, type ApiKeyScope } from "@tapthru/proto/rules/api-key";
+import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
+import { MISSING_SCOPE } from "../../callers/key-access.ts";
 
 /** Codes of the service and of the gateway that any request may get. */
 const EVERY_CALL: readonly ErrorCode[] = [
@@ -13,15 +14,6 @@ const EVERY_CALL: readonly ErrorCode[] = [
   "too-many-requests",
   "unavailable",
 ];
-
-const MISSING_SCOPE = {
-  "links:read": "missing-scope-links-read",
-  "links:write": "missing-scope-links-write",
-  "clicks:read": "missing-scope-clicks-read",
-  "earnings:read": "missing-scope-earnings-read",
-  "earnings:write": "missing-scope-earnings-write",
-  operator: "missing-scope-operator",
-} as const satisfies Record<ApiKeyScope, ErrorCode>;
 
 /** All error codes that a call may respond with, by status. */
 export function errorCodes(call: DocumentedCall): Map<number, ErrorCode[]> {

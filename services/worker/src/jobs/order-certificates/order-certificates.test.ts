@@ -263,7 +263,7 @@ describe("renewals", () => {
     expect(ordered).toEqual([HOST]);
   });
 
-  it("are never for a host that nobody has any more: its certificate is deleted", async () => {
+  it("are never for a host that no user has any more: its certificate is deleted", async () => {
     await add(HOST, { daysLeft: 20 });
     await database.rows("DELETE FROM domains");
     await order();

@@ -120,7 +120,7 @@ export async function postponeOrder(
   `);
 }
 
-/** Adds the site's own host, and removes certificates of hosts that nobody has when their renewal would be due. */
+/** Adds the site's own host, and removes certificates of hosts without a user when their renewal would be due. */
 export async function updateHosts(db: Db<"query">, siteHost: string | null): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE certificates SET is_site = false WHERE is_site AND host IS DISTINCT FROM ${siteHost}
