@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { EXAMPLE_USER } from "./accounts.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-values.ts";
-import { channelId, inputs, linkDomain, numberText, shortCode, slug } from "./fields.ts";
+import { channelId, inputs, linkDomain, numberText, shortCode, slug, someField } from "./fields.ts";
 import { EXAMPLE_LABEL, Label, labelRefs } from "./labels.ts";
 import { EXAMPLE_OWNER_FIELDS, OWNER_TEXTS, OwnerFields, StoredOwnerFields } from "./owner-fields.ts";
 import { LINKS_BATCH_MAX_COUNT, LINKS_CLAIM_MAX_COUNT, LINKS_MOVE_MAX_COUNT } from "./rules/limits.ts";
@@ -149,7 +149,7 @@ const {
 
 export const updateLink = links.patch("/api/links/:shortCode", {
   summary: "Change a link",
-  description: `Exactly one change: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`fallbackUrl\` (the page of an Amazon store that opens, with the tag of the channel, once the link has expired or two checks found that its product is gone; null: that of the channel), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) \`labels\` (ids or names, which replace those that the link had at \`labelsRevision\`; without it the link may have none; \`PATCH /api/links/bulk\` adds and removes labels), \`channelId\` (null: the default channel; a tag of the channel before becomes that of this one, if it has one in the store) or \`tagSource\` (\`channel\`: the tag of the link's channel in the store replaces that of the link, and changes with it; \`own\`: the tag stays as it is, and is one of the user's) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+  description: `Changes all the fields that are sent, or none: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`fallbackUrl\` (the page of an Amazon store that opens, with the tag of the channel, once the link has expired or two checks found that its product is gone; null: that of the channel), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) \`labels\` (ids or names, which replace those of the link; with \`labelsRevision\` only if it still is that of the link; \`PATCH /api/links/bulk\` adds and removes labels), \`channelId\` (null: the default channel; a tag of the channel before becomes that of this one, if it has one in the store) or \`tagSource\` (\`channel\`: the tag of the link's channel in the store replaces that of the link, and changes with it; \`own\`: the tag stays as it is, and is one of the user's) of an own link, and \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. An address (\`url\`) that the link has already changes nothing. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
   params: z.object({ shortCode }),
   body: z
     .strictObject({
@@ -168,13 +168,10 @@ export const updateLink = links.patch("/api/links/:shortCode", {
       userId: z.optional(z.int()),
     })
     .check(
-      z.refine(
-        ({ labelsRevision, ...change }) =>
-          Object.keys(change).length === 1 && (labelsRevision === undefined || "labels" in change),
-        { error: messages.oneChangeExpected },
-      ),
+      someField,
+      z.refine(({ labels, labelsRevision }) => labels !== undefined || labelsRevision === undefined),
     )
-    .register(inputs, { also: { minProperties: 1, maxProperties: 1 } }),
+    .register(inputs, { also: { minProperties: 1 } }),
   replies: { 200: Link },
   errors: [
     "channel-has-no-tag",

@@ -1,6 +1,5 @@
 export const malformedRequest = "The request could not be read.";
 export const oneMessageExpected = "Please send one message, not a list.";
-export const oneChangeExpected = "Please send one change at a time.";
 export const badIdempotencyKey = "The Idempotency-Key must be a UUID or a long random text.";
 export const idempotencyKeyReused = "This Idempotency-Key was used for another request.";
 export const loginRequired = "Please log in first.";

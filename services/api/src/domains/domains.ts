@@ -64,14 +64,12 @@ export const domainHandlers = handlers(calls, {
   updateDomain: async (api, { ctx, userId, params, body: { rootUrl, ...others } }) => {
     requireDomainsOn(api);
     const ref = { userId, ...params };
-    const { redisBudget: budget, whileWaiting, requestId } = ctx.state;
     if (rootUrl === undefined) {
       await changeDomain(api, ref, others);
     } else {
       await countUserRequest(api.generateLimit, ctx, userId);
-      const requester = { userId, address: api.addressOf(ctx.req), requestId };
-      if (rootUrl === null) await removeRootLink(api, ref, budget);
-      else await setRootUrl(api, rootUrl, { ...ref, requester, budget, whileWaiting });
+      if (rootUrl === null) await removeRootLink(api, ref, ctx.state.redisBudget);
+      else await setRootUrl(api, rootUrl, ref, ctx.state);
     }
     return getDomain(api, ref);
   },

@@ -6,23 +6,11 @@ import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
-import type { WhileWaiting } from "../http/shed-load.ts";
-import { changeDestination, type DestinationDependencies } from "../links/change-destination.ts";
-import { parseDestination, resolveDestination } from "../links/destination.ts";
+import { type ChangeLinkDependencies, changeLink } from "../links/change-link.ts";
+import { type RequestState, resolvePage } from "../links/destination.ts";
 import { INSERTED_LINK, type RecordedLinkRow, redirectRecords } from "../links/link-row.ts";
-import { removeLink } from "../links/user-links.ts";
-import type { ReadRequester } from "../metadata/queue-read.ts";
+import { type ChangeDependencies, removeLink } from "../links/user-links.ts";
 import { type DomainRef, requireDomain, requireUsable } from "./queries.ts";
-
-export interface RootLinkDependencies extends DestinationDependencies {
-  db: Db<"any" | "maybeOne" | "transaction">;
-}
-
-interface RootLinkRequest extends DomainRef {
-  requester: ReadRequester;
-  budget: RedisBudget;
-  whileWaiting: WhileWaiting;
-}
 
 /**
  * Sets where `/` of a domain leads, with an ordinary link of the user. A link that has another code now, because
@@ -30,26 +18,20 @@ interface RootLinkRequest extends DomainRef {
  * @throws ApiError as for the destination of a link; domain-not-found, domain-not-usable
  */
 export async function setRootUrl(
-  deps: RootLinkDependencies,
+  deps: ChangeLinkDependencies,
   url: string,
-  { userId, host, ...request }: RootLinkRequest,
+  ref: DomainRef,
+  state: RequestState,
 ): Promise<void> {
-  const ref = { userId, host };
   requireUsable(await requireDomain(deps.db, ref));
-  const shortCode = `@${host}`;
+  const shortCode = `@${ref.host}`;
   if ((await findRootLink(deps.db, ref))?.shortCode === shortCode) {
-    await changeDestination(deps, { userId, shortCode, url, ...request });
+    await changeLink(deps, { userId: ref.userId, shortCode }, { url }, state);
     return;
   }
-  const parsed = parseDestination(url);
-  if (parsed instanceof ApiError) throw parsed;
-  const destination =
-    parsed.kind === "page"
-      ? parsed
-      : await request.whileWaiting(() => resolveDestination(deps, parsed, request.budget));
-  const row = await createRootLink(deps, ref, destination);
+  const row = await createRootLink(deps, ref, await resolvePage(deps, url, state));
   if (row === "slug-taken") throw new ApiError("slug-taken");
-  await deps.projectLinks(redirectRecords([row]), request.budget);
+  await deps.projectLinks(redirectRecords([row]), state.redisBudget);
 }
 
 /**
@@ -90,11 +72,7 @@ export async function createRootLink(
 class RootLinkExists extends Error {}
 
 /** Deletes the link at `/`. One that has another code now only loses that place. */
-export async function removeRootLink(
-  deps: Pick<RootLinkDependencies, "db" | "projectLinks">,
-  ref: DomainRef,
-  budget: RedisBudget,
-): Promise<void> {
+export async function removeRootLink(deps: ChangeDependencies, ref: DomainRef, budget: RedisBudget): Promise<void> {
   await requireDomain(deps.db, ref);
   const link = await findRootLink(deps.db, ref);
   if (link === null) return;

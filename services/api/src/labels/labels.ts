@@ -77,19 +77,20 @@ export const labelHandlers = handlers(calls, {
     }),
 });
 
-interface LabelReplacement {
+export interface LabelReplacement {
   userId: number;
   linkId: number;
   refs: readonly LabelRef[];
-  revision: string;
+  /** Undefined: whatever labels the link has are replaced. */
+  revision?: string | undefined;
 }
 
-/** Replaces the labels that a link had at the revision. */
+/** Replaces the labels of a link, if they are those of the revision. */
 export function replaceLabels(db: ChangeableDb, { userId, linkId, refs, revision }: LabelReplacement): Promise<void> {
   return changingLabels(db, userId, async (transaction, labels) => {
     const [link] = await lockLinks(transaction, { userId, ids: [linkId] });
     if (link === undefined) throw new ApiError("link-not-found");
-    if (labelsRevision(link.labelIds) !== revision) throw new ApiError("labels-changed");
+    if (revision !== undefined && labelsRevision(link.labelIds) !== revision) throw new ApiError("labels-changed");
     const labelIds = await labelIdsOf(transaction, { userId, labels, refs });
     const removed = link.labelIds.filter((id) => !labelIds.includes(id));
     await removeLabels(transaction, { linkIds: [linkId], labelIds: removed });

@@ -1,6 +1,7 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
 import { ForeignKeyIntegrityConstraintViolationError, sql, UniqueIntegrityConstraintViolationError } from "slonik";
@@ -8,71 +9,54 @@ import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 import { changeInParts, type ItemResult } from "./change-in-parts.ts";
 import { chooseDomain, findUsableDomains, requireAllowedName } from "./link-domains.ts";
-import { type LinkRow, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
+import { RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
-import { findEditableLink } from "./user-links.ts";
+import { findEditableLink, type UserLink } from "./user-links.ts";
 
 /** Each fails only if a visitor reports the link, or its owner creates it again, at the same moment. */
 const ATTEMPTS = 3;
 
+type CodeDb = Db<"any" | "maybeOne" | "oneFirst" | "transaction">;
+
 export interface CodeDependencies {
-  db: Db<"any" | "maybeOne" | "oneFirst">;
+  db: CodeDb;
   hasDomains: boolean;
   projectLinks: ProjectLinks;
 }
 
 /** What is undefined stays. */
-interface Change {
-  userId: number;
-  /** The current code of the link, or an earlier one. */
-  shortCode: string;
+export interface Place {
   slug?: string | undefined;
   /** Null: the site's own host. */
   domain?: string | null | undefined;
 }
 
 /**
- * Gives a link another name on its host, or moves it to another host with its name. Its earlier codes go on opening it.
+ * Gives a link another name on its host, or moves it to another host with its name, or both. Its earlier codes go on opening it.
+ * @param change of which the user can use the domain, if one is named
  * @throws ApiError if another link has or had the code, the link has too many codes, was taken down, is unknown or is the one
- *   at `/` of a domain, or the user cannot use the domain
+ *   at `/` of a domain
  */
 export async function changeCode(
-  deps: CodeDependencies,
-  { domain, ...change }: Change,
-  budget: RedisBudget,
-): Promise<LinkRow> {
-  const host = domain === undefined ? undefined : chooseDomain(await findUsableDomains(deps, change.userId), domain);
-  return putAt(deps, { ...change, host }, budget);
-}
-
-type Place = Omit<Change, "domain"> & { host: string | null | undefined };
-
-/** @param place of which the user can use the host, if one is named */
-async function putAt(
-  { db, projectLinks }: CodeDependencies,
-  { userId, shortCode, slug, host: chosenHost }: Place,
-  budget: RedisBudget,
-): Promise<LinkRow> {
+  db: CodeDb,
+  { userId, shortCode }: UserLink,
+  { slug, domain }: Place,
+): Promise<CodeRecord[]> {
   const link = await findEditableLink(db, { userId, shortCode });
   const current = splitShortCode(link.shortCode);
   if (current.name === "") throw new ApiError("root-link-fixed");
   const name = slug ?? current.name;
-  const host = chosenHost === undefined ? current.host : chosenHost;
+  const host = domain === undefined ? current.host : domain;
   const code = shortCodeOf(name, host);
-  if (link.shortCode === code) return link;
+  if (link.shortCode === code) return [];
   requireAllowedName(name, host);
   const change = { userId, shortCode, code };
   if (await isCodeTaken(db, change)) throw new ApiError("slug-taken");
   if (await hasTooManyCodes(db, change)) throw new ApiError("too-many-short-codes");
   const renamed = await rename(db, change);
-  if (renamed === null) {
-    const now = await findEditableLink(db, change);
-    if (now.shortCode === code) return now;
-    throw new ApiError("slug-taken");
-  }
-  const records = redirectRecords([renamed, { ...renamed, shortCode: renamed.earlierCode }]);
-  await projectLinks(records, budget);
-  return renamed;
+  if (renamed !== null) return redirectRecords([renamed, { ...renamed, shortCode: renamed.earlierCode }]);
+  if ((await findEditableLink(db, change)).shortCode === code) return [];
+  throw new ApiError("slug-taken");
 }
 
 export interface CodeChange {
@@ -109,10 +93,10 @@ function hasTooManyCodes(db: Db<"oneFirst">, { shortCode, code }: CodeChange) {
   `);
 }
 
-async function rename(db: CodeDependencies["db"], change: CodeChange): Promise<RenamedLink | null> {
+async function rename(db: CodeDb, change: CodeChange): Promise<RenamedLink | null> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await renameLink(db, change);
+      return await db.transaction((transaction) => renameLink(transaction, change));
     } catch (error) {
       if (isCodeInUse(error)) return null;
       const isRetried = error instanceof ForeignKeyIntegrityConstraintViolationError && attempt < ATTEMPTS;
@@ -191,7 +175,7 @@ export async function moveLinks(
     const shortCode = codes.get(id);
     if (shortCode === undefined) return "link-not-found";
     try {
-      await putAt(deps, { userId, shortCode, host }, budget);
+      await deps.projectLinks(await changeCode(deps.db, { userId, shortCode }, { domain: host }), budget);
       return null;
     } catch (error) {
       if (error instanceof ApiError) return error.code;

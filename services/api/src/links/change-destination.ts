@@ -1,72 +1,67 @@
-import { findChannelTags, type LinkChannel, NO_CHANNELS, newLinkAddresses } from "@tapthru/core/links/channel-tags";
+import {
+  type Destination,
+  findChannelTags,
+  type LinkChannel,
+  newLinkAddresses,
+} from "@tapthru/core/links/channel-tags";
 import type { LinkAddresses } from "@tapthru/core/links/link-addresses";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { DESTINATIONS_KEPT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
-import type { WhileWaiting } from "../http/shed-load.ts";
-import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
-import { parseDestination, type ResolveDependencies, resolveDestination } from "./destination.ts";
-import { followedTag, type LinkRow, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
-import type { ProjectLinks } from "./project-links.ts";
-import { findEditableLink, type UserLink } from "./user-links.ts";
+import { requireChannel, type TagChoice } from "./change-tags.ts";
+import { followedTag, ownChannel, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
+import type { UserLink } from "./user-links.ts";
 
-export interface DestinationDependencies extends ResolveDependencies {
-  db: Db<"maybeOne" | "transaction">;
+interface DestinationDependencies {
+  /** Within a transaction. */
+  db: Db<"any" | "maybeOne">;
   publicBaseUrl: string;
-  queueRead: QueuePageRead;
-  projectLinks: ProjectLinks;
 }
 
-interface DestinationRequest {
-  userId: number;
-  shortCode: string;
-  /** The new destination as sent: a page of an Amazon store or a short link of Amazon. */
-  url: string;
-  requester: ReadRequester;
-  budget: RedisBudget;
-  whileWaiting: WhileWaiting;
+export interface NewDestination extends TagChoice {
+  destination: Destination;
 }
 
 /**
- * Changes the destination of a link. Title and image follow the new page, unless the owner set them. A link with the tag of its
- * channel gets that of the new store if the address has none; otherwise the tag is the owner's.
- * @throws ApiError if the address is not an Amazon shopping page, or the link was taken down or is unknown
+ * Changes the destination of a link, and its channel if one is chosen. Title and image follow the new page, unless the owner set
+ * them. A link with the tag of its channel gets that of the new store if the address has none; otherwise the tag is the owner's.
+ * The address that the link has already changes nothing.
+ * @throws ApiError if the link was taken down or is unknown, or the user has no such channel
  */
 export async function changeDestination(
-  deps: DestinationDependencies,
-  { userId, shortCode, url, requester, budget, whileWaiting }: DestinationRequest,
-): Promise<LinkRow> {
-  const parsed = parseDestination(url);
-  if (parsed instanceof ApiError) throw parsed;
-  const link = { userId, shortCode };
-  await findEditableLink(deps.db, link);
-  const destination =
-    parsed.kind === "page" ? parsed : await whileWaiting(() => resolveDestination(deps, parsed, budget));
-  const [changed, addresses] = await deps.db.transaction(async (transaction) => {
-    const followed = await lockFollower(transaction, link);
-    const channels = followed === null ? NO_CHANNELS : await findChannelTags(transaction, userId);
-    const choice = { channelId: followed, usesChannelTag: followed !== null };
-    const planned = newLinkAddresses(deps.publicBaseUrl, destination, choice, channels);
-    return [await updateDestination(transaction, link, planned), planned] as const;
-  });
-  if (changed === null) return findEditableLink(deps.db, link);
-  if (addresses.page !== null && changed.dueAttempt !== null) {
-    const { canonicalUrl } = addresses.page;
-    void deps.queueRead({ canonicalUrl, attempt: changed.dueAttempt }, requester);
-  }
-  await deps.projectLinks(redirectRecords([changed]), budget);
-  // A trigger resets it after the statement.
-  return { ...changed, healthState: "unknown", healthSince: null };
+  { db, publicBaseUrl }: DestinationDependencies,
+  link: UserLink,
+  { destination, channelId, tagSource }: NewDestination,
+): Promise<CodeRecord[]> {
+  const locked = await lockLink(db, link);
+  if (locked === null || locked.takenDown) throw new ApiError(locked === null ? "link-not-found" : "link-taken-down");
+  if (locked.originalUrl === destination.originalUrl) return [];
+  const channels = await findChannelTags(db, link.userId);
+  requireChannel(channels, { channelId });
+  const choice = {
+    channelId: channelId === undefined ? locked.channelId : channelId,
+    usesChannelTag: tagSource === undefined ? locked.hasChannelTag : tagSource === "channel",
+  };
+  const changed = await updateDestination(db, link, newLinkAddresses(publicBaseUrl, destination, choice, channels));
+  return changed === null ? [] : redirectRecords([changed]);
 }
 
-/** Locks a link of the user. @returns the channel whose tag it has, which cannot change meanwhile; null: it has its own */
-async function lockFollower(db: Db<"maybeOneFirst">, { userId, shortCode }: UserLink): Promise<number | null> {
-  return db.maybeOneFirst(sql.type(z.object({ channelId: z.nullable(z.int()) }))`
-    SELECT CASE WHEN ${followedTag} IS NOT NULL THEN channel_id END AS "channelId"
+const LockedLink = z.object({
+  originalUrl: z.string(),
+  takenDown: z.boolean(),
+  channelId: z.nullable(z.int()),
+  hasChannelTag: z.boolean(),
+});
+
+/** Locks a link of the user. Its channel and tag cannot change meanwhile. */
+function lockLink(db: Db<"maybeOne">, { userId, shortCode }: UserLink) {
+  return db.maybeOne(sql.type(LockedLink)`
+    SELECT original_url AS "originalUrl", taken_down_at IS NOT NULL AS "takenDown", ${ownChannel} AS "channelId",
+      ${followedTag} IS NOT NULL AS "hasChannelTag"
     FROM links link WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} FOR NO KEY UPDATE
   `);
 }
@@ -79,7 +74,18 @@ async function lockFollower(db: Db<"maybeOneFirst">, { userId, shortCode }: User
 function updateDestination(
   db: Db<"maybeOne">,
   { userId, shortCode }: UserLink,
-  { originalUrl, webUrl, deepLink, marketplace, tag, asin, page, pageTitle, channelTag }: LinkAddresses & LinkChannel,
+  {
+    originalUrl,
+    webUrl,
+    deepLink,
+    marketplace,
+    tag,
+    asin,
+    page,
+    pageTitle,
+    channelId,
+    channelTag,
+  }: LinkAddresses & LinkChannel,
 ): Promise<RecordedLinkRow | null> {
   const canonicalUrl = page?.canonicalUrl ?? null;
   return db.maybeOne(sql.type(RecordedLinkRow)`
@@ -88,13 +94,14 @@ function updateDestination(
       WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
         AND (
           original_url <> ${originalUrl} OR web_url <> ${webUrl} OR deep_link <> ${deepLink}
-          OR channel_tag IS DISTINCT FROM ${channelTag}
+          OR channel_id IS DISTINCT FROM ${channelId} OR channel_tag IS DISTINCT FROM ${channelTag}
         )
       FOR UPDATE
     ), link AS (
       UPDATE links
       SET original_url = ${originalUrl}, web_url = ${webUrl}, deep_link = ${deepLink},
-        marketplace = ${marketplace}, tag = ${tag}, asin = ${asin}, canonical_url = ${canonicalUrl}, page_title = ${pageTitle}, channel_tag = ${channelTag},
+        marketplace = ${marketplace}, tag = ${tag}, asin = ${asin}, canonical_url = ${canonicalUrl}, page_title = ${pageTitle},
+        channel_id = ${channelId}, channel_tag = ${channelTag},
         product_revision = coalesce(
           (SELECT revision FROM products WHERE canonical_url = ${canonicalUrl}), 0
         ),

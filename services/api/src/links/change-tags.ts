@@ -3,33 +3,26 @@ import { type ChannelTags, findChannelTags } from "@tapthru/core/links/channel-t
 import { withTag } from "@tapthru/core/links/link-addresses";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import type { TagSource } from "@tapthru/proto/links";
 import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/tag-health";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 import { changeInParts, type ItemResult } from "./change-in-parts.ts";
-import {
-  followedTag,
-  type LinkRow,
-  ownChannel,
-  RecordedLinkRow,
-  recordedLinkColumns,
-  redirectRecords,
-} from "./link-row.ts";
+import { followedTag, ownChannel, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
-import { findEditableLink } from "./user-links.ts";
+import { findEditableLink, type UserLink } from "./user-links.ts";
 
 /** As many links as one statement changes well within its timeout. */
 const BATCH = 100;
 
-export interface TagDependencies {
+interface TagDependencies {
   db: Db<"any" | "maybeOne" | "transaction">;
   publicBaseUrl: string;
-  projectLinks: ProjectLinks;
 }
 
-interface TagChoice {
+export interface TagChoice {
   /** Null: the user's default channel. Undefined: the link's stays. */
   channelId?: number | null | undefined;
   /** Also replaces the owner's tag by that of the channel, where it has one. */
@@ -41,18 +34,12 @@ interface TagChoice {
  * Puts a link of the user on a channel, or gives it the tag of its channel.
  * @throws ApiError if the user has no such link or channel, or there is no such tag
  */
-export async function changeTag(
-  deps: TagDependencies,
-  link: { userId: number; shortCode: string },
-  choice: TagChoice,
-  budget: RedisBudget,
-): Promise<LinkRow> {
+export async function changeTag(deps: TagDependencies, link: UserLink, choice: TagChoice): Promise<CodeRecord[]> {
   const { id } = await findEditableLink(deps.db, link);
   const { errors, changed } = await changeBatch(deps, { ...link, ids: [id] }, choice);
   const error = errors.get(id);
   if (error !== undefined) throw error;
-  await deps.projectLinks(redirectRecords(changed), budget);
-  return findEditableLink(deps.db, link);
+  return redirectRecords(changed);
 }
 
 interface BulkChange {
@@ -64,7 +51,7 @@ interface BulkChange {
 
 /** Puts several links on a channel, in batches. @param codeOf as of `changeInParts` */
 export function setChannels(
-  deps: TagDependencies,
+  deps: TagDependencies & { projectLinks: ProjectLinks },
   { userId, ids, ...choice }: BulkChange,
   { budget, codeOf }: { budget: RedisBudget; codeOf: (error: unknown) => string },
 ): Promise<ItemResult[]> {
@@ -92,10 +79,7 @@ function changeBatch(
   return deps.db.transaction(async (transaction) => {
     const locked = new Map((await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]));
     const channels = await findChannelTags(transaction, userId);
-    const { channelId = null } = choice;
-    if (channelId !== null && !channels.has(channelId)) {
-      throw new ApiError("channel-not-found", { field: "channelId" });
-    }
+    requireChannel(channels, choice);
     const errors = new Map<number, ApiError>();
     const changes: ChangedTag[] = [];
     for (const id of new Set(ids)) {
@@ -111,6 +95,11 @@ function changeBatch(
   });
 }
 
+/** @throws ApiError (channel-not-found) */
+export function requireChannel(channels: ChannelTags, { channelId = null }: Pick<TagChoice, "channelId">): void {
+  if (channelId !== null && !channels.has(channelId)) throw new ApiError("channel-not-found", { field: "channelId" });
+}
+
 /** The channel, tag and addresses of a link after a choice of its owner. */
 function planChange(
   { publicBaseUrl }: Pick<TagDependencies, "publicBaseUrl">,
@@ -122,8 +111,8 @@ function planChange(
   if (link.takenDown) return new ApiError("link-taken-down");
   if (link.marketplace === null) return new ApiError("unusable-link");
   const { id } = link;
-  if (tagSource === "own") return { id, channelId: link.channelId, channelTag: null };
   const chosen = channelId === undefined ? link.channelId : channelId;
+  if (tagSource === "own") return { id, channelId: chosen, channelTag: null };
   const tag = channels.tagOf(chosen, link.marketplace);
   const isFollower = link.channelTag !== null || usesChannelTag || tagSource === "channel";
   if (!isFollower || tag === undefined) {

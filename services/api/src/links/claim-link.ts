@@ -1,11 +1,11 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
-import { type LinkRow, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
-import { type ChangeDependencies, getLink, type UserLink } from "./user-links.ts";
+import { RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
+import type { UserLink } from "./user-links.ts";
 
 interface Claim {
   userId: number;
@@ -16,27 +16,22 @@ interface Claim {
 
 /**
  * Claims anonymous links with the claim token they were created with.
- * @returns the error of each that is not the user's
+ * @returns the redirect records of those that were claimed, and the error of each that is not the user's
  */
-export async function claimLinks(
-  { db, projectLinks }: ChangeDependencies,
-  claim: Claim,
-  budget: RedisBudget,
-): Promise<readonly ClaimResult[]> {
-  await projectLinks(redirectRecords(await makeOwner(db, claim)), budget);
-  return findClaimResults(db, claim);
+export async function claimLinks(db: Db<"any">, claim: Claim) {
+  const records = redirectRecords(await makeOwner(db, claim));
+  return { records, results: await findClaimResults(db, claim) };
 }
 
 /** Claims one link. @throws ApiError if it is not the user's */
-export async function claimForUser(
-  deps: ChangeDependencies,
+export async function claimLink(
+  db: Db<"any">,
   { userId, shortCode }: UserLink,
   claimHash: Buffer | null,
-  budget: RedisBudget,
-): Promise<LinkRow> {
-  const [result] = await claimLinks(deps, { userId, shortCodes: [shortCode], claimHash }, budget);
-  if (result?.error) throw new ApiError(result.error);
-  return getLink(deps.db, { userId, shortCode });
+): Promise<CodeRecord[]> {
+  const { records, results } = await claimLinks(db, { userId, shortCodes: [shortCode], claimHash });
+  if (results[0]?.error) throw new ApiError(results[0].error);
+  return records;
 }
 
 /** Makes the user the permanent owner of those of the links that can be claimed. */
@@ -65,7 +60,6 @@ const ClaimResult = z.object({
   shortCode: z.string(),
   error: z.nullable(z.enum(["link-not-available", "link-expired", "link-not-found"])),
 });
-type ClaimResult = z.infer<typeof ClaimResult>;
 
 /** Says no more about a link of others than about an unknown one. */
 function findClaimResults(db: Db<"any">, { shortCodes, userId, claimHash }: Claim) {

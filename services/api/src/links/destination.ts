@@ -1,6 +1,7 @@
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { parseNewDestination, parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
+import type { DefaultState } from "koa";
 import { ApiError } from "../http/errors.ts";
 
 /** Where a link leads: a store page, or an Amazon short link that is still to be resolved. */
@@ -36,4 +37,18 @@ export async function resolveDestination(
   const page = parseStorePage(originalUrl);
   if (page === null) throw new ApiError("unusable-link");
   return { kind: "page", originalUrl, page };
+}
+
+/** What a request has to wait with for Amazon and Redis. */
+export type RequestState = Pick<DefaultState, "redisBudget" | "whileWaiting">;
+
+/** The store page that an address as sent leads to. @throws ApiError if it is not an Amazon shopping page, or cannot be resolved */
+export async function resolvePage(
+  deps: ResolveDependencies,
+  url: string,
+  { redisBudget, whileWaiting }: RequestState,
+): Promise<Extract<Destination, { kind: "page" }>> {
+  const parsed = parseDestination(url);
+  if (parsed instanceof ApiError) throw parsed;
+  return parsed.kind === "page" ? parsed : whileWaiting(() => resolveDestination(deps, parsed, redisBudget));
 }

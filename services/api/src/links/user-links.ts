@@ -2,6 +2,7 @@ import { assignOwnerFields, type OwnerValues } from "@tapthru/core/links/owner-c
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -42,38 +43,26 @@ function findOwnLink(db: Db<"maybeOne">, { userId, shortCode }: UserLink) {
   `);
 }
 
-export async function updateLink(
-  { db, projectLinks }: ChangeDependencies,
+/** Changes the owner's fields of a link. Those that are not in `edit` stay. */
+export async function changeOwnerFields(
+  db: Db<"any" | "maybeOne">,
   link: UserLink,
   edit: OwnerValues,
-  budget: RedisBudget,
-): Promise<LinkRow> {
-  const edited = await editLink(db, link, edit);
-  if (edited === null) {
-    await getLink(db, link);
-    throw new ApiError("link-taken-down");
-  }
-  await projectLinks(redirectRecords([edited]), budget);
-  return edited;
-}
-
-/** Fields that are not in `edit` are not changed. @returns null if the user has no such link or it was taken down */
-function editLink(
-  db: Db<"maybeOne">,
-  { userId, shortCode }: UserLink,
-  edit: OwnerValues,
-): Promise<RecordedLinkRow | null> {
+): Promise<CodeRecord[]> {
   const assignments = [...assignOwnerFields(edit), sql.fragment`revision = revision + 1`];
-  return db.maybeOne(sql.type(RecordedLinkRow)`
+  const edited = await db.maybeOne(sql.type(RecordedLinkRow)`
     WITH link AS (
       UPDATE links SET ${sql.join(assignments, sql.fragment`, `)}
-      WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
+      WHERE id = find_link_id(${link.shortCode}) AND user_id = ${link.userId} AND taken_down_at IS NULL
       RETURNING *
     ), change AS (
       ${insertLinkChanges}
     )
     SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
   `);
+  if (edited !== null) return redirectRecords([edited]);
+  await getLink(db, link);
+  throw new ApiError("link-taken-down");
 }
 
 interface LinksOfUser {

@@ -82,7 +82,7 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
     expect(await mcp.call("create_link", another)).toBe(messages.slugTaken);
     expect(await mcp.call("create_link", { url: "https://example.com" })).toBe(messages.enterValidAmazonUrl);
     expect(await mcp.call("edit_link", { shortCode, slug: "!" })).toBe(messages.slugMalformed);
-    expect(await mcp.call("edit_link", { shortCode })).toBe(messages.oneChangeExpected);
+    expect(await mcp.call("edit_link", { shortCode })).toBe(messages.malformedRequest);
     expect(await mcp.call("edit_link", { shortCode: "x8n3qrs", title: "A mug" })).toBe(messages.linkNotFound);
     expect(await mcp.call("list_links", { userId: 1 })).toBe(messages.unexpectedField("userId"));
     expect(await mcp.call("get_clicks", { by: "address" })).toBe(messages.malformedField("by"));

@@ -13,9 +13,9 @@ import { findCountedChannels } from "../channels/channels.ts";
 import { clickReport, ownLinkScope } from "../clicks/clicks.ts";
 import { listDomains } from "../domains/domains.ts";
 import { parseInput } from "../http/parse-input.ts";
+import { changeLink, countChange } from "../links/change-link.ts";
 import { createRequestedLink } from "../links/create-links.ts";
 import { linkReply } from "../links/link-reply.ts";
-import { editLink } from "../links/links.ts";
 import { userLinksPage } from "../links/list-links.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
@@ -73,14 +73,15 @@ export function linkTools(api: Api): Tool[] {
     defineTool({
       name: "edit_link",
       title: "Change a short link",
-      description: `Makes exactly one change of the link with this \`shortCode\`: ${OWNER_TEXT_NAMES}, \`slug\` (a new short code; the earlier ones go on opening the link), \`domain\` (an own domain; null: the host of this service), \`expiresAt\` (null: never), \`fallbackUrl\` (the page of Amazon that opens once the link has expired or its product is gone; null: that of the channel), \`url\` (another page of Amazon, which visitors get within a second), \`labels\` (ids or names, which replace those of the link; with its \`labelsRevision\`), \`channelId\` (null: the default channel), or \`tagSource\` (\`channel\`: the tag of its channel replaces that of the link and changes with it; \`own\`: it stays as it is).`,
+      description: `Changes one or several fields of the link with this \`shortCode\`, all or none: ${OWNER_TEXT_NAMES}, \`slug\` (a new short code; the earlier ones go on opening the link), \`domain\` (an own domain; null: the host of this service), \`expiresAt\` (null: never), \`fallbackUrl\` (the page of Amazon that opens once the link has expired or its product is gone; null: that of the channel), \`url\` (another page of Amazon, which visitors get within a second), \`labels\` (ids or names, which replace those of the link), \`channelId\` (null: the default channel), or \`tagSource\` (\`channel\`: the tag of its channel replaces that of the link and changes with it; \`own\`: it stays as it is).`,
       scope: "links:write",
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
       input: EditInput,
       output: Link,
       async run({ ctx, caller: { userId } }, { shortCode: code, ...input }) {
         const change = parseInput(updateLink.body, input, "invalid-body");
-        const link = await editLink(api, ctx, { userId, shortCode: code }, change);
+        await countChange(api, ctx, userId, change);
+        const link = await changeLink(api, { userId, shortCode: code }, change, ctx.state);
         return linkReply(link, api.publicBaseUrl);
       },
     }),

@@ -15,14 +15,14 @@ import { lockUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { listDomains } from "../domains/domains.ts";
 import { ApiError } from "../http/errors.ts";
-import { findLabels } from "../labels/labels.ts";
+import { findLabels, replaceLabels } from "../labels/labels.ts";
+import { changeLink, countChange } from "../links/change-link.ts";
 import { createRequestedLink } from "../links/create-links.ts";
 import { parseDestination, resolveDestination } from "../links/destination.ts";
 import { linkReply } from "../links/link-reply.ts";
 import type { LinkRow } from "../links/link-row.ts";
-import { type EditDependencies, editLink } from "../links/links.ts";
 import { findPlace, listLinks, SEARCHED_LINKS } from "../links/list-links.ts";
-import { getLink, removeLink, updateLink } from "../links/user-links.ts";
+import { getLink, removeLink } from "../links/user-links.ts";
 
 /** As many as an export reads at once. */
 const PAGE_MAX_SIZE = 50;
@@ -65,13 +65,20 @@ export const shlinkHandlers = handlers(calls, {
       ...(expiresAt !== undefined && { expiresAt }),
       ...(domain !== undefined && { domain }),
     };
-    const row = await inOneTransaction(api, ctx, userId, async (app) => {
+    const records: CodeRecord[] = [];
+    const projectLinks = async (changed: readonly CodeRecord[]) => void records.push(...changed);
+    const row = await api.db.transaction(async (db) => {
+      if (!(await lockUser(db, userId))) throw new ApiError("login-required");
+      // The worker's relay queues the reads of pages.
+      const app = { ...api, db, projectLinks, queueRead: async () => {} };
       const existing = findIfExists ? await findShortCode(app.db, { userId, url, customSlug, domain }) : null;
       if (existing !== null) return getLink(app.db, { userId, shortCode: existing });
       const created = await createRequestedLink(app, caller, { link, idempotencyKey: undefined }, ctx.state);
-      const own = { userId, shortCode: created.link.shortCode };
-      return labels === undefined ? getLink(app.db, own) : editLink(app, ctx, own, { labels });
+      const { id: linkId, shortCode } = created.link;
+      if (labels !== undefined) await replaceLabels(db, { userId, linkId, refs: labels });
+      return getLink(db, { userId, shortCode });
     });
+    await api.projectLinks(records, ctx.state.redisBudget);
     return shortUrl(api, caller, row);
   },
 
@@ -79,20 +86,11 @@ export const shlinkHandlers = handlers(calls, {
     shortUrl(api, caller, await getLink(api.db, linkOf(api, caller, params, query))),
 
   updateShlinkUrl: async (api, { ctx, caller, params, query, body }) => {
+    const { longUrl: url, title, tags: labels, validUntil: expiresAt } = body;
+    const change = { url, title, labels, expiresAt };
+    await countChange(api, ctx, caller.userId, change);
     const link = linkOf(api, caller, params, query);
-    const { longUrl, title, tags: labels, validUntil: expiresAt } = body;
-    const url = longUrl && (await pageUrl(api, ctx, caller.userId, longUrl));
-    const row = await inOneTransaction(api, ctx, caller.userId, async (app) => {
-      const { originalUrl, labelsRevision } = linkReply(await getLink(app.db, link), api.publicBaseUrl);
-      // Clients also send what they do not change, and the same address would end the tag of the channel.
-      if (url !== undefined && url !== originalUrl) await editLink(app, ctx, link, { url });
-      if (title !== undefined || expiresAt !== undefined) {
-        await updateLink(app, link, { title, expiresAt }, ctx.state.redisBudget);
-      }
-      if (labels !== undefined) await editLink(app, ctx, link, { labels, labelsRevision });
-      return getLink(app.db, link);
-    });
-    return shortUrl(api, caller, row);
+    return shortUrl(api, caller, await changeLink(api, link, change, ctx.state));
   },
 
   deleteShlinkUrl: async (api, { ctx, caller, userId, params, query }) => {
@@ -126,24 +124,6 @@ async function pageUrl(api: Api, ctx: Context, userId: number, url: string): Pro
   await countUserRequest(api.generateLimit, ctx, userId);
   const { whileWaiting, redisBudget } = ctx.state;
   return (await whileWaiting(() => resolveDestination(api, parsed, redisBudget))).originalUrl;
-}
-
-/** Runs `change` while no other request changes what the user has. What is sent to Redis follows the commit. */
-async function inOneTransaction<Result>(
-  api: Api,
-  { state }: Context,
-  userId: number,
-  change: (app: EditDependencies) => Promise<Result>,
-): Promise<Result> {
-  const records: CodeRecord[] = [];
-  const projectLinks = async (changed: readonly CodeRecord[]) => void records.push(...changed);
-  const result = await api.db.transaction(async (db) => {
-    if (!(await lockUser(db, userId))) throw new ApiError("login-required");
-    // The worker's relay queues the reads of pages.
-    return change({ ...api, db, projectLinks, queueRead: async () => {} });
-  });
-  await api.projectLinks(records, state.redisBudget);
-  return result;
 }
 
 type Path = { shortCode: string };

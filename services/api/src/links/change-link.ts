@@ -1,0 +1,114 @@
+import type { OwnerValues } from "@tapthru/core/links/owner-columns";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
+import type { updateLink } from "@tapthru/proto/links";
+import type { OwnerField } from "@tapthru/proto/owner-fields";
+import type { Context } from "koa";
+import type * as z from "zod/mini";
+import type { Api } from "../api.ts";
+import { countUserRequest } from "../callers/guards.ts";
+import { type LabelReplacement, replaceLabels } from "../labels/labels.ts";
+import { changeCode, type Place } from "./change-code.ts";
+import { changeDestination, type NewDestination } from "./change-destination.ts";
+import { changeTag, type TagChoice } from "./change-tags.ts";
+import { claimLink } from "./claim-link.ts";
+import { type RequestState, type ResolveDependencies, resolvePage } from "./destination.ts";
+import { chooseDomain, findUsableDomains, type LinkDomainsDependencies } from "./link-domains.ts";
+import type { LinkRow } from "./link-row.ts";
+import type { ProjectLinks } from "./project-links.ts";
+import { changeOwnerFields, findEditableLink, getLink, type UserLink } from "./user-links.ts";
+
+/** What is undefined stays. */
+export interface LinkChange extends OwnerValues, Omit<z.output<typeof updateLink.body>, "userId" | OwnerField> {
+  /** The user claims the link with the claim token that has this SHA-256; null without one. */
+  claimHash?: Buffer | null | undefined;
+}
+
+/** What is changed together, with all that has to be known before the transaction. */
+interface Plan {
+  claim: { claimHash: Buffer | null };
+  labels: Pick<LabelReplacement, "refs" | "revision">;
+  place: Place;
+  fields: OwnerValues;
+  destination: NewDestination;
+  tag: TagChoice;
+}
+
+interface Changing {
+  db: Db<"any" | "maybeOne" | "oneFirst" | "query" | "transaction">;
+  publicBaseUrl: string;
+}
+
+/**
+ * How each part of a plan changes a link, in this order: labels lock the user before the link, a tag is that of the new destination,
+ * and a code that becomes an earlier one opens what the link has at the end. They return redirect records.
+ */
+const CHANGES: { [Part in keyof Plan]: Change<Plan[Part]> } = {
+  claim: ({ db }, link, { claimHash }) => claimLink(db, link, claimHash),
+  labels: async ({ db }, { userId, shortCode }, change) => {
+    const { id: linkId } = await getLink(db, { userId, shortCode });
+    await replaceLabels(db, { userId, linkId, ...change });
+    return [];
+  },
+  fields: ({ db }, link, fields) => changeOwnerFields(db, link, fields),
+  destination: changeDestination,
+  tag: changeTag,
+  place: ({ db }, link, place) => changeCode(db, link, place),
+};
+
+type Change<Value> = (app: Changing, link: UserLink, change: Value) => Promise<CodeRecord[]>;
+
+export interface ChangeLinkDependencies extends ResolveDependencies, LinkDomainsDependencies, Changing {
+  db: Changing["db"];
+  projectLinks: ProjectLinks;
+}
+
+/** Counts a change that can create a short code or read an address of Amazon as the creation of a link. */
+export async function countChange(api: Api, ctx: Context, userId: number, change: LinkChange): Promise<void> {
+  const { slug, domain, url } = change;
+  if ([slug, domain, url].some((value) => value !== undefined)) {
+    await countUserRequest(api.generateLimit, ctx, userId);
+  }
+}
+
+/** Makes all the changes of a link, or none. @throws ApiError */
+export async function changeLink(
+  app: ChangeLinkDependencies,
+  link: UserLink,
+  change: LinkChange,
+  state: RequestState,
+): Promise<LinkRow> {
+  const plan = await planChange(app, link, change, state);
+  const [row, records] = await app.db.transaction(async (db) => {
+    const changed: CodeRecord[] = [];
+    for (const part of Object.keys(CHANGES) as (keyof Plan)[]) {
+      changed.push(...(await applyPart({ ...app, db }, link, plan, part)));
+    }
+    return [await getLink(db, link), changed] as const;
+  });
+  await app.projectLinks(records, state.redisBudget);
+  return row;
+}
+
+async function applyPart<Part extends keyof Plan>(app: Changing, link: UserLink, plan: Partial<Plan>, part: Part) {
+  const change = plan[part];
+  return change === undefined ? [] : CHANGES[part](app, link, change);
+}
+
+async function planChange(
+  app: ChangeLinkDependencies,
+  link: UserLink,
+  { claimHash, labels: refs, labelsRevision: revision, slug, domain, url, channelId, tagSource, ...fields }: LinkChange,
+  state: RequestState,
+): Promise<Partial<Plan>> {
+  const plan: Partial<Plan> = {};
+  if (claimHash !== undefined) plan.claim = { claimHash };
+  if (refs !== undefined) plan.labels = { refs, revision };
+  if (domain !== undefined) chooseDomain(await findUsableDomains(app, link.userId), domain);
+  if (slug !== undefined || domain !== undefined) plan.place = { slug, domain };
+  if (Object.values(fields).some((value) => value !== undefined)) plan.fields = fields;
+  if (channelId !== undefined || tagSource !== undefined) plan.tag = { channelId, tagSource };
+  if (url === undefined) return plan;
+  if (claimHash === undefined) await findEditableLink(app.db, link);
+  return { ...plan, destination: { ...plan.tag, destination: await resolvePage(app, url, state) } };
+}
