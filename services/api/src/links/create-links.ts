@@ -6,14 +6,26 @@ import type { NewLink } from "@tapthru/proto/create-links";
 import type { Link } from "@tapthru/proto/links";
 import { SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import type { DefaultState } from "koa";
 import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../http/errors.ts";
 import type { QueuePageRead } from "../metadata/queue-read.ts";
+import { requireChannel } from "./change-tags.ts";
 import type { Creator } from "./creator.ts";
-import { type Destination, parseDestination, type ResolveDependencies, resolveDestination } from "./destination.ts";
+import {
+  type Destination,
+  parseDestination,
+  type RequestState,
+  type ResolveDependencies,
+  resolveDestination,
+} from "./destination.ts";
 import { findKeyUses, readKey, replayOf } from "./idempotency-keys.ts";
-import { chooseDomain, findUsableDomains, type LinkDomainsDependencies, requireAllowedName } from "./link-domains.ts";
+import {
+  chooseDomain,
+  findUsableDomains,
+  type LinkDomainsDependencies,
+  requireAllowedName,
+  type UsableDomain,
+} from "./link-domains.ts";
 import { linkReply } from "./link-reply.ts";
 import { INSERTED_LINK, type LinkRow, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
@@ -42,8 +54,6 @@ export interface Created {
   claimToken?: string | undefined;
 }
 
-type RequestState = Pick<DefaultState, "redisBudget" | "whileWaiting">;
-
 /** @throws ApiError if the link cannot be created */
 export async function createRequestedLink(
   app: CreateDependencies,
@@ -67,25 +77,23 @@ export async function createRequestedLinks(
   requests: readonly CreateRequest[],
   state: RequestState,
 ): Promise<(Created | ApiError)[]> {
-  const results = requests.map((request) => readRequest(request, creator));
-  const items = results.flatMap((item) => (item instanceof ApiError ? [] : item));
-  await replayKeys(app, items);
-  const settings = await findSettings(app, creator, items);
-  if (creator.userId === null && withoutResult(items).length > 0) await creator.takeBudget();
-  await resolveShortLinks(app, items, state);
-  for (let attempt = 0; withoutResult(items).length > 0 && attempt < ATTEMPTS; attempt++) {
-    const areInserted = await insertItems(app, { ...creator, ...settings }, items, state);
+  let items: readonly Item[] = requests.map((request) => planRequest(request, creator));
+  items = await advance(items, (planned) => replayKeys(app, planned));
+  const settings = await findSettings(app, creator, items.filter(isPlanned));
+  items = await advance(items, (planned) => planned.map((item) => choosePlace(item, settings)));
+  if (creator.userId === null && items.some(isPlanned)) await creator.takeBudget();
+  items = await advance(items, (planned) => resolveShortLinks(app, planned, state));
+  for (let attempt = 0; items.some(isPlanned) && attempt < ATTEMPTS; attempt++) {
+    items = await advance(items, (planned) => insertLinks(app, { ...creator, ...settings }, planned, state));
     // Another request with the same keys may have created them.
-    await replayKeys(app, items);
-    if (!areInserted) continue;
-    for (const item of withoutResult(items)) item.result = new ApiError("slug-taken");
+    items = await advance(items, (planned) => replayKeys(app, planned));
+    items = items.map((item) => (isPlanned(item) && item.isSlugTaken ? new ApiError("slug-taken") : item));
   }
-  return results.map((item) => {
+  return items.map((item) => {
+    if (isPlanned(item)) return new ApiError("unavailable");
     if (item instanceof ApiError) return item;
-    const { result = new ApiError("unavailable") } = item;
-    if (result instanceof ApiError) return result;
-    const link = linkReply(result.row, app.publicBaseUrl);
-    return link.invalid ? new ApiError("unusable-link") : { ...result, link };
+    const link = linkReply(item.row, app.publicBaseUrl);
+    return link.invalid ? new ApiError("unusable-link") : { ...item, link };
   });
 }
 
@@ -95,7 +103,8 @@ export function apiErrorOf(error: unknown): ApiError {
   throw error;
 }
 
-interface Item {
+/** A request whose link is to be created. */
+interface PlannedItem {
   link: NewLink;
   destination: Destination;
   /** Null: the site's own host. */
@@ -103,13 +112,27 @@ interface Item {
   /** As sent. */
   keyText: string | undefined;
   key: IdempotencyKey | null;
-  result: { isNew: boolean; row: LinkRow; claimToken?: string | undefined } | ApiError | undefined;
+  isSlugTaken: boolean;
 }
 
-const withoutResult = (items: readonly Item[]) => items.filter(({ result }) => result === undefined);
+/** What a request came to: a link, or why it has none. */
+type Result = { isNew: boolean; row: LinkRow; claimToken?: string | undefined } | ApiError;
+type Item = PlannedItem | Result;
 
-function readRequest(request: CreateRequest, creator: Creator): Item | ApiError {
-  const { link, idempotencyKey: keyText } = request;
+const isPlanned = (item: Item): item is PlannedItem => !(item instanceof ApiError) && "destination" in item;
+
+/** Takes the requests without a result a step further. @param step returns what each came to, in order */
+async function advance(
+  items: readonly Item[],
+  step: (planned: readonly PlannedItem[]) => readonly Item[] | Promise<readonly Item[]>,
+): Promise<readonly Item[]> {
+  const planned = items.filter(isPlanned);
+  if (planned.length === 0) return items;
+  const next = (await step(planned)).values();
+  return items.map((item) => (isPlanned(item) ? (next.next().value ?? item) : item));
+}
+
+function planRequest({ link, idempotencyKey: keyText }: CreateRequest, creator: Creator): Item {
   if (link instanceof ApiError) return link;
   const isOfUser = link.usesChannelTag === true || (link.channelId ?? link.domain ?? null) !== null;
   // The login of who chose it has ended: without it, the link would lose its tag and its owner.
@@ -117,106 +140,102 @@ function readRequest(request: CreateRequest, creator: Creator): Item | ApiError 
   const destination = parseDestination(link.url);
   if (destination instanceof ApiError) return destination;
   const key = keyText === undefined ? null : readKey(keyText, link, creator);
-  return { link, destination, domain: null, keyText, key, result: undefined };
+  return { link, destination, domain: null, keyText, key, isSlugTaken: false };
 }
 
-/** Adds the results of keys that were used before. */
-async function replayKeys({ db }: CreateDependencies, items: readonly Item[]): Promise<void> {
-  const keyHashes = withoutResult(items).flatMap(({ key }) => key?.keyHash ?? []);
-  if (keyHashes.length === 0) return;
+/** Ends the requests whose keys were used before. */
+async function replayKeys({ db }: CreateDependencies, items: readonly PlannedItem[]): Promise<readonly Item[]> {
+  const keyHashes = items.flatMap(({ key }) => key?.keyHash ?? []);
+  if (keyHashes.length === 0) return items;
   const uses = new Map((await findKeyUses(db, keyHashes)).map((use) => [use.keyHash, use]));
-  for (const item of withoutResult(items)) {
+  return items.map((item) => {
     const { key, keyText = "" } = item;
     const use = key === null ? undefined : uses.get(key.keyHash);
-    if (key !== null && use !== undefined) item.result = replayOf(use, key, keyText);
-  }
+    return key === null || use === undefined ? item : replayOf(use, key, keyText);
+  });
 }
 
-/** Looks up the channels, if a link has one or uses its tag, and the domains. Items that name others get an error. */
+interface Settings extends CreatorSettings {
+  domains: readonly UsableDomain[];
+}
+
+/** Looks up the channels, if a link has one or uses its tag, and the domains. */
 async function findSettings(
   app: CreateDependencies,
   { userId }: Creator,
-  items: readonly Item[],
-): Promise<CreatorSettings> {
-  const links = withoutResult(items).map(({ link }) => link);
-  const settings = { channels: NO_CHANNELS, domain: null };
-  if (links.length === 0) return settings;
-  const usesChannels = links.some((link) => link.channelId != null || link.usesChannelTag === true);
-  if (userId !== null && usesChannels) settings.channels = await findChannelTags(app.db, userId);
-  const domains = userId === null ? [] : await findUsableDomains(app, userId);
-  for (const item of withoutResult(items)) {
-    const { channelId = null, slug, domain } = item.link;
-    try {
-      item.domain = chooseDomain(domains, domain);
-      if (slug !== undefined) requireAllowedName(slug, item.domain);
-      if (channelId !== null && !settings.channels.has(channelId)) {
-        throw new ApiError("channel-not-found", { field: "channelId" });
-      }
-    } catch (error) {
-      item.result = apiErrorOf(error);
-    }
+  items: readonly PlannedItem[],
+): Promise<Settings> {
+  if (userId === null || items.length === 0) return { channels: NO_CHANNELS, domain: null, domains: [] };
+  const usesChannels = items.some(({ link }) => link.channelId != null || link.usesChannelTag === true);
+  const channels = usesChannels ? await findChannelTags(app.db, userId) : NO_CHANNELS;
+  return { channels, domain: null, domains: await findUsableDomains(app, userId) };
+}
+
+/** Refuses a domain, a name or a channel that the creator cannot use. */
+function choosePlace(item: PlannedItem, { channels, domains }: Settings): Item {
+  const { slug, channelId, domain: wanted } = item.link;
+  try {
+    const domain = chooseDomain(domains, wanted);
+    if (slug !== undefined) requireAllowedName(slug, domain);
+    requireChannel(channels, { channelId });
+    return { ...item, domain };
+  } catch (error) {
+    return apiErrorOf(error);
   }
-  return settings;
 }
 
 /** Resolves at most SHORT_LINKS_CREATE_MAX_COUNT of Amazon's short links. */
 async function resolveShortLinks(
   app: CreateDependencies,
-  items: readonly Item[],
+  items: readonly PlannedItem[],
   { redisBudget, whileWaiting }: RequestState,
-): Promise<void> {
-  const short = withoutResult(items).filter(({ destination }) => destination.kind === "short");
-  for (const item of short.slice(SHORT_LINKS_CREATE_MAX_COUNT)) {
-    item.result = new ApiError("too-many-requests", { message: messages.tooManyShortLinks });
-  }
-  const wanted = withoutResult(short);
-  if (wanted.length === 0) return;
-  const resolve = async (item: Item) => {
-    const resolved = await resolveDestination(app, item.destination, redisBudget).catch(apiErrorOf);
-    if (resolved instanceof ApiError) item.result = resolved;
-    else item.destination = resolved;
+): Promise<readonly Item[]> {
+  const short = items.filter(({ destination }) => destination.kind === "short");
+  if (short.length === 0) return items;
+  const resolved = new Set(short.slice(0, SHORT_LINKS_CREATE_MAX_COUNT));
+  const resolve = async (item: PlannedItem): Promise<Item> => {
+    if (item.destination.kind === "page") return item;
+    if (!resolved.has(item)) return new ApiError("too-many-requests", { message: messages.tooManyShortLinks });
+    const destination = await resolveDestination(app, item.destination, redisBudget).catch(apiErrorOf);
+    return destination instanceof ApiError ? destination : { ...item, destination };
   };
-  await whileWaiting(() => Promise.all(wanted.map(resolve)));
+  return whileWaiting(() => Promise.all(items.map(resolve)));
 }
 
 /**
- * Inserts all items without a result or, if an error is thrown, none. Those whose slug is taken have no result afterwards.
- * @returns false, without inserting any, if another request used one of the keys
+ * Inserts all of the links or, if an error is thrown or another request used one of the keys, none. Those whose slug is taken
+ * are marked.
  */
-async function insertItems(
+async function insertLinks(
   app: CreateDependencies,
   creator: Creator & CreatorSettings,
-  allItems: readonly Item[],
+  items: readonly PlannedItem[],
   { redisBudget }: RequestState,
-): Promise<boolean> {
-  const items = withoutResult(allItems).flatMap((item) =>
-    item.destination.kind === "page" ? [{ item, destination: item.destination }] : [],
+): Promise<readonly Item[]> {
+  const links = items.flatMap(({ link: { url: _, ...fields }, destination, domain, key }) =>
+    destination.kind === "page" ? [{ ...fields, destination, domain, idempotencyKey: key }] : [],
   );
-  const links = items.map(({ item: { link, domain, key }, destination }) => {
-    const { url: _, ...fields } = link;
-    return { ...fields, destination, domain, idempotencyKey: key };
-  });
   const insert = (db: CreateDependencies["db"]) => createLinks({ ...app, db }, creator, links, INSERTED_LINK);
-  try {
-    const results = links.length === 1 ? await insert(app.db) : await app.db.transaction(insert);
-    for (const [at, { item, destination }] of items.entries()) {
-      const result = results[at];
-      if (result === undefined || result === "slug-taken") continue;
-      item.result = result;
-      const { canonicalUrl } = destination.page;
-      const { dueAttempt: attempt } = result.row;
-      // Only the api knows the address of a visitor. The worker's relay queues the reads of members' links.
-      if (creator.userId === null && result.isNew && canonicalUrl !== null && attempt !== null) {
-        void app.queueRead({ canonicalUrl, attempt }, { ...creator.requester, userId: null });
-      }
+  const created = await (links.length === 1 ? insert(app.db) : app.db.transaction(insert)).catch(whenKeyIsUsed);
+  if (created === null) return items;
+  const results = created.map((result) => (result === "slug-taken" ? null : result));
+  if (creator.userId === null) {
+    // Only the api knows the address of a visitor. The worker's relay queues the reads of members' links.
+    for (const [at, result] of results.entries()) {
+      const canonicalUrl = links[at]?.destination.page.canonicalUrl ?? null;
+      const attempt = result?.isNew ? result.row.dueAttempt : null;
+      if (canonicalUrl === null || attempt === null) continue;
+      void app.queueRead({ canonicalUrl, attempt }, { ...creator.requester, userId: null });
     }
-    const rows = results.flatMap((each) => (each !== "slug-taken" && each.isNew ? each.row : []));
-    if (rows.length > 0) await app.projectLinks(redirectRecords(rows), redisBudget);
-    return true;
-  } catch (error) {
-    const isKeyUsed =
-      error instanceof UniqueIntegrityConstraintViolationError && error.constraint === "idempotency_keys_pkey";
-    if (isKeyUsed) return false;
-    throw error;
   }
+  const rows = results.flatMap((result) => (result?.isNew ? result.row : []));
+  if (rows.length > 0) await app.projectLinks(redirectRecords(rows), redisBudget);
+  return items.map((item, at) => results[at] ?? { ...item, isSlugTaken: true });
+}
+
+function whenKeyIsUsed(error: unknown): null {
+  if (error instanceof UniqueIntegrityConstraintViolationError && error.constraint === "idempotency_keys_pkey") {
+    return null;
+  }
+  throw error;
 }
