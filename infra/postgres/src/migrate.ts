@@ -2,8 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { runner } from "node-pg-migrate";
-import type pg from "pg";
-import { validateForeignKeys } from "./validate-foreign-keys.ts";
+import pg from "pg";
 import { withClient } from "./with-client.ts";
 
 export const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -103,4 +102,18 @@ async function retryOnLockTimeout<Result>(
 
 function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE;
+}
+
+/**
+ * Validates foreign keys that a migration added as NOT VALID. Reads and writes are not blocked: the lock (SHARE UPDATE
+ * EXCLUSIVE) conflicts only with other schema changes and with VACUUM.
+ */
+async function validateForeignKeys(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string; name: string }>(
+    `SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
+     WHERE contype = 'f' AND NOT convalidated AND connamespace = current_schema()::regnamespace`,
+  );
+  for (const { table, name } of rows) {
+    await client.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${pg.escapeIdentifier(name)}`);
+  }
 }

@@ -2,7 +2,6 @@ import { registerGauge } from "@tapthru/core/platform/metrics/metrics";
 import { createRequestDurations } from "@tapthru/core/platform/metrics/request-durations";
 import { Counter, type Registry } from "prom-client";
 import { COUNTED_ROUTES } from "../nginx/counted-routes.ts";
-import { createRecentMaximum } from "./recent-maximum.ts";
 import type { GatewayRecord } from "./record.ts";
 
 /** Statuses that are exposed as 0 before the first such response. */
@@ -47,5 +46,35 @@ export function createGatewayMetrics(registry: Registry): (record: GatewayRecord
     if (tries > 0) upstreams.ofRoute(route)(method, status).observe(record.upstreamSeconds);
     else if (status === 429 || status >= 500) refusals.inc({ route, status });
     connections.observe(record.connections / record.maxConnections, Date.now());
+  };
+}
+
+interface RecentMaximum {
+  observe(value: number, now: number): void;
+  /** The maximum over a time between `periodMs` and twice `periodMs`; 0 if there was no value. */
+  value(now: number): number;
+}
+
+export function createRecentMaximum(periodMs: number): RecentMaximum {
+  let periodStart = 0;
+  let current = 0;
+  let previous = 0;
+
+  function advance(now: number): void {
+    if (now - periodStart < periodMs) return;
+    previous = now - periodStart < 2 * periodMs ? current : 0;
+    current = 0;
+    periodStart = now;
+  }
+
+  return {
+    observe(value, now) {
+      advance(now);
+      current = Math.max(current, value);
+    },
+    value(now) {
+      advance(now);
+      return Math.max(previous, current);
+    },
   };
 }

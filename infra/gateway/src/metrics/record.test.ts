@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { droppedDatagrams } from "./receiver.ts";
-import { createRecentMaximum } from "./recent-maximum.ts";
+import { droppedDatagrams } from "./components.ts";
+import { createRecentMaximum } from "./gateway-metrics.ts";
 import { parseRecord } from "./record.ts";
 
 const SYSLOG = "<190>Nov 21 07:17:05 gateway: ";

@@ -2,22 +2,57 @@ import { readFileSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { join } from "node:path";
 import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/core/platform/config/values";
+import type { Call } from "@tapthru/proto/call";
+import { CALLS } from "@tapthru/proto/calls";
 import { createLinks } from "@tapthru/proto/create-links";
 import { createEarningsImport } from "@tapthru/proto/earnings-imports";
 import { createImport } from "@tapthru/proto/imports";
+import { MCP_PATH } from "@tapthru/proto/mcp";
 import { getSystem } from "@tapthru/proto/operator/system";
 import { go } from "@tapthru/proto/patterns";
 import { PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_STARTS } from "@tapthru/proto/rules/agents/crawlers";
 import { ACCOUNT_PATH, LINK_TABS, PRERENDERED_PAGES, paths } from "@tapthru/proto/rules/paths";
+import * as shlink from "@tapthru/proto/shlink";
 import { DATA_POLICY, spaPolicy, staticPagePolicy } from "../files/content-security-policy.ts";
 import { errorPageDirectives, linkPageLanguages } from "../files/error-pages.ts";
 import { SMALL_PAGE_STYLE } from "../files/small-pages.ts";
-import type { GatewaySettings } from "../settings.ts";
-import { apiMethods } from "./api-methods.ts";
+import type { Discovery, GatewaySettings } from "../settings.ts";
 import { COUNTED_OWN_ROUTES, COUNTED_ROUTES, type CountedRoute } from "./counted-routes.ts";
 import { escaped, fillTemplate } from "./fill-template.ts";
 import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
-import { addressOf, resolver, upstream } from "./upstreams.ts";
+
+type Route = Pick<Call, "path" | "method">;
+
+const ROUTES: readonly Route[] = [
+  ...Object.values<Call>(CALLS),
+  ...Object.values<Call | string>(shlink).filter((each) => typeof each !== "string"),
+  { path: MCP_PATH, method: "POST" },
+  { path: "/api/openapi.json", method: "GET" },
+  { path: "/api/docs", method: "GET" },
+  { path: "/api/docs/:file", method: "GET" },
+];
+
+const PARAMETER = "[^/?]+";
+
+/** The methods of each path of the api, as lines of a map of nginx. */
+function apiMethods(): string {
+  const byPattern = Map.groupBy(ROUTES, ({ path }) => patternOf(path));
+  const fixedFirst = [...byPattern].sort(([a], [b]) => parameterCount(a) - parameterCount(b));
+  return fixedFirst.map(([pattern, routes]) => `"~${pattern}" "${methodsOf(routes)}";`).join("\n");
+}
+
+function patternOf(path: string): string {
+  return `^${path.replaceAll(".", "[.]").replaceAll(/:\w+/g, PARAMETER)}([?]|$)`;
+}
+
+function parameterCount(pattern: string): number {
+  return pattern.split(PARAMETER).length - 1;
+}
+
+function methodsOf(routes: readonly Route[]): string {
+  const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...new Set(methods)].sort().join(", ");
+}
 
 const TEMPLATES = [
   "nginx.conf",
@@ -192,4 +227,55 @@ location = /${file} {
 }`,
   );
   return locations.join("\n");
+}
+
+/** Names are resolved again after one second, so that a moved service is found quickly. */
+function resolver({ nameServers }: Discovery): string {
+  const addresses = nameServers.map((address) => (isIPv6(address) ? `[${address}]` : address));
+  return `resolver ${addresses.join(" ")} valid=1s;
+resolver_timeout 2s;`;
+}
+
+/**
+ * The replicas of one service with their connection pool. An nginx before 1.27.3 resolves a name again only in a
+ * variable; it then opens a connection for each request and has no limit.
+ * A replica that fails gets no requests for 2 s, unless it is the only one.
+ * @param maxConnections maximum requests in progress at each replica, over all workers of this gateway
+ * @throws RangeError for several names if this nginx needs a variable
+ */
+export function upstream(
+  name: string,
+  addresses: readonly string[],
+  discovery: Discovery | null,
+  maxConnections: number | null = null,
+): string {
+  if (usesVariable(discovery)) {
+    const [address, ...others] = addresses;
+    if (address === undefined || others.length > 0) {
+      throw new RangeError(`This nginx can resolve one name for ${name}, got ${addresses.length}.`);
+    }
+    return `map "" $${name}_service {
+  default "${escaped(address)}";
+}`;
+  }
+  const limit = maxConnections === null ? "" : `max_conns=${maxConnections} `;
+  const resolve = discovery === null ? "" : "resolve ";
+  const servers = addresses.map((address) => `  server "${escaped(address)}" ${resolve}${limit}fail_timeout=2s;`);
+  return `upstream ${name} {
+  zone ${name} 256k;
+${servers.join("\n")}
+  keepalive 512;
+  # Shorter than the 75 s of the services: a POST is never retried, so it must not be sent on a connection
+  # that the service is closing.
+  keepalive_timeout 60s;
+}`;
+}
+
+/** The URL of the service for proxy_pass, without a path. */
+function addressOf(name: string, discovery: Discovery | null): string {
+  return usesVariable(discovery) ? `http://$${name}_service` : `http://${name}`;
+}
+
+function usesVariable(discovery: Discovery | null): boolean {
+  return discovery !== null && !discovery.inUpstreams;
 }

@@ -1,16 +1,55 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as links from "@tapthru/proto/links";
 import type { Context } from "koa";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import { handlers } from "../calls/handlers.ts";
 import { logAsApiError } from "../http/error-replies.ts";
 import { ApiError } from "../http/errors.ts";
+import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import { moveLinks } from "./change-code.ts";
 import { changeLink, countChange } from "./change-link.ts";
 import { setChannels } from "./change-tags.ts";
 import { claimLinks } from "./claim-link.ts";
 import { linkReply } from "./link-reply.ts";
-import { recheckHealth } from "./recheck-health.ts";
 import { addUntaggedCode } from "./untagged-code.ts";
 import { getLink, removeLink, removeLinks, restoreLinks } from "./user-links.ts";
+
+interface Dependencies {
+  db: Db<"any" | "maybeOne">;
+  queueRead: QueuePageRead;
+}
+
+/**
+ * Has the worker read the page of a link before its turn.
+ * @returns false if the link has no page, or it was read within the last minute
+ * @throws ApiError if the user has no such link
+ */
+async function recheckHealth(
+  { db, queueRead }: Dependencies,
+  link: { userId: number; shortCode: string },
+  requester: ReadRequester,
+): Promise<boolean> {
+  const { id } = await getLink(db, link);
+  const page = await makeDue(db, id);
+  if (page === null) return false;
+  await queueRead(page, requester);
+  return true;
+}
+
+const DuePage = z.object({ canonicalUrl: z.string(), attempt: z.int() });
+
+/** Null without a page, and if it was read within the last minute. */
+function makeDue(db: Db<"maybeOne">, linkId: number) {
+  return db.maybeOne(sql.type(DuePage)`
+    UPDATE products SET next_attempt_at = now()
+    FROM links
+    WHERE links.id = ${linkId} AND products.canonical_url = links.canonical_url
+      AND links.taken_down_at IS NULL
+      AND (attempted_at IS NULL OR attempted_at < now() - interval '1 minute')
+    RETURNING products.canonical_url AS "canonicalUrl", attempts AS attempt
+  `);
+}
 
 export const linkHandlers = handlers(links, {
   getLink: async ({ db, publicBaseUrl }, { userId, params }) =>

@@ -8,9 +8,8 @@ import type { ApiRouter } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { createJsonReader } from "../http/read-json.ts";
 import { takeCallersTurn } from "../http/shed-load.ts";
-import { earningsTools } from "./earnings-tools.ts";
 import { serveMessage } from "./serve-message.ts";
-import { channelTools, clickTools, domainTools, linkTools } from "./tools.ts";
+import { channelTools, clickTools, domainTools, earningsTools, linkTools } from "./tools.ts";
 
 /** The Model Context Protocol over Streamable HTTP: each request is one message. */
 export function mcpRoutes(router: ApiRouter, api: Api) {

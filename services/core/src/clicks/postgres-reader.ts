@@ -1,15 +1,26 @@
-import type { ClickBreakdown } from "@tapthru/proto/clicks";
-import { CLICK_CLASSES, classKey, dimensionPrefix, OPENED_KEY, PAGE_KEY, STAYED_KEY } from "@tapthru/proto/clicks/keys";
+import type { ClickBreakdown, ClickTotals } from "@tapthru/proto/clicks";
+import {
+  CLICK_CLASSES,
+  classKey,
+  dimensionPrefix,
+  keyName,
+  OPENED_KEY,
+  PAGE_KEY,
+  STAYED_KEY,
+} from "@tapthru/proto/clicks/keys";
+import { readSeries } from "@tapthru/proto/clicks/packed-counts";
+import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import type { Db } from "../platform/postgres/postgres.ts";
 import { breakdown, isSummed, keySums, MAX_LINKS } from "./breakdown.ts";
-import type { ClickReader, ClickScope } from "./click-reader.ts";
+import type { ClickRange } from "./click-range.ts";
+import type { ClickReader, ClickScope, ExportedClicks } from "./click-reader.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
-import { exportedClicks } from "./exported-clicks.ts";
-import { linkTotals, peopleByPeriod } from "./link-totals.ts";
 import {
+  type ClickRow,
   clickRowsQuery,
   findLinksById,
   findTopLinkIds,
+  type LinkClickRow,
   peopleQuery,
   type ReadRange,
   rankQuery,
@@ -78,4 +89,57 @@ function keysFor(by: ClickBreakdown | undefined): { keys: string[]; prefix?: str
   if (by === undefined || by === "class" || by === "link") return { keys: TOTAL_KEYS };
   if (by === "outcome") return { keys: [...TOTAL_KEYS, ...OUTCOME_KEYS] };
   return { keys: TOTAL_KEYS, prefix: dimensionPrefix(by) };
+}
+
+/** All clicks of links, by link and day in UTC. */
+async function exportedClicks(db: Db<"any">, linkIds: readonly number[]): Promise<ReadonlyMap<number, ExportedClicks>> {
+  if (linkIds.length === 0) return new Map();
+  const rows = await db.any(clickRowsQuery({ linkIds, from: 0, to: Date.now(), keys: null }));
+  return new Map([...Map.groupBy(rows, ({ linkId }) => linkId)].map(([id, own]) => [id, daysOf(own)]));
+}
+
+function daysOf(rows: readonly ClickRow[]): ExportedClicks {
+  const days = new Map<string, Record<string, number>>();
+  for (const { start, counts } of rows) {
+    const firstQuarter = firstQuarterOf(start);
+    for (const [key, series] of Object.entries(counts)) {
+      const name = keyName(key);
+      readSeries(series, (slot, count) => {
+        const day = dayOf(firstQuarter + slot);
+        const sums = days.get(day) ?? {};
+        days.set(day, sums);
+        sums[name] = (sums[name] ?? 0) + count;
+      });
+    }
+  }
+  return [...days].map(([day, counts]) => ({ day, counts })).sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** The totals of each link with clicks in the range. */
+function linkTotals(rows: readonly LinkClickRow[], range: ReadRange): Map<number, ClickTotals> {
+  const periods = new Periods({ ...range, starts: [range.from] });
+  const totals = new Map<number, ClickTotals>();
+  for (const [linkId, linkRows] of Map.groupBy(rows, (row) => row.linkId)) {
+    const sums = new ClickSums(periods);
+    for (const row of linkRows) sums.add(row);
+    const sum = sums.totals();
+    if (Object.values(sum).some((count) => count > 0)) totals.set(linkId, sum);
+  }
+  return totals;
+}
+
+/** The people of each link for each start of the range. */
+function peopleByPeriod(rows: readonly LinkClickRow[], range: ClickRange): Map<number, number[]> {
+  const periods = new Periods(range);
+  const people = new Map<number, number[]>();
+  for (const { linkId, start, counts } of rows) {
+    const ofLink = people.get(linkId) ?? new Array<number>(periods.count).fill(0);
+    people.set(linkId, ofLink);
+    const firstQuarter = firstQuarterOf(start);
+    readSeries(counts[classKey("person")] ?? "", (slot, count) => {
+      const index = periods.indexOf(firstQuarter + slot);
+      if (index !== undefined) ofLink[index] = (ofLink[index] ?? 0) + count;
+    });
+  }
+  return people;
 }

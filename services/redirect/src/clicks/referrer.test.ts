@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { referrerHost } from "./referrer.ts";
+import { referrerHost } from "./click-counter.ts";
 
 describe("referrerHost", () => {
   it.each([

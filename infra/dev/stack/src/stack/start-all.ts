@@ -1,8 +1,12 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { demoLoginMessage, ensureDemoAccount } from "@tapthru/postgres/demo/account";
 import { firstAccountMessage } from "@tapthru/postgres/operator-link";
 import { seed } from "@tapthru/postgres/seed";
+import { GeneratedLink, generate } from "@tapthru/proto/generate";
+import { execa } from "execa";
+import getPort from "get-port";
 import type { Stack } from "../processes/stack.ts";
 import { findServerPrograms } from "../programs/find-programs.ts";
 import { localDatabaseUrl, startDatabase } from "../servers/database.ts";
@@ -10,12 +14,87 @@ import { startCertificates, startGateway, startGatewayMetrics } from "../servers
 import { emailsFile, startMailServer } from "../servers/mail-server.ts";
 import { startRedis } from "../servers/redis.ts";
 import { respondsOverHttp } from "./http-health.ts";
-import { requireFreePorts } from "./ports.ts";
+import { redirectReplicasOf } from "./redirect-replicas.ts";
 import { servicePlans } from "./service-plans.ts";
-import type { Settings } from "./settings.ts";
-import { createDemoLinks, startStandIn } from "./stand-in.ts";
+import { CHECKOUT, PORT_NAMES, type PortName, type Settings } from "./settings.ts";
 import { step } from "./step.ts";
-import { buildWeb, startDevServer } from "./web.ts";
+
+const WEB = join(CHECKOUT, "web");
+const VITE = join(WEB, "node_modules", "vite", "bin", "vite.js");
+
+/** Builds the SPA into the data folder, so that two runs in one checkout do not interfere. */
+async function buildWeb({ webDir }: Settings, cancelSignal: AbortSignal): Promise<void> {
+  const { failed, all } = await execa(
+    process.execPath,
+    [VITE, "build", "--outDir", webDir, "--emptyOutDir", "--logLevel", "warn"],
+    {
+      cwd: WEB,
+      env: { NODE_ENV: "production" },
+      stdin: "ignore",
+      all: true,
+      reject: false,
+      cancelSignal,
+    },
+  );
+  cancelSignal.throwIfAborted();
+  if (failed) throw new UserFacingError(`Failed to build the web application.\n${all}`);
+}
+
+/** Starts Vite, which compiles each file of the SPA on request. */
+async function startDevServer({ ports, logsDir }: Settings, stack: Stack): Promise<void> {
+  await stack.start(
+    {
+      name: "Vite",
+      command: process.execPath,
+      args: [VITE, "--port", String(ports.VITE_PORT)],
+      cwd: WEB,
+      logFile: join(logsDir, "vite.log"),
+    },
+    () => respondsOverHttp(`http://127.0.0.1:${ports.VITE_PORT}/`),
+  );
+}
+
+const DEMO_URLS = [
+  "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1",
+  "https://www.amazon.de/dp/B08N5WRWNW?tag=tapthru-21",
+  "https://www.amazon.com/shop/tapthru-kitchen?tag=tapthru-20",
+];
+
+/** Starts the Amazon stand-in, to which safe-fetch connects instead of Amazon. */
+async function startStandIn({ ports, logsDir }: Settings, stack: Stack): Promise<string> {
+  const url = `http://127.0.0.1:${ports.STAND_IN_PORT}`;
+  await stack.start(
+    {
+      name: "Amazon stand-in",
+      command: process.execPath,
+      args: [
+        join(CHECKOUT, "infra", "dev", "amazon-stand-in", "src", "main.ts"),
+        `--port=${ports.STAND_IN_PORT}`,
+        `--tls-port=${ports.STAND_IN_TLS_PORT}`,
+      ],
+      logFile: join(logsDir, "stand-in.log"),
+    },
+    () => respondsOverHttp(url),
+  );
+  return url;
+}
+
+/** Creates example links, as many as ANONYMOUS_CREATES_PER_MINUTE allows. @returns lines of short link and destination */
+async function createDemoLinks({ ports }: Settings): Promise<string[]> {
+  const lines: string[] = [];
+  for (const url of DEMO_URLS) {
+    const response = await fetch(`http://127.0.0.1:${ports.PORT}${generate.path}`, {
+      method: generate.method,
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ url }),
+    });
+    if (response.status === 429) break;
+    if (!response.ok) throw new Error(`${generate.path} responded with ${response.status}`);
+    const { shortUrl } = GeneratedLink.parse(await response.json());
+    lines.push(`${shortUrl} → ${url}`);
+  }
+  return lines;
+}
 
 export interface StackMode {
   /** Services and SPA reload when their files change. */
@@ -89,4 +168,20 @@ export async function startAll(
   if (mode.isDemo) console.log(`\n${await addDemoAccount(settings)}`);
   if (printsEmails) console.log("\nWithout SMTP_URL, emails are printed here.");
   console.log(`\nTapthru runs on ${settings.publicBaseUrl} (Ctrl-C stops it)`);
+}
+
+/** @throws UserFacingError with the first port that is in use */
+async function requireFreePorts(settings: Settings, unused: readonly PortName[]): Promise<void> {
+  for (const name of PORT_NAMES) {
+    if (!unused.includes(name)) await requireFree(name, settings.ports[name]);
+  }
+  for (const { port, adminPort } of redirectReplicasOf(settings).slice(1)) {
+    await requireFree("REDIRECT_PORT", port);
+    await requireFree("REDIRECT_ADMIN_PORT", adminPort);
+  }
+}
+
+async function requireFree(setting: PortName, port: number): Promise<void> {
+  if ((await getPort({ port })) === port) return;
+  throw new UserFacingError(`Port ${port} is in use: stop the program that listens on it, or set ${setting}.`);
 }

@@ -1,11 +1,18 @@
+import { createPgDriverFactory } from "@slonik/pg-driver";
 import PQueue from "p-queue";
 import type { Histogram } from "prom-client";
-import { createPool, type DatabasePool, type DatabasePoolConnection, parseDsn, stringifyDsn } from "slonik";
+import {
+  createPool,
+  type DatabasePool,
+  type DatabasePoolConnection,
+  type DriverFactory,
+  parseDsn,
+  stringifyDsn,
+} from "slonik";
 import type { Logger } from "../logger.ts";
 import { waitForSlot } from "../slots.ts";
 import { withDeadline } from "../waiting.ts";
-import { createDriver } from "./driver.ts";
-import { PostgresBusyError, PostgresUnavailableError } from "./errors.ts";
+import { PostgresBusyError, PostgresTimeoutError, PostgresUnavailableError } from "./errors.ts";
 import { parseRows, removeStatementName, TYPE_PARSERS } from "./interceptors.ts";
 import { measureStatements } from "./statement-callers.ts";
 
@@ -204,4 +211,40 @@ function openPool(options: PostgresOptions, statementDurations: Histogram<"state
 
 function busy(): Error {
   return new PostgresBusyError("No connection to Postgres became free in time");
+}
+
+/**
+ * slonik's driver, whose connections have a listener for errors as long as they exist. slonik removes its own before a
+ * slow connection is closed, and an error of Postgres that arrives after that would end the process.
+ *
+ * An unresponsive server does not enforce its timeout: a statement without a response after `responseTimeoutMs` fails, and
+ * so do all further statements on its connection. If Postgres responded on another connection meanwhile, it is available.
+ */
+function createDriver(responseTimeoutMs: number, logger: Pick<Logger, "debug">): DriverFactory {
+  const createPgDriver = createPgDriverFactory();
+  let respondedAt = Number.NEGATIVE_INFINITY;
+  return async (options) => {
+    const { createClient } = await createPgDriver(options);
+    return {
+      async createClient() {
+        const client = await createClient();
+        client.on("error", () => {});
+        client.on("notice", ({ message }) => logger.debug({ event: "postgres_notice" }, message));
+        const { query } = client;
+        let failure: Error | null = null;
+        client.query = async (...statement) => {
+          if (failure !== null) throw failure;
+          const since = performance.now();
+          const result = await withDeadline(query(...statement), responseTimeoutMs, () => {
+            const TimedOut = respondedAt > since ? PostgresTimeoutError : PostgresUnavailableError;
+            failure = new TimedOut("Postgres did not respond in time");
+            return failure;
+          });
+          respondedAt = performance.now();
+          return result;
+        };
+        return client;
+      },
+    };
+  };
 }

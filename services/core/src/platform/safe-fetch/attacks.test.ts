@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { startConnectionCounter } from "../testing/raw-server.ts";
 import { internetClient } from "./client.ts";
 import { SafeFetchError } from "./errors.ts";
-import type { Purpose } from "./purposes.ts";
-import { createGuardedFetch } from "./safe-fetch.ts";
+import { createGuardedFetch, type Purpose } from "./safe-fetch.ts";
 
 const words = (text: string) => text.trim().split(/\s+/);
 

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { describe, expect, it, vi } from "vitest";
-import { readBody } from "./read-body.ts";
+import { readBody } from "./safe-fetch.ts";
 
 const PAGE = "<title>Été</title>".repeat(100);
 

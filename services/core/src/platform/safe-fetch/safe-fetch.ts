@@ -1,11 +1,89 @@
 import { isUtf8 } from "node:buffer";
-import { FETCH_DEADLINE_MS } from "@tapthru/proto/rules/limits";
+import { pipeline, type Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { findShortHost, findStore } from "@tapthru/proto/rules/amazon/hosts";
+import { FETCH_DEADLINE_MS, FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import { isPublicHostName } from "@tapthru/proto/rules/webhooks";
 import { type Dispatcher, errors } from "undici";
 import { standInUrlError } from "./address.ts";
 import { internetClient, type OpenClient, standInClient } from "./client.ts";
 import { SafeFetchError } from "./errors.ts";
-import { isAllowedUrl, type Purpose } from "./purposes.ts";
-import { ACCEPTED_ENCODINGS, type BodyPrefix, readBody } from "./read-body.ts";
+
+const ACCEPTED_ENCODINGS = "gzip, deflate, br";
+
+interface BodyPrefix {
+  bytes: Buffer;
+  /** The body was longer, was cut off, or did not arrive in time. */
+  truncated: boolean;
+}
+
+/** Decompresses and reads the body as far as it arrived, at most 2 MiB; an incomplete body is usable. */
+export async function readBody(stream: Readable, encoding: string | null): Promise<BodyPrefix> {
+  const chunks: Buffer[] = [];
+  let remainingBytes = FETCH_MAX_BYTES;
+  const decompressed = decompress(stream, encoding);
+  try {
+    for await (const chunk of decompressed as AsyncIterable<Buffer>) {
+      chunks.push(chunk.subarray(0, remainingBytes));
+      if (chunk.length > remainingBytes) return { bytes: Buffer.concat(chunks), truncated: true };
+      remainingBytes -= chunk.length;
+    }
+  } catch {
+    return { bytes: Buffer.concat(chunks), truncated: true };
+  }
+  return { bytes: Buffer.concat(chunks), truncated: false };
+}
+
+function decompress(stream: Readable, encoding: string | null): Readable {
+  switch (encoding?.trim().toLowerCase() ?? "identity") {
+    case "identity":
+      return stream;
+    case "gzip":
+    case "x-gzip":
+      return pipeline(stream, createGunzip(), ignore);
+    case "deflate":
+      return pipeline(stream, createInflate(), ignore);
+    case "br":
+      return pipeline(stream, createBrotliDecompress(), ignore);
+    default:
+      throw new SafeFetchError("bad-response");
+  }
+}
+
+/** `pipeline` requires a callback. The reader receives errors from the stream itself. */
+function ignore() {}
+
+/** The Creators API and its token endpoints, one for each region. */
+const CREATORS_API_HOSTS: ReadonlySet<string> = new Set([
+  "creatorsapi.amazon",
+  "api.amazon.com",
+  "api.amazon.co.uk",
+  "api.amazon.co.jp",
+]);
+
+/** The purposes of outgoing requests, each with its allowed hosts, in lower case. */
+const IS_ALLOWED_HOST = {
+  store: (host) => findStore(host) !== null,
+  short: (host) => findShortHost(host) !== null,
+  "creators-api": (host) => CREATORS_API_HOSTS.has(host),
+  "login-with-amazon": (host) => host === "api.amazon.com",
+  // Chosen by users. An address in numbers would be connected to without a look-up, and so without its check.
+  webhook: isPublicHostName,
+  domain: isPublicHostName,
+} satisfies Record<string, (host: string) => boolean>;
+
+export type Purpose = keyof typeof IS_ALLOWED_HOST;
+
+/** Whether requests for the purpose may be sent to this address, before its host is looked up. */
+function isAllowedUrl(url: URL, purpose: Purpose): boolean {
+  return (
+    url.protocol === "https:" &&
+    url.port === "" &&
+    url.username === "" &&
+    url.password === "" &&
+    IS_ALLOWED_HOST[purpose](url.hostname)
+  );
+}
 
 const NO_BODY: BodyPrefix = { bytes: Buffer.alloc(0), truncated: false };
 

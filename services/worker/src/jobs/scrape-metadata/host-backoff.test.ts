@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { backoffRemainingMs, type HostBackoff, INITIAL_BACKOFF, nextBackoff } from "./host-backoff.ts";
 import type { Outcome, ReadResult } from "./source.ts";
+import { backoffRemainingMs, type HostBackoff, INITIAL_BACKOFF, nextBackoff } from "./throttled-source.ts";
 
 const MINUTE = 60_000;
 const READ: ReadResult = {

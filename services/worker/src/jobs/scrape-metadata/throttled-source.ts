@@ -1,6 +1,39 @@
 import pLimit from "p-limit";
-import { backoffRemainingMs, type HostBackoff, INITIAL_BACKOFF, nextBackoff } from "./host-backoff.ts";
-import type { MetadataSource, PageRef } from "./source.ts";
+import type { MetadataSource, Outcome, PageRef, ReadResult } from "./source.ts";
+
+const REFUSALS_IN_A_ROW = 5;
+const FIRST_BACKOFF_MS = 60_000;
+const MAX_BACKOFF_MS = 60 * 60_000;
+
+const REFUSALS: ReadonlySet<Outcome> = new Set(["captcha", "error-page", "refused"]);
+
+/** Recent refusals of a host. */
+export interface HostBackoff {
+  /** Refusals in a row. */
+  refusals: number;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
+
+export const INITIAL_BACKOFF: HostBackoff = { refusals: 0, until: 0 };
+
+/** Milliseconds until the next request to the host is allowed. */
+export function backoffRemainingMs({ until }: HostBackoff, now: number): number {
+  return Math.max(0, until - now);
+}
+
+/**
+ * After some refusals in a row a host gets no request for a minute, twice as long after each further one, up to an hour.
+ * Responses to requests from before the backoff do not extend it.
+ */
+export function nextBackoff(backoff: HostBackoff, result: ReadResult, now: number): HostBackoff {
+  if (result.kind === "read") return INITIAL_BACKOFF;
+  if (!REFUSALS.has(result.outcome) || backoffRemainingMs(backoff, now) > 0) return backoff;
+  const refusals = backoff.refusals + 1;
+  if (refusals < REFUSALS_IN_A_ROW) return { ...backoff, refusals };
+  const backoffMs = FIRST_BACKOFF_MS * 2 ** Math.min(refusals - REFUSALS_IN_A_ROW, 10);
+  return { refusals, until: now + Math.min(backoffMs, MAX_BACKOFF_MS) };
+}
 
 interface ThrottleOptions {
   /** Maximum number of concurrent reads. */

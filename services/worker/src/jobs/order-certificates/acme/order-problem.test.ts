@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { certificateId } from "./authority.ts";
 import { problemOf } from "./order-problem.ts";
-import { certificateId } from "./renewal-info.ts";
 
 const axiosError = (response?: { status: number }) =>
   Object.assign(new Error("failed"), { isAxiosError: true, response });
