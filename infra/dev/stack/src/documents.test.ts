@@ -4,22 +4,28 @@ import { API_CHANGES, API_PROMISE } from "@tapthru/proto/api-info";
 import { expect, it } from "vitest";
 import { CHECKOUT } from "./stack/settings.ts";
 
-const DOCUMENTS = globSync(["*.md", "docs/**/*.md"], { cwd: CHECKOUT });
-const DECISIONS = globSync("docs/decisions/0*.md", { cwd: CHECKOUT });
+const DOCUMENTS = globSync(["*.md", "{docs,infra,proto,services,web}/**/*.md"], {
+  cwd: CHECKOUT,
+  exclude: ["**/node_modules"],
+});
+const DECISIONS = globSync("docs/decisions/0*.md", { cwd: CHECKOUT }).toSorted();
 
 const read = (document: string) => readFileSync(join(CHECKOUT, document), "utf8");
 
-it("gives each decision its own number, in the file's name and in its title", () => {
-  const numbers = DECISIONS.map((file) => Number(basename(file).split("-")[0]));
-  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+it("decisions have numbers without gaps, in the file's name and in the title", () => {
   for (const [index, file] of DECISIONS.entries()) {
-    expect(read(file), file).toMatch(`# ${numbers[index]}. `);
+    expect(Number(basename(file).split("-")[0])).toBe(index + 1);
+    expect(read(file), file).toMatch(`# ${index + 1}. `);
     expect(read(file).trim().split(/\s+/).length, file).toBeLessThanOrEqual(200);
   }
 });
 
-it.each(DOCUMENTS)("%s links to existing files, and to decisions by their number", (document) => {
-  const links = [...read(document).matchAll(/\[([^\]]*)\]\(([^()\s]+)\)/g)];
+it.each(DOCUMENTS)("%s names and links to existing files, and to decisions by their number", (document) => {
+  const text = read(document);
+  const paths = text.match(/(?<=`)(?:docs|infra|k8s|proto|services|web)\/[\w/.*-]+(?=`)/g) ?? [];
+  expect(paths.filter((path) => globSync(path, { cwd: CHECKOUT }).length === 0)).toEqual([]);
+
+  const links = [...text.matchAll(/\[([^\]]*)\]\(([^()\s]+)\)/g)];
   for (const [, text = "", address = ""] of links) {
     const [path = ""] = address.split("#");
     if (path === "" || URL.canParse(address)) continue;
