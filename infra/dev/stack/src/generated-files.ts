@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LOG_EVENTS } from "@tapthru/core/platform/log-events";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { dashboardFiles } from "./dashboards.ts";
 import { settingsFiles } from "./settings-files.ts";
@@ -42,7 +41,6 @@ export function generatedFiles(): Record<string, string> {
   return {
     ...settingsFiles(),
     ...dashboardFiles(),
-    "docs/monitoring.md": replaceTable("docs/monitoring.md", "log events", logEvents()),
     "docs/security.md": replaceTable("docs/security.md", "limits", limits()),
   };
 }
@@ -57,11 +55,6 @@ function replaceTable(path: string, name: string, table: string): string {
     throw new Error(`${path} must contain these comments once: ${start}${end}`);
   }
   return `${before}${start}\n${table}\n${end}${after}`;
-}
-
-function logEvents(): string {
-  const rows = Object.entries(LOG_EVENTS).map(([event, about]) => `| \`${event}\` | ${about} |\n`);
-  return `| event | about |\n|---|---|\n${rows.join("")}`;
 }
 
 function limits(): string {

@@ -1,8 +1,5 @@
-/**
- * The stable name of each log record and what it means; the message beside it may be reworded. `pnpm fix` writes the table in
- * docs/monitoring.md.
- */
-export const LOG_EVENTS = {
+/** The stable name of each log record and what it means; the message beside it may be reworded. */
+const LOG_EVENTS = {
   account_check_failed: "a request: whether an account is disabled or deleted could not be checked",
   account_deletion_incomplete: "the deletion of an account failed in part; it is tried again",
   account_deletion_lookup_failed: "accounts to be deleted could not be found or set aside",
