@@ -134,7 +134,7 @@ export const SETTINGS = {
   TRUSTED_PROXIES: {
     of: [...SERVICES, "gateway"],
     about:
-      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks of at most /8 (IPv6: /16), `cloudflare`, `google` (Google Cloud's load balancers), `loopback`, `linklocal` or `uniquelocal`, separated by commas. The gateway trusts none by default, and needs it in production without `TLS=on`; in Compose its setting is `GATEWAY_TRUSTED_PROXIES`.",
+      "The proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks of at most /8 (IPv6: /16), `cloudflare`, `google` (Google Cloud's load balancers), `loopback`, `linklocal` or `uniquelocal`, separated by commas. By default the gateway trusts none; in production it needs this without `TLS=on`. In Compose: `GATEWAY_TRUSTED_PROXIES`.",
     schema: z._default(proxyNetworks, ["loopback"]),
     compose: "fixed",
   },
@@ -147,21 +147,21 @@ export const SETTINGS = {
   RATE_LIMIT_TOKEN: {
     of: ["api"],
     about:
-      "For load tests: a time at most 24 hours ahead, a comma and a random text of at least 32 characters, such as `2026-11-22T18:00Z,…`. Requests with this text in the header `Rate-Limit-Token` have no limit until then.",
+      "For load tests: a time at most 24 hours ahead, a comma and 32 random characters, such as `2026-11-22T18:00Z,…`. Requests with this text in the header `Rate-Limit-Token` have no limit until then.",
     schema: optional(tokenUntil),
     secret: true,
   },
   ANONYMOUS_CREATES_PER_MINUTE: {
     of: ["api"],
     about:
-      "The links that all visitors without an account together may request in a minute, in addition to the limit for each address. The second half needs a proof of work: docs/security.md#limits.",
+      "The links that all visitors without an account together may request in a minute. The second half needs a proof of work: docs/security.md#limits.",
     schema: z._default(positiveInteger, ANONYMOUS_CREATES_PER_MINUTE),
   },
 
   DATABASE_URL: {
     of: [...SERVICES, "certificates", "migrate"],
     about:
-      "Each service has its own role, `certificates` that of the redirect, the migration that of the owner. In Compose the setting begins with the service's name, such as `API_DATABASE_URL_FILE`.",
+      "Each service has its own role, `certificates` that of the redirect, the migration that of the owner. In Compose: `API_DATABASE_URL_FILE` and so on.",
     schema: postgresUrl,
     rule: ownUrlPasswordInProduction,
     secret: true,
@@ -221,7 +221,7 @@ export const SETTINGS = {
   ENCRYPTION_KEYS: {
     of: ["api", "worker", "certificates"],
     about:
-      "Encrypts tokens of Amazon Ads, secrets of the built-in identity provider and keys of certificates, which require it. Keys as for `SESSION_KEYS`, the same for all.",
+      "Encrypts tokens of Amazon Ads, secrets of the built-in identity provider and keys of certificates. Keys as for `SESSION_KEYS`, the same for all.",
     schema: optional(secretKeys),
     rule: ownSecretInProduction,
     secret: true,
@@ -240,8 +240,7 @@ export const SETTINGS = {
   },
   OUTCOME_KEY: {
     of: ["redirect"],
-    about:
-      "Signs the proof with which an app-opening page reports its outcome. At least 32 random characters, the same for every replica.",
+    about: "Signs what app-opening pages report. At least 32 random characters, the same for every replica.",
     schema: secretKey,
     rule: ownSecretInProduction,
     secret: true,
@@ -262,7 +261,7 @@ export const SETTINGS = {
   OIDC_ISSUER: {
     of: ["api", "gateway"],
     about:
-      "The address of an OpenID provider, with which people can log in, without `/.well-known/openid-configuration`: docs/accounts.md#openid-connect.",
+      "An OpenID provider with which people can log in, without `/.well-known/openid-configuration`: docs/accounts.md#openid-connect.",
     schema: optional(httpUrl),
     rule: httpsIfSetInProduction,
   },
@@ -298,7 +297,7 @@ export const SETTINGS = {
   },
   FIREBASE_PROJECT_ID: {
     of: ["api"],
-    about: "A Firebase project that keeps the accounts, in place of the built-in identity provider: docs/FIREBASE.md.",
+    about: "A Firebase project that keeps the accounts: docs/FIREBASE.md.",
     schema: optional(z.string()),
   },
   FIREBASE_WEB_CONFIG: {
@@ -322,15 +321,14 @@ export const SETTINGS = {
   SMTP_URL: {
     of: ["worker"],
     about:
-      "The mail server, such as `smtps://user:password@host:465` or `smtp://…:587` with TLS, for emails to users (docs/accounts.md, docs/features.md#weekly-email). Without it no email is sent.",
+      "The mail server, such as `smtps://user:password@host:465` or `smtp://…:587` with TLS: docs/accounts.md#emails. Without it no email is sent.",
     schema: optional(smtpUrl),
     rule: ownUrlPasswordInProduction,
     secret: true,
   },
   SMTP_FROM: {
     of: ["api", "worker"],
-    about:
-      "The sender of these emails. The api offers them if it is set; a worker with only one of the two settings does not start.",
+    about: "The sender of these emails. Both settings or none.",
     schema: optional(mailAddress),
   },
 
@@ -358,7 +356,7 @@ export const SETTINGS = {
   },
   CERTIFICATES_DIR: {
     of: ["gateway", "certificates"],
-    about: "The directory with copies of the certificates, which the program `certificates` writes and nginx reads.",
+    about: "The directory of certificates, which `certificates` writes and nginx reads.",
     schema: z._default(
       text((value) => value.startsWith("/"), "must be an absolute path"),
       "/certificates",
@@ -367,15 +365,13 @@ export const SETTINGS = {
   },
   DNS_SERVERS: {
     of: ["worker"],
-    about:
-      "Name servers that are queried about own domains, such as `10.0.0.2:53`, separated by commas, in place of those of the system.",
+    about: "Name servers for own domains, such as `10.0.0.2:53`, separated by commas, instead of those of the system.",
     schema: optional(nameServers),
   },
 
   LOCAL_GATEWAY_PORTS: {
     of: ["worker"],
-    about:
-      "The gateway's ports for http and https, such as `8080,8444`, with which `start` checks own domains in place of 80 and 443.",
+    about: "For `start`: the gateway's ports for http and https, such as `8080,8444`, where own domains are checked.",
     schema: optional(portPair),
     rule: unsetUnlessLocal,
     compose: "fixed",
@@ -384,13 +380,13 @@ export const SETTINGS = {
   APP_OPENING_FILE: {
     of: ["redirect", "gateway"],
     about:
-      "A strategy table in place of `proto/src/rules/app-opening/app-opening.json`. A changed file is loaded without a restart. In Compose `/run/config/app-opening.json` is that file in CONFIG_DIR.",
+      "A strategy table instead of `proto/src/rules/app-opening/app-opening.json`, loaded without a restart. In Compose `/run/config/app-opening.json` is a file in CONFIG_DIR.",
     schema: optional(z.string()),
   },
   LINK_CACHE_BYTES: {
     of: ["redirect"],
     about:
-      "The memory for links of each replica: 20000000 holds some 20,000 links. Redis has the others. Raise the memory limit of the container by as much: `REDIRECT_MEMORY_LIMIT` in Compose, `redirect.resources` in Kubernetes.",
+      "The memory for links of each replica: 20000000 holds some 20,000 links. Raise the memory limit of the container by as much: `REDIRECT_MEMORY_LIMIT` in Compose, `redirect.resources` in Kubernetes.",
     // Half of the heap that node-options.json allows.
     schema: z._default(
       positiveInteger.check(z.maximum(96_000_000, "must be a whole number up to 96000000")),
@@ -404,12 +400,12 @@ export const SETTINGS = {
   },
   CLICKS_DAILY_DAYS: {
     of: ["worker"],
-    about: "How many days clicks are kept in a row for each day; then the rows of a month become one.",
+    about: "Days of which clicks are kept day by day; then the rows of a month become one.",
     schema: z._default(positiveInteger, 100),
   },
   AUDIT_LOG_DAYS: {
     of: ["worker"],
-    about: "How many days the audit log is kept, at least 30. Network addresses are deleted from it after 30 days.",
+    about: "Days of the audit log, at least 30. It has network addresses for 30 days.",
     schema: z._default(positiveInteger.check(z.minimum(30, "must be a whole number of at least 30")), 365),
   },
   CLICKS_KEPT_MONTHS: {
@@ -420,26 +416,25 @@ export const SETTINGS = {
   COUNTRY_HEADER: {
     of: ["redirect", "gateway"],
     about:
-      "The header with the visitor's country, which a trusted proxy sets or removes in every request: `cloudflare`, `cloudfront`, `vercel`, `google`, `fastly` (to be set in VCL) or a name such as `X-Country`. By default `cloudflare` where the gateway trusts `cloudflare`.",
+      "The header with the visitor's country, which a trusted proxy sets or removes in every request: `cloudflare`, `cloudfront`, `vercel`, `google`, `fastly` (to be set in VCL) or a name such as `X-Country`. If the gateway trusts `cloudflare`, that is the default.",
     schema: optional(countryHeader),
   },
   COUNTRY_DATABASE: {
     of: ["redirect"],
     about:
-      "A country database in MaxMind's format for requests without that header, such as `/run/config/country.mmdb`, in place of the bundled one: docs/features.md#clicks.",
+      "A country database in MaxMind's format instead of the bundled one, such as `/run/config/country.mmdb`: docs/features.md#clicks.",
     schema: optional(z.string()),
   },
 
   METADATA_PAGE_FETCH: {
     of: ["api", "worker"],
-    about:
-      "Titles, images and, for routed links, whether other stores sell a product are read from Amazon's pages; `off`: they are not.",
+    about: "`off`: nothing is read from Amazon's pages: no titles, images, or stores that sell a product.",
     schema: z._default(onOrOff, "on"),
   },
   AMAZON_CREATORS_CLIENT_ID: {
     of: ["api", "worker"],
     about:
-      "With all four settings all of this comes from Amazon's Creators API, for stores with a tag there, and no page is read.",
+      "With all four settings this comes from Amazon's Creators API, for stores with a tag there, and no page is read.",
     schema: optional(z.string()),
   },
   AMAZON_CREATORS_CLIENT_SECRET: {
@@ -472,7 +467,7 @@ export const SETTINGS = {
   },
   EGRESS_STAND_IN_URL: {
     of: ["api", "worker"],
-    about: "The Amazon stand-in in place of the real Amazon, never in production.",
+    about: "The Amazon stand-in instead of Amazon, never in production.",
     schema: optional(z.string()),
     rule: standInOutsideProduction,
   },
@@ -497,19 +492,19 @@ export const SETTINGS = {
   },
   HSTS_MAX_AGE: {
     of: ["gateway"],
-    about: "For how many seconds browsers open this host by https only, if PUBLIC_BASE_URL is https; `0` ends it.",
+    about: "Seconds for which browsers open this host by https only, if PUBLIC_BASE_URL is https; `0` ends it.",
     schema: z._default(seconds, 31_536_000),
   },
   LOG_CLIENT_ADDRESSES_UNTIL: {
     of: ["gateway"],
     about:
-      "A time such as `2026-11-22T00:00Z`, at most 7 days ahead: the access log contains client addresses until then. See docs/monitoring.md#tracing-abuse.",
+      "A time such as `2026-11-22T00:00Z`, at most 7 days ahead, until which the access log has client addresses: docs/monitoring.md#tracing-abuse.",
     schema: optional(addressesLoggedUntil),
   },
   METRICS_ADDRESS: {
     of: ["gateway"],
     about:
-      "The address of gateway-metrics, which receives a record of each request by UDP. In Compose `gateway-metrics:5514` with the profile `monitoring` or `grafana`.",
+      "The address of gateway-metrics. In Compose `gateway-metrics:5514` with the profile `monitoring` or `grafana`.",
     schema: optional(hostAndPort),
   },
   SYSLOG_PORT: {
@@ -523,7 +518,7 @@ export const SETTINGS = {
 function replicas(services: string, inCompose: number) {
   return {
     of: ["migrate"],
-    about: `How many ${services} Compose runs. The migration checks that Postgres allows their connections.`,
+    about: `How many ${services} Compose runs, so that the migration checks Postgres' connections.`,
     schema: optional(positiveInteger),
     compose: String(inCompose),
   } satisfies Setting;
@@ -532,7 +527,7 @@ function replicas(services: string, inCompose: number) {
 function databasePassword(role: string) {
   return {
     of: ["migrate"],
-    about: `The password that the migration gives the login role tapthru_${role}_login; without it the password does not change. In Compose also that of the service in Redis.`,
+    about: `The password that the migration gives tapthru_${role}_login; in Compose also that of the service in Redis.`,
     schema: optional(z.string()),
     rule: ownPasswordInProduction,
     secret: true,
