@@ -12,6 +12,15 @@ const DECISIONS = globSync("docs/decisions/0*.md", { cwd: CHECKOUT }).toSorted()
 
 const read = (document: string) => readFileSync(join(CHECKOUT, document), "utf8");
 
+/** The headings of the document, as addresses name them. */
+const headings = (document: string) =>
+  [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
 it("decisions have numbers without gaps, in the file's name and in the title", () => {
   for (const [index, file] of DECISIONS.entries()) {
     expect(Number(basename(file).split("-")[0])).toBe(index + 1);
@@ -27,9 +36,11 @@ it.each(DOCUMENTS)("%s names and links to existing files, and to decisions by th
 
   const links = [...text.matchAll(/\[([^\]]*)\]\(([^()\s]+)\)/g)];
   for (const [, text = "", address = ""] of links) {
-    const [path = ""] = address.split("#");
-    if (path === "" || URL.canParse(address)) continue;
-    expect(existsSync(join(CHECKOUT, dirname(document), path)), address).toBe(true);
+    if (URL.canParse(address)) continue;
+    const [path = "", heading] = address.split("#");
+    const file = path === "" ? document : join(dirname(document), path);
+    expect(existsSync(join(CHECKOUT, file)), address).toBe(true);
+    if (heading) expect(headings(file), address).toContain(heading);
     const number = /decision (\d+)/.exec(text)?.[1];
     if (number) expect(basename(path), text).toMatch(`${number.padStart(4, "0")}-`);
   }

@@ -37,11 +37,7 @@ export function settingsFiles(): Record<string, string> {
   return {
     "infra/compose/settings.yml": composeSettings(),
     "k8s/values.yaml": chartValues(),
-    "docs/configuration.md": replaceAfter(
-      "docs/configuration.md",
-      "| name | of | default | |\n|---|---|---|---|\n",
-      settings.map(tableRow),
-    ),
+    "docs/configuration.md": replaceAfter("docs/configuration.md", "## Settings\n\n", settings.map(listItem)),
     ".env.example": replaceAfter(".env.example", "# ── Settings of the services ──\n", variables.map(exampleLines)),
   };
 }
@@ -58,16 +54,16 @@ function chartValues(): string {
   );
 }
 
-/** The text of the file with these lines in place of everything after the marker. */
+/** The text of the file with these lines instead of everything after the marker. */
 function replaceAfter(path: string, marker: string, lines: string[]): string {
   const [start, ...rest] = readFileSync(join(CHECKOUT, path), "utf8").split(marker);
   if (rest.length !== 1) throw new Error(`${path} must contain this text once: ${marker}`);
   return `${start}${marker}${lines.join("")}`;
 }
 
-function tableRow([name, { of, about, schema }]: [string, Setting]): string {
+function listItem([name, { of, about, schema }]: [string, Setting]): string {
   const text = about.replaceAll(/docs\/([\w/-]+\.md\b(?:#[\w-]+)?)/g, "[docs/$1]($1)");
-  return `| \`${name}\` | ${ofText(of)} | ${defaultText(schema)} | ${text} |\n`;
+  return `- **\`${name}\`** (${ofText(of)}; ${defaultText(schema)}): ${text}\n`;
 }
 
 function ofText(of: readonly Program[]): string {
@@ -80,7 +76,7 @@ function ofText(of: readonly Program[]): string {
 function defaultText(schema: Setting["schema"]): string {
   const standard: unknown = "defaultValue" in schema.def ? schema.def.defaultValue : undefined;
   if (standard === undefined) return "required";
-  return standard === null ? "none" : `\`${standard}\``;
+  return standard === null ? "optional" : `default \`${standard}\``;
 }
 
 function exampleLines([name, { about, compose = "", secret }]: [string, Setting]): string {
