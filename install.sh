@@ -2,7 +2,7 @@
 # Installs Tapthru on this Linux server, with Docker. It says what it does before it does it, and may run again.
 #   ./install.sh [--host go.example.com] [--email you@example.com] [--proxy] [--build]
 #       --proxy    another program on this server serves https, and passes requests to 127.0.0.1:8080 (or PUBLISH_PORT)
-#       --build    builds the images of this checkout in place of published ones
+#       --build    builds the images of this checkout instead of published ones
 #       SMTP_URL   in the environment answers the question for a mail server
 #   ./install.sh status                  shows what runs, and why something does not
 #   ./install.sh logs [<service>]        follows the log

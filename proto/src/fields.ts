@@ -26,7 +26,7 @@ import { readTimeZone } from "./rules/time-zone.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** What the OpenAPI document says about an input: in place of what zod says, and beside it. */
+/** What the OpenAPI document says about an input: instead of what zod says, and beside it. */
 export const inputs = z.registry<{ as?: JsonSchema; also?: JsonSchema }>();
 
 /** White space at both ends is removed before the length is checked, so the length of the input has no limit. */
@@ -152,7 +152,7 @@ export const expiry = z.iso
     also: { description: "In the future and before the year 9999, with any offset from UTC." },
   });
 
-/** The page of an Amazon store that opens in place of a link that has ended. Becomes its https address. */
+/** The page of an Amazon store that opens instead of a link that has ended. Becomes its https address. */
 export const fallbackUrl = z
   .string()
   .check(

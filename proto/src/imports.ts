@@ -34,7 +34,7 @@ export function lineRefusal(code: LinkError["code"]): Refusal {
   return code === "link-too-long" || code === "link-incomplete" ? "unusable-link" : code;
 }
 
-/** Why a link gets a generated code in place of the one in the file. */
+/** Why a link gets a generated code instead of the one in the file. */
 export const CodeReplacement = z.enum([
   "slug-taken",
   "slug-reserved",

@@ -30,7 +30,7 @@ export type LinkFilter = z.infer<typeof LinkFilter>;
 /** `soon`: within EXPIRING_SOON_MS. */
 export const LinkExpiry = z.enum(["never", "soon", "expired"]);
 
-/** In place of an own domain: links on the host of this service. */
+/** Instead of an own domain: links on the host of this service. */
 export const SITE_DOMAIN = "none";
 
 const id = numberText(/^\d{1,9}$/);

@@ -26,7 +26,7 @@ export const LinkHealth = z.object({
   source: z.nullable(z.enum(CHECK_SOURCES)),
   /** The last check of the page, also one without a response. */
   attemptedAt: z.nullable(z.iso.datetime()),
-  /** What opens now in place of the destination, because the link has expired or its product is gone. */
+  /** What opens now instead of the destination, because the link has expired or its product is gone. */
   fallbackUrl: z.nullable(z.string()),
 });
 export type LinkHealth = z.infer<typeof LinkHealth>;

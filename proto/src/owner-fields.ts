@@ -15,7 +15,7 @@ const text = <Column extends string>(
 });
 
 export const OWNER_TEXTS = {
-  /** In place of the title of the page. */
+  /** Instead of the title of the page. */
   title: text("title", TITLE_MAX_LENGTH, {
     required: messages.titleRequired,
     tooLong: messages.titleTooLong,

@@ -1,6 +1,6 @@
 import { runSql } from "./database.ts";
 
-/** Lets a domain work, in place of the DNS and a certificate authority. The worker does not check it. */
+/** Lets a domain work, instead of the DNS and a certificate authority. The worker does not check it. */
 export async function letDomainWork(host: string): Promise<void> {
   await runSql(
     `UPDATE domains SET verified_at = now(), checked_at = now(), problem = NULL, next_check_at = 'infinity'

@@ -17,14 +17,14 @@ export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
 export const UNKNOWN_COUNTRY = "unknown";
 export const DIRECT = "direct";
 export const OTHER_REFERRER = "other";
-/** In reports, in place of the hosts of assistants such as chatgpt.com. */
+/** In reports, instead of the hosts of assistants such as chatgpt.com. */
 export const ASSISTANT_REFERRERS = "assistants";
 /**
  * People who opened the store of the link's own destination. Only visits that were sent to another store have a key of
  * `store`; all others are counted by subtraction.
  */
 export const ORIGINAL_STORE = "original";
-/** In place of a store: people who opened the link's fallback, or the link by its code without tag. */
+/** Instead of a store: people who opened the link's fallback, or the link by its code without tag. */
 export const FALLBACK = "fallback";
 export const UNTAGGED = "untagged";
 

@@ -3,7 +3,7 @@ import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 import { type Destination, storeDestination } from "../rules/amazon/amazon-url.ts";
 import { setTag } from "../rules/amazon/set-tag.ts";
 
-/** What opens in place of the destination once the link has expired or its product is gone. */
+/** What opens instead of the destination once the link has expired or its product is gone. */
 export const LinkFallback = z.object({
   webUrl: z.string(),
   /** That of the link's channel in the store of the fallback; null: the address stays as it is. */

@@ -21,5 +21,5 @@ export const LinkRouting = z.object({
 });
 export type LinkRouting = z.infer<typeof LinkRouting>;
 
-/** Null also in place of a routing that this release cannot read, because another one wrote it. */
+/** Null also instead of a routing that this release cannot read, because another one wrote it. */
 export const ReadableRouting = z.catch(z.nullable(LinkRouting), null);

@@ -47,7 +47,7 @@ export function cleanSlug(text: string): string {
 }
 
 /**
- * Two words with the same key look alike: digits in place of letters, "rn" and "vv" in place of "m" and "w", repeated
+ * Two words with the same key look alike: digits instead of letters, "rn" and "vv" instead of "m" and "w", repeated
  * letters.
  */
 export function slugLookalikeKey(word: string): string {

@@ -43,7 +43,7 @@ export type Decision =
   | { kind: "limited"; retryAfterMs: number }
   | { kind: "not-found" }
   | { kind: "gone" }
-  /** `fallbackUrl`: what opens in place of the link's own page. */
+  /** `fallbackUrl`: what opens instead of the link's own page. */
   | { kind: "card"; link: LiveLink; fallbackUrl: string | null; query: string }
   | ({ kind: "app-page" } & AppPageVisit)
   | ({ kind: "redirect"; location: string } & Pick<AppPageVisit, "link" | "route" | "arm">);

@@ -17,7 +17,7 @@ const NAME = new RegExp(
 );
 
 /**
- * The usual form of a link's address in another form: in capitals, escaped, with `&` or `;` in place of `?`, or together with
+ * The usual form of a link's address in another form: in capitals, escaped, with `&` or `;` instead of `?`, or together with
  * what stands beside it in a text, such as a closing bracket. Nothing is cut out of the middle of a name.
  * @param url path and raw query @returns `url` if it is not such an address
  */

@@ -7,7 +7,7 @@ interface FileAreaProps {
   accept: string;
   label: string;
   hint: string;
-  /** Shown in place of the label while pending. */
+  /** Shown instead of the label while pending. */
   pendingLabel?: string;
   isPending: boolean;
   /** Why the file was refused. */

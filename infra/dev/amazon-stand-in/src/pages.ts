@@ -5,7 +5,7 @@ import { escapeHtml } from "@tapthru/proto/rules/page-style";
 
 export type StorePage = Extract<AmazonUrl, { webUrl: string }>;
 
-/** A page of the folder `pages`, with these values, as HTML, in place of `{{name}}`. */
+/** A page of the folder `pages` as HTML, with these values instead of `{{name}}`. */
 export function renderPage(page: string, values: Record<string, string> = {}): string {
   const html = readFileSync(join(import.meta.dirname, "pages", `${page}.html`), "utf8");
   return html.replaceAll(/\{\{(\w+)\}\}/g, (_placeholder, name: string) => values[name] ?? "");

@@ -162,7 +162,7 @@ const CHARSET_PAGES: Record<string, PageHandler> = {
   B0BROKENCH: () => charsetPage({ title: "Lampe d'\xff\xe9t", headerCharset: "utf-8" }),
 };
 
-/** Responses that a server gets in place of the product page. */
+/** Responses that a server gets instead of the product page. */
 const OBSTACLES: Record<string, PageHandler> = {
   B0CAPTCHA1: file("captcha"),
   B0CAPTCHA2: file("captcha", 503),

@@ -46,7 +46,7 @@ ${content}
 `;
 }
 
-/** The page that the SPA's service worker stores, and shows in place of a page that cannot be loaded. */
+/** The page that the SPA's service worker stores, and shows instead of a page that cannot be loaded. */
 export function offlinePageHtml(productName: string): string {
   return smallPageHtml(
     messages.offlineTitle,

@@ -4,7 +4,7 @@ import { tagsOf } from "./tag-health.ts";
 import { parseWebAddress } from "./web-address.ts";
 
 /**
- * Gives the address of a store page this tag, in place of all that it has. Of an address with a tag in its path, and of a
+ * Gives the address of a store page this tag, instead of all that it has. Of an address with a tag in its path, and of a
  * sponsored link, the page is kept; of others, all other bytes.
  * @param tag matches TAG_PATTERN
  * @returns null if the address is not a store page, or would become too long

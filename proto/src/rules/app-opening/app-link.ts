@@ -9,7 +9,7 @@ function appOf(marketplace: Marketplace) {
 }
 
 /**
- * The address in the Amazon app's own scheme in place of `https`: the app opens the same page, tag included. Amazon's ad
+ * The address in the Amazon app's own scheme instead of `https`: the app opens the same page, tag included. Amazon's ad
  * SDK converts addresses in the same way, by cutting at `//`.
  * @param webUrl of a store page
  */

@@ -32,7 +32,7 @@ export const importRefusals = {
   "short-link-failed": "Amazon did not respond for this short link. Please try again.",
 } as const;
 
-/** Why a link gets a new code in place of the one in the file. */
+/** Why a link gets a new code instead of the one in the file. */
 export const importCodeReplacements = {
   "slug-taken": "is taken",
   "slug-reserved": "is reserved",

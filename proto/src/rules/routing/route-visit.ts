@@ -16,7 +16,7 @@ export interface RoutedProduct {
   searchWords: string;
 }
 
-/** Where a visit goes in another store, or in place of a link that has ended. */
+/** Where a visit goes in another store, or instead of a link that has ended. */
 export interface Route {
   kind: "product" | "search" | "fallback";
   marketplace: Marketplace;

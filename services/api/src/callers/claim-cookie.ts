@@ -29,7 +29,7 @@ export class ClaimCookie {
     return token;
   }
 
-  /** Sets a token in place of the one that was issued before. */
+  /** Sets a token instead of the one that was issued before. */
   set(ctx: Context, token: string): void {
     ctx.cookies.set(this.#name, token, {
       httpOnly: true,

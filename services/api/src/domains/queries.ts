@@ -7,7 +7,7 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 
-/** Null in place of a problem that this release does not know. */
+/** Null instead of a problem that this release does not know. */
 const problem = z.catch(z.nullable(z.enum(DOMAIN_PROBLEMS)), null);
 /** Unix milliseconds. */
 const time = z.nullable(z.number());

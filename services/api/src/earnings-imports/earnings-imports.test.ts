@@ -135,7 +135,7 @@ describe("an import", () => {
     }
   });
 
-  it("counts once it is stored, in place of earlier days, which count again once it is deleted", async () => {
+  it("counts once it is stored, instead of earlier days, which count again once it is deleted", async () => {
     const first = await received();
     expect(await store(first.id)).toBe("earnings-not-ready");
     await finishReading(first.id, "2026-10-01", "2026-10-31");

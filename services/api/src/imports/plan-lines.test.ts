@@ -93,7 +93,7 @@ describe("a link gets a new code", () => {
     ["login", "slug-reserved"],
     ["taken", "slug-taken"],
     ["My-Lamp", "link"],
-  ])("in place of %s: %s", (slug, outcome) => {
+  ])("instead of %s: %s", (slug, outcome) => {
     expect(outcomes([{ slug }], [{ code: "taken", ownCode: null, webUrl: null }])).toEqual([outcome]);
   });
 

@@ -8,7 +8,7 @@ import type * as z from "zod/mini";
 
 export interface LinkSelection extends LinkConditions {
   ids?: readonly number[] | undefined;
-  /** In place of `label`: the link has one label of each list. */
+  /** Instead of `label`: the link has one label of each list. */
   labelLists?: readonly (readonly number[])[] | undefined;
 }
 

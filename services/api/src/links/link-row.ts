@@ -40,7 +40,7 @@ export const LinkRow = z.object({
   healthSince: z.nullable(z.number()),
   checkedAt: z.nullable(z.number()),
   attemptedAt: z.nullable(z.number()),
-  /** Null also in place of one that this release cannot read. */
+  /** Null also instead of one that this release cannot read. */
   fallback: z.catch(z.nullable(LinkFallback), null),
   untaggedCode: z.nullable(z.string()),
   checkSource: z.nullable(z.enum(CHECK_SOURCES)),
@@ -51,7 +51,7 @@ export type LinkRow = z.infer<typeof LinkRow>;
 
 /** A link whose redirect record is written. */
 export const RecordedLinkRow = z.extend(LinkRow, {
-  /** Null in place of a record that this release cannot read. */
+  /** Null instead of a record that this release cannot read. */
   record: z.catch(z.nullable(RedirectRecord), null),
 });
 export type RecordedLinkRow = z.infer<typeof RecordedLinkRow>;

@@ -13,7 +13,7 @@ import { bearer, logIn, signUpUser, type TestUser } from "./test-user.ts";
 import { newVisitor } from "./world.ts";
 
 export type Values = Record<string, string>;
-/** What a call needs: values of its path's parameters, and a body in place of the documented one. */
+/** What a call needs: values of its path's parameters, and a body instead of the documented one. */
 interface Prepared {
   params?: Values;
   body?: unknown;

@@ -51,7 +51,7 @@ export const TEST_ENCRYPTION_KEY = "a-key-that-encrypts-the-secrets-of-tests";
 
 const LONG_POSTGRES_LIMITS = { ...POSTGRES_LIMITS, statementTimeoutMs: 60_000, acquireTimeoutMs: 60_000 };
 
-/** Accepts a login's own token in place of one that Firebase issues, as long as the login lasts. */
+/** Accepts a login's own token instead of one that Firebase issues, as long as the login lasts. */
 function verifyLogins({ db }: Pick<Context, "db">): Context["identity"]["verify"] {
   return async (token) => {
     const identity = await findIdentity(db, token);

@@ -16,7 +16,7 @@ export async function insertFilePart(
   `);
 }
 
-/** Calculates anew for which days the reports count that are of the same kind, store and account as those of the import. */
+/** Calculates again for which days the reports count that are of the same kind, store and account as those of the import. */
 export async function calculateDays(db: Query, importId: string): Promise<void> {
   await db.query(sql.type(Nothing)`
     SELECT calculate_earnings_days(user_id, marketplace, store_id, kind)

@@ -74,7 +74,7 @@ export interface Action {
   ownerId: number | null;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
-  /** The network address that it is about, in place of the actor's. */
+  /** The network address that it is about, instead of the actor's. */
   addressHash?: Buffer;
 }
 

@@ -106,7 +106,7 @@ describe("a visit", () => {
     expect(Object.keys(counts).filter((key) => key.startsWith("s:"))).toEqual(["s:de"]);
   });
 
-  it("of a fallback, or by a code without tag, counts as such in place of a store", async () => {
+  it("of a fallback, or by a code without tag, counts as such instead of a store", async () => {
     const fallback = { webUrl: "https://www.amazon.fr/", tag: null, isProductGone: true };
     code = await addRecord({ fallback });
     await visit({ "user-agent": IPHONE });

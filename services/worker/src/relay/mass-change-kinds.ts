@@ -80,7 +80,7 @@ export const MASS_CHANGE_KINDS = {
   ),
   /**
    * Writes a changed tag of a channel into the links whose tag is the channel's, and raises the revisions of these and of routed links
-   * of the channel. A link keeps a tag that the channel no longer has, or in place of which the channel's does not fit into its address.
+   * of the channel. A link keeps its tag if the channel has none any more, or one with which the address gets too long.
    */
   "channel-tag": defineKind(
     z.object({ userId: z.int(), channelId: z.int(), marketplace: z.string() }),

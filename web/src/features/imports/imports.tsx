@@ -27,7 +27,7 @@ interface ImportsProps<Import extends AnyImport> {
   form: (open: Import | undefined, onSent: (id: string) => void) => ReactNode;
   /** @param onNew shows the form */
   view: (shown: Import, onNew: () => void) => ReactNode;
-  /** One of the others in the list. @param onShow shows it in place of the form */
+  /** One of the others in the list. @param onShow shows it instead of the form */
   item: (each: Import, onShow: () => void) => ReactNode;
   /** Loads further imports, if there are any. */
   onMore?: (() => void) | undefined;

@@ -85,7 +85,7 @@ export function useNewLinks() {
   }
 
   /**
-   * Adds addresses to the running ones, else starts anew: addresses without a link stay. The same address is not added
+   * Adds addresses to the running ones, else starts again: addresses without a link stay. The same address is not added
    * twice, but tried again.
    * @param callbacks of the last address. They are not called once another one was added, or the page was left
    */

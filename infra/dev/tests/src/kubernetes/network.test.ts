@@ -120,7 +120,7 @@ describe("the network", () => {
     expect(allowedEgress(manifests, "worker")).not.toContain("managed:443");
   });
 
-  it("has pods of another namespace in place of networks", () => {
+  it("has pods of another namespace instead of networks", () => {
     const peers = '[{"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"databases"}}}]';
     const manifests = render("production", "network.postgres.networks=null", `json:network.postgres.peers=${peers}`);
 

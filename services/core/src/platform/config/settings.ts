@@ -54,7 +54,7 @@ export interface Setting {
   secret?: true;
   /** Its value in Compose if the variable is not set. "fixed": the image or docker-compose.yml sets it. */
   compose?: string | "fixed";
-  /** Whether an empty variable in Compose switches off what needs it, in place of the value above. */
+  /** Whether an empty variable in Compose switches off what needs it, instead of the value above. */
   offIfEmpty?: true;
 }
 

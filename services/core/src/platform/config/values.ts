@@ -96,7 +96,7 @@ export const trustedProxies = listOf(
   ),
 );
 
-/** The same, with the networks in place of the names. */
+/** The same, with the networks instead of the names. */
 export const proxyNetworks = z.pipe(
   trustedProxies,
   z.transform((proxies: string[]) => networksOf(proxies)),

@@ -173,7 +173,7 @@ describe("a job", () => {
   );
 });
 
-/** Workers that have begun a job, which calls `end` when it is aborted. */
+/** Workers that have started a job, which calls `end` when it is aborted. */
 async function beginJob(end: (signal: AbortSignal) => unknown = () => {}): Promise<JobWorkers> {
   const begun = Promise.withResolvers<void>();
   const workers = await work({

@@ -11,7 +11,7 @@ import type { ReportRow, Sums } from "./report-reader.ts";
 const Nothing = z.object({});
 const Id = z.object({ id: z.int() });
 
-/** The run of a job that reads a file. No statement adds or changes anything once another run has begun. */
+/** The run of a job that reads a file. No statement adds or changes anything once another run has started. */
 export interface Run {
   importId: string;
   /** The row's `reads`. */
@@ -19,7 +19,7 @@ export interface Run {
   reader: string;
 }
 
-/** No other run has begun, and the file is not to be read anew. */
+/** No other run has started, and the file is not to be read again. */
 const isCurrentRun = ({ importId, read, reader }: Run) => sql.fragment`
   id = ${importId} AND reads = ${read} AND reader = ${reader} AND state = 'reading'
 `;
@@ -104,7 +104,7 @@ export async function deleteReports(db: Db<"query">, importId: string): Promise<
   await db.query(sql.type(Nothing)`DELETE FROM earnings_reports WHERE import_id = ${importId}`);
 }
 
-/** A report whose dates, store and sums follow once it was read. @returns null if another run has begun */
+/** A report whose dates, store and sums follow once it was read. @returns null if another run has started */
 export function insertReport(
   db: Db<"maybeOneFirst">,
   run: Run,
@@ -127,7 +127,7 @@ export function isCurrent(db: Db<"exists">, run: Run) {
 const runs = (run: Run) => sql.fragment`SELECT FROM earnings_imports WHERE ${isCurrentRun(run)}`;
 
 /**
- * @returns whether no other run has begun
+ * @returns whether no other run has started
  * @throws ForeignKeyIntegrityConstraintViolationError if another run deleted the report
  */
 export async function insertRows(
@@ -222,7 +222,7 @@ export async function finishReport(db: Db<"query">, report: FinishedReport): Pro
   `);
 }
 
-/** Ends a run. @returns false if another run has begun */
+/** Ends a run. @returns false if another run has started */
 export async function finishRun(
   db: Db<"query">,
   run: Run,

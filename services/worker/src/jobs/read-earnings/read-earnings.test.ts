@@ -244,7 +244,7 @@ describe("runs of the job", () => {
     expect(await importOf(database, id)).toMatchObject({ state: "ready" });
   });
 
-  it("begin anew at once after one that was aborted", async () => {
+  it("start again at once after one that was aborted", async () => {
     const rows = Array.from({ length: 6_000 }, (_, index) => sale(`tag${index}-21`));
     const id = await addFile(database, earnings(...rows), { marketplace: "de" });
     await expect(readAll(database, id, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");

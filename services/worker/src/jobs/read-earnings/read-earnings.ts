@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 10;
 export const ALONE_MS = 30_000;
 const CONTINUE_MS = 5_000;
 
-/** Another run reads the file, it is to be read anew, or its import was removed. */
+/** Another run reads the file, it is to be read again, or its import was removed. */
 class ReplacedRunError extends Error {
   override readonly name = "ReplacedRunError";
 }

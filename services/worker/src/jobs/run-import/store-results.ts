@@ -6,7 +6,7 @@ export interface LineResult {
   line: number;
   /** Null if the line created a link. */
   refusal: Refusal | null;
-  /** Set if the link got a generated code in place of `slug` only now. */
+  /** Set if the link got a generated code instead of `slug` only now. */
   replacement: CodeReplacement | null;
   shortCode: string | null;
 }

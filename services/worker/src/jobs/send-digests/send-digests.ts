@@ -49,7 +49,7 @@ export async function sendDigests(
   }
 }
 
-/** Before the first email is begun: otherwise it would not be known whether an unreachable server accepted it. */
+/** Before the first email is started: otherwise it would not be known whether an unreachable server accepted it. */
 async function isReachable({ mailer, countDigest, logger }: DigestApp): Promise<boolean> {
   try {
     await mailer.check();

@@ -26,7 +26,7 @@ interface EditableFieldProps {
   type?: "text" | "url" | "date";
   /** Validates the text of the field. */
   schema: z.ZodMiniType<string, string>;
-  /** Offers another text in place of the one in the field. */
+  /** Offers another text instead of the one in the field. */
   offer?: (text: string, onTake: (text: string) => void) => ReactNode;
   /** The text of the field for a link. */
   textOf: (link: Link) => string;

@@ -96,7 +96,7 @@ function findAsin($: CheerioAPI): string | null {
 }
 
 /**
- * The box that product pages of all stores show in place of the price: "Currently unavailable. We don't know when or if
+ * The box that product pages of all stores show instead of the price: "Currently unavailable. We don't know when or if
  * this item will be back in stock." Elements of the same name around it are on every page.
  */
 const OUT_OF_STOCK = "#outOfStock";
