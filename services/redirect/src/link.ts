@@ -26,7 +26,6 @@ interface ArmsOnSystem extends Pick<LinkExperiment, "os"> {
 
 /** How some visitors of a link open it, and with which tag. */
 export interface Arm {
-  /** Its name in counts and reports. */
   key: string;
   way: LinkExperiment["arms"]["a"]["way"];
   webUrl: string;

@@ -83,6 +83,5 @@ export interface CertificateOrders {
 interface ClickRetention {
   /** How long each day has a row of its own. */
   dailyDays: number;
-  /** How long clicks are kept, besides the current month. */
   keptMonths: number;
 }

@@ -16,7 +16,6 @@ import { useDatabase } from "./testing/test-database.ts";
 const database = await useDatabase();
 let loop: ItemLoop;
 let done: string[];
-/** What the work on an item throws. */
 let failures: Record<string, unknown>;
 const { logger, lines } = createTestLogger();
 

@@ -110,7 +110,6 @@ const A_MILLION_ROWS: Crashes = {
   },
 };
 
-/** Adds a user to whom an email is due. */
 async function addReader({ database }: TestServers, name: string): Promise<void> {
   const id = await addUser(database);
   await addOwnLinks(database, id, { name });

@@ -11,7 +11,6 @@ import { createHandlers } from "./registry.ts";
 import { createRelay } from "./relay/relay.ts";
 import { createWebhookSender } from "./webhooks/webhook-sender.ts";
 
-/** The components of the service in start order. */
 export function createComponents(config: Config<"worker">, context: Context): Component[] {
   const { clients, logger, registry, webhookSecrets } = context;
   const relay = createRelay({ ...context, queuePagesOf: createQueuePageReads(context) });

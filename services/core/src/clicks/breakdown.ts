@@ -128,7 +128,6 @@ export function isSummed(by: ClickBreakdown): (key: string) => boolean {
   return (key) => dimensionValue(by, key) !== null;
 }
 
-/** The clicks in the range, by key. */
 export function keySums(
   rows: readonly ClickRow[],
   periods: Periods,

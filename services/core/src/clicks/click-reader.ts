@@ -39,7 +39,6 @@ export interface ClickReader {
    * days. Of more, Postgres ranks those among the user's newest `limit` links, ClickHouse those with the largest values.
    */
   rank(userId: number, range: ClickRange, by: ClickRank, limit: number): Promise<FragmentSqlToken>;
-  /** The people of some links, for each start of the range. */
   peopleByPeriod(userId: number, linkIds: readonly number[], range: ClickRange): Promise<ReadonlyMap<number, number[]>>;
   /** All clicks of some links of a user, by link and day in UTC. */
   export(userId: number, linkIds: readonly number[]): Promise<ReadonlyMap<number, ExportedClicks>>;

@@ -36,7 +36,6 @@ export class Periods {
   }
 }
 
-/** The sums of clicks of one link or of several. */
 export class ClickSums {
   readonly #periods: Periods;
   readonly #sums: Sum[];

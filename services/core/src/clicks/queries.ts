@@ -5,7 +5,6 @@ import type { Db } from "../platform/postgres/postgres.ts";
 import { bytes } from "../platform/postgres/values.ts";
 import type { ClickRank } from "./click-reader.ts";
 
-/** The clicks on a day or in a month, in UTC. */
 const ClickRow = z.object({
   /** The first day. */
   start: z.string(),
@@ -124,7 +123,6 @@ function daysOfLink(range: ReadRange): FragmentSqlToken {
   `;
 }
 
-/** The links with the most people. */
 export async function findTopLinkIds(
   db: Db<"any">,
   { people, limit }: { people: FragmentSqlToken; limit: number },

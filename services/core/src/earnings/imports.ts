@@ -5,7 +5,6 @@ type Query = Pick<CommonQueryMethods, "query">;
 
 const Nothing = z.object({});
 
-/** Adds a part of a file that is being received. */
 export async function insertFilePart(
   db: Query,
   { importId, part, bytes }: { importId: string; part: number; bytes: Buffer },

@@ -18,7 +18,6 @@ const ChannelCounts = z.object({
   periods: z.array(Counts),
 });
 
-/** How a channel's tags arrive in a store. */
 export interface ChannelArrivals extends z.infer<typeof ChannelCounts> {
   /** The oldest first. */
   periods: (z.infer<typeof Counts> & { ratio: number | null })[];

@@ -12,7 +12,6 @@ const ChannelRow = z.object({
   tags: z.record(z.string(), z.string()),
 });
 
-/** The channels of a user and their tags. */
 export interface ChannelTags {
   defaultId: number | null;
   has(channelId: number): boolean;

@@ -20,12 +20,10 @@ export interface Visitor {
   visitorKey: Buffer;
 }
 
-/** A planned link and its place in the list. */
 export interface IndexedLink extends PlannedLink {
   index: number;
 }
 
-/** What the statements return of each link. */
 export interface ReturnedColumns<Row extends { index: number }> {
   /** Start of the prepared statement's name. Null: not prepared, so Postgres plans each call. */
   statementName: string | null;

@@ -6,7 +6,6 @@ import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { TAG_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 
-/** What a link stores about its destination. */
 export interface LinkAddresses {
   originalUrl: string;
   webUrl: string;

@@ -28,7 +28,6 @@ export const ownerFieldNames = list((field) => sql.fragment`${sql.identifier([fi
 
 export const ownerFieldsWithTypes = list((field) => sql.fragment`${sql.identifier([field])} ${typeOf(field)}`);
 
-/** The columns of a table under the names of the fields. */
 export function selectOwnerFields(table: string, fields = OWNER_FIELD_NAMES): FragmentSqlToken {
   return list((field) => {
     const name = sql.identifier([table, OWNER_FIELDS[field].column]);

@@ -32,14 +32,12 @@ export interface NewLink extends OwnerValues, ChannelChoice {
   idempotencyKey?: IdempotencyKey | null;
 }
 
-/** What is known of the creator of links. */
 export interface CreatorSettings {
   channels: ChannelTags;
   /** Of links that name none; null: the site's own host. */
   domain: string | null;
 }
 
-/** The row of a link that is to be inserted. */
 export interface PlannedLink extends LinkAddresses, LinkChannel, OwnerValues {
   /** Null if the name is generated. */
   code: string | null;
@@ -48,7 +46,6 @@ export interface PlannedLink extends LinkAddresses, LinkChannel, OwnerValues {
   idempotencyKey: IdempotencyKey | null;
 }
 
-/** What is inserted for a new link. */
 export function planLink(
   publicBaseUrl: string,
   { channels, domain: defaultDomain }: CreatorSettings,

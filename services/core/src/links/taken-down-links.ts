@@ -27,7 +27,6 @@ export function decideAboutLinks(
   `);
 }
 
-/** The condition for the links that are to be changed. */
 export function linksToChange(links: LinksOfOne, isTakenDown: boolean): FragmentSqlToken {
   const isOfOne =
     links.cause === "address"

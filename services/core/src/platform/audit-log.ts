@@ -3,7 +3,6 @@ import type { ActorKind } from "@tapthru/proto/activity";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
-/** Who acts in a request, job or command. */
 export interface Actor {
   kind: ActorKind;
   /** Null: a visitor, job or command. */

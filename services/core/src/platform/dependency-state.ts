@@ -1,6 +1,5 @@
 import type { Logger } from "./logger.ts";
 
-/** Whether a dependency is available; logs one record for each change. */
 export interface DependencyState {
   /** Whether it was ever available. */
   readonly wasReached: boolean;

@@ -115,7 +115,6 @@ function textOf(error: unknown): string {
 const Nothing = z.object({});
 const FailedItem = z.object({ key: z.string(), isSetAside: z.boolean() });
 
-/** The items that failed, and whether they are set aside now. */
 async function findFailed({ db, kind }: ItemLoop, keys: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   if (keys.length === 0) return new Map();
   const rows = await db.any(sql.type(FailedItem)`

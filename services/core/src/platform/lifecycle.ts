@@ -1,6 +1,5 @@
 import type { LogEvent, Logger } from "./logger.ts";
 
-/** Something that starts and stops: a client, a listener, a worker. */
 export interface Component {
   name: string;
   start?(): Promise<void>;

@@ -6,7 +6,6 @@ export type { LogEvent } from "./log-events.ts";
 
 type Log = (record: { event: LogEvent; [field: string]: unknown }, message: string) => void;
 
-/** pino's logger; every record has an event. */
 export interface Logger {
   fatal: Log;
   error: Log;

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts texts for storage in the database. */
 export interface Sealer {
   /** Encrypts with the newest key. @param owner the same owner must be given to `open` */
   seal(text: string, owner: string): string;

@@ -60,7 +60,6 @@ export async function readEachRow<Schema extends z.ZodMiniType>(
   });
 }
 
-/** The rows that are valid. */
 export async function readableRows<Schema extends z.ZodMiniType>(
   ...args: Parameters<typeof readEachRow<Schema>>
 ): Promise<z.output<Schema>[]> {

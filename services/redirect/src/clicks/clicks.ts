@@ -12,7 +12,6 @@ import { OutcomeTally } from "./outcome-tally.ts";
 import { createVisitorOrigins } from "./visitor-origins.ts";
 
 export interface Clicks extends ClickCounter {
-  /** Sends what was counted so far. */
   flush(): Promise<void>;
   /** The client of the queue, and what sends the clicks to it. */
   components: Component[];

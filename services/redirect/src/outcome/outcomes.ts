@@ -48,7 +48,6 @@ class OutcomeLimits {
 
 const MAX_ADDRESSES = 10_000;
 
-/** Proofs, metrics and limits for the reports of app-opening pages. */
 export interface Outcomes {
   proofs: OutcomeProofs;
   metrics: OutcomeMetrics;

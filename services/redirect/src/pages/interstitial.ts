@@ -63,17 +63,14 @@ const MESSAGES_HTML = perLanguage((language) => {
   return Object.fromEntries(texts) as PageMessages;
 });
 
-/** What the page needs to report its outcome. */
 interface OutcomeReport {
   path: string;
   /** Name of the strategy with the version of its table. */
   strategy: string;
-  /** The proof from `OutcomeProofs`. */
   proof: string;
 }
 
 export interface PageContext {
-  /** Where visitors report the link. */
   reportUrl: string;
   report: OutcomeReport;
   language: Language;

@@ -1,6 +1,5 @@
 import { PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 
-/** The style of all pages for visitors. */
 export const PAGE_STYLE = `${PAGE_COLORS_STYLE}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100svh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;text-align:center;text-wrap:balance;word-break:auto-phrase;overflow-wrap:anywhere}

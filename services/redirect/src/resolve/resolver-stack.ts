@@ -40,7 +40,6 @@ export interface ResolverStack {
   components: Component[];
 }
 
-/** Creates everything a replica needs to resolve short codes. */
 export function createResolverStack(deps: Dependencies): ResolverStack {
   const { postgres, redirectStore, redisUrl, logger } = deps;
   const memory = new Memory(deps.linkCacheBytes);

@@ -1,6 +1,5 @@
 import type { LightMyRequestResponse } from "fastify";
 
-/** The addresses in stores that the response may open. */
 export function addressesIn({ headers, body }: Pick<LightMyRequestResponse, "headers" | "body">): string[] {
   if (headers.location !== undefined) return [headers.location];
   // Parsing thousands of pages as a browser does takes minutes.

@@ -57,7 +57,6 @@ const LONG_TIMEOUTS: typeof TIMEOUTS = {
   changesDeadlineMs: 10_000,
 };
 
-/** Starts the service with real clients. It does not listen. */
 export async function startTestService(
   urls: {
     databaseUrl: string;
@@ -101,9 +100,7 @@ export interface TestDatabase {
   url: string;
   urlAs: ThrowawayDatabase["urlAs"];
   client: pg.Client;
-  /** Another connection of the superuser, for transactions that stay open. */
   connect(): Promise<pg.Client>;
-  /** Inserts a link and its outbox row, as the api does. */
   insertLink(shortCode: string, columns?: Record<string, unknown>): Promise<void>;
   updateWebUrl(shortCode: string, webUrl: string): Promise<void>;
   deleteLink(shortCode: string): Promise<void>;

@@ -45,7 +45,6 @@ interface Reply {
   decision: Decision;
 }
 
-/** Sends decisions as HTTP responses. */
 export interface Replies {
   send(request: RequestHeaders, response: ServerResponse, reply: Reply): void;
   /** For crawlers. `pageUrl` is the card's own address. */

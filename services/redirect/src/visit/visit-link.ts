@@ -25,14 +25,12 @@ export interface VisitDependencies {
   logFailure(request: VisitRequest, error: unknown, where: FailedRequest): void;
 }
 
-/** What the log says about a request that failed. */
 export interface FailedRequest {
   route: string;
   /** Omitted if it is not a short code. */
   shortCode?: string;
 }
 
-/** Responds to a visit of a link, in any case. */
 export type VisitLink = (request: VisitRequest, response: ServerResponse, shortCode: string) => void;
 
 interface Visit {

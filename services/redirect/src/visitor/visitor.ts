@@ -16,7 +16,6 @@ export type VisitRequest = Pick<FastifyRequest, "method" | "url" | "headers"> & 
   readonly ip: string | undefined;
 };
 
-/** What the User-Agent header determines. */
 export interface Client extends UserAgent {
   agentClass: AgentClass;
   /** How the page opens the app; null if the client gets no such page. */

@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
 
-/** Calls what the parent offers to the program. */
 export type CallParent = <Result>(call: string, argument?: unknown) => Promise<Result>;
 
 /** A program may block its thread for minutes, also after its parent was killed. SIGVTALRM writes no core dump. */

@@ -22,7 +22,6 @@ export class ChildError extends Error {
   }
 }
 
-/** What a program may call in its parent. */
 type ChildCalls = Readonly<Record<string, (argument: never) => Promise<unknown>>>;
 
 type Message<Result> = { result: Result } | { failure: string } | { id: number; call: string; argument: never };
@@ -37,7 +36,6 @@ interface WarmChild {
 }
 
 const IDLE_MAX = 2;
-/** Processes that wait for an input, by their programs. */
 const idle = new Map<string, WarmChild[]>();
 
 function start({ module, cpuMs, memoryMb, inputs = 1 }: ChildProgram): WarmChild {

@@ -8,7 +8,6 @@ import type { CommonQueryMethods } from "slonik";
 import { addOutcomes } from "./add-outcomes.ts";
 import * as queries from "./queries.ts";
 
-/** What batches add to one row. */
 interface DayChange {
   id: number;
   day: string;
@@ -102,7 +101,6 @@ function monthsOf(changes: readonly DayChange[]): Set<string> {
   return new Set(changes.map(({ day }) => `${day.slice(0, 7)}-01`));
 }
 
-/** Where clicks are counted. */
 export interface ClickWriter {
   /**
    * Adds batches to the counts. A batch that was applied before adds nothing, nor do clicks of links that were deleted.

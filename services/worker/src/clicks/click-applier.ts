@@ -51,7 +51,6 @@ export function createClickApplier({ db, clickWriter, queue, setClickLag, logger
     });
   }
 
-  /** Sets aside entries that are not batches. */
   async function decodeEntries(entries: readonly StreamEntry[]): Promise<DecodedEntry[]> {
     const decoded: DecodedEntry[] = [];
     for (const entry of entries) {

@@ -174,7 +174,6 @@ async function recordNothing(db: Db<"query">, { asin, store }: ProductInStore, n
   `);
 }
 
-/** Postpones a check that was not made. */
 async function postponeCheck(db: Db<"query">, { asin, store }: ProductInStore, nextInMs: number) {
   await db.query(sql.type(z.object({}))`
     UPDATE product_stores SET next_check_at = now() + ${milliseconds(nextInMs)}

@@ -1,7 +1,6 @@
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { App } from "../app.ts";
 
-/** Queues a rebuild if Redis lost the records. */
 export async function checkRedirects({ projection, jobs }: Pick<App, "projection" | "jobs">): Promise<void> {
   await bestEffort(queueRebuild());
 

@@ -18,7 +18,6 @@ beforeEach(async () => {
   [anna, bob] = users.map(({ id }) => Number(id)) as [number, number];
 });
 
-/** Adds links of Anna, by slugs. */
 async function addOwnLinks(...codes: string[]) {
   for (const code of codes) await addLinks(database, { name: code, count: 1, withChange: false });
   await database.rows(

@@ -25,7 +25,6 @@ export const propagateMetadata: Job<"db" | "logger", PageRevision> = async ({ db
   await markPropagated(db, page);
 };
 
-/** The metadata of a page at a revision. */
 export interface PageRevision {
   canonicalUrl: string;
   revision: number;

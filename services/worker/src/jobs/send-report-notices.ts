@@ -6,7 +6,6 @@ import * as z from "zod/mini";
 import type { App, Stoppable } from "../app.ts";
 import { type Notice, type NoticeApp, sendNotices } from "../emails/send-notices.ts";
 
-/** Sends each operator one email about all new reports. */
 export function sendReportNotices(app: NoticeApp, _payload: object, { signal }: Stoppable): Promise<void> {
   return sendNotices(app, "send-report-notices", () => reportNotices(app), signal);
 }

@@ -10,7 +10,6 @@ import type { Job } from "../app.ts";
 /** Later sweeps delete the rest. */
 const MAX_DELETED = 100;
 
-/** Old imports as items. */
 const KIND = "sweep-imports";
 
 /** Idempotent: a queued job is not added again. */

@@ -53,7 +53,6 @@ async function settle(): Promise<void> {
   while ((await massChange(database, "channel-tag")) || (await massChange(database, "delete-channel")));
 }
 
-/** Links with the tag of the channel 2. */
 const addMany = (count: number) =>
   database.rows(`INSERT INTO links
     (short_code, original_url, web_url, deep_link, marketplace, user_id, channel_id, channel_tag)

@@ -6,7 +6,6 @@ import { MASS_CHANGE_KINDS, type MassChangeKind } from "./mass-change-kinds.ts";
 
 /** The outbox is relayed after this number of changes at the latest. */
 const MAX_CHANGES = 100;
-/** Changes as items. */
 const ITEMS = "mass-changes";
 
 export type MassChangeApp = Pick<App, "db" | "logger" | "publicBaseUrl">;

@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 import type { App } from "../app.ts";
 import { projectRecords } from "./project-records.ts";
 
-/** Rows per batch. */
 export const RELAY_BATCH = 500;
 
 export interface RelayApp extends Pick<App, "db" | "redirectStore" | "logger"> {

@@ -14,7 +14,6 @@ export interface TestDatabase {
   db: Postgres;
   /** The URL with the worker's own role. */
   url: string;
-  /** Runs a statement as the superuser. */
   rows(statement: string, values?: unknown[]): Promise<Row[]>;
   /** Another connection of the superuser, for transactions that are held open. */
   connect(): Promise<pg.Client>;
@@ -75,7 +74,6 @@ export async function useDatabase(...tables: string[]): Promise<TestDatabase> {
   return database;
 }
 
-/** A signal that is not aborted. */
 export const NEVER = new AbortController().signal;
 
 /** What the relay's changes of many links need, and many jobs. */

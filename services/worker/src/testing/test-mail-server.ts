@@ -6,7 +6,6 @@ import { SMTPServer } from "smtp-server";
 interface ReceivedMail {
   from: string;
   to: string[];
-  /** The whole message. */
   source: string;
 }
 
@@ -21,7 +20,6 @@ export interface TestMailServer {
   stop(): Promise<void>;
 }
 
-/** A response of the server. */
 export function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

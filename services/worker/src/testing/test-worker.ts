@@ -14,7 +14,6 @@ interface Servers {
   heapMb?: number;
 }
 
-/** Starts the worker as a process. Resolves when it is running. */
 export async function startWorker(servers: Servers): Promise<ChildProcess> {
   const main = fileURLToPath(new URL("../main.ts", import.meta.url));
   const heapLimit = servers.heapMb === undefined ? [] : [`--max-old-space-size=${servers.heapMb}`];

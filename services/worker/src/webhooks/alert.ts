@@ -57,7 +57,6 @@ function messageOf(events: readonly SentEvent[], site: string, quote = (text: st
   return shortenText(lines.join("\n"), MESSAGE_MAX_LENGTH);
 }
 
-/** The body of a request to a chat. */
 export function chatBody(url: URL, events: readonly SentEvent[], site: string): object {
   if (url.hostname === "hooks.slack.com") return { text: messageOf(events, site, escapeForSlack) };
   const chatId = url.searchParams.get("chat_id");

@@ -211,7 +211,6 @@ const wasSlow = sql.fragment`served_at < now() - ${milliseconds(SLOW_LEASE_MS)}`
 /** @param time Unix milliseconds */
 const timeOf = (time: number | null) => sql.fragment`to_timestamp(${time}::float8 / 1000)`;
 
-/** Ends a lease in which an attempt succeeded. */
 async function endLease(db: Db<"query">, webhookId: number, pausedUntil: number | null): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE webhooks SET
@@ -243,7 +242,6 @@ async function failLease(
   `);
 }
 
-/** Ends a lease without an attempt. */
 async function releaseLease(db: Db<"query">, webhookId: number, pausedUntil: number | null): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE webhooks SET leased_until = NULL, paused_until = ${timeOf(pausedUntil)} WHERE id = ${webhookId}

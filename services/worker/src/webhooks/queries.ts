@@ -5,7 +5,6 @@ import { type DeliveryError, type DisabledReason, QuietHours } from "@tapthru/pr
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
-/** Webhooks as items that may fail by an error of ours. */
 export const WEBHOOKS = "send-webhooks";
 
 /** The lease of a webhook: until it ends, only one worker sends the due deliveries. */

@@ -141,7 +141,6 @@ const LinkDay = z.object({
   linkId: z.int(),
   /** Since 1970. */
   utcDay: z.int(),
-  /** People in the range, and on the whole day. */
   inRange: z.int(),
   all: z.int(),
   estimate: z.int(),

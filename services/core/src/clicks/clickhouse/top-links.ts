@@ -20,7 +20,6 @@ interface TopLinks {
   byLink: ReadonlyMap<number, ClickTotals>;
 }
 
-/** The links with most people. */
 export async function topLinks(
   { db, clickHouse }: TopLinksDependencies,
   scope: ClickScope,

@@ -29,7 +29,6 @@ export interface ClickHouse extends Component {
   command(query: string, parameters?: Parameters): Promise<void>;
 }
 
-/** Connects with the first query. */
 export function createClickHouse(options: ClickHouseOptions): ClickHouse {
   const { url, applicationName, timeoutMs, logger } = options;
   const client = createClient({

@@ -17,7 +17,6 @@ function allOrNone<Name extends string>(...names: Name[]) {
   );
 }
 
-/** The configuration of each program. */
 export const CONFIGS = {
   api: z
     .object({

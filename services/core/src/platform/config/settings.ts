@@ -40,7 +40,6 @@ import {
   webConfig,
 } from "./values.ts";
 
-/** The programs that read settings. */
 export type Program = "api" | "redirect" | "worker" | "gateway" | "gateway-metrics" | "certificates" | "migrate";
 
 export interface Setting {

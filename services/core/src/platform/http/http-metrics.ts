@@ -9,7 +9,6 @@ import { createRequestDurations } from "../metrics/request-durations.ts";
 type ObserveRequest = (method: string, status: number, since: number) => number;
 
 export interface HttpMetrics {
-  /** See RequestDurations. */
   ofRoute(route: string, methods?: readonly string[]): ObserveRequest;
   /** Call it when the headers are read. @param sentAt the value of REQUEST_START_HEADER */
   observeWait(sentAt: string | string[] | undefined): void;

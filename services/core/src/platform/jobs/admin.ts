@@ -6,7 +6,6 @@ import { type JobData, openQueue } from "./queue.ts";
 
 interface FailedJobs {
   job: string;
-  /** How many failed jobs Redis keeps. */
   count: number;
   latest: FailedJob[];
 }

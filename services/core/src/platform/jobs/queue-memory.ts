@@ -6,7 +6,6 @@ import type { RequestRedis } from "../redis/redis.ts";
 /** Memory of the queues' Redis, in bytes. */
 export interface QueueMemory {
   used: number;
-  /** The memory limit; 0 if there is none. */
   max: number;
 }
 

@@ -13,7 +13,6 @@ export function queuePrefix({ isCluster }: Pick<RedisClient, "isCluster">): stri
   return isCluster ? "{jobs}" : "jobs";
 }
 
-/** The data of a job in Redis. */
 export const JobData = z.object({
   /** Id of the request that caused it; null for scheduled jobs. */
   requestId: z.nullable(z.string()),

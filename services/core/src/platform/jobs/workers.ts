@@ -73,7 +73,6 @@ export interface JobContext {
 /** May run twice for one job, even at the same time. */
 type JobHandler<Payload> = (payload: Payload, context: JobContext) => Promise<void>;
 
-/** Exactly one handler for each job. */
 export type JobHandlers<Jobs extends JobCatalogue> = {
   [Name in keyof Jobs]: JobHandler<JobPayload<Jobs[Name]>>;
 };

@@ -5,7 +5,6 @@ const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Durations of one series. */
 export class DurationSeries {
   readonly labels: Labels;
   /** Counts by bound, not cumulative; the last one is above all bounds. */
@@ -68,7 +67,6 @@ export class DurationHistogram {
   }
 }
 
-/** Registers durations as one histogram. */
 export function registerDurations(
   registry: Registry,
   { name, help }: { name: string; help: string },

@@ -35,7 +35,6 @@ function exposeEventLoopUse(registry: Registry): void {
   });
 }
 
-/** Registers a gauge that is measured at each scrape. */
 export function registerGauge(
   registry: Registry,
   { name, help }: { name: string; help: string },

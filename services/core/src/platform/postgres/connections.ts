@@ -36,7 +36,6 @@ export interface PostgresOptions {
 export interface PostgresUsage {
   active: number;
   idle: number;
-  /** Maximum number of connections. */
   max: number;
   /** Work waiting for a connection. */
   waiting: number;

@@ -6,7 +6,6 @@ import { withDeadline } from "../waiting.ts";
 import { PostgresBusyError, PostgresUnavailableError } from "./errors.ts";
 import type { Postgres } from "./postgres.ts";
 
-/** Registers metrics of Postgres: availability, latency, and use of the pool. */
 export function registerPostgresMetrics(
   registry: Registry,
   postgres: Pick<Postgres, "use" | "isAvailable" | "durations" | "statementDurations">,

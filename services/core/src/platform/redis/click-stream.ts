@@ -35,7 +35,6 @@ while bytes > tonumber(ARGV[3]) do
 end
 return dropped`;
 
-/** Removes batches that were applied. */
 const REMOVE = `
 local group = table.remove(ARGV, 1)
 for _, id in ipairs(ARGV) do
@@ -123,7 +122,6 @@ const ClaimReply = z.tuple([z.string(), Entries], z.unknown());
 /** All workers are one consumer: an entry is pending until it was applied, by any of them. */
 const CONSUMER = "worker";
 
-/** Entries that no worker has read yet. */
 export async function readEntries(redis: RedisClient, count: number): Promise<StreamEntry[]> {
   const read = () => redis.xreadgroup("GROUP", CLICK_GROUP, CONSUMER, "COUNT", count, "STREAMS", CLICK_STREAM, ">");
   const reply = z.parse(ReadReply, await withGroup(redis, read));

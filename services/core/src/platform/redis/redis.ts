@@ -26,7 +26,6 @@ export interface RequestRedisOptions {
   url: string;
   /** The role of this Redis, for logs and errors: cache, queue or session. */
   name: string;
-  /** How long one request may wait for this Redis. */
   budgetMs: number;
   logger: Logger;
 }
@@ -46,7 +45,6 @@ export interface RequestRedis extends Component {
   readonly connections: number;
   /** Whether the keys of a command must be in one slot. */
   readonly isCluster: boolean;
-  /** Whether work is currently sent to Redis. */
   readonly isAvailable: boolean;
 }
 

@@ -7,7 +7,6 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
 // isIP first: ipaddr.js also accepts hexadecimal, octal and short forms.
 const rangeOf = (address: string) => (isIP(address) ? ipaddr.parse(address).range() : null);
 
-/** Whether an IP address, in its usual notation, is public. */
 export function isPublicAddress(address: string): boolean {
   if (rangeOf(address) !== "unicast") return false;
   const parsed = ipaddr.parse(address);

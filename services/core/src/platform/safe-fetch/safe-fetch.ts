@@ -97,7 +97,6 @@ type SentHeader =
   | "x-marketplace";
 
 export interface SafeFetchRequest {
-  /** A complete https address on one of the purpose's hosts. */
   url: string;
   purpose: Purpose;
   /** GET by default. */
@@ -216,7 +215,6 @@ function toSafeFetchError(error: unknown, signal: AbortSignal): SafeFetchError {
   return new SafeFetchError(unreadable ? "bad-response" : "unreachable");
 }
 
-/** The User-Agent of outgoing requests: product name, site and contact. */
 export function userAgentFor(settings: {
   PRODUCT_NAME: string;
   PUBLIC_BASE_URL: string;

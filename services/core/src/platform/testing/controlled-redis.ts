@@ -13,13 +13,11 @@ import type { TestCertificates } from "./test-certificates.ts";
 /** A Redis server that a test can freeze and kill. It keeps its data when it is started again. */
 export interface ControlledRedis {
   url: string;
-  /** Starts it again. */
   start(): Promise<void>;
   freeze(): void;
   resume(): void;
   kill(): Promise<void>;
   isRunning(): boolean;
-  /** Kills the server and removes its data. */
   remove(): Promise<void>;
 }
 
@@ -29,7 +27,6 @@ interface ServerOptions {
   settings?: readonly string[];
 }
 
-/** Starts a server of a test, with its own folder. */
 export async function startRedis(options: ServerOptions = {}): Promise<ControlledRedis> {
   const { certificates = null, settings = [] } = options;
   const folder = await mkdtemp(join(tmpdir(), "tapthru-redis-"));

@@ -11,9 +11,7 @@ export interface TestCluster {
   urlAs(user: ClusterUser): string;
   /** Waits until all nodes agree about the masters, as after the failover of the master of a key. */
   untilHealthy(): Promise<void>;
-  /** The current master of the slot of a key. */
   masterOf(key: string): Promise<ControlledRedis>;
-  /** Waits until the replica of that master has all its data. */
   untilReplicated(key: string): Promise<void>;
   /** The users that are connected to each running master. */
   usersOfMasters(): Promise<Set<string>[]>;
@@ -21,7 +19,6 @@ export interface TestCluster {
   countSubscribers(channel: string): Promise<number>;
   /** Empties this master and its replica. */
   emptyMasterOf(key: string): Promise<void>;
-  /** Ends all nodes and removes their data. */
   remove(): Promise<void>;
 }
 

@@ -4,7 +4,6 @@ import { freePort } from "./free-port.ts";
 
 /** A TCP proxy that simulates network failures between a service and a server. */
 export interface TcpProxy {
-  /** The server's address through the proxy. */
   url: string;
   /** Holds all data in both directions. Connections stay open, and new ones are accepted. */
   hold(): void;
@@ -14,7 +13,6 @@ export interface TcpProxy {
   release(): void;
   /** Waits until the servers or clients have ended all connections. */
   drain(): Promise<void>;
-  /** Ends all connections and refuses new ones. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
 }

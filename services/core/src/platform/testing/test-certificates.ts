@@ -5,7 +5,6 @@ import { generate } from "selfsigned";
 
 /** An authority that no program knows by default. */
 export interface TestAuthority {
-  /** PEM. */
   certificate: string;
   /** PEM, for a host or an IPv4 address. The certificate ends after a day by default. */
   issue(host: string, notAfter?: Date): Promise<{ certificate: string; key: string }>;
@@ -13,7 +12,6 @@ export interface TestAuthority {
 
 /** The certificate of a server on 127.0.0.1, and of the authority that signed it. */
 export interface TestCertificates {
-  /** The authority's certificate. */
   authority: string;
   files: { authority: string; certificate: string; key: string };
   remove(): Promise<void>;

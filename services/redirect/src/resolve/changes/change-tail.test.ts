@@ -55,7 +55,6 @@ function newTail(readChanges = readPage, afterChange = () => {}, pageDeadlineMs 
   });
 }
 
-/** Waits until no connection of the pool is broken. */
 async function waitForPostgres(): Promise<void> {
   const query = () => postgres.any(sql.type(z.object({}))`SELECT`);
   await eventually(() => Promise.all(Array.from({ length: CONNECTIONS }, query)));

@@ -3,7 +3,6 @@ import { BOUNDED_PREFIXES, MAX_REFERRERS, overflowKey } from "@tapthru/proto/cli
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 
-/** A link on a day in UTC. */
 export interface LinkDay {
   linkId: number;
   day: string;
@@ -17,7 +16,6 @@ export interface ReferrerBound {
   isKnown(linkDay: LinkDay): boolean;
   /** @param keys those of referrers and pages that are counted already */
   learn(linkDay: LinkDay, keys: readonly string[]): void;
-  /** The key under which a key is counted. */
   keyFor(linkDay: LinkDay, key: string): string;
 }
 

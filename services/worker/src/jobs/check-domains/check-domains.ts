@@ -157,7 +157,6 @@ async function verify(
 
 const EMAILS = 50;
 
-/** Sends the owners of domains that stopped working one email each. */
 function sendDomainNotices(app: NoticeApp, signal: AbortSignal): Promise<void> {
   return sendNotices(app, "domain-notices", () => domainNotices(app), signal);
 }

@@ -73,7 +73,6 @@ export type Decision =
   | { action: "delete" }
   | { action: "keep" | "turn-off"; delayMs: number; failingSince: number | null; report: boolean };
 
-/** What follows from a check. */
 export function decide(
   { createdAt, verifiedAt, offAt, failingSince, reportedAt }: DomainTimes,
   problem: DomainProblem | null,

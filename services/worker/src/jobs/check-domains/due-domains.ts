@@ -24,7 +24,6 @@ const DueDomain = z.object({
 });
 export type DueDomain = z.infer<typeof DueDomain>;
 
-/** Domains as items whose check may fail. */
 export const DOMAIN_CHECKS = "check-domains";
 
 /** Claims domains whose check is due. Until the lease ends no other worker checks them. */

@@ -3,7 +3,6 @@ import type { DnsRecord } from "@tapthru/proto/domains";
 import { DOMAIN_PROOF_LABEL } from "@tapthru/proto/rules/domains";
 import type { FoundRecords } from "./decide-check.ts";
 
-/** What the DNS has. */
 export interface DomainDns {
   records(host: string): Promise<FoundRecords>;
   /** The values of the TXT records that may prove who controls the host. */

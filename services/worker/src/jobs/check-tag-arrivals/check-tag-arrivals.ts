@@ -78,7 +78,6 @@ const Nothing = z.object({});
 const NewReports = z.object({ userId: z.int(), reports: z.array(TrackingReport) });
 type NewReports = z.infer<typeof NewReports>;
 
-/** Users as items. */
 const KIND = "check-tag-arrivals";
 
 /**

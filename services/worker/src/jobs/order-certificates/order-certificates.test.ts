@@ -80,7 +80,6 @@ const order = ({ includesSite = false } = {}) =>
     { signal: NEVER },
   );
 
-/** Adds a verified domain with a row for its certificate. */
 async function add(host: string, more: { daysLeft?: number; failing?: boolean } = {}) {
   await database.rows(
     "INSERT INTO domains (user_id, host, proof, verified_at, failing_since) VALUES ($1, $2, 'p', now(), $3)",

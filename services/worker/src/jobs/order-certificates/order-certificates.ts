@@ -24,7 +24,6 @@ export const RENEWAL_LEASE_MS = 10 * 60_000;
 
 type OrderApp = Pick<App, "db" | "logger" | "countOrder">;
 
-/** Orders the certificates that are due, several at once. */
 export async function orderCertificates(
   { domainChecks, certificateOrders, ...app }: OrderApp & Pick<App, "domainChecks" | "certificateOrders">,
   _payload: object,

@@ -75,7 +75,6 @@ export function currenciesOf(sign: string): readonly string[] | null {
   return CURRENCIES[text] ?? (/^[A-Z]{3}$/.test(text) ? [text] : null);
 }
 
-/** What the heading row of a report says. */
 export interface Heading {
   columns: Columns;
   /** Those that all headings with a currency allow; null if none has one. */

@@ -7,7 +7,6 @@ export interface Orders {
   title: DateOrder | null;
 }
 
-/** What the dates of a report mean. */
 export interface DatesResult {
   /** Null: its dates have two meanings, so the user is asked, or another file shows the order. */
   period: Period | null;

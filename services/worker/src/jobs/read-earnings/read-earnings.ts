@@ -75,7 +75,6 @@ export async function readEarnings(
   }
 }
 
-/** Queues the files that wait, of all users or of one. */
 export async function queueReads({ db, jobs }: Pick<App, "db" | "jobs">, userId: number | null = null): Promise<void> {
   for (const waiting of await queries.findReading(db, userId)) {
     await bestEffort(jobs.add("read-earnings", waiting, { requestId: null }));

@@ -18,7 +18,6 @@ const SPREADSHEET_FILE = /^(?:\[Content_Types\]|content)\.xml$/;
 /** No account has as many tracking ids. */
 const TAGS_MAX_COUNT = 10_000;
 
-/** Where the rows of a report go. */
 export interface ReportSink {
   /** Deletes all reports: the file is read from its beginning. */
   restart(): Promise<void>;
@@ -27,7 +26,6 @@ export interface ReportSink {
 }
 
 export interface ReadReport {
-  /** What `begin` returned. */
   id: number;
   fileName: string;
   kind: ReportKind;

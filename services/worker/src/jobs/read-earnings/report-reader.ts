@@ -68,7 +68,6 @@ const NAME_MAX_LENGTH = 300;
 /** Dates repeat: reading one takes longer than finding it. */
 const REMEMBERED_DATES = 1_000;
 
-/** Reads the rows of one report, in order. */
 export function createReportReader(text: ReportText, options: Options): ReportReader {
   const { kind, heading, headingLine, headingCells, title } = text;
   const { columns } = heading;

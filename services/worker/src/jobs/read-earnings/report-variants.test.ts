@@ -56,7 +56,6 @@ async function read(content: string | Uint8Array, options: ReadOptions = {}) {
   return { result, rows };
 }
 
-/** The only report of a file. */
 async function reportOf(content: string | Uint8Array, options?: ReadOptions) {
   const { result, rows } = await read(content, options);
   if (result === "date-order" || "refusal" in result) throw new Error(JSON.stringify(result));

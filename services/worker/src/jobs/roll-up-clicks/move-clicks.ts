@@ -127,7 +127,6 @@ const MovedRow = z.object({
 });
 type MovedRow = z.infer<typeof MovedRow>;
 
-/** Deletes and returns the rows of a run. */
 function takeRun(transaction: Db<"any">, { table, firstLinkId }: Run): Promise<readonly MovedRow[]> {
   const period = sql.identifier([table.period]);
   const sketch = table.period === "day" ? sql.fragment`visitors` : sql.fragment`NULL::bytea`;

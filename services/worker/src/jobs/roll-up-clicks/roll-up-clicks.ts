@@ -15,7 +15,6 @@ const LINKS_PER_BATCH = 200;
 
 type MergeApp = Pick<App, "db" | "clickRetention" | "logger">;
 
-/** Merges clicks in Postgres, or moves them to ClickHouse. */
 export function rollUpClicks(
   { clickHouse, ...app }: MergeApp & Pick<App, "clickHouse">,
   _payload: object,
@@ -105,7 +104,6 @@ export function addMonths(month: string, count: number): string {
   return monthOf(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + count));
 }
 
-/** Whether the month ended at least this many days before `now`. */
 function isMonthOver(month: string, days: number, now: number): boolean {
   return Date.parse(addMonths(month, 1)) + days * DAY_MS <= now;
 }
@@ -143,7 +141,6 @@ function findLinksOfMonth(
   `);
 }
 
-/** Whether a month has daily rows. */
 function hasClicks(db: Db<"exists">, month: string) {
   return db.exists(sql.type(Nothing)`SELECT FROM clicks WHERE ${isInMonth(month)} LIMIT 1`);
 }
@@ -155,7 +152,6 @@ function lockLinksById(transaction: CommonQueryMethods, ids: readonly number[]) 
   `);
 }
 
-/** Deletes and returns the daily rows of links in a month. */
 function takeDays(transaction: CommonQueryMethods, month: string, linkIds: readonly number[]) {
   return transaction.any(sql.type(DayRow)`
     DELETE FROM clicks

@@ -204,7 +204,6 @@ async function addLabels(
   `);
 }
 
-/** Whether lines of an import have no result yet. */
 function hasPendingLines(db: Pick<CommonQueryMethods, "oneFirst">, importId: string): Promise<boolean> {
   return db.oneFirst(sql.type(z.object({ exists: z.boolean() }))`
     SELECT EXISTS (SELECT FROM import_lines WHERE import_id = ${importId} AND state = 'pending')

@@ -9,10 +9,8 @@ const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
 
 const database = await useDatabase("link_codes");
 let resolutions: Map<string, Resolution>;
-/** Short links that were resolved. */
 let requested: string[];
 let results: unknown[];
-/** Called after each batch. */
 let afterBatch: () => void;
 
 beforeEach(async () => {

@@ -15,7 +15,6 @@ const PAGES_AT_ONCE = 3;
 export function chooseMetadataSource(choice: {
   safeFetch: SafeFetch;
   credentials: CreatorsCredentials | null;
-  /** The setting METADATA_PAGE_FETCH. */
   fetchesPages: boolean;
 }): MetadataSource | null {
   const { safeFetch, credentials, fetchesPages } = choice;
@@ -34,7 +33,6 @@ export function chooseMetadataSource(choice: {
   });
 }
 
-/** Counts the results of requests to a source. */
 export function countReadOutcomes(source: MetadataSource, registry: Registry): MetadataSource {
   const help = "Page reads by outcome: read, postponed, or the reason of a failure";
   const count = registerCounts(registry, { name: "tapthru_metadata_readings_total", help, label: "outcome" }, [

@@ -3,7 +3,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS, DAY_MS, 3 * DAY_MS];
-/** The longest delay. */
 const LAST_PAUSE_MS = 30 * DAY_MS;
 
 /**

@@ -17,7 +17,6 @@ interface Arrival {
 
 interface Dependencies {
   safeFetch: SafeFetch;
-  /** Parses the page of a response. */
   parse?: typeof readPage;
 }
 

@@ -80,7 +80,6 @@ export async function recordFailure(
   `);
 }
 
-/** Postpones an attempt that was not made. */
 export async function postpone(db: CommonQueryMethods, attempt: Attempt, retryInMs: number) {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET next_attempt_at = now() + ${milliseconds(retryInMs)}
@@ -94,7 +93,6 @@ export const UNREFERENCED = "unshown";
 export const DueAttempt = z.object({
   canonicalUrl: z.string(),
   attempt: z.int(),
-  /** Whether a link with an owner leads to the page. */
   hasMemberLink: z.boolean(),
 });
 export type DueAttempt = z.infer<typeof DueAttempt>;

@@ -2,7 +2,6 @@ import { SafeFetchError, type SafeFetchErrorCode } from "@tapthru/core/platform/
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { CheckSource } from "@tapthru/proto/rules/link-health";
 
-/** A page; one row in `products`. */
 export interface PageRef {
   canonicalUrl: string;
   marketplace: Marketplace;

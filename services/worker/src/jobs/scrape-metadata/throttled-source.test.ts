@@ -15,7 +15,6 @@ const page = (marketplace: PageRef["marketplace"], productId = "B0CX23V2ZK"): Pa
   productId,
 });
 
-/** A throttled source whose results the test provides. */
 function throttled(readPage: (page: PageRef) => ReadResult | Promise<ReadResult>, concurrency = 2) {
   const clock = { now: 0 };
   const requested: string[] = [];

@@ -7,7 +7,6 @@ const MAX_BACKOFF_MS = 60 * 60_000;
 
 const REFUSALS: ReadonlySet<Outcome> = new Set(["captcha", "error-page", "refused"]);
 
-/** Recent refusals of a host. */
 export interface HostBackoff {
   /** Refusals in a row. */
   refusals: number;
@@ -36,7 +35,6 @@ export function nextBackoff(backoff: HostBackoff, result: ReadResult, now: numbe
 }
 
 interface ThrottleOptions {
-  /** Maximum number of concurrent reads. */
   concurrency: number;
   /** The key of the backoff, such as the host. The number of different keys must be small. */
   hostOf(page: PageRef): string;

@@ -16,7 +16,6 @@ export const UnhealthyLink = z.object({
   title: z.nullable(z.string()),
   originalUrl: z.string(),
   state: z.enum(UNHEALTHY_STATES),
-  /** How many links of the user need attention. */
   total: z.int(),
 });
 export type UnhealthyLink = z.infer<typeof UnhealthyLink>;

@@ -105,14 +105,12 @@ const isLive = sql.fragment`
 `;
 
 interface DueLimits {
-  /** Users with a higher id. */
   after: number;
   limit: number;
   intervalMs: number;
   graceMs: number;
 }
 
-/** Users to whom an email is due, by id. */
 function findDueRecipients(db: Db<"any">, { after, limit, intervalMs, graceMs }: DueLimits) {
   return db.any(sql.type(Recipient)`
     SELECT user_id AS "userId", email FROM due_digests(

@@ -76,7 +76,6 @@ const POLLING = { backoffAttempts: 12, backoffMin: 500, backoffMax: 5_000 };
 /** An order sends no request after this time. */
 export const ORDER_TIMEOUT_MS = 3 * 60_000;
 
-/** The signal of the order that sends a request. */
 const orderSignal = new AsyncLocalStorage<AbortSignal>();
 
 /** acme-client and what it needs take 20 MB, so they are loaded with the first use. */

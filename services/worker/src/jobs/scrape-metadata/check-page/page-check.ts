@@ -31,7 +31,6 @@ export function stateOfRead(result: ReadResult): PageState {
   return "unknown";
 }
 
-/** The checks with one more, which found this state. */
 export function nextPageCheck(check: PageCheck, found: PageState, now: number): PageCheck {
   if (found === "unknown") {
     const isOld = check.checkedAt === null || now - check.checkedAt > STATE_LIFETIME_MS;

@@ -3,7 +3,6 @@ import { parseJson } from "@tapthru/core/platform/parse-json";
 import type { SafeFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
 
-/** One client of the Creators API. */
 export interface CreatorsCredentials {
   clientId: string;
   clientSecret: string;
@@ -69,7 +68,6 @@ export interface JsonResponse {
   json: unknown;
 }
 
-/** Sends a request to the Creators API. */
 export async function postJson(
   safeFetch: SafeFetch,
   deadline: AbortSignal,

@@ -10,7 +10,6 @@ import type { ReadResult } from "../source.ts";
 import { classifyResponse } from "./classify.ts";
 import { decodePage } from "./decode-page.ts";
 
-/** A response as received. */
 export interface FetchedPage {
   status: number;
   contentType: string | null;
