@@ -5,15 +5,12 @@ import { CLOUDFLARE_COUNTRY_HEADER } from "@tapthru/core/platform/config/values"
 import type { PublicConfig } from "@tapthru/proto/public-config";
 import { openFilesLimit } from "./nginx/limits.ts";
 
-/** How nginx resolves services that are given by name. */
 export interface Discovery {
-  /** Addresses of name servers. */
   nameServers: readonly string[];
   /** Whether names are resolved in upstream blocks, which keep connections: nginx 1.27.3 and later. */
   inUpstreams: boolean;
 }
 
-/** How nginx serves https itself. */
 export interface TlsSettings {
   port: number;
   /** Absolute path of the directory with `{host}.pem` and `{host}.hsts`. */
@@ -33,9 +30,7 @@ export interface GatewaySettings {
   contactEmail: string;
   /** Options of the Firebase SDK in the browser; null: the built-in identity provider. */
   firebaseWebConfig: Readonly<Record<string, string>> | null;
-  /** How people log in and sign up, as pages show it. */
   login: Pick<PublicConfig, "signUp" | "hasPasswordLogin" | "openIdConnect">;
-  /** Whether the api is a client of Login with Amazon. */
   hasAmazonAds: boolean;
   /** Address to listen on; `::` for all of IPv4 and IPv6. */
   host: string;
@@ -57,11 +52,9 @@ export interface GatewaySettings {
   visitorHeader: "X-Forwarded-For" | "CF-Connecting-IP";
   /** The header with the visitor's country, which only trusted proxies may send. Those of other well-known proxies are removed. */
   countryHeader: string | null;
-  /** Whether the requests in progress of one client are limited. */
   limitsClients: boolean;
   /** nginx worker processes, one per usable core. In a container nginx cannot detect that number. */
   workers: number;
-  /** How many files a process may have open. */
   openFiles: number;
   /** Absolute path of the directory for the pid file and temporary files. */
   runDirectory: string;

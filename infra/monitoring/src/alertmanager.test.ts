@@ -6,7 +6,6 @@ import { readRules } from "./rules.ts";
 
 const SCRIPT = join(import.meta.dirname, "..", "alertmanager", "config.sh");
 
-/** Alertmanager's configuration for these variables. */
 async function configure(env: Record<string, string> = {}) {
   // The image has busybox; `sh` may be dash, whose printf does not decode `\x40`.
   const { stdout } = await execa("bash", [SCRIPT], { env });

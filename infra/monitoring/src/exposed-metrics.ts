@@ -11,7 +11,6 @@ export function metricsIn(query: string): string[] {
   return names.map((name) => name.replace(/_(bucket|sum|count)$/, ""));
 }
 
-/** The recorded series in a query. */
 export function recordedSeriesIn(query: string): string[] {
   return query.match(/\b[a-z]\w*(?::\w+)+/g) ?? [];
 }
@@ -19,7 +18,6 @@ export function recordedSeriesIn(query: string): string[] {
 /** Metrics that infra/compose/backup.sh writes into a file. */
 const BACKUP_METRICS = ["tapthru_backup_last_success_timestamp_seconds", "tapthru_backup_size_bytes"];
 
-/** Names of the metrics of Tapthru. */
 export function exposedMetrics(): Set<string> {
   const files = globSync(SOURCES, { cwd: CHECKOUT, exclude: (name) => name.endsWith(".test.ts") });
   const names = files.flatMap((file) => {
@@ -29,7 +27,6 @@ export function exposedMetrics(): Set<string> {
   return new Set([...names, ...BACKUP_METRICS]);
 }
 
-/** Names of the metrics of every Node process. */
 export function processMetrics(): Set<string> {
   return new Set(
     createMetrics()

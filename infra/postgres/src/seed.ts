@@ -21,7 +21,6 @@ const ANONYMOUS_LINKS: readonly SeedLink[] = [
   { shortCode: "demuk22", url: "https://www.amazon.co.uk/s?k=desk%20lamp&tag=tapthru-21" },
 ];
 
-/** Links of the demo account. */
 const ACCOUNT_LINKS: readonly SeedLink[] = [
   { shortCode: "demmy22", url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=mydemo-20" },
   {

@@ -9,7 +9,6 @@ import type { Context } from "./context.ts";
 import { bearerToken } from "./http/bearer-token.ts";
 import { identifyCreator } from "./links/creator.ts";
 
-/** What handlers use. */
 export type Api = ReturnType<typeof createApi>;
 
 /** Adds to the context what recognizes callers. */

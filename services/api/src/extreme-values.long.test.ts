@@ -46,7 +46,6 @@ interface Field {
   replaced?: number;
 }
 
-/** The numbers and dates of a schema. */
 function fieldsOf(schema: z.core.$ZodType, path: Field["path"] = []): Field[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === "object")

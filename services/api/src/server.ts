@@ -12,7 +12,6 @@ import { limitBodyTime } from "./http/body-deadlines.ts";
 /** As long as the slowest upload that is accepted. */
 const MAX_REQUEST_MS = 330_000;
 
-/** Creates the server without listening. */
 export function createApiServer(context: Context): Server {
   const options = { ...HTTP_SERVER_OPTIONS, requestTimeout: MAX_REQUEST_MS };
   const server = createServer(options, createApp(context).callback());
@@ -20,7 +19,6 @@ export function createApiServer(context: Context): Server {
   return server.on("clientError", rejectMalformedRequest);
 }
 
-/** Returns the components of the service in start order. */
 export function createComponents(config: Config<"api">, context: Context): Component[] {
   const { registry, logger, readinessReason } = context;
   const readiness = createReadiness({ readinessReason });

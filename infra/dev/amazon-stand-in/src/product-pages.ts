@@ -14,7 +14,6 @@ import {
 } from "./pages.ts";
 import type { StandInResponse } from "./response.ts";
 
-/** Creates a store's response for a product page, for each request. */
 type PageHandler = (page: StorePage) => StandInResponse;
 
 const page =

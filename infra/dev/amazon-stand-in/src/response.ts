@@ -1,6 +1,5 @@
 import type { Fault } from "./faults.ts";
 
-/** The stand-in's response to one request. */
 export type StandInResponse =
   | {
       status: number;

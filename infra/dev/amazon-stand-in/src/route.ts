@@ -12,7 +12,6 @@ import { SHORT_LINKS } from "./short-links.ts";
 const PRODUCT_IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300"><rect width="300" height="300" fill="#e8e4dc"/><circle cx="150" cy="150" r="80" fill="#b08968"/></svg>';
 
-/** Responds as the request's host does. */
 export function respond(request: StandInRequest): StandInResponse {
   const { host, target } = request;
   if (IMAGE_HOSTS.includes(host)) {

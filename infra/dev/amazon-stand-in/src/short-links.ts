@@ -30,7 +30,6 @@ export const GOOD_LINKS: Record<string, StandInResponse> = {
   "amzn.to/sponsrd": to("https://www.amazon.com/sspa/click?spc=1&url=%2Fdp%2FB0CX23V2ZK&tag=tapthru-20"),
 };
 
-/** Links whose destination is not an Amazon store. */
 export const NON_AMAZON_LINKS: Record<string, StandInResponse> = {
   "amzn.to/evilHst": to("https://evil.example/dp/B0CX23V2ZK"),
   "amzn.to/evilSub": to("https://www.amazon.com.evil.example/dp/B0CX23V2ZK"),
@@ -53,7 +52,6 @@ export const NON_AMAZON_LINKS: Record<string, StandInResponse> = {
   "amzn.to/protEvl": to("//evil.example/dp/B0CX23V2ZK"),
 };
 
-/** Links with an invalid response. */
 export const BROKEN_LINKS: Record<string, StandInResponse> = {
   "amzn.to/hops006": to("/hops005"),
   "amzn.to/loopAAA": to("/loopBBB"),

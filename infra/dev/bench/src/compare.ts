@@ -27,7 +27,6 @@ interface Round {
   p99: string;
 }
 
-/** Starts a server that responds on the port. */
 type StartPeer = (command: string, args: (port: number) => string[]) => Promise<Server>;
 
 /** Ends the peers after `work`. */

@@ -27,7 +27,6 @@ export async function runningStack(): Promise<RunningStack> {
   };
 }
 
-/** Creates the link that is visited. */
 export async function createLink({ api }: RunningStack) {
   const url = `https://www.amazon.com/dp/B000000000?tag=bench-20&run=${Date.now()}`;
   const response = await fetch(`${api.origin}/api/generate`, {

@@ -10,7 +10,6 @@ const testbed = await startTestbed();
 const { databaseUrl, redirects, queue, metric } = testbed;
 const [first = ""] = redirects;
 
-/** The clicks of people in Postgres. */
 async function countClicks({ shortCode }: TestLink): Promise<number> {
   const rows = await query<{ counts: PackedCounts }>(
     databaseUrl,

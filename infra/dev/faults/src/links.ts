@@ -7,7 +7,6 @@ import * as z from "zod/mini";
 
 export interface TestLink {
   shortCode: string;
-  /** The exact destination. */
   location: string;
 }
 

@@ -132,7 +132,6 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
   const [cache, queue] = [new Redis({ port: cachePort }), new Redis({ port: queuePort })];
   for (const redis of [cache, queue]) redis.on("error", () => {});
   return {
-    /** Origin of the gateway. */
     url: `http://127.0.0.1:${ports.PORT}`,
     publicBaseUrl: first.publicBaseUrl,
     redirects: replicas.redirect.map((address) => `http://${address}`),
@@ -144,9 +143,7 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
     unexpectedExits: stack.unexpectedExits,
     start: startAll,
     end,
-    /** Kills processes with SIGKILL at the same time. */
     kill,
-    /** Kills processes, and starts them again after `work`. */
     async whileKilled(names: ProcessName[], work: () => Promise<void>) {
       await kill(...names);
       await work().finally(() => startAll(...names));
@@ -183,7 +180,6 @@ function childrenOf(pid: number): number[] {
   return pairs.flatMap(([parent, child]) => (parent === pid && child ? [child] : []));
 }
 
-/** Settings with free ports. */
 async function readFreeSettings(folder: string) {
   // All requests come from one address.
   return readSettings({ ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off" });

@@ -73,7 +73,6 @@ export async function repeatDuring<Result>(task: () => Promise<unknown>, work: (
   }
 }
 
-/** Brings links into the memory of redirects. */
 export async function warm(origins: readonly string[], links: readonly TestLink[]): Promise<void> {
   for (const origin of origins) await expect.poll(() => visitAll(origin, links)).toEqual(["302"]);
 }

@@ -12,7 +12,6 @@ import { parse } from "yaml";
 import { interpolate } from "./interpolate.ts";
 import { SERVICES, type Service, startThreeServices, type ThreeServices, WAIT } from "./testing/three-services.ts";
 
-/** What the tests need of a cluster or a server. */
 interface Setup {
   urlAs(service: Service): string;
   masterOf(key: string): Promise<ControlledRedis>;

@@ -44,7 +44,6 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Adds a verified domain with a certificate. */
 async function addDomain(host: string, { hsts = false, key }: { hsts?: boolean; key?: string } = {}) {
   await database.rows("INSERT INTO domains (user_id, host, proof, verified_at, hsts) VALUES (1, $1, 'p', now(), $2)", [
     host,

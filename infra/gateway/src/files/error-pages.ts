@@ -23,7 +23,6 @@ const SERVICE_ERRORS: readonly ErrorCode[] = ["bad-gateway", "unavailable", "gat
 
 const LANGUAGES = Object.keys(PAGE_MESSAGES) as Language[];
 
-/** The errors that nginx itself can return. */
 const ERROR_PAGES: readonly ErrorPage[] = [
   { code: "malformed-request", ...PAGES.malformed },
   { code: "not-found", ...PAGES.pageNotFound },

@@ -47,7 +47,6 @@ byId("pasted").addEventListener("paste",({clipboardData:data})=>show(data.getDat
 }
 `;
 
-/** Shows what the script would change on a page. */
 export function previewPageHtml(productName: string): string {
   return smallPageHtml(
     "One script for your site",

@@ -26,7 +26,6 @@ export function spaPage(html: string, settings: GatewaySettings): string {
     .replace("</head>", (end) => head + end);
 }
 
-/** The content of /config.json. */
 export function publicConfig(settings: GatewaySettings): PublicConfig {
   return {
     publicBaseUrl: settings.publicBaseUrl,

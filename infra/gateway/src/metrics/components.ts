@@ -47,15 +47,12 @@ export function droppedDatagrams(table: string, port: number): number {
 
 interface Settings {
   host: string;
-  /** UDP port for the gateways' log. */
   syslogPort: number;
-  /** Port of /metrics. */
   adminPort: number;
   version: string;
   logger: Logger;
 }
 
-/** The components in the order in which they start. */
 export function createComponents(settings: Settings): Component[] {
   const { host, syslogPort, adminPort, version, logger } = settings;
   const registry = createMetrics(version);

@@ -8,7 +8,6 @@ import type { GatewayRecord } from "./record.ts";
 const ERROR_STATUSES = [500, 502, 503, 504];
 const CONNECTIONS_PERIOD_MS = 60_000;
 
-/** Metrics of responses and durations, from the gateway's log. */
 export function createGatewayMetrics(registry: Registry): (record: GatewayRecord) => void {
   const requests = createRequestDurations(registry, {
     name: "tapthru_gateway_request_duration_seconds",

@@ -18,13 +18,10 @@ import { echo, startUpstream, upstreamForTest } from "./upstream.ts";
 export interface RunningGateway {
   url: string;
   port: number;
-  /** Sends one request. */
   send(path: string, options?: RequestOptions): Promise<ReceivedResponse>;
   /** The access log, once it has that many lines: nginx writes a line after the response. */
   accessLog(lines: number): Promise<string[]>;
-  /** What nginx has written to stderr so far. */
   errorLog(): string;
-  /** Ends nginx and starts it again with the same files. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

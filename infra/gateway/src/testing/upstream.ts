@@ -3,13 +3,11 @@ import { createServer, type RequestListener, type ServerOptions } from "node:htt
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-/** A reserved port without a service. */
 export const UNREACHABLE_ADDRESS = "127.0.0.1:1";
 
 export interface Upstream {
   /** "host:port" */
   address: string;
-  /** Connections accepted so far. */
   connections(): number;
   stop(): void;
 }
@@ -23,7 +21,6 @@ interface UpstreamOptions {
   options?: ServerOptions;
 }
 
-/** Starts a service with one handler. */
 export async function startUpstream(
   handler: RequestListener,
   { host = "127.0.0.1", port = 0, options = {} }: UpstreamOptions = {},

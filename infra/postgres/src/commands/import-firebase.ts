@@ -18,7 +18,6 @@ const Account = z.object({
 type Account = z.infer<typeof Account>;
 const Export = z.object({ users: z.array(Account) });
 
-/** A row of the identity provider. */
 interface Identity {
   id: string;
   email: string;

@@ -4,7 +4,6 @@ import type { SeedAccount } from "../seed.ts";
 
 const ACCOUNT = { email: "demo@tapthru.example", username: "demo-user", password: "tapthru-demo" };
 
-/** How to log in to the account. */
 export const demoLoginMessage = `Log in as ${ACCOUNT.email} with ${ACCOUNT.password}.`;
 
 /**

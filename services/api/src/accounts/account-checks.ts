@@ -72,7 +72,6 @@ export function createAccountChecks({
   const tryCheck = (uid: string) => bestEffort(check(uid)).catch(logFailure);
 
   return {
-    /** Whether the account is disabled or was deleted. */
     async isDisabled(uid: string): Promise<boolean> {
       return (await tryCheck(uid))?.isUsable === false;
     },

@@ -8,7 +8,6 @@ import { bearer } from "../testing/test-user.ts";
 import { unsignedToken } from "../testing/unsigned-token.ts";
 import { startWorld } from "../testing/world.ts";
 
-/** Requests that wait for the provider. */
 let waiting = 0;
 const unresponsiveProvider = createServer(({ socket }) => {
   waiting += 1;

@@ -28,14 +28,12 @@ const token = z.string().check(z.minLength(1), z.maxLength(4_096));
 const Tokens = z.object({ access_token: token, refresh_token: token });
 const UserProfile = z.object({ name: z.nullish(text), email: z.nullish(text) });
 
-/** Client of Login with Amazon. */
 export function createAmazonAds(options: AmazonAdsOptions) {
   const { clientId, clientSecret, safeFetch } = options;
   const sealer = createSealer(options.encryptionKeys);
   // It must be one of the Allowed Return URLs of the client.
   const redirectUri = options.publicBaseUrl + finishAmazonAdsConnection.path;
   return {
-    /** The page where the user logs in and consents. */
     loginPage({ state, codeVerifier }: { state: string; codeVerifier: string }): string {
       const query = {
         client_id: clientId,
@@ -76,7 +74,6 @@ export function createAmazonAds(options: AmazonAdsOptions) {
       });
       return { name, email, refreshToken: tokens.refresh_token };
     },
-    /** Encrypts a token for storage. */
     sealToken: (refreshToken: string, userId: number) =>
       sealer.seal(refreshToken, `amazon ads refresh token of user ${userId}`),
   };

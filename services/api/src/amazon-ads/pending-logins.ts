@@ -4,7 +4,6 @@ import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { AMAZON_ADS_STATE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 
-/** A login at Amazon that a session has started. */
 const PendingLogin = z.object({
   sessionId: z.string(),
   /** PKCE code verifier. */
@@ -22,7 +21,6 @@ export function createPendingLogins(redis: Pick<RequestRedis, "run">) {
       await redis.run((client) => client.set(keyOf(state), text, "PX", AMAZON_ADS_STATE_LIFETIME_MS), budget);
       return state;
     },
-    /** Returns and deletes the login of a state. */
     async take(state: string, budget?: RedisBudget): Promise<PendingLogin | null> {
       const text = await redis.run((client) => client.getdel(keyOf(state)), budget);
       return text === null ? null : z.parse(PendingLogin, JSON.parse(text));

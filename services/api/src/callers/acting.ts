@@ -15,7 +15,6 @@ declare module "koa" {
   }
 }
 
-/** A user who acts in an account. */
 export interface Acting {
   /** Of the account. */
   userId: number;
@@ -44,7 +43,6 @@ export async function findActing(db: Db<"maybeOneFirst">, ctx: Context, person: 
   return { userId, personId, role };
 }
 
-/** Whether a caller acts in the account of another user. */
 export function isMember(caller: unknown): caller is Acting {
   const { userId, personId } = Object(caller) as Partial<Acting>;
   return userId !== undefined && personId !== undefined && userId !== personId;

@@ -64,7 +64,6 @@ function withLimit<Caller extends { userId: number }>(limit: RateLimit, guard: G
   };
 }
 
-/** A user, by session or API key. */
 interface Person {
   userId: number;
   /** In which a key acts; null: its user's own. */
@@ -76,7 +75,6 @@ interface Person {
 /** A user in their own account, or in one of which they are a member. */
 export type Caller = Person & Acting;
 
-/** Finds out in which account a user acts. */
 export function inAccount<P extends { userId: number }>(db: Db<"maybeOneFirst">, guard: Guard<P>): Guard<P & Acting> {
   return async (ctx) => {
     const person = await guard(ctx);
@@ -151,7 +149,6 @@ interface GuardsDependencies extends SessionDependencies {
   operator: Guard<OperatorCaller>;
 }
 
-/** The guard that follows from a call's `access` and `limit`. */
 export function createGuards(deps: GuardsDependencies): GuardOf {
   const { db, rateLimits, claimCookie, authenticateKey, operator } = deps;
   const withAccount = <P extends { userId: number }>(call: Call, guard: Guard<P>) => {

@@ -1,11 +1,9 @@
 import { ApiError } from "../http/errors.ts";
 import type { NewSession } from "./session-store.ts";
 
-/** The account that a token names. */
 export interface Identity {
   uid: string;
   email: string | null;
-  /** Whether the user has proved that the address is theirs. */
   isEmailVerified: boolean;
   /** When the person has last proved who they are, in Unix seconds. */
   authTime: number;

@@ -8,7 +8,6 @@ const CHECKSUM_LENGTH = 6;
 /** The prefix and four random characters; 154 bits remain secret. */
 const START_LENGTH = API_KEY_PREFIX.length + 4;
 
-/** Returns a new API key. */
 export function randomKey(): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(62)]).join("");
   return API_KEY_PREFIX + random + checksum(random);

@@ -35,7 +35,6 @@ export const isOpenAccount = sql.fragment`
   AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = account_id)
 `;
 
-/** The accounts of which a user is a member. */
 export function findMemberships(db: Db<"any">, memberId: number) {
   return db.any(sql.type(Membership)`
     SELECT users.id, username, role FROM members JOIN users ON ${isOpenAccount}

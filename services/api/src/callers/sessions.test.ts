@@ -21,7 +21,6 @@ beforeEach(async () => {
 const links = (browser: BrowserHeaders) => api.request("GET", "/api/links", browser);
 const status = async (browser: BrowserHeaders) => (await links(browser)).status;
 
-/** Changes the stored data of all sessions. */
 async function ageSessions(change: (session: Record<string, number>) => object): Promise<void> {
   for (const key of await api.redis.keys("session:*")) {
     const session = JSON.parse((await api.redis.get(key)) ?? "");

@@ -88,7 +88,6 @@ const emailIsConfirmed = sql.fragment`
   coalesce(identity."emailVerified" AND identity.email = identity.address, email_is_verified)
 `;
 
-/** Whether a user has proved that their address is theirs. */
 export function hasConfirmedEmail(db: Db<"exists">, userId: number) {
   return db.exists(sql.type(z.object({}))`
     SELECT FROM ${withIdentity} WHERE users.id = ${userId} AND ${emailIsConfirmed}

@@ -8,7 +8,6 @@ import type { CountedDomainRow, DomainRow } from "./queries.ts";
 import type { SiteAddresses } from "./site-addresses.ts";
 
 interface Site {
-  /** The host of the site. */
   host: string;
   addresses: SiteAddresses;
 }
@@ -32,7 +31,6 @@ export function domainReply(row: CountedDomainRow, site: Site, now: number): Dom
   };
 }
 
-/** The state of a domain, and of its certificate. */
 export function domainStatus(row: DomainRow, now: number): Pick<Domain, "certificateExpiresAt" | "problem" | "state"> {
   const state = stateOf(row, now);
   // The certificate of a domain that is not verified is that of another user, if any.

@@ -96,7 +96,6 @@ function requireDomainsOn({ hasDomains }: Pick<Api, "hasDomains">): void {
   if (!hasDomains) throw new ApiError("domains-off");
 }
 
-/** The user's domains, by name. */
 export async function listDomains(reader: DomainsReader, userId: number): Promise<Domain[]> {
   return replies(reader, await findDomains(reader.db, userId));
 }

@@ -10,7 +10,6 @@ import { ApiError } from "../http/errors.ts";
 const TEST_ENDINGS = ["example", "test"];
 
 export interface HostNameSettings {
-  /** The host of the site. */
   siteHost: string;
   /** Whether names of TEST_ENDINGS are allowed. */
   allowsTestNames: boolean;

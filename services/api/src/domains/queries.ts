@@ -74,7 +74,6 @@ export function countDomainLinks(db: Db<"maybeOneFirst">, { userId, host }: Doma
   `);
 }
 
-/** A domain of a user. */
 export interface DomainRef {
   userId: number;
   host: string;

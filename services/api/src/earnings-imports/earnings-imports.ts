@@ -113,7 +113,6 @@ function countStoredFiles(db: Db<"oneFirst">, userId: number): Promise<number> {
   `);
 }
 
-/** Adds an import whose file is being received. */
 function insertImport(
   db: Db<"oneFirst">,
   userId: number,

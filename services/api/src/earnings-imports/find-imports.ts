@@ -59,7 +59,6 @@ const ImportRow = z.object({
 });
 type ImportRow = z.infer<typeof ImportRow>;
 
-/** An import of a user. */
 export interface ImportRef {
   userId: number;
   id: string;

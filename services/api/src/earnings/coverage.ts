@@ -9,7 +9,6 @@ export type Covered = "earnings" | "orders";
 
 const isOf = ({ kind }: CoveredDays, what: Covered) => (kind === "orders") === (what === "orders");
 
-/** What the reports of a user say in a range. */
 export class Coverage {
   readonly #range: ClickRange;
   readonly #days: readonly CoveredDays[];
@@ -50,7 +49,6 @@ export class Coverage {
     };
   }
 
-  /** The covered days as few ranges. */
   ranges(what: Covered): ClickRange[] {
     const found: ClickRange[] = [];
     for (const from of this.#range.starts) {

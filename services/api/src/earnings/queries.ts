@@ -13,7 +13,6 @@ export interface OwnDays extends DayRange {
   userId: number;
 }
 
-/** Some days of some reports. */
 export interface Part extends OwnDays {
   reportIds: number[];
 }
@@ -149,7 +148,6 @@ export function findLabelNames(db: Db<"any">, userId: number) {
   return db.any(sql.type(Group)`SELECT id, name FROM labels WHERE user_id = ${userId}`);
 }
 
-/** The products to which links lead or led. */
 export async function findAsinsOfLinks(db: Db<"any">, linkIds: readonly number[]): Promise<string[]> {
   const ids = sql.array(linkIds, "int8");
   const rows = await db.any(sql.type(z.object({ asin: z.string() }))`
@@ -161,7 +159,6 @@ export async function findAsinsOfLinks(db: Db<"any">, linkIds: readonly number[]
 
 const LinkLabel = z.object({ linkId: z.int(), labelId: z.int() });
 
-/** The labels of some links of the user. */
 export function findLabelsOfLinks(db: Db<"any">, userId: number, linkIds: readonly number[]) {
   return db.any(sql.type(LinkLabel)`
     SELECT link_id AS "linkId", label_id AS "labelId"

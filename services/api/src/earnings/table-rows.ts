@@ -4,7 +4,6 @@ import type { Coverage } from "./coverage.ts";
 import { type Amounts, CurrencySums, convertedEarnings, itemsOf, perPerson } from "./figures.ts";
 import { NO_PEOPLE, type People, sumOfPeople } from "./people.ts";
 
-/** A sale with what it was matched with. */
 export interface MatchedSale {
   match: EarningsMatch;
   /** That have the tracking id and the product. */
@@ -19,7 +18,6 @@ export interface MatchedSale {
   amounts: Amounts;
 }
 
-/** A row of the table before it has names. */
 export interface RowDraft {
   key: string | null;
   match: EarningsMatch | null;

@@ -26,7 +26,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of a field that its schema refuses. */
 export function malformed(field: string): ApiError {
   return new ApiError("invalid-body", { message: messages.malformedField(field) });
 }

@@ -21,7 +21,6 @@ beforeEach(async () => {
 });
 
 let addresses = 0;
-/** A new address for each call. */
 const newAddress = () => `203.0.${++addresses >> 8}.${addresses & 255}`;
 const from = (address: string) => ({ "x-forwarded-for": address });
 const getMetadata = (address: string) => api.request("GET", "/api/metadata?product_id=x", from(address));

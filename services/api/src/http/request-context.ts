@@ -9,7 +9,6 @@ import type { Middleware } from "koa";
 declare module "koa" {
   interface DefaultState {
     requestId: string;
-    /** Adds the request id to each record. */
     log: Logger;
     /** Total time that this request may wait for Redis. */
     redisBudget: RedisBudget;

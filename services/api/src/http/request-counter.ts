@@ -19,7 +19,6 @@ interface CounterOptions {
   floor: number | null;
 }
 
-/** The state of a limit after a request was counted. */
 export interface RequestCount {
   isExceeded: boolean;
   /** Requests per window. */

@@ -30,7 +30,6 @@ export function csvStream(columns: readonly string[], records: AsyncIterable<Csv
   return pipeline(Readable.from(records), stringify(csvOptions(columns)), () => {});
 }
 
-/** A long list in a JSON object. */
 export interface JsonList {
   name: string;
   /** The JSON of its items. */

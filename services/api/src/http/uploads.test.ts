@@ -4,7 +4,6 @@ import { createUploads } from "./uploads.ts";
 const MIB = 1_024 * 1_024;
 const FILE = { maxBytes: 10 * MIB, tooLarge: "import-file-too-large" } as const;
 
-/** A file whose parts arrive when the test says so. */
 function slowFile() {
   const { readable, writable } = new TransformStream<Buffer, Buffer>();
   const writer = writable.getWriter();

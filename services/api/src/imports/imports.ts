@@ -154,7 +154,6 @@ async function restartFinishedImport(db: Db<"maybeOne">, { userId, id }: ImportR
   `);
 }
 
-/** The names of labels of an import's lines that become links. */
 async function findLabelNames(db: Db<"any">, importId: string): Promise<string[]> {
   const rows = await db.any(sql.type(z.object({ name: z.string() }))`
     SELECT name FROM import_lines, unnest(labels) AS name
@@ -173,7 +172,6 @@ async function takeRepairs(db: Db<"query">, importId: string) {
   `);
 }
 
-/** Counts the lines of an import that was not started. */
 async function countLines(db: Db<"query">, id: string) {
   await db.query(sql.type(z.object({}))`
     UPDATE imports SET link_count = links, refused_count = line_count - links, replaced_count = replaced

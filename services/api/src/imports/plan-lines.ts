@@ -21,7 +21,6 @@ export interface PlannedLine extends FileLine, Plan {
   repaired: (Plan & { url: string }) | null;
 }
 
-/** Where links can be. */
 export interface LinkDomains {
   /** Of the import; null: the site's own host. */
   domain: string | null;
@@ -29,14 +28,12 @@ export interface LinkDomains {
   ownDomains: readonly string[];
 }
 
-/** A link of the user. */
 export interface OwnLink {
   code: string;
   webUrl: string;
   nickname: string | null;
 }
 
-/** A code that a link has, or had. */
 export interface UsedCode {
   code: string;
   /** The current code and the destination of the link if it is the user's; otherwise null. */

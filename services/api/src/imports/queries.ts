@@ -43,7 +43,6 @@ export const importColumns = sql.fragment`
   ) AS repairable, file_domains AS "fileDomains"
 `;
 
-/** An import of a user. */
 export interface ImportRef {
   userId: number;
   id: string;
@@ -51,7 +50,6 @@ export interface ImportRef {
 
 const Id = z.object({ id: z.string() });
 
-/** The user's imports, newest first. */
 export function findImports(db: Db<"any">, userId: number) {
   return db.any(sql.type(ImportRow)`
     SELECT ${importColumns} FROM imports WHERE user_id = ${userId} ORDER BY created_at DESC, id
@@ -71,7 +69,6 @@ export async function getImport(db: Db<"maybeOne">, ref: ImportRef): Promise<Imp
   return row;
 }
 
-/** The ids of all imports of a user. */
 export async function findImportIds(db: Db<"any">, userId: number): Promise<string[]> {
   const rows = await db.any(sql.type(Id)`SELECT id FROM imports WHERE user_id = ${userId}`);
   return rows.map(({ id }) => id);

@@ -27,7 +27,6 @@ const URL_CELL_MAX_LENGTH = 2 * URL_MAX_BYTES;
 const COLUMN_NAME_MAX_LENGTH = 50;
 const COLUMN_NAMES_MAX_COUNT = 10;
 
-/** What a line of the file says about a link. */
 export interface FileLine extends StoredOwnerFields {
   line: number;
   url: string;

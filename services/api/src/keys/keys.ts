@@ -66,7 +66,6 @@ export const keyHandlers = handlers(calls, {
   },
 });
 
-/** The keys that a user has in an account. */
 const isOf = ({ personId, userId }: Pick<Acting, "personId" | "userId">) =>
   sql.fragment`user_id = ${personId} AND coalesce(account_id, user_id) = ${userId}`;
 
@@ -74,7 +73,6 @@ const isOf = ({ personId, userId }: Pick<Acting, "personId" | "userId">) =>
 const isSeenBy = (acting: Acting) =>
   acting.role === "owner" ? sql.fragment`(${isOf(acting)} OR account_id = ${acting.userId})` : isOf(acting);
 
-/** Keys, newest first. */
 export function findKeys(db: Db<"any">, isFound: FragmentSqlToken) {
   return db.any(sql.type(KeyRow)`
     SELECT ${keyColumns} FROM api_keys WHERE ${isFound} ORDER BY id DESC

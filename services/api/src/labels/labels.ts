@@ -128,7 +128,6 @@ interface LabelChoice {
   refs: readonly LabelRef[];
 }
 
-/** Creates a label for each name that is new. */
 async function labelIdsOf(transaction: Db<"any">, { userId, labels, refs }: LabelChoice): Promise<number[]> {
   const { newNames } = chooseLabels(labels, refs);
   const ids = existingIds(labels, refs);
@@ -167,14 +166,12 @@ const labelColumns = sql.fragment`label.id, label.name, label.colour`;
 const Nothing = z.object({});
 const Id = z.object({ id: z.int() });
 
-/** The user's labels, by name. */
 export function findLabels(db: Db<"any">, userId: number) {
   return db.any(sql.type(Label)`
     SELECT ${labelColumns} FROM labels label WHERE user_id = ${userId} ORDER BY name, id
   `);
 }
 
-/** Inserts labels of a user. @returns them in the same order */
 function insertLabels(
   transaction: Db<"any">,
   userId: number,

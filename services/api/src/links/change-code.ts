@@ -63,7 +63,6 @@ export interface CodeChange {
   userId: number;
   /** The current code of the link, or an earlier one. */
   shortCode: string;
-  /** The new code. */
   code: string;
 }
 

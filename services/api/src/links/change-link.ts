@@ -71,7 +71,6 @@ export async function countChange(api: Api, ctx: Context, userId: number, change
   }
 }
 
-/** Makes all the changes of a link, or none. @throws ApiError */
 export async function changeLink(
   app: ChangeLinkDependencies,
   link: UserLink,

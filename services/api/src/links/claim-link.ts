@@ -23,7 +23,6 @@ export async function claimLinks(db: Db<"any">, claim: Claim) {
   return { records, results: await findClaimResults(db, claim) };
 }
 
-/** Claims one link. @throws ApiError if it is not the user's */
 export async function claimLink(
   db: Db<"any">,
   { userId, shortCode }: UserLink,

@@ -103,7 +103,6 @@ export function apiErrorOf(error: unknown): ApiError {
   throw error;
 }
 
-/** A request whose link is to be created. */
 interface PlannedItem {
   link: NewLink;
   destination: Destination;
@@ -143,7 +142,6 @@ function planRequest({ link, idempotencyKey: keyText }: CreateRequest, creator: 
   return { link, destination, domain: null, keyText, key, isSlugTaken: false };
 }
 
-/** Ends the requests whose keys were used before. */
 async function replayKeys({ db }: CreateDependencies, items: readonly PlannedItem[]): Promise<readonly Item[]> {
   const keyHashes = items.flatMap(({ key }) => key?.keyHash ?? []);
   if (keyHashes.length === 0) return items;

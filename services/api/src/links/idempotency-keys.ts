@@ -9,7 +9,6 @@ import { ApiError } from "../http/errors.ts";
 import type { Creator } from "./creator.ts";
 import { LinkRow, linkColumns } from "./link-row.ts";
 
-/** What the encrypted texts belong to. */
 const SEAL_OWNER = "claim token";
 
 interface Replay {

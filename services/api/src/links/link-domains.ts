@@ -10,7 +10,6 @@ export type UsableDomain = z.infer<typeof UsableDomain>;
 
 export interface LinkDomainsDependencies {
   db: Db<"any">;
-  /** Whether users can have own domains. */
   hasDomains: boolean;
 }
 

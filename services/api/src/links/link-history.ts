@@ -42,7 +42,6 @@ const EarlierDestination = z.object({
   replacedAt: z.number(),
 });
 
-/** The earlier destinations of some links, the latest first. */
 function findEarlierDestinations(db: Db<"any">, linkIds: readonly number[]) {
   return db.any(sql.type(EarlierDestination)`
     SELECT link_id AS "linkId", original_url AS "originalUrl", web_url AS "webUrl",
@@ -54,7 +53,6 @@ function findEarlierDestinations(db: Db<"any">, linkIds: readonly number[]) {
 
 const EarlierCode = z.object({ linkId: z.int(), shortCode: z.string() });
 
-/** The earlier short codes of some links, the latest first. */
 function findEarlierCodes(db: Db<"any">, linkIds: readonly number[]) {
   return db.any(sql.type(EarlierCode)`
     SELECT code.link_id AS "linkId", code.short_code AS "shortCode"

@@ -117,7 +117,6 @@ export const recordedLinkColumns = sql.fragment`
   redirect_record(link::links, product) AS record
 `;
 
-/** What the insert of links returns. */
 export const INSERTED_LINK = {
   statementName: "insert-links",
   columns: recordedLinkColumns,

@@ -70,7 +70,6 @@ interface LinksOfUser {
   ids: readonly number[];
 }
 
-/** Deletes those of the links that the user owns. */
 export async function removeLinks(
   { db, projectLinks }: ChangeDependencies,
   links: LinksOfUser,

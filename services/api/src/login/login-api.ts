@@ -7,7 +7,6 @@ import type { Guard } from "../callers/guards.ts";
 import { ApiError } from "../http/errors.ts";
 import { createLoginLimits } from "./login-limits.ts";
 
-/** What handlers of the built-in identity provider use. */
 export type LoginApi = ReturnType<typeof createLoginApi>;
 
 export function createLoginApi(api: Api, builtIn: BuiltIn) {

@@ -75,7 +75,6 @@ export function createLoginLimits(options: {
       await limit.countAccount(ctx, email);
     },
 
-    /** Counts a request of a user who is logged in. */
     countUser: (ctx: Context, uid: string) => limit.countAccount(ctx, `user ${uid}`),
     /** Counts a password, or an email, of a user who is logged in. */
     countOwnPassword: (ctx: Context, uid: string) => limit.countVisitor(ctx, `user ${uid}`),

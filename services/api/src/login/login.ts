@@ -181,7 +181,6 @@ async function refuseTakenName(db: LoginApi["db"], name: string): Promise<void> 
 
 type OpenIdApi = LoginApi & { openId: OpenIdLogin };
 
-/** Starts a login at the OpenID provider. */
 const openIdHandlers = handlers<Pick<typeof calls, "startOpenIdLogin">, OpenIdApi>(calls, {
   startOpenIdLogin: guarded(
     (api) => api.loginLimits.attempt,

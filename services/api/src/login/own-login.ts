@@ -24,7 +24,6 @@ import type { LoginApi } from "./login-api.ts";
 import { replaceAllSessions } from "./own-sessions.ts";
 import { followAddress, type ResetCalls } from "./password-reset.ts";
 
-/** The calls with which people change how they log in. */
 type OwnLoginCalls = Omit<typeof calls, keyof LoginCalls | keyof ResetCalls | "startOpenIdLogin">;
 
 const Nothing = z.object({});

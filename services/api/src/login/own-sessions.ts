@@ -170,7 +170,6 @@ export async function identityReply({ db, builtIn }: Api, uid: string, knownEmai
   return { uid, email, hasPassword, hasTwoFactor };
 }
 
-/** What pages show of a user who is logged in. */
 export async function loginReply(api: Api, user: UserRow, uid: string): Promise<Login> {
   return { user: userReply(user), identity: await identityReply(api, uid, user.email) };
 }

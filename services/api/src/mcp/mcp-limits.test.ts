@@ -21,7 +21,6 @@ async function connect() {
   return { ...mcp, script };
 }
 
-/** Uses up a limit of the caller. */
 async function useUp(name: "generate" | "apiKey"): Promise<void> {
   const [counter = ""] = await api.redis.keys(`limit:${name}:visitor:*`);
   await api.redis.set(counter, RATE_LIMITS_PER_MINUTE[name].visitor, "KEEPTTL");

@@ -11,7 +11,6 @@ import type { Api } from "../api.ts";
 import { handlers } from "../calls/handlers.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 
-/** What is known about a page of Amazon. */
 export const metadataHandlers = handlers(
   { metadata, resolveLink },
   {

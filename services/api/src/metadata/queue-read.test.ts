@@ -18,7 +18,6 @@ beforeEach(async () => {
 
 const pageOf = (name: string) => `https://www.amazon.de/dp/B00000${name}`;
 
-/** Queued pages in the order of processing. */
 async function queued(): Promise<string[]> {
   const jobs = await openQueue("scrape-metadata", redis, api.context.logger).getPrioritized();
   return jobs.map(({ data }) => String(Object(data.payload).canonicalUrl).slice(-4));

@@ -25,7 +25,6 @@ const ActivityRow = z.extend(OperatorActivity, { at: z.number() });
 
 type Filter = Omit<z.output<typeof listAllActivity.query>, "before">;
 
-/** What was changed in the installation, the newest first. */
 async function findAllActivity(
   db: Db<"any">,
   { actor, action, q, addressHash, userId }: Filter,

@@ -25,7 +25,6 @@ function withoutLogin(address: string): string {
   return url.href;
 }
 
-/** What may be off, with the settings that turn it on. */
 export function featuresOf(config: ApiConfig): SystemState["features"] {
   const areSet = (...names: (keyof ApiConfig)[]) => names.every((name) => config[name] !== null);
   const isFirebase = areSet("FIREBASE_PROJECT_ID");

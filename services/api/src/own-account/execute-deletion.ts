@@ -7,7 +7,6 @@ import type { SessionStore } from "../callers/session-store.ts";
 import { deleteImport, findImportIds } from "../imports/queries.ts";
 import { findWebhooks, removeWebhook } from "../webhooks/queries.ts";
 
-/** An account that is being deleted. */
 export const Deletion = z.object({ userId: z.int(), firebaseUid: z.string() });
 export type Deletion = z.infer<typeof Deletion>;
 

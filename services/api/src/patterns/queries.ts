@@ -21,14 +21,12 @@ export const patternColumns = sql.fragment`
   pattern.created_at AS "createdAt", "linkCount", "linkCountOfDay"
 `;
 
-/** The use of each `pattern` of a statement. */
 export const joinUse = sql.fragment`CROSS JOIN LATERAL (
     SELECT count(*)::int AS "linkCount",
       (count(*) FILTER (WHERE created_at > now() - interval '24 hours'))::int AS "linkCountOfDay"
     FROM pattern_links WHERE pattern_id = pattern.id
   ) AS use`;
 
-/** The user's patterns, newest first. */
 export function findPatterns(db: Db<"any">, userId: number) {
   return db.any(sql.type(PatternRow)`
     SELECT ${patternColumns} FROM link_patterns pattern ${joinUse}

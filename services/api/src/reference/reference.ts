@@ -77,7 +77,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The page that shows the OpenAPI document. */
 function referencePage(productName: string): string {
   const elements = [...FILES.keys()].map((name) =>
     name.endsWith(".css")

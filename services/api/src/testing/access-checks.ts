@@ -17,7 +17,6 @@ interface TestProvider<Account extends ProviderAccount> {
   ends: [title: string, end: (api: TestApi, account: Account) => Promise<void>][];
 }
 
-/** Tests of what must hold with each identity provider. */
 export function checkAccess<Account extends ProviderAccount>(provider: TestProvider<Account>) {
   let api: TestApi;
   let ada: Account;
@@ -31,7 +30,6 @@ export function checkAccess<Account extends ProviderAccount>(provider: TestProvi
     ada = await provider.createAccount(api);
   });
 
-  /** The replies to requests that name Ada. */
   async function replies(proof: Record<string, string>) {
     const headers = { origin: api.publicBaseUrl, ...proof };
     const { uid: firebaseUid, email } = ada;

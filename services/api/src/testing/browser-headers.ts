@@ -1,4 +1,3 @@
-/** Headers that a page of the site sends. */
 export interface BrowserHeaders extends Record<string, string> {
   cookie: string;
   origin: string;

@@ -19,7 +19,6 @@ export interface ReceivedReply {
   body: string;
 }
 
-/** Compares replies with the OpenAPI document. */
 export class Contract {
   readonly #document;
   readonly #ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));

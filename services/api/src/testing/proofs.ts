@@ -3,7 +3,6 @@ import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import type { TestApi } from "./test-api.ts";
 
-/** The header with the solution of a new challenge. */
 export async function proofFrom(api: Pick<TestApi, "request">): Promise<Record<string, string>> {
   const response = await api.request("GET", getChallenge.path);
   const challenge = (await response.json()) as Challenge;

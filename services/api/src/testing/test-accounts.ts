@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 import { type BrowserHeaders, newBrowser, withCookies, withLogin } from "./browser-headers.ts";
 import type { TestApi } from "./test-api.ts";
 
-/** An account at an identity provider. */
 export interface ProviderAccount {
   uid: string;
   email: string;
@@ -41,7 +40,6 @@ export async function createAccount(api: ApiClient & Pick<TestApi, "query">, ema
   return { ...account, login: withLogin(newBrowser(api), account.login) };
 }
 
-/** Logs in from a new browser. */
 export async function signIn(
   api: ApiClient,
   account: Pick<TestAccount, "email">,

@@ -21,12 +21,10 @@ export interface TestApi {
   /** Of requests in progress. With `productionLimits` the api changes it itself. */
   requestLimit: { current: number };
   database: ThrowawayDatabase;
-  /** Log records of the api. */
   lines: LogLine[];
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** @param body sent as JSON if given */
   request(method: string, path: string, headers?: Record<string, string>, body?: unknown): Promise<Response>;
-  /** Runs a statement as the superuser. */
   query(statement: string): Promise<Record<string, unknown>[]>;
   empty(): Promise<void>;
   /** @throws Error if a reply differed from the OpenAPI document */

@@ -31,7 +31,6 @@ export function emailTo(api: Pick<TestApi, "redis">, to: string, kind: Kind, num
   });
 }
 
-/** The token in the link of an email. */
 export async function emailedToken(
   api: Pick<TestApi, "redis">,
   to: string,

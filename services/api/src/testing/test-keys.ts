@@ -7,7 +7,6 @@ import { bearer, type TestUser } from "./test-user.ts";
 export interface TestKey {
   id: number;
   key: string;
-  /** Headers of a script that uses the key. */
   script: { authorization: string };
 }
 

@@ -27,7 +27,6 @@ export async function readLink(api: TestApi, browser: BrowserHeaders, shortCode:
 /** The address of the next page of a list; null: there is none. */
 const nextPage = ({ headers }: Response) => /^<(.+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1] ?? null;
 
-/** The links of all pages of the user's list. */
 export async function listLinksOf(
   api: Pick<TestApi, "request">,
   { browser }: { browser: BrowserHeaders },
@@ -42,7 +41,6 @@ export async function listLinksOf(
   return links;
 }
 
-/** Reads the redirect record from Redis. */
 export async function redirectRecord(shortCode: string): Promise<RedirectRecord> {
   const redis = new Redis(process.env.TEST_REDIS_URL ?? "");
   const text = await redis.get(redirectKey(shortCode));

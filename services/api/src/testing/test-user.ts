@@ -9,7 +9,6 @@ export { type BrowserHeaders, newBrowser, withCookies };
 
 export interface TestUser extends TestAccount, TestClient {
   user: User;
-  /** A browser in which the user is logged in. */
   browser: BrowserHeaders;
 }
 

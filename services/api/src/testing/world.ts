@@ -19,7 +19,6 @@ export async function startApi(...options: Parameters<typeof startTestApi>): Pro
   return api;
 }
 
-/** Starts the api with two users and a visitor. */
 export async function startWorld(...options: Parameters<typeof startTestApi>): Promise<World> {
   const api = await startApi(...options);
   const [ada, eve, visitor] = [await signUpUser(api), await signUpUser(api), await newVisitor(api)];

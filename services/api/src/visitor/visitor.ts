@@ -2,7 +2,6 @@ import { getChallenge } from "@tapthru/proto/proof-of-work";
 import { visitor } from "@tapthru/proto/visitor";
 import { handlers } from "../calls/handlers.ts";
 
-/** What visitors need before they create a link. */
 export const visitorHandlers = handlers(
   { getChallenge, visitor },
   {

@@ -33,7 +33,6 @@ export const webhookColumns = sql.fragment`
   CASE WHEN previous_secret_until > now() THEN previous_secret_until END AS "previousSecretUntil"
 `;
 
-/** The user's webhooks, oldest first. */
 export function findWebhooks(db: Db<"any">, userId: number) {
   return db.any(sql.type(WebhookRow)`
     SELECT ${webhookColumns} FROM webhooks WHERE user_id = ${userId} ORDER BY id

@@ -8,7 +8,6 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 
-/** A process that leads a process group. */
 export interface GuardedProcess {
   name: string;
   pid: number;
@@ -29,7 +28,6 @@ export interface Guard {
   /** Replaces the processes that the guard ends. */
   protect(processes: readonly GuardedProcess[]): void;
   readonly hasEnded: boolean;
-  /** Waits until the guard has ended. */
   close(): Promise<void>;
 }
 

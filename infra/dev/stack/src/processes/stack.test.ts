@@ -35,7 +35,6 @@ function start(name: string, on: Stack = stack): Promise<void> {
   return on.start({ name, command: "/bin/sh", args: ["-c", script], logFile }, isReady);
 }
 
-/** Kills a process, and waits until it runs again. */
 async function kill(name: string): Promise<void> {
   const count = printed().length;
   process.kill(stack.pid(name), "SIGKILL");

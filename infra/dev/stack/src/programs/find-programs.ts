@@ -6,7 +6,6 @@ import { TOOLS_DIR } from "../stack/settings.ts";
 import { aptHasPackage, unpackFromApt } from "./apt.ts";
 import { findOnPath } from "./on-path.ts";
 
-/** A program that is not on npm. */
 interface Program {
   name: string;
   /** Its packages in apt. The first is also its name in Homebrew. */

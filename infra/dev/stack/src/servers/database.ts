@@ -52,7 +52,6 @@ export async function withDatabase(work: (databaseUrl: string, settings: Setting
   }
 }
 
-/** URL for connecting to the local stack's database as the superuser. */
 export function localDatabaseUrl({ dataDir, ports }: Settings): string {
   if (!existsSync(secretsFile(dataDir))) {
     throw new UserFacingError("Set DATABASE_URL, or start the local stack first (pnpm start).");

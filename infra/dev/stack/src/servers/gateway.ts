@@ -15,7 +15,6 @@ import { serviceDatabaseUrl } from "../stack/service-plans.ts";
 import { CHECKOUT, COMPILE_CACHE_DIR, type Settings } from "../stack/settings.ts";
 
 interface GatewayPlan {
-  /** Path of the program. */
   nginx: string;
   isDev: boolean;
   /** Whether the services use the stand-in for Amazon. */
@@ -68,7 +67,6 @@ export async function startGateway(
   );
 }
 
-/** Starts the program that copies certificates to files for the gateway. */
 export async function startCertificates(
   settings: Settings,
   certificatesDir: string,
@@ -96,7 +94,6 @@ export async function startCertificates(
   );
 }
 
-/** Starts the process that turns the gateway's log into metrics. */
 export async function startGatewayMetrics(settings: Settings, stack: Stack): Promise<void> {
   const { ports, logsDir } = settings;
   await stack.start(

@@ -10,7 +10,6 @@ import { clusterFolder, type PostgresHome, preparePostgresHome } from "./postgre
 export interface PostgresPlan {
   dataDir: string;
   port: number;
-  /** Password of the superuser. */
   password: string;
   logFile: string;
   /** False: writes do not wait for the disk, so a power failure may lose them. */

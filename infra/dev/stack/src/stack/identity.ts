@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { EnvError } from "@tapthru/core/platform/config/env";
 import * as z from "zod/mini";
 
-/** A Firebase project as the identity provider. */
 export interface Identity {
   projectId: string;
   /** Absolute path of the service account's key. */

@@ -3,9 +3,7 @@ import type { Settings } from "./settings.ts";
 /** How much higher the ports of a replica are than those of the one before it. */
 const REPLICA_PORT_STEP = 100;
 
-/** A replica of the redirect on this machine. */
 export interface RedirectReplica {
-  /** The name of its process and of its log. */
   name: string;
   port: number;
   adminPort: number;

@@ -15,7 +15,6 @@ export interface ServicePlan {
 }
 
 interface ServiceOptions {
-  /** Restarts a service when its files change. */
   watch: boolean;
   /** URL of the Amazon stand-in; null for the real Amazon. */
   standInUrl: string | null;

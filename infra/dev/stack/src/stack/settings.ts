@@ -59,7 +59,6 @@ const SCHEMA = z.object({
   REDIRECT_REPLICAS: z._default(replicas, 1),
 });
 
-/** Ports, folders and settings of the local stack, from the environment. */
 export interface Settings {
   publicBaseUrl: string;
   /** Firebase; null: the built-in identity provider. */
@@ -72,7 +71,6 @@ export interface Settings {
   gatewayDir: string;
   /** Absolute path of a strategy table that replaces the built-in one. */
   appOpeningFile: string | null;
-  /** How many replicas of the redirect run. */
   redirectReplicas: number;
   /** The gateway's, as a container reads them. */
   gateway: Config<"gateway">;

@@ -7,7 +7,6 @@ import { CHECKOUT } from "../stack/settings.ts";
 import { type Outcome, titlesOf } from "./outcomes.ts";
 
 interface RunnerOptions {
-  /** The name of this part in the summary. */
   title: string;
   args?: readonly string[];
   env?: NodeJS.ProcessEnv;

@@ -21,7 +21,6 @@ export function skipWithout(program: Program, isMissing = findOnPath(program) ==
   beforeEach(({ skip }) => skip(isMissing, skipReason(program)));
 }
 
-/** The reason for a skip without the program. */
 function skipReason(program: Program): string {
   return `${program} is missing (${PROGRAMS[program]})`;
 }

@@ -31,7 +31,6 @@ export function composeProject(name: string, env: Record<string, string>) {
         all: true,
         reject: false,
       }),
-    /** Runs infra/compose/restore.sh. */
     restore: (dump: string) =>
       execa("bash", ["infra/compose/restore.sh", dump, ...ofProject], {
         cwd: CHECKOUT,
@@ -40,18 +39,14 @@ export function composeProject(name: string, env: Record<string, string>) {
         stdout: "inherit",
         stderr: "inherit",
       }),
-    /** Ids of the running containers of a service. */
     containers: async (service: string) => (await compose("ps", "--quiet", service)).split("\n").filter(Boolean),
     /** The names of the images of the running containers, without their registry. */
     images: async () => (await compose("ps", "--format", "{{.Image}}")).split("\n").map((image) => image.trim()),
-    /** Status of a path on the container's admin server. */
     async adminStatus(container: string, path: string): Promise<number> {
       const script = `fetch("http://127.0.0.1:9090${path}").then(({ status }) => console.log(status))`;
       return Number(await docker("exec", container, "node", "-e", script));
     },
-    /** Number of restarts of the container. */
     restarts: async (container: string) => Number(await docker("inspect", "--format={{.RestartCount}}", container)),
-    /** Whether the container's health check has passed. */
     isHealthy: async (container: string) =>
       (await docker("inspect", "--format={{.State.Health.Status}}", container)) === "healthy",
   };

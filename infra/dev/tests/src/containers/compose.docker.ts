@@ -205,7 +205,6 @@ function postGenerate(url: string): Promise<Response> {
 
 const uniqueUrl = () => `https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&test=${randomUUID()}`;
 
-/** Creates a new link; returns an error message, or null. */
 async function createLink(): Promise<string | null> {
   const response = await postGenerate(uniqueUrl());
   return response.status === 201 ? null : `create: ${response.status} ${await response.text()}`;

@@ -7,7 +7,6 @@ const CREATE_PAUSE_MS = 100;
 
 export interface LoadReport {
   requests: number;
-  /** Failed requests by their message. */
   failures: Record<string, number>;
 }
 

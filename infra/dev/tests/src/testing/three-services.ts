@@ -14,7 +14,6 @@ export type Service = (typeof SERVICES)[number];
 
 export interface ThreeServices {
   apiUrl: string;
-  /** A new user, logged in. */
   signUp(): Promise<UserRequest>;
   /** Where a link leads, or the status of a response that does not redirect. */
   open(shortCode: string): Promise<string | number>;
@@ -24,7 +23,6 @@ export interface ThreeServices {
   stop(): Promise<void>;
 }
 
-/** Starts api, redirect and worker as processes. */
 export async function startThreeServices(options: {
   database: ThrowawayDatabase;
   /** The address through which a service connects to Postgres; by default the server's own. */

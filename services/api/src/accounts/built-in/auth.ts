@@ -27,7 +27,6 @@ interface AuthOptions {
   publicBaseUrl: string;
   productName: string;
   hasPasswordLogin: boolean;
-  /** Sends the link that confirms the address of the user. */
   sendConfirmation(userId: string, token: string): Promise<void>;
   sendPasswordReset(account: Recipient, token: string): Promise<void>;
   /** When the person whose login begins has entered their password; null: now. */

@@ -51,7 +51,6 @@ export function createEmails(options: {
   return {
     /** Rejects if emails cannot be queued. */
     check: () => redis.run((client) => client.ping()),
-    /** To the address of a new account. */
     sendConfirmation: (account: Recipient, token: string) =>
       queue({ kind: "confirm-email", ...account, url: withToken(paths.confirmEmail, token) }),
     /** To the address that the account shall have. */

@@ -20,7 +20,6 @@ const Account = z.object({
   hasTwoFactor: z.boolean(),
 });
 
-/** What pages show of an identity. */
 export function findAccount(db: Db<"maybeOne">, uid: string) {
   return db.maybeOne(sql.type(Account)`
     SELECT address, name AS "displayName", "isOperator", "emailVerified" AND email = address AS "isEmailVerified",
@@ -58,7 +57,6 @@ export async function endLogin(db: Db<"query">, id: string): Promise<void> {
   await db.query(sql.type(Nothing)`DELETE FROM identity.session WHERE id = ${id}`);
 }
 
-/** Ends all logins of a user. */
 export async function revokeLogins(db: Db<"query">, uid: string): Promise<void> {
   await db.query(sql.type(Nothing)`
     WITH ended AS (DELETE FROM identity.session WHERE "userId" = ${uid})
@@ -120,7 +118,6 @@ export async function confirmAddress(db: Db<"query" | "exists">, uid: string): P
   `);
 }
 
-/** Whether another identity has confirmed the address of this one. */
 export function isConfirmedByOther(db: Db<"exists">, userId: string): Promise<boolean> {
   return db.exists(sql.type(Nothing)`
     SELECT FROM identity."user" AS own

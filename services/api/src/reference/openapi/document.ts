@@ -13,7 +13,6 @@ export interface DocumentSettings {
   contactEmail: string;
 }
 
-/** The OpenAPI 3.1 document of all calls. */
 export function createDocument({ publicBaseUrl, productName, contactEmail }: DocumentSettings) {
   const components: Components = { schemas: { Problem: PROBLEM }, responses: {} };
   const paths: Record<string, Record<string, unknown>> = {};

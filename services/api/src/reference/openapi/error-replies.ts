@@ -16,7 +16,6 @@ export const PROBLEM: JsonSchema = {
   },
 };
 
-/** The name of the component that describes replies with these codes. */
 export function errorReplyName(codes: readonly ErrorCode[]): string {
   return codes.join(".");
 }

@@ -15,7 +15,6 @@ const EVERY_CALL: readonly ErrorCode[] = [
   "unavailable",
 ];
 
-/** All error codes that a call may respond with, by status. */
 export function errorCodes(call: DocumentedCall): Map<number, ErrorCode[]> {
   const codes = new Set([
     ...EVERY_CALL,

@@ -6,7 +6,6 @@ const describe = (header: Header, required: boolean) => ({
   schema: { type: "string" },
 });
 
-/** Headers of many replies, by name. */
 export const HEADERS = {
   "X-Request-Id": describe(
     {
@@ -47,7 +46,6 @@ export const HEADERS = {
   ),
 };
 
-/** Headers of all replies. */
 export const COMMON_HEADERS = ["X-Request-Id", "Cache-Control", "RateLimit-Policy", "RateLimit"] as const;
 
 export function headerReferences(names: readonly (keyof typeof HEADERS)[]) {

@@ -8,7 +8,6 @@ import { COMMON_HEADERS, headerReferences } from "./headers.ts";
 import { replySchema, requestSchema } from "./schemas.ts";
 import { securityOf } from "./security.ts";
 
-/** Parts of the document to which operations refer. */
 export interface Components {
   schemas: Record<string, JsonSchema>;
   responses: Record<string, unknown>;
@@ -17,7 +16,6 @@ export interface Components {
 export interface DescribedCall {
   operationId: string;
   call: DocumentedCall;
-  /** The name of each path parameter in the document. */
   pathNames: Record<string, string>;
 }
 

@@ -22,7 +22,6 @@ import { StoreTag } from "@tapthru/proto/stores";
 import { Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
 import * as z from "zod/mini";
 
-/** The schemas of replies that have a name in the document. */
 const NAMED_SCHEMAS: Record<string, z.ZodMiniType> = {
   AccountExport,
   AmazonAdsConnection,

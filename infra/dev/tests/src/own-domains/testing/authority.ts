@@ -16,7 +16,6 @@ export interface TestAuthority {
   /** PEM: the roots of the authority's own https and of the certificates that it issues. */
   roots: string;
   rootsFile: string;
-  /** Names of the orders so far. */
   orders: string[];
   /** Names whose certificates should be renewed at once (RFC 9773). */
   toBeRenewed: boolean;
