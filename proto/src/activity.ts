@@ -14,7 +14,6 @@ export type ActorKind = (typeof ACTORS)[number];
 /** Columns of a row that people may see, by name. Those that did not change are left out. */
 const Columns = z.nullable(z.record(z.string(), z.unknown()));
 
-/** A row of the audit log. */
 export const Activity = z.object({
   id: z.int(),
   at: z.iso.datetime(),

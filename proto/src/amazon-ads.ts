@@ -3,7 +3,6 @@ import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL } from "./example-values.ts";
 import { inputs } from "./fields.ts";
 
-/** A connection without its secrets. */
 export const AmazonAdsConnection = z.object({
   accountName: z.nullable(z.string()),
   accountEmail: z.nullable(z.string()),

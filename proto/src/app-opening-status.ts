@@ -3,7 +3,6 @@ import { resource } from "./call.ts";
 
 const count = z.int().check(z.nonnegative());
 
-/** A row of the strategy table with its reports. */
 const RowStatus = z.object({
   row: z.string(),
   app: z.string(),

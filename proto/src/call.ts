@@ -15,7 +15,6 @@ export type Role = (typeof ROLES)[number];
 
 export type LimitName = keyof typeof RATE_LIMITS_PER_MINUTE;
 
-/** The groups of the reference, in its order. */
 export const TAGS = {
   Links: "Create, find, change and delete short links.",
   Domains: "Own domains of a user, on which links can be.",
@@ -39,7 +38,6 @@ export const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
-/** What a call takes and returns. */
 interface Schemas {
   /** The `:name` segments of the path; invalid ones give 404. */
   params?: z.ZodMiniType;
@@ -49,7 +47,6 @@ interface Schemas {
   replies: Record<number, z.ZodMiniType>;
 }
 
-/** A call of the api. */
 export interface Call extends Schemas {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
@@ -123,7 +120,6 @@ type Input<C extends Schemas, Part extends "params" | "query" | "body"> = C[Part
 type Definition = Schemas &
   Partial<Pick<Call, "access" | "role" | "needsConfirmedEmail" | "limit" | "bodyMaxBytes" | "file">>;
 
-/** A call with its documentation. */
 export type DocumentedCall = Call & Documentation & { tag: Tag };
 
 type Defined<M extends Call["method"], P extends string, A extends Access, D extends Definition> = {

@@ -7,7 +7,6 @@ import { messages } from "./rules/messages.ts";
 
 const timestamp = z.nullable(z.iso.datetime());
 
-/** A record to set, with its full name. */
 export const DnsRecord = z.object({
   type: z.enum(["CNAME", "A", "AAAA", "TXT"]),
   name: z.string(),
@@ -15,7 +14,6 @@ export const DnsRecord = z.object({
 });
 export type DnsRecord = z.infer<typeof DnsRecord>;
 
-/** An own domain of the user. */
 export const Domain = z.object({
   id: z.int(),
   /** ASCII. */

@@ -1,4 +1,3 @@
-/** Values that the examples of several calls have in common. */
 export const EXAMPLE_BASE_URL = "https://tapthru.example";
 export const EXAMPLE_UID = "Zq3vYt8Wc1hN5bKx7RmLpD2sEfGa";
 export const EXAMPLE_CODE = "k7m2pqr";

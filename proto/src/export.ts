@@ -33,7 +33,6 @@ export const LinkInExport = z.object({
   channel: z.nullable(z.string()),
   expiresAt,
   shortUrl: z.string(),
-  /** The name that the owner sees. */
   name: z.string(),
   state: LinkState,
   createdAt: z.iso.datetime(),

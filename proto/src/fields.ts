@@ -94,7 +94,6 @@ export const displayedText = (maxLength: number, texts: { required: string; tooL
     )
     .register(inputs, visibleText(maxLength));
 
-/** The name of a link pattern. */
 export const patternName = displayedText(PATTERN_NAME_MAX_LENGTH, {
   required: messages.patternNameRequired,
   tooLong: messages.patternNameTooLong,
@@ -191,11 +190,9 @@ export const rowId = z.int().check(z.gte(1), z.lte(2_147_483_647));
 /** The channel of a link; null: the user's default channel. */
 export const channelId = z.nullable(rowId);
 
-/** A number in a path or query. */
 export const numberText = (pattern: RegExp, message?: string) =>
   z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
 
-/** True or false in a query. */
 export const booleanText = z.pipe(
   z.enum(["true", "false"]),
   z.transform((text) => text === "true"),
@@ -207,7 +204,6 @@ export const keyName = displayedText(KEY_NAME_MAX_LENGTH, {
   tooLong: messages.keyNameTooLong,
 });
 
-/** An affiliate tag. */
 export const tag = z
   .string()
   .check(z.trim(), z.minLength(1, messages.tagRequired), z.regex(TAG_PATTERN, messages.tagMalformed))

@@ -20,7 +20,6 @@ export type GeneratedLink = z.infer<typeof GeneratedLink>;
 export const IDEMPOTENCY_KEY_PATTERN: RegExp =
   /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[A-Za-z0-9_-]{22,200})$/;
 
-/** The header of requests that create links. */
 export const IDEMPOTENCY_KEY = {
   description:
     "Makes a retry safe: for 24 hours a request with the same key gets the reply of the first, with the same link. A UUID, or 22 to 200 characters of base64url.",

@@ -15,7 +15,6 @@ export type ImportFormat = z.infer<typeof ImportFormat>;
 export const ImportState = z.enum(["ready", "running", "finished", "cancelled"]);
 export type ImportState = z.infer<typeof ImportState>;
 
-/** Why a line creates no link. */
 export const Refusal = z.enum([
   "link-missing",
   "not-an-amazon-link",
@@ -122,7 +121,6 @@ const params = z.object({ id: z.uuid({ error: messages.importNotFound }) });
 
 const count = (digits: RegExp) => z.pipe(z.string().check(z.regex(digits)), z.transform(Number));
 
-/** Which lines a page has. */
 export const ImportFilter = z.enum(["all", "links", "replaced", "refused", "lost", "repairable"]);
 export type ImportFilter = z.infer<typeof ImportFilter>;
 

@@ -6,7 +6,6 @@ import { messages } from "./rules/messages.ts";
 
 const Scope = z.enum(API_KEY_SCOPES);
 
-/** A personal API key, without the key itself. */
 export const ApiKey = z.object({
   id: z.int(),
   name: z.string(),

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** What a link had before, the latest first. */
 export const LinkHistory = z.object({
   /** At most DESTINATIONS_KEPT. `webUrl` is null if the stored address is not a page of an Amazon store. */
   destinations: z.array(

@@ -38,7 +38,6 @@ const id = numberText(/^\d{1,9}$/);
 /** Postgres reads no year 0, and no fraction of any length. */
 const instant = z.iso.datetime().check(z.maxLength(30), z.regex(/^[1-9]/));
 
-/** Which links are wanted. All conditions apply together. */
 const conditions = {
   q: z.optional(
     z

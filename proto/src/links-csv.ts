@@ -42,7 +42,6 @@ export const LINKS_CSV_COLUMNS = [
 ] as const;
 export type LinksCsvColumn = (typeof LINKS_CSV_COLUMNS)[number];
 
-/** What an import takes from a line. */
 export interface CsvLink extends StoredOwnerFields {
   /** The original address. */
   url: string;
@@ -52,7 +51,6 @@ export interface CsvLink extends StoredOwnerFields {
 
 type ImportColumn = (typeof LINKS_CSV_REQUIRED_COLUMNS)[number] | OwnerColumn;
 
-/** The cells of an import's columns. */
 export function linkCells({ url, shortCode, labels, ...link }: CsvLink) {
   const own = OWNER_FIELD_NAMES.map((field) => [OWNER_FIELDS[field].column, escapeFormula(link[field] ?? "")]);
   return {
@@ -63,7 +61,6 @@ export function linkCells({ url, shortCode, labels, ...link }: CsvLink) {
   } satisfies Record<ImportColumn, string>;
 }
 
-/** The inverse of `linkCells`. The values are not validated. */
 export function readLinkCells(cell: (column: ImportColumn) => string): CsvLink {
   return {
     url: unescapeFormula(cell("url")),

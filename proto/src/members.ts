@@ -22,7 +22,6 @@ export const Member = z.object({
 });
 export type Member = z.infer<typeof Member>;
 
-/** An account of which the caller is a member. */
 export const Membership = z.object({
   /** Of the account, for the header `Tapthru-Account`. */
   id: z.int(),

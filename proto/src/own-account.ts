@@ -27,7 +27,6 @@ export const ExportedLink = z.extend(Link, {
   clicks: z.array(z.object({ day: z.iso.date(), counts: z.record(z.string(), z.int()) })),
 });
 
-/** A link that can still be restored. */
 export const ExportedDeletedLink = z.object({
   ...z.pick(Link, { id: true, shortCode: true, originalUrl: true, title: true, nickname: true, createdAt: true }).shape,
   deletedAt: z.iso.datetime(),
@@ -82,7 +81,6 @@ export const AccountExport = z.object({
   domains: z.array(Domain),
   linkPatterns: z.array(LinkPattern),
   apiKeys: z.array(ApiKey),
-  /** Who may act in the account. */
   members: listMembers.replies[200],
   /** The accounts of which the user is a member. */
   memberships: listMemberships.replies[200],
@@ -102,7 +100,6 @@ export const AccountExport = z.object({
   earnings: z.array(ExportedEarnings),
   /** The user's links, newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */
   links: z.array(ExportedLink),
-  /** Links that were deleted within the last day. */
   deletedLinks: z.array(ExportedDeletedLink),
 });
 export type AccountExport = z.infer<typeof AccountExport>;

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 
-/** The header with the solution of a challenge. */
 export const PROOF_HEADER = "Altcha";
 
 const links = resource("Links", { reads: "anyone", writes: "anyone" });

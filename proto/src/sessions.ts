@@ -8,7 +8,6 @@ import { messages } from "./rules/messages.ts";
 /** Whether all API keys of the user are revoked, too. */
 const query = z.object({ revokesKeys: z._default(booleanText, false) });
 
-/** A browser in which the user is logged in. */
 const Session = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),

@@ -23,7 +23,6 @@ export type SharedPage = z.infer<typeof SharedPage>;
 /** `visitors`: see `ClickReport`. */
 const counts = { person: z.int(), visitors: z.int(), preview: z.int(), bot: z.int() };
 
-/** The clicks of a month. */
 export const SharedClicks = z.object({
   name: z.string(),
   /** Null: the page is of a label. */

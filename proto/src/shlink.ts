@@ -7,7 +7,6 @@ import { OwnerFields } from "./owner-fields.ts";
 import { LABEL_NAME_MAX_LENGTH, LABELS_PER_LINK_MAX_COUNT } from "./rules/limits.ts";
 import { messages } from "./rules/messages.ts";
 
-/** The beginning of the paths of Shlink's REST API. */
 export const SHLINK_PATH = "/rest/";
 
 /** Clients send null or an empty text for what is not set. */

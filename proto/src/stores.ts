@@ -3,7 +3,6 @@ import { resource } from "./call.ts";
 import { marketplace, tag } from "./fields.ts";
 import { ONELINK_STORES } from "./rules/amazon/onelink.ts";
 
-/** The user's affiliate tag in one Amazon store. */
 export const StoreTag = z.strictObject({ marketplace, tag });
 export type StoreTag = z.infer<typeof StoreTag>;
 

@@ -25,7 +25,6 @@ const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
 export const QuietHours = z.object({ from: time, to: time, timeZone: z.string() });
 export type QuietHours = z.infer<typeof QuietHours>;
 
-/** A webhook, without its secret. */
 export const Webhook = z.object({
   id: z.int(),
   /** Of a chat only the origin: the rest is a secret. */
@@ -53,7 +52,6 @@ export const DeliveryError = z.enum([
 ] as const);
 export type DeliveryError = z.infer<typeof DeliveryError>;
 
-/** An event that was recorded for a webhook. */
 export const WebhookDelivery = z.object({
   /** Also the header `webhook-id` of all attempts. */
   id: z.uuid(),
@@ -289,7 +287,6 @@ const FallingEarnings = z.object({
 });
 const ReachedLimit = z.object({ patternId: z.string(), name: z.string() });
 
-/** The body of a request to a webhook. */
 export const WebhookPayload = z.discriminatedUnion("type", [
   z.object({ type: z.literal("test"), timestamp, data: z.object({}) }),
   z.object({ type: z.literal("clicks.unusual"), timestamp, data: UnusualClicks }),

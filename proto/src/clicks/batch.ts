@@ -7,7 +7,6 @@ export const CLICK_STREAM = "{clicks}:batches";
 export const CLICK_STREAM_BYTES = "{clicks}:bytes";
 /** Redis stream of batches that could not be applied. */
 export const CLICKS_SET_ASIDE = "{clicks}:set-aside";
-/** Consumer group of the workers. */
 export const CLICK_GROUP = "workers";
 
 const count = z.int().check(z.positive());

@@ -88,7 +88,6 @@ export function keyName(key: string): string {
   return key === PAGE_KEY ? "app-opening page" : key.slice("o:".length);
 }
 
-/** What the keys of this dimension start with. */
 export function dimensionPrefix(dimension: PersonDimension): string {
   return PREFIXES[dimension];
 }

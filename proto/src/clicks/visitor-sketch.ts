@@ -13,12 +13,10 @@ export function registerOf(first: number, second: number): number {
   return index * 64 + Math.clz32(second) + 1;
 }
 
-/** Merges register values and sketches into one sketch. */
 export function mergeSketches(sketches: readonly Uint8Array[], values: Iterable<number> = []): Uint8Array {
   return write(ranksOf(sketches, values));
 }
 
-/** The estimated number of different visitors in all of the sketches. */
 export function estimateVisitors(sketches: readonly Uint8Array[]): number {
   const histogram = emptyHistogram();
   for (const rank of ranksOf(sketches, []).values()) histogram[rank] = (histogram[rank] ?? 0) + 1;
@@ -37,7 +35,6 @@ export function estimateVisitorsByRank(registersOfRank: readonly number[]): numb
   return Math.round(estimate(histogram));
 }
 
-/** The register values of a sketch. */
 export function registersOf(sketch: Uint8Array): number[] {
   return [...ranksOf([sketch], [])].map(([index, rank]) => index * 64 + rank);
 }

@@ -33,7 +33,6 @@ export const EmailToSend = z.strictObject({
 });
 export type EmailToSend = z.infer<typeof EmailToSend>;
 
-/** All jobs. */
 export const JOBS = {
   /** Checks the DNS of own domains that are due, and whether requests to them arrive here. */
   "check-domains": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
@@ -49,7 +48,6 @@ export const JOBS = {
   "move-links-of-removed-domains": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Orders the certificates that are due, for own domains and the site's own host. */
   "order-certificates": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
-  /** Propagates changed metadata of a page to its live links. */
   "propagate-metadata": defineJob({
     payload: z.strictObject({
       /** The id of a row in `products`. */

@@ -10,5 +10,4 @@ export const userId = numberText(/^[1-9]\d{0,8}$/, messages.notFound);
 export const UserName = z.object({ id: z.int(), username: z.string() });
 export type UserName = z.infer<typeof UserName>;
 
-/** Text to search for. */
 export const search = z.string().check(z.trim(), z.maxLength(200));

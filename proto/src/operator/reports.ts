@@ -10,7 +10,6 @@ import { UserName } from "./fields.ts";
 /** `open`: undecided. A new report of a dismissed link opens it again. */
 const REPORT_STATES = ["open", "dismissed", "taken-down"] as const;
 
-/** A link that visitors reported. */
 export const ReportedLink = z.object({
   shortCode: z.string(),
   shortUrl: z.string(),

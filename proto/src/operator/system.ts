@@ -8,7 +8,6 @@ const FailedJob = z.object({
   reason: z.string(),
 });
 
-/** The failed jobs of a queue. */
 const FailedJobs = z.object({
   job: z.string(),
   count: z.int(),
@@ -29,7 +28,6 @@ export const FailedItem = z.object({
 });
 export type FailedItem = z.infer<typeof FailedItem>;
 
-/** What may be off. */
 export const FEATURES = [
   "sign-up",
   "password-login",

@@ -4,7 +4,6 @@ import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 
 /** How visitors of a link are sent to their own store: what the redirect record of the link holds for it. */
 export const LinkRouting = z.object({
-  /** The stores to which visitors may be sent. */
   stores: z.array(
     z.object({
       marketplace,

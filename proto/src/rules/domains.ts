@@ -1,22 +1,17 @@
 /** What is wrong with an own domain, as its last check or order found. */
 export const DOMAIN_PROBLEMS = [
-  /** The DNS has no record of the host. */
   "no-record",
   /** The host leads elsewhere. */
   "wrong-record",
   /** Another user has, had or wants a host of the same registered domain, or its record does not name this site, and the TXT record is missing. */
   "proof-missing",
-  /** The DNS did not respond. */
   "dns-unavailable",
   /** The record is right, and a request to http://host does not arrive here. */
   "http-unreachable",
-  /** A CAA record forbids the certificate authority. */
   "caa-forbids",
   /** The limits of the certificate authority are used up for now. */
   "order-limit",
-  /** The certificate authority is unavailable. */
   "authority-unavailable",
-  /** The certificate authority refused the order. */
   "order-refused",
   /** There is a certificate, and a request to https://host does not arrive here. */
   "https-unreachable",
@@ -30,7 +25,6 @@ export type DomainProblem = (typeof DOMAIN_PROBLEMS)[number];
 export const DOMAIN_STATES = ["waiting", "ordering", "works", "failing", "off"] as const;
 export type DomainState = (typeof DOMAIN_STATES)[number];
 
-/** Whether links can be on a domain in this state. */
 export function canHaveLinks(state: DomainState): boolean {
   return state !== "waiting" && state !== "off";
 }

@@ -5,7 +5,6 @@ export type PageState = (typeof PAGE_STATES)[number];
 export const LINK_STATES = [...PAGE_STATES, "tag-missing", "tag-malformed"] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
-/** The states of links that the owner should change. */
 export const UNHEALTHY_STATES = [
   "product-gone",
   "redirected-elsewhere",

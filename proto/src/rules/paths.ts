@@ -1,4 +1,3 @@
-/** The tabs of a link's page beside its overview. */
 export const LINK_TABS = ["clicks", "opening", "settings"] as const;
 export type LinkTab = (typeof LINK_TABS)[number];
 
@@ -33,7 +32,6 @@ export const paths = {
   members: "/account/members",
   activity: "/account/activity",
   ownData: "/account/data",
-  /** For operators: reported links. */
   operator: "/operator",
   operatorUsers: "/operator/users",
   operatorLinks: "/operator/links",

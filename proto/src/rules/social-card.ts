@@ -23,7 +23,6 @@ export interface MetaTag {
   content: string;
 }
 
-/** A card as Open Graph and Twitter tags. */
 export function socialTags(card: SocialCard): MetaTag[] {
   const { title, description } = card;
   const image = card.imageUrl ?? new URL(SOCIAL_IMAGE_PATH, card.siteUrl ?? card.pageUrl).href;
@@ -53,7 +52,6 @@ function tagsOf(attribute: MetaTag["attribute"], contents: Record<string, string
   return Object.entries(contents).map(([key, content]) => ({ attribute, key, content }));
 }
 
-/** The metadata of an Amazon page. */
 export interface AmazonPage {
   webUrl: string;
   title: string | null;

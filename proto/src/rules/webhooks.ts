@@ -1,4 +1,3 @@
-/** The types of events that webhooks receive. */
 export const WEBHOOK_EVENTS = [
   "link.created",
   "link.changed",

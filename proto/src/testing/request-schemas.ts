@@ -3,7 +3,6 @@ import { CALLS } from "../calls.ts";
 import * as identityCalls from "../identity.ts";
 import type { Target } from "./hostile-texts/find-endless.ts";
 
-/** Every schema in the requests of all calls. */
 export const targets: Iterable<Target> = everyTarget();
 
 function* everyTarget(): Generator<Target> {

@@ -16,7 +16,6 @@ export const AGENT_MAX_LENGTH = 1_024;
  */
 export type Device = "ios" | "android" | "desktop" | "preview-crawler" | "assistant" | "bot" | "http-library";
 
-/** An app with an in-app browser. */
 export interface InAppBrowser {
   id: string;
   /** Texts that identify the app; one match is enough. */

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 const TEXT_MAX_LENGTH = 60;
 const VERSION_MAX_LENGTH = 40;
 
-/** A part of a User-Agent, in printable ASCII. */
 export const AgentText = z.string().check(z.regex(/^[\x20-\x7e]+$/), z.minLength(2), z.maxLength(TEXT_MAX_LENGTH));
 
 /** Text by which an app is recognized: not a pattern, so that matching is linear. */

@@ -10,7 +10,6 @@ export interface StoreHost {
 const PREFIXES = ["", "www.", "m.", "smile."];
 const JAPANESE_ALIAS = "jp";
 
-/** Every host of a store, as findStore knows them. */
 function storeHosts(marketplace: Marketplace): string[] {
   const keys = marketplace === "co.jp" ? [marketplace, JAPANESE_ALIAS] : [marketplace];
   return keys.flatMap((key) => PREFIXES.map((prefix) => `${prefix}amazon.${key}`));
@@ -53,7 +52,6 @@ export function findShortHost(host: string): string | null {
   return SHORT_HOSTS.has(bare) ? bare : null;
 }
 
-/** The hosts of stores and Amazon's short hosts. */
 export const AMAZON_HOSTS: readonly string[] = [
   ...Object.keys(MARKETPLACES).filter(isMarketplace).flatMap(storeHosts),
   ...SHORT_HOSTS,

@@ -1,4 +1,3 @@
-/** Amazon's image hosts. */
 export const IMAGE_HOSTS: readonly string[] = [
   "m.media-amazon.com",
   "images-na.ssl-images-amazon.com",

@@ -5,7 +5,6 @@ import { escapeUrl } from "./app-escape.ts";
 import { androidIntent, appStoreUrl, iosAppLink, playStoreUrl } from "./app-link.ts";
 import type { AppOpeningStrategy } from "./app-opening.ts";
 
-/** The choices on a page that opens the Amazon app. */
 export interface AppPage {
   strategy: AppOpeningStrategy;
   appLink: string;

@@ -18,7 +18,6 @@ const tagOf = (store: Marketplace) => `own-${store.replaceAll(".", "_")}${MARKET
 const ALL_TAGS = Object.fromEntries(STORES.map((store) => [store, tagOf(store)]));
 
 interface Choices {
-  /** The owner's tag in each store. */
   tags: Partial<Record<Marketplace, string>>;
   oneLink: Marketplace[];
   soldIn: readonly Marketplace[];

@@ -33,7 +33,6 @@ interface RoutedPageMessages {
   openOriginalStore(store: string): string;
 }
 
-/** What the pages of short links say, in one language. */
 export interface PageMessages extends Omit<AppOpeningMessages, "openInBrowser">, LinkPageMessages, RoutedPageMessages {
   linkNotFound: SmallPageSentences;
   linkGone: SmallPageSentences;
