@@ -43,7 +43,6 @@ export function prerenderedPages(): Plugin {
   };
 }
 
-/** Bundles the application for Node and imports it. */
 async function loadRenderer(root: string): Promise<typeof prerenderPage> {
   const result = await build({
     root,

@@ -14,7 +14,6 @@ import { TagNote } from "../features/tags/tag-note.tsx";
 
 interface TagOfLinkProps {
   link: Link;
-  /** The page where users say which stores OneLink serves. */
   storesPath: string;
 }
 
@@ -47,7 +46,6 @@ function tagKind({ webUrl }: Link) {
 
 interface LinkOpeningProps {
   link: Link;
-  /** The page about how often the Amazon app opens. */
   statusPath: string;
 }
 

@@ -15,7 +15,6 @@ interface RequireSessionProps {
   children: ReactNode;
 }
 
-/** Shows its children to users who are signed in. */
 export function RequireSession({
   signedOutTo,
   failedTo,

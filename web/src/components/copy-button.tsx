@@ -16,7 +16,6 @@ interface CopyButtonProps {
   label: string;
   /** The toast if the browser does not allow copying. Both toasts default to the texts for a link. */
   failure?: string;
-  /** The toast after copying. */
   success?: string;
 }
 

@@ -9,7 +9,6 @@ const OPTIONS = [
   ["system", "System"],
 ] as const;
 
-/** The choice of a theme, as an icon. */
 export function ThemeSwitch() {
   const theme = useTheme();
   const CurrentIcon = ICONS[theme];
@@ -33,7 +32,6 @@ export function ThemeSwitch() {
   );
 }
 
-/** The choice of a theme, as a field. */
 export function ThemeField() {
   return <SelectField label="Theme" options={OPTIONS} value={useTheme()} onChange={setTheme} />;
 }

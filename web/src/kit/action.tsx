@@ -15,7 +15,6 @@ interface ActionProps<Name extends CallName> extends CallTexts<Name> {
   pending?: string;
   /** Asked before the call. */
   question?: string;
-  /** Below the question: what happens. */
   children?: ReactNode;
   variant?: "primary" | "outline" | "quiet" | "danger";
   /** Of the button below the question: red, unless the action loses nothing. */

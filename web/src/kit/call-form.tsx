@@ -77,7 +77,6 @@ export function CallForm<Name extends CallName, Values extends FieldValues, Outp
   );
 }
 
-/** A text of a form. */
 export function TextField({ name, ...field }: Omit<ComponentProps<typeof Field>, "name"> & { name: string }) {
   const { register, getFieldState, formState } = useFormContext();
   const { error } = getFieldState(name, formState);
@@ -86,7 +85,6 @@ export function TextField({ name, ...field }: Omit<ComponentProps<typeof Field>,
 
 type CheckboxesFieldProps = Pick<ComponentProps<typeof CheckboxList>, "legend" | "choices"> & { name: string };
 
-/** A list of checkboxes of a form. */
 export function CheckboxesField({ name, ...list }: CheckboxesFieldProps) {
   const { field, fieldState } = useController({ name });
   const { value, onChange, ref } = field;

@@ -18,7 +18,6 @@ interface FactsProps {
   facts: readonly (Fact | false)[];
 }
 
-/** A list of names with values. */
 export function Facts({ look, facts }: FactsProps) {
   const { list, value: valueClass } = LOOKS[look];
   return (

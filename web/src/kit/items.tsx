@@ -9,14 +9,12 @@ import { May } from "./may.tsx";
 
 interface ItemsProps<Item> {
   title: string;
-  /** What the items are for. */
   text: string;
   empty: string;
   failed: string;
   /** The call that creates an item, and what it does, such as "add domains". */
   call: CallName;
   what: string;
-  /** The button that opens the form. */
   add: string;
   maxCount: number;
   /** How many there are, if the list does not have all. */
@@ -77,7 +75,6 @@ interface ItemProps {
   /** Beside the name. */
   badge?: ReactNode;
   children: ReactNode;
-  /** The button that removes the item. */
   remove: ReactNode;
   /** Other buttons. All buttons are below the text then. */
   actions?: ReactNode;
@@ -85,7 +82,6 @@ interface ItemProps {
   details?: ReactNode;
 }
 
-/** An item of a list, with its buttons. */
 export function Item({ name, badge, children, remove, actions, details }: ItemProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">

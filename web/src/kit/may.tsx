@@ -24,7 +24,6 @@ interface FormButtonProps extends Pick<ButtonProps, "variant" | "aria-label"> {
   children: string;
 }
 
-/** Opens a form that sends a call. */
 export function FormButton({ call, form, variant = "outline", ...props }: FormButtonProps) {
   return (
     <May call={call}>

@@ -6,7 +6,6 @@ import { useUnsavedText } from "../lib/unsaved-text.ts";
 interface ShownOnceProps {
   title: string;
   text: string;
-  /** The button that closes it. */
   saved: string;
   onDone: () => void;
   children: ReactNode;

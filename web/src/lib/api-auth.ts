@@ -1,6 +1,5 @@
 import type { GeneratedLink } from "@tapthru/proto/generate";
 
-/** The part of the session that API calls use. */
 export interface ApiAuth {
   /** Waits until it is known who is signed in. Null without a login. */
   headers(): Promise<Record<string, string> | null>;

@@ -10,7 +10,6 @@ export const channelOfAll = (channel: string, usesTag: boolean) =>
 
 const path = "/api/channels";
 
-/** The user's channels, the default first. */
 export const channelsOptions = queryOptions({
   ...LINK_QUERY,
   queryKey: [path],

@@ -17,7 +17,6 @@ export const DOMAIN_STATE_NAMES = {
 
 const path = "/api/domains";
 
-/** The user's own domains, by name. */
 export const domainsOptions = queryOptions({
   queryKey: [path],
   queryFn: ({ signal }) => callApi(`GET ${path}`, { signal }),

@@ -8,7 +8,6 @@ export const EARNINGS_KEY = ["/api/earnings"] as const;
 
 const importsPath = "/api/earnings/imports";
 
-/** The user's imports of Amazon's reports, newest first. */
 export const earningsImportsOptions = infiniteQueryOptions({
   ...SETTINGS_QUERY,
   queryKey: [importsPath],

@@ -1,7 +1,6 @@
 /** Safari reads the file only after the click. */
 const REVOKE_DELAY_MS = 40_000;
 
-/** Starts a download in the browser. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const anchor = document.createElement("a");

@@ -18,7 +18,6 @@ export interface UnsavedForm {
 export interface UnsavedForms {
   /** @returns a function that removes the form */
   add: (form: UnsavedForm) => () => void;
-  /** Whether there is text that is not saved yet. */
   has: () => boolean;
   /**
    * Calls `proceed`, after each question of the forms with unsaved text once. What it does, and waits for, asks no more.

@@ -72,7 +72,6 @@ export function serveAccounts(...emails: string[]) {
   return {
     users,
     requests,
-    /** The calls received so far, such as "POST /api/login". */
     calls: () => requests.map(({ call }) => call),
   };
 }

@@ -1,6 +1,5 @@
 import type { ApiKey } from "@tapthru/proto/keys";
 
-/** An API key as the list has it. */
 export const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
   id: 1,
   name: "Nightly script",

@@ -2,7 +2,6 @@ import type { Domain } from "@tapthru/proto/domains";
 
 export const HOST = "go.anna.example";
 
-/** A domain as the list has it. */
 export const domain = (changes: Partial<Domain> = {}): Domain => ({
   id: 1,
   host: HOST,

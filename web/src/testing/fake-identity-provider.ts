@@ -7,7 +7,6 @@ import { server } from "./server.ts";
 export type TestIdentity = Login["identity"];
 
 export type FakeIdentityProvider = Required<IdentityProvider> & {
-  /** Who has logged in. */
   current(): TestIdentity | null;
   /** Logs an identity in or out, as another tab does. */
   setIdentity(identity: TestIdentity | null): void;

@@ -13,9 +13,7 @@ export const ANNA = identityFor("anna@example.com");
 
 interface Options {
   identity?: FakeIdentityProvider;
-  /** Changes of the user. */
   user?: Partial<User>;
-  /** Changes of the configuration. */
   changes?: Partial<Config>;
 }
 

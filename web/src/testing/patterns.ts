@@ -1,6 +1,5 @@
 import type { LinkPattern } from "@tapthru/proto/patterns";
 
-/** A link pattern as the list has it. */
 export const linkPattern = (changes: Partial<LinkPattern> = {}): LinkPattern => ({
   id: "m3k8pqr2stuv",
   name: "Camping blog",

@@ -22,7 +22,6 @@ export const config: Config = {
 interface Options {
   /** By default, no user is signed in. A signed-in user was also signed in at the last visit. */
   identity?: FakeIdentityProvider | Promise<FakeIdentityProvider> | "unavailable";
-  /** Changes of the configuration. */
   changes?: Partial<Config>;
 }
 

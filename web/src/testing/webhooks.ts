@@ -1,6 +1,5 @@
 import type { Webhook } from "@tapthru/proto/webhooks";
 
-/** A webhook as the list has it. */
 export const webhook = (changes: Partial<Webhook> = {}): Webhook => ({
   id: 1,
   url: "https://hooks.example/in",

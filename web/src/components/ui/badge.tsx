@@ -11,7 +11,6 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A short status label beside an item. */
 export function Badge({ variant = "notice", children }: BadgeProps) {
   return (
     <span

@@ -4,14 +4,11 @@ import { Button, textLinkClass } from "./button.tsx";
 
 interface DetailsProps {
   summary: string;
-  /** The summary while the content is displayed. */
   openSummary: string;
-  /** Whether the content is displayed at first. */
   isOpen?: boolean;
   children: ReactNode;
 }
 
-/** Content that the user can show and hide. */
 export function Details({ summary, openSummary, isOpen = false, children }: DetailsProps) {
   return (
     <details open={isOpen} className="group">
@@ -28,9 +25,7 @@ export function Details({ summary, openSummary, isOpen = false, children }: Deta
 }
 
 interface DisclosureProps {
-  /** The text of the button. */
   show: string;
-  /** The same while the content is displayed. */
   hide: string;
   children: ReactNode;
 }

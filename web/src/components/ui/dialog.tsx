@@ -33,7 +33,6 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 interface DialogActionsProps {
   pending: boolean;
   onCancel: () => void;
-  /** The button of the action. */
   children: ReactNode;
 }
 
@@ -73,11 +72,9 @@ interface ConfirmDialogProps {
   pending: boolean;
   onConfirm: () => void;
   onClose: () => void;
-  /** Text or fields between the question and the buttons. */
   children?: ReactNode;
 }
 
-/** Confirms an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { question, confirmLabel, confirmVariant = "danger", pending, onConfirm, onClose } = props;
   const id = useId();
@@ -102,18 +99,14 @@ interface ConfirmButtonProps {
   name?: string;
   pendingLabel: string;
   question: string;
-  /** The variant of the button on the page. */
   variant?: "primary" | "danger" | "outline" | "quiet";
-  /** The variant of the button in the dialog. */
   confirmVariant?: "danger" | "primary";
   isPending: boolean;
   /** Call `close` to close the dialog after a failure. */
   onConfirm: (close: () => void) => void;
-  /** Text between the question and the buttons. */
   children?: ReactNode;
 }
 
-/** A button that requires confirmation. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, name, pendingLabel, question, variant = "danger", isPending, onConfirm } = props;
   const [isOpen, setOpen] = useState(false);

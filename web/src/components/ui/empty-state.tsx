@@ -4,7 +4,6 @@ import { Button } from "./button.tsx";
 
 interface EmptyStateProps {
   icon: ReactNode;
-  /** The reason, and what to do. */
   children: ReactNode;
 }
 
@@ -21,7 +20,6 @@ export function EmptyState({ icon, children }: EmptyStateProps) {
 interface LoadingFailedProps {
   /** Says what could not be loaded. A heading if the page has no other. */
   message: ReactNode;
-  /** The label of the button. */
   action: string;
   onAction: () => void;
 }

@@ -60,7 +60,6 @@ export function useOpenForm(place?: RefObject<HTMLElement | null>) {
   }
   return {
     isOpen,
-    /** The properties of the button. */
     button: { ref: button, "aria-expanded": isOpen, onClick: toggle },
     close,
   };

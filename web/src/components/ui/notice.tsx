@@ -7,7 +7,6 @@ interface NoticeProps {
   children: string;
 }
 
-/** A highlighted message beside the main content. */
 export function Notice({ icon: Icon, role, children }: NoticeProps) {
   return (
     <p

@@ -4,7 +4,6 @@ import { type Ref, useEffect, useEffectEvent, useRef, useState } from "react";
 
 interface SearchFieldProps {
   ref?: Ref<HTMLInputElement>;
-  /** The accessible name. */
   label: string;
   placeholder: string;
   text: string;
@@ -12,7 +11,6 @@ interface SearchFieldProps {
   onSubmit: () => void;
 }
 
-/** A field that searches a list. */
 export function SearchField(props: SearchFieldProps) {
   const { ref, label, placeholder, text, onType, onSubmit } = props;
   return (

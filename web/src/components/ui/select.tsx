@@ -1,5 +1,4 @@
 interface SelectProps<Value extends string> {
-  /** The accessible name. */
   label: string;
   value: Value;
   options: readonly (readonly [value: Value, text: string])[];

@@ -4,7 +4,6 @@ import { Modal } from "./modal.tsx";
 
 const ICON_BUTTON = "grid size-10 place-items-center rounded-xl hover:bg-sunken";
 
-/** A menu for small screens. */
 export function SlideOut({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -15,7 +15,6 @@ export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
 
-/** Shows an error as a toast. */
 export function useErrorToast(): (description: string) => void {
   const toast = useToast();
   return (description) => void toast({ variant: "destructive", title: "Error", description });

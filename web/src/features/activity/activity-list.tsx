@@ -10,9 +10,7 @@ const ACTIVITY_FAILED = "The activity could not be loaded.";
 
 interface ActivityListProps<Row extends Activity> {
   list: UseInfiniteQueryResult<InfiniteData<{ activity: Row[] }>>;
-  /** Said of an empty list. */
   empty: string;
-  /** How many rows are shown at first. */
   firstCount?: number;
   /** What was changed; null: the same in all rows. */
   objectOf: (row: Row) => ReactNode;

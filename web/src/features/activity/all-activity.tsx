@@ -44,7 +44,6 @@ const ActivityView = z.object({
 const filtersOf = (view: z.infer<typeof ActivityView>): ActivityFilters =>
   Object.fromEntries(Object.entries(view).filter(([, value]) => value !== ""));
 
-/** What was changed in the installation, for operators. */
 export function AllActivity() {
   const [view, change] = useUrlState(ActivityView);
   const { actor, action, q, addressHash, userId } = view;
@@ -138,7 +137,6 @@ function Details({ addressHash, requestId }: OperatorActivity) {
   );
 }
 
-/** Downloads what the filters match. */
 export function AllActivityCsvButton() {
   const [view] = useUrlState(ActivityView);
   return <DownloadButton file={() => activityFile(filtersOf(view))} />;

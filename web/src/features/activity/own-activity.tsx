@@ -8,7 +8,6 @@ import { ActivityList } from "./activity-list.tsx";
 import { activityOptions } from "./api.ts";
 import { actorText } from "./describe.ts";
 
-/** What was changed in the user's account. */
 export function OwnActivity() {
   return (
     <ActivityList
@@ -32,7 +31,6 @@ function ownObject({ action, object }: Activity) {
 
 const FEW_CHANGES = 5;
 
-/** What was changed of a link. */
 export function LinkActivity({ shortCode }: { shortCode: string }) {
   return (
     <Card title="Activity">

@@ -17,7 +17,6 @@ import { LoginForm } from "./login-form.tsx";
 interface AmazonAdsProps {
   /** Shown until the connection is known. */
   fallback: ReactNode;
-  /** A link to the privacy policy. */
   policy: ReactNode;
 }
 

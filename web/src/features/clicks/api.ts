@@ -6,7 +6,6 @@ import { browserTimeZone } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { type Period, type PeriodBounds, periodBounds, previousPeriodBounds } from "../../lib/period.ts";
 
-/** Which clicks are counted. */
 export interface ClickScope {
   /** Null for all links of the user. */
   shortCode: string | null;

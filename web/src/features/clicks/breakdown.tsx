@@ -88,7 +88,6 @@ function Rows({ scope, by }: { scope: ClickScope; by: Dimension }) {
 
 interface BreakdownTableProps {
   caption: string;
-  /** Heading of the first column. */
   nameHeading: string;
   /** Most taps first. */
   parts: ClickReport["breakdown"];

@@ -42,7 +42,6 @@ export function Clicks({ shortCode, children }: ClicksProps) {
   );
 }
 
-/** The links with the most taps. */
 function TopLinks({ scope }: { scope: ClickScope }) {
   return (
     <Card title="Top links">

@@ -117,7 +117,6 @@ export function DomainItem({ domain }: { domain: Domain }) {
   );
 }
 
-/** Changes where `/` of a domain leads. */
 function RootUrlForm({ domain: { host, rootUrl }, onClose }: { domain: Domain; onClose: () => void }) {
   return (
     <CallForm

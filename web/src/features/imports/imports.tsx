@@ -16,7 +16,6 @@ interface AnyImport {
 }
 
 interface ImportsProps<Import extends AnyImport> {
-  /** The call that sends a file. */
   call: CallName;
   /** Newest first. */
   imports: readonly Import[] | undefined;
@@ -126,14 +125,11 @@ interface EarlierImportProps {
   name: string;
   /** When it was sent, and what it is. */
   details: readonly string[];
-  /** What it has. */
   children?: ReactNode;
-  /** A button that removes it. */
   removal: ReactNode;
   onShow: () => void;
 }
 
-/** One item of the list. */
 export function EarlierImport({ name, details, children, removal, onShow }: EarlierImportProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0">

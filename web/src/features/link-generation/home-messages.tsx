@@ -46,7 +46,6 @@ export function ResultSkeleton() {
 }
 
 interface SignedOutNoticeProps {
-  /** How many links are shown. */
   count: number;
   onSignUp: MouseEventHandler;
 }

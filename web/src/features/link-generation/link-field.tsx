@@ -14,11 +14,8 @@ interface LinkFieldProps {
   isEmptied?: boolean;
   /** Replaces the text of the field when it changes, and waits for a button, which has the focus. */
   prefilled?: string | undefined;
-  /** Shows a button that submits the text. */
   hasButton?: boolean;
-  /** Focuses the field when the page opens. */
   isFocusedFirst?: boolean | undefined;
-  /** Why the last link could not be created. */
   error: string | undefined;
   onLink: (url: string) => void;
   /** Called when several links are pasted at once, and for any link while pending. */
@@ -28,7 +25,6 @@ interface LinkFieldProps {
   notice?: string | undefined;
   /** An address to try the field with, and the text of its button. */
   sample?: readonly [url: string, text: string] | undefined;
-  /** Part of the form. */
   children?: ReactNode;
 }
 

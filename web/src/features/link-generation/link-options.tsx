@@ -25,7 +25,6 @@ const channelOfLinks = (channel: string | null, usesTag: boolean) => {
 export interface LinkOptionsProps {
   /** `lastDay`: the text of the field for `expiresAt`. */
   chosen: Omit<NewLinkOptions, "stored"> & { lastDay?: string };
-  /** Why the chosen name was refused. */
   refusedName: string | undefined;
   isOpen: boolean;
   onToggle: () => void;

@@ -10,9 +10,7 @@ import { useDisplayName } from "../../lib/use-host.ts";
 
 interface ResultBoxProps {
   link: GeneratedLink;
-  /** Buttons after the copy button. */
   tools: ReactNode;
-  /** Text below the link, such as a warning. */
   note: ReactNode;
 }
 

@@ -64,7 +64,6 @@ export function useLinkField({ pending, isEmptied, prefilled, onLink, onLinks, o
     if (isEmptied) replaceText("");
   }
 
-  /** Shows a text in the field. */
   function replaceText(text: string) {
     if (ref.current) ref.current.value = text;
     previousText.current = text;

@@ -130,7 +130,6 @@ const TagsRules = z.object({
   }),
 });
 
-/** Changes the tags that a pattern is restricted to. */
 function TagsForm({ pattern: { id, tags }, onClose }: { pattern: LinkPattern; onClose: () => void }) {
   return (
     <CallForm

@@ -26,7 +26,6 @@ const REFETCH_INTERVAL_MS = 10_000;
 
 type SystemState = ReplyTo<"GET /api/operator/system">;
 
-/** What fails, and what is off. */
 export function System() {
   const query = useQuery({ ...queryOf("GET /api/operator/system"), refetchInterval: REFETCH_INTERVAL_MS });
   return (

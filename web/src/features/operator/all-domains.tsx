@@ -37,7 +37,6 @@ const domainsOptions = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The own domains of all users, with a search. */
 export function AllDomains() {
   const [search, field] = useUrlSearch();
   const query = useQuery(domainsOptions(search));

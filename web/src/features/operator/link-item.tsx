@@ -14,7 +14,6 @@ interface LinkItemProps {
   onToggle: () => void;
 }
 
-/** A link of any user, which can be selected. */
 export function LinkItem({ link, isSelected, onToggle }: LinkItemProps) {
   const { shortCode, title, webUrl, createdAt, expiresAt, owner, takenDownAt, addressHash } = link;
   const name = title ?? shortCode;

@@ -6,7 +6,6 @@ import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 
 const path = "/api/operator/links";
 
-/** Which links a list shows. */
 export interface LinksView {
   q: string;
   ownerId: string | null;

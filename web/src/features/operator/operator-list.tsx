@@ -69,7 +69,6 @@ export function OperatorList<Item>(props: OperatorListProps<Item>) {
   );
 }
 
-/** The box of an item. */
 export const OPERATOR_ITEM =
   "flex flex-wrap items-start gap-x-4 gap-y-3 rounded-2xl border border-line bg-surface px-4 py-3 -outline-offset-2 sm:px-5 sm:py-4";
 

@@ -13,7 +13,6 @@ const NO_REPORTS = {
   decided: "No report has been decided yet.",
 };
 
-/** The links that visitors reported. */
 export function Reports() {
   const [params, setParams] = useSearchParams();
   const view = params.get("show") === "decided" ? "decided" : "open";
@@ -55,7 +54,6 @@ export function Reports() {
 
 const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
-/** Focuses the next or previous item of the list. */
 function moveFocus(event: KeyboardEvent) {
   const step = hasModifier(event) ? undefined : STEPS[event.key];
   const item = event.target instanceof Element && event.target.closest("li");

@@ -24,7 +24,6 @@ interface UserActionsProps {
   onDeleted: () => void;
 }
 
-/** What an operator can do about a user. */
 export function UserActions({ user, onDeleted }: UserActionsProps) {
   const { username, hasTwoFactor, isEmailConfirmed } = user;
   const params = { id: String(user.id) };
@@ -132,7 +131,6 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
   );
 }
 
-/** Deletes a user whose name the operator types. */
 function DeleteButton({ user: { id, username }, onDeleted }: UserActionsProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");

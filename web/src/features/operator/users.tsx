@@ -12,7 +12,6 @@ import { usersOptions } from "./users-api.ts";
 
 const lastLogin = (time: string | null) => (time === null ? "last login unknown" : `last login ${time}`);
 
-/** All users, with a search. */
 export function Users() {
   const [search, field] = useUrlSearch();
   const query = useInfiniteQuery(usersOptions(search));

@@ -6,7 +6,6 @@ import { usePageTitle } from "../../lib/use-page-title.ts";
 
 interface PolicyProps {
   title: string;
-  /** When the policy took effect and was last updated. */
   dates: string;
   children: ReactNode;
 }
@@ -34,7 +33,6 @@ export function Section({ heading, children }: { heading: string; children: Reac
   );
 }
 
-/** A list of named paragraphs. */
 export function Items({ items }: { items: Record<string, ReactNode> }) {
   return (
     <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-muted">

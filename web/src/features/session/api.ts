@@ -31,7 +31,6 @@ export async function createUser(user: NewUser, token: Proof): Promise<void> {
   }
 }
 
-/** Opens a backend session. */
 export async function logIn(firebaseUid: string, token: Proof): Promise<User> {
   try {
     return await callApi("POST /api/login", { body: { firebaseUid }, ...proved(token) });

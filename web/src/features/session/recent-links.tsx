@@ -22,7 +22,6 @@ interface RecentLinksProps {
   fallback: ReactNode;
 }
 
-/** The links that a guest created in this browser. */
 export default function RecentLinks({ shown, fallback }: RecentLinksProps) {
   const text = useRecentLinksText();
   const stored = useMemo(() => parseRecentLinks(text), [text]);

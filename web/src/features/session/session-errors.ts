@@ -41,7 +41,6 @@ function causeOf(error: unknown): string | null {
   return CAUSES[code] ?? null;
 }
 
-/** The message to display after a failed login. */
 export function loginErrorMessage(error: unknown): string {
   const cause = causeOf(error);
   if (cause) return cause;

@@ -23,7 +23,6 @@ export interface SessionState {
    * open the session of that user.
    */
   status: "loading" | "unknown" | "failed" | "signed-out" | "signed-in";
-  /** How the signed-in user logs in. */
   identity: Login["identity"] | null;
   user: User | null;
   /** Whether the user's data can be fetched: shortly after the session is open. */

@@ -37,7 +37,6 @@ interface ChannelBarProps {
   onChoose: (id: number) => void;
 }
 
-/** Chooses a channel, and creates, renames and deletes channels. */
 export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const newForm = useOpenForm();

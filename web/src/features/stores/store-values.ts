@@ -25,7 +25,6 @@ export function tagIn({ tags }: StoreValues, marketplace: Marketplace): string {
   return tags[MARKETPLACES[marketplace].country]?.trim() ?? "";
 }
 
-/** What the user changed. */
 export function storeChanges(values: StoreValues, saved: StoreValues): StoreChange[] {
   const serves = ({ oneLink }: StoreValues, store: OneLinkStore) => oneLink.includes(store);
   return [

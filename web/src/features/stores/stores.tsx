@@ -49,7 +49,6 @@ interface ChannelTagsProps {
   linkStores: readonly Marketplace[];
 }
 
-/** The tags of the chosen channel. */
 function ChannelTags({ channels, served, linkStores }: ChannelTagsProps) {
   const { channel, ...choice } = useChosenChannel(channels);
   const saved = useMemo(() => storeValues(channel?.tags ?? [], served), [channel?.tags, served]);

@@ -142,7 +142,6 @@ interface TagFormProps {
   initialTag?: string | undefined;
   pending?: boolean;
   action: string;
-  /** What the tag is for. */
   text?: string;
   /** @param refuse shows why the tag cannot be saved */
   onTag: (tag: string, refuse: (message: string) => void) => void;

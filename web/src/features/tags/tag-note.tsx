@@ -81,7 +81,6 @@ function tagMessage(health: TagHealth, marketplace: Marketplace): string {
 
 interface TagWarningProps {
   url: string;
-  /** What the user can do. */
   children: ReactNode;
 }
 

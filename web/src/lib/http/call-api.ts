@@ -11,7 +11,6 @@ type Calls = {
 };
 type ReplyOf<C extends Call> = z.output<C["replies"][keyof C["replies"]]>;
 
-/** A call, such as "POST /api/channels". */
 export type CallName = keyof Calls;
 export type InputOf<Name extends CallName> = CallOptions<Calls[Name]>;
 export type ReplyTo<Name extends CallName> = ReplyOf<Calls[Name]>;

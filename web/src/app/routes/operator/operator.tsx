@@ -12,7 +12,6 @@ export { AllLinks } from "../../../features/operator/all-links.tsx";
 export { Reports } from "../../../features/operator/reports.tsx";
 export { System } from "../../../features/operator-system/system.tsx";
 
-/** All users, or the one in the address. */
 export function UsersPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

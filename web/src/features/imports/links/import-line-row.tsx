@@ -9,7 +9,6 @@ interface ImportLineRowProps {
   isCancelled: boolean;
 }
 
-/** One line of the file, and what it becomes. */
 export function ImportLineRow({ line, isCancelled }: ImportLineRowProps) {
   const { url, nickname, title, state, refusal, replacement, shortUrl, repairedUrl } = line;
   const name = nickname ?? title;

@@ -36,7 +36,6 @@ export const nameOfImport = ({ fileName }: Import) => fileName ?? "Pasted addres
 
 interface LinkImportViewProps {
   import: Import;
-  /** Shows the form for another file. */
   onNew: () => void;
 }
 

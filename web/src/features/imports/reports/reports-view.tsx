@@ -43,7 +43,6 @@ const EARNINGS_REFUSALS = {
 
 interface ReportsViewProps {
   import: EarningsImport;
-  /** Shows the form for another file. */
   onNew: () => void;
 }
 

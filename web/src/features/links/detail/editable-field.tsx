@@ -15,7 +15,6 @@ import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
 
 interface EditableFieldProps {
   link: Link;
-  /** What is displayed beside the pencil. */
   children: ReactNode;
   className?: string;
   /** A remark below it. The label of the open form replaces it. */
@@ -24,17 +23,13 @@ interface EditableFieldProps {
   label: string;
   hint?: string;
   type?: "text" | "url" | "date";
-  /** Validates the text of the field. */
   schema: z.ZodMiniType<string, string>;
   /** Offers another text instead of the one in the field. */
   offer?: (text: string, onTake: (text: string) => void) => ReactNode;
-  /** The text of the field for a link. */
   textOf: (link: Link) => string;
-  /** The earliest date. */
   min?: string;
   changeOf: (text: string) => LinkChange;
   failure: string;
-  /** What is said after a change. */
   saved?: string;
   /** Whether a change can be undone. */
   canUndo?: boolean;

@@ -19,7 +19,6 @@ const NICKNAME_FOR_OWNER = "Nickname (only you see this)";
 
 interface LinkHeaderProps {
   link: Link;
-  /** Buttons. */
   tools: ReactNode;
 }
 
@@ -80,7 +79,6 @@ interface LinkTabsProps {
   pathOf: (tab?: LinkTab) => string;
 }
 
-/** Links to the tabs of a link's page. */
 export function LinkTabs({ tabs, pathOf }: LinkTabsProps) {
   const links = [undefined, ...tabs].map((tab) => ({
     to: pathOf(tab),

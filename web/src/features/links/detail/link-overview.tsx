@@ -23,9 +23,7 @@ import { NewTabLink } from "./new-tab-link.tsx";
 
 interface LinkOverviewProps {
   link: Link;
-  /** What is said about the tag of the destination. */
   tag: ReactNode;
-  /** The tab with its clicks and earnings. */
   clicksPath: string;
   onDeleted: () => void;
 }
@@ -97,11 +95,9 @@ function DeleteButton({ link, onDeleted }: DeleteButtonProps) {
 
 interface DestinationCardProps {
   link: Link;
-  /** What is said about the tag. */
   children: ReactNode;
 }
 
-/** Where a link leads. */
 function DestinationCard({ link, children }: DestinationCardProps) {
   const failure = "The link did not get its channel's tag back. Please try again.";
   const { mutate } = useChangeLink({ link, failure, onChanged: undefined });
@@ -137,7 +133,6 @@ function DestinationCard({ link, children }: DestinationCardProps) {
 
 interface OwnTagOfferProps {
   link: Link;
-  /** The new destination. */
   pasted: string;
   onTake: (url: string) => void;
 }

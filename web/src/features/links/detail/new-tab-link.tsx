@@ -8,7 +8,6 @@ interface NewTabLinkProps {
   children: ReactNode;
 }
 
-/** A link that opens a new tab. */
 export function NewTabLink({ href, children }: NewTabLinkProps) {
   if (href === null) return <span className="wrap-anywhere">{children}</span>;
   return (

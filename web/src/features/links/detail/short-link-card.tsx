@@ -25,7 +25,6 @@ interface ShortLinkCardProps {
   onRenamed: (shortCode: string) => void;
 }
 
-/** The short code of a link and its expiry. */
 export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
   const { shortCode, domain, expiresAt } = link;
   const { name } = splitShortCode(shortCode);

@@ -5,7 +5,6 @@ export const LABELS_NOT_SAVED = "The labels could not be saved. Please try again
 
 const path = "/api/labels";
 
-/** The user's labels, by name. */
 export const labelsOptions = queryOptions({
   queryKey: [path],
   queryFn: ({ signal }) => callApi(`GET ${path}`, { signal }),

@@ -18,7 +18,6 @@ import { LabelDot } from "./label-chip.tsx";
 
 const LabelFields = z.object({ name: labelName, colour: z.enum(LABEL_COLOURS) });
 
-/** Renames, colours and deletes labels. */
 export function ManageDialog({ onClose }: { onClose: () => void }) {
   const { data: labels = [] } = useQuery(labelsOptions);
   const [status, setStatus] = useState("");

@@ -71,7 +71,6 @@ export function ChannelDialog(props: BulkDialogProps) {
   );
 }
 
-/** Moves links to a domain, each with its name. */
 export function MoveDialog(props: BulkDialogProps) {
   const domains = useDomainChoice();
   const domain = domains.value ?? null;

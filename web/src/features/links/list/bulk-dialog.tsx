@@ -22,7 +22,6 @@ export interface BulkDialogProps {
 }
 
 interface BulkAction extends BulkDialogProps {
-  /** Links of one request. */
   size: number;
   texts: {
     /** The toast after it is done. */
@@ -143,7 +142,6 @@ export function BulkDialog({ title, action, bulk, isReady = true, onSave, onClos
 }
 
 interface DialogButtonProps {
-  /** The call that the dialog sends. */
   call: CallName;
   text: string;
   disabled?: boolean;

@@ -31,7 +31,6 @@ function useRefresh() {
   };
 }
 
-/** Deletes links, and restores those that were deleted. */
 export function useDeletion() {
   const queryClient = useQueryClient();
   const toast = useToast();

@@ -34,7 +34,6 @@ interface Filter {
 const named = (items: readonly { id: number; name: string }[] = []) =>
   items.map(({ id, name }) => [String(id), name] as const);
 
-/** The filters that have something to choose. */
 export function useFilters(view: ListView): readonly Filter[] {
   const { data: stores = [] } = useQuery(linkStoresOptions);
   const { data: labels } = useQuery(labelsOptions);
@@ -86,7 +85,6 @@ interface FiltersProps {
   onChange: (changes: Partial<ListFilters>) => void;
 }
 
-/** A field for each filter. */
 export function FilterFields({ view, filters, onChange }: FiltersProps) {
   const [isManaging, setManaging] = useState(false);
   return (

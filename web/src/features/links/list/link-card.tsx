@@ -13,20 +13,17 @@ import { LinkTaps } from "./link-taps.tsx";
 
 export interface CardMenuProps {
   link: Link;
-  /** Deletes links, which can be undone. */
   onDelete: (links: readonly Link[]) => void;
 }
 
 interface LinkCardProps extends CardMenuProps {
   /** Whether it has one line. */
   isDense: boolean;
-  /** The path of the details page. */
   to: string;
   /** Position in the list, counted from 1. */
   position: number;
   /** Length of the whole list; null if more pages follow. */
   listLength: number | null;
-  /** Measures the card's height. */
   ref: Ref<HTMLLIElement> | undefined;
   /** While the user selects links: whether this one is selected. */
   isSelected: boolean | undefined;
@@ -122,7 +119,6 @@ const COVERS_CARD =
   "after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent";
 
 interface CardCheckboxProps {
-  /** The accessible name. */
   label: string;
   checked: boolean;
   /** @param toRange whether Shift was pressed */

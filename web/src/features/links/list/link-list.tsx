@@ -13,11 +13,8 @@ import type { Selection } from "./use-selection.ts";
 interface LinkListProps {
   list: UseInfiniteQueryResult<InfiniteData<LinkPage>>;
   view: ListView;
-  /** The loaded links that are shown. */
   links: readonly Link[];
-  /** Whether more links can be loaded. */
   areMore: boolean;
-  /** Whether each link has one line. */
   isDense: boolean;
   pathOf: (shortCode: string) => string;
   selection: Selection;

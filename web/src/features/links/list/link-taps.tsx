@@ -72,7 +72,6 @@ function tapsText(count: number): string {
 const DAYS_OF_WEEK = 7;
 
 interface TapsProps {
-  /** The taps on each of 30 days. */
   days: readonly number[];
   /** Hides the period in a narrow box, except from screen readers. */
   isShort?: boolean;

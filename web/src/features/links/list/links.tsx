@@ -25,16 +25,13 @@ const denseFlag = createStoredFlag("dense_list");
 
 interface LinksProps {
   pathOf: (shortCode: string) => string;
-  /** Path of the page that creates a link. */
   createPath: string;
-  /** Path of the page that imports links. */
   importPath: string;
   /** Shown above the list to users who have links. */
   summary: ReactNode;
   CardMenu: ComponentType<CardMenuProps>;
 }
 
-/** The user's links, with search, order, filters and selection. */
 export function Links({ pathOf, createPath, importPath, summary, CardMenu }: LinksProps) {
   const { view, change } = useListView();
   const field = useSearchText(view.q, (q) => change({ q }));
@@ -151,7 +148,6 @@ function NoLinks({ createPath }: { createPath: string }) {
 interface NoMatchProps {
   /** Null if there are filters. */
   search: string | null;
-  /** Clears search and filters. */
   onClear: () => void;
 }
 

@@ -123,7 +123,6 @@ export function useLinkIds() {
 
 const path = "/api/links/stores";
 
-/** The stores that the user has links to. */
 export const linkStoresOptions = queryOptions({
   // Not the key of a link with the code `stores`.
   queryKey: [path, "all"],

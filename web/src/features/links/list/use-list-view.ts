@@ -26,7 +26,6 @@ const ListView = z.object({
   sort: z.catch(LinkOrder, "newest"),
   ...ListFilters.shape,
 });
-/** What the list shows, and in which order. */
 export type ListView = z.output<typeof ListView>;
 
 export const NO_FILTERS: ListFilters = z.parse(ListFilters, {});
@@ -47,7 +46,6 @@ export function useListView() {
   };
 }
 
-/** The conditions of a view for the api. */
 export function conditionsOf({ from, to, sort: _sort, ...others }: ListView): Record<string, string> {
   return given({
     ...others,

@@ -17,7 +17,6 @@ interface AccountCardProps {
   footer: ReactNode;
 }
 
-/** The layout of the login and sign-up pages. */
 export function AccountCard({ title, heading, text, children, footer }: AccountCardProps) {
   const pendingCount = readPendingLinks().length;
   return (

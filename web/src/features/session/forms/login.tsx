@@ -57,13 +57,11 @@ function useLogin(): LogIn {
 }
 
 interface LoginFormProps {
-  /** What was typed before. */
   email: string;
   logIn: LogIn;
   onCodeRequired: (email: string) => void;
 }
 
-/** Logs in with the password. */
 function LoginForm({ email: typed, logIn, onCodeRequired }: LoginFormProps) {
   const showError = useErrorToast();
   const form = useForm<Rules>({
@@ -169,7 +167,6 @@ interface CodeFormProps {
   onClose: () => void;
 }
 
-/** The second step of a login. */
 function CodeForm({ logIn, onClose }: CodeFormProps) {
   const showError = useErrorToast();
   const { register, setError, setFocus, handleSubmit, formState } = useForm<CodeRules>({

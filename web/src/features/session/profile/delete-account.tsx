@@ -19,7 +19,6 @@ const FAILED_TO_DELETE_ACCOUNT = "Failed to delete your account. Please try agai
 interface DeleteAccountProps {
   /** The account's email address, which the user types to confirm. */
   email: string;
-  /** Logs out this browser. */
   onDeleted: () => Promise<void>;
 }
 
