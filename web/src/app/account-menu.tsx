@@ -39,7 +39,6 @@ export function BarLinks() {
   );
 }
 
-/** Links to the user's pages in the menu of small screens. */
 export function MenuLinks() {
   return [DASHBOARD, ...LINK_PAGES, ...useAccountPages()].map(pageLink);
 }

@@ -9,7 +9,6 @@ const FLAGS: Readonly<Record<string, flags.FlagComponent>> = {
   ...{ TR: flags.TR, US: flags.US, ZA: flags.ZA },
 };
 
-/** The flag of a store's country, named by the store. */
 export function StoreFlag({ marketplace }: { marketplace: Marketplace }) {
   const name = `amazon.${marketplace}`;
   const Flag = FLAGS[MARKETPLACES[marketplace].country];

@@ -150,7 +150,6 @@ const SHORT_FORMATS: Record<ClickInterval, Intl.DateTimeFormat> = {
   month: new Intl.DateTimeFormat(LOCALE, { month: "short", year: "2-digit" }),
 };
 
-/** Names an hour, day, week or month by its start. */
 export function periodName(start: string, interval: ClickInterval): string {
   const name = FORMATS[interval].format(new Date(start));
   return interval === "week" ? `Week from ${name}` : name;

@@ -11,7 +11,6 @@ interface MayProps {
   children: ReactNode;
 }
 
-/** Shows what sends a call to users whose role allows it. */
 export function May({ call, what = "", children }: MayProps) {
   const refusal = useRefusal(call, what);
   if (refusal === null) return children;

@@ -3,7 +3,6 @@ import type { Membership } from "@tapthru/proto/members";
 import { namedAccount } from "./account-address.ts";
 import { queryOf } from "./http/query-presets.ts";
 
-/** The accounts of other users in which the user works. */
 export const membershipsOptions = queryOf("GET /api/memberships");
 
 /** The account of another user in which the pages work. Null: the user's own. Its pages are shown once it is known. */

@@ -30,7 +30,6 @@ export function findChannel(channels: readonly Channel[], id: number | null): Ch
   return channels.find((each) => (id === null ? each.isDefault : each.id === id));
 }
 
-/** The channel's tag in a store, if it has one. */
 export function channelTag(channel: Channel | undefined, store: Marketplace | undefined): string | undefined {
   return channel?.tags.find(({ marketplace }) => marketplace === store)?.tag;
 }

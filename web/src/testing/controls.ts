@@ -3,7 +3,6 @@ import { userEvent } from "@testing-library/user-event";
 
 export const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>("button", { name });
 
-/** Clicks a button that is on the page or appears. */
 export const click = async (name: string | RegExp) => userEvent.click(await button(name));
 
 /** The question that is open. */

@@ -8,7 +8,6 @@ export type TestIdentity = Login["identity"];
 
 export type FakeIdentityProvider = Required<IdentityProvider> & {
   current(): TestIdentity | null;
-  /** Logs an identity in or out, as another tab does. */
   setIdentity(identity: TestIdentity | null): void;
 };
 

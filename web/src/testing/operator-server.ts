@@ -4,7 +4,6 @@ import "../app/routes/operator/operator.tsx";
 import type { Config } from "../lib/config.ts";
 import { openAsUser } from "./open-as-user.ts";
 
-/** Opens a page as a user who is an operator. */
 export const openAsOperator = (path: string, changes: Partial<Config> = {}) =>
   openAsUser(path, { user: { isOperator: true }, changes });
 

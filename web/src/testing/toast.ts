@@ -19,7 +19,6 @@ export function recordToasts(): () => void {
   return () => observer.disconnect();
 }
 
-/** The text of the visible toast: title and description joined. */
 export function toast(): string | null | undefined {
   const region = screen.queryByRole("region", { name: /^Notifications/ });
   return region && within(region).queryByRole("listitem")?.textContent;

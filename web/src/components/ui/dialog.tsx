@@ -14,7 +14,6 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A dialog with a title and a button that closes it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
   return (

@@ -7,7 +7,6 @@ import { errorText } from "../../lib/http/http-client.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
-/** Offers a download of all data stored about the user. */
 export function OwnData() {
   const { mutate, isPending } = useExportAccount();
   return (
@@ -27,7 +26,6 @@ export function OwnData() {
 /** Long enough for 100,000 links over a mobile network. */
 const EXPORT_TIMEOUT_MS = 300_000;
 
-/** Downloads all data stored about the user as a JSON file. */
 function useExportAccount() {
   const { productName } = useConfig();
   const showError = useErrorToast();

@@ -16,7 +16,6 @@ interface SessionsProps {
   onLoggedOut: () => void;
 }
 
-/** Lists the user's sessions, with a button that ends all of them. */
 export function Sessions({ onLoggedOut }: SessionsProps) {
   const query = useQuery(queryOf("GET /api/sessions"));
   const keyNames = useOwnKeyNames();

@@ -96,7 +96,6 @@ interface BreakdownTableProps {
 
 const FEW_ROWS = 8;
 
-/** Taps of people by one dimension, with shares of the sum. */
 export function BreakdownTable({ caption, nameHeading, parts, nameOf }: BreakdownTableProps) {
   const rows = parts.filter(({ person }) => person > 0);
   const sum = rows.reduce((total, { person }) => total + person, 0);

@@ -4,7 +4,6 @@ import { DownloadButton } from "../../kit/download-button.tsx";
 
 const FILES = { redirects: "Netlify or Cloudflare Pages", nginx: "nginx", html: "Any web server" };
 
-/** Files with which the links of a domain open without this service. */
 export function IfWeVanish({ domain: { host } }: { domain: Domain }) {
   return (
     <div className="flex flex-col items-start gap-4 leading-6 text-pretty wrap-anywhere">

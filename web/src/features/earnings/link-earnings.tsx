@@ -13,7 +13,6 @@ import { areReported, EarningsTotals, reportedUntil } from "./figures.tsx";
 
 const View = z.object(PERIOD_FIELDS);
 
-/** What a link earned in the period of its clicks. */
 export function LinkEarnings({ shortCode }: { shortCode: string }) {
   const period = periodOf(useUrlState(View)[0]);
   const hasDays = period.period !== "24h";

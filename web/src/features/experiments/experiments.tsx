@@ -21,7 +21,6 @@ import { DEVICE_NAMES } from "../../lib/names.ts";
 
 const WAY_NAMES = { app: "the app, as usual", tap: "the app, after a tap only", browser: "the store in the browser" };
 
-/** The page on which the user compares two ways of opening. */
 export function Experiments() {
   return (
     <Items

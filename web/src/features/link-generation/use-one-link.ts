@@ -26,7 +26,6 @@ export function useOneLink(onCreated: (link: CreatedLink) => void, onStart: () =
   return {
     links,
     line,
-    /** Why the api refused the name of the short link. */
     refusedName,
     error: line?.error && !refusedName && !isEdited ? lastingMessage(line.error) : undefined,
     create(url: string, options: NewLinkOptions) {

@@ -29,7 +29,6 @@ export function AppOpening({ page }: { page: AppPage }) {
   );
 }
 
-/** Shown on a desktop while the browser goes to the web page. */
 export function WebOpening({ webUrl }: { webUrl: string }) {
   return (
     <Opening>

@@ -5,7 +5,6 @@ import { PageLink } from "../../components/ui/links.tsx";
 
 export const userPath = (id: number) => `${paths.operatorUsers}?id=${id}`;
 
-/** A link to the page of the user who has something. */
 export function OwnerLink({ owner }: { owner: UserName | null }) {
   if (!owner) return <span>without an account</span>;
   return (

@@ -30,7 +30,6 @@ interface UserDetailsProps {
   onDeleted: () => void;
 }
 
-/** What a user has, and what an operator can do about it. */
 export function UserDetails({ id, ownId, onDeleted }: UserDetailsProps) {
   const query = useQuery(userOptions(id));
   return (

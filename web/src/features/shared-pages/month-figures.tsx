@@ -16,7 +16,6 @@ export function scopeText({ shortUrl, linkCount }: SharedClicks): string {
 const localDay = (day: string) => `${day}T00:00`;
 export const monthName = (month: string) => periodName(localDay(`${month}-01`), "month");
 
-/** The clicks of a month, as figures, a chart and a table. */
 export function MonthFigures({ clicks: { totals, days } }: { clicks: SharedClicks }) {
   return (
     <>

@@ -2,7 +2,6 @@ import { StoreTag } from "@tapthru/proto/stores";
 import * as z from "zod/mini";
 import { readText, TAGS_KEY, writeText } from "../../lib/stored-texts.ts";
 
-/** The tags that a guest entered, one for each store. */
 export function parseStoredTags(stored: string | null): StoreTag[] {
   try {
     return z.safeParse(z.array(StoreTag), JSON.parse(stored ?? "[]")).data ?? [];

@@ -15,7 +15,6 @@ interface TagNoteProps {
   served?: readonly OneLinkStore[] | undefined;
 }
 
-/** Shows the tags in a URL and whether they are valid. */
 export function TagNote({ url, served }: TagNoteProps) {
   const page = parseStorePage(url);
   if (page === null) return null;

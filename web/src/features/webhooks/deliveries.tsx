@@ -31,7 +31,6 @@ const deliveriesOptions = (id: number) =>
     refetchInterval: ({ state: { data } }) => data?.[0]?.type === "test" && data[0].attempts === 0 && 2_000,
   });
 
-/** The latest events of a webhook and what became of them. */
 export function Deliveries({ webhookId }: { webhookId: number }) {
   const { data, isPending, isFetching, refetch } = useQuery(deliveriesOptions(webhookId));
   if (isPending) return <p className="text-muted">Loading...</p>;

@@ -21,7 +21,6 @@ export const importsOptions = queryOptions({
   },
 });
 
-/** The lines of an import in one of its states. */
 export function importLinesOptions(id: string, state: ImportState, show: ImportFilter) {
   return infiniteQueryOptions({
     queryKey: [...key, id, state, show],

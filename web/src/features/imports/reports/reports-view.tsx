@@ -100,7 +100,6 @@ function headingOf({ marketplace, storeId }: EarningsImport): string {
   return storeId === "" ? `Reports of ${store}` : `Reports of ${store}, account ${storeId}`;
 }
 
-/** Why a file was refused, and the place in it. */
 function Refusal({ refusal }: { refusal: NonNullable<EarningsImport["refusal"]> }) {
   const { reason, text } = refusal;
   const place = placeOf(refusal);

@@ -22,7 +22,6 @@ interface LinkHeaderProps {
   tools: ReactNode;
 }
 
-/** A link's name, its short URL, its labels and its state. */
 export function LinkHeader({ link, tools }: LinkHeaderProps) {
   const host = useHost();
   return (

@@ -16,7 +16,6 @@ export function LabelDot({ colour }: { colour: LabelColour }) {
   return <span aria-hidden className={`size-2.5 shrink-0 rounded-full forced-color-adjust-none ${DOTS[colour]}`} />;
 }
 
-/** The name of a label, with a dot in its colour. */
 function LabelChip({ label: { name, colour } }: { label: Label }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1.5 rounded-full border border-line px-2 py-px text-xs font-medium text-ink">

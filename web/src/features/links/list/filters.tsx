@@ -124,7 +124,6 @@ export function FilterFields({ view, filters, onChange }: FiltersProps) {
   );
 }
 
-/** The filters that are in use, each of which a click removes. */
 export function FilterChips({ view, filters, onChange }: FiltersProps) {
   const chips = filters.flatMap(({ key, name, options }) => {
     const value = view[key];

@@ -1,6 +1,5 @@
 const CARDS = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
 
-/** A placeholder for the list and its controls, in their sizes. */
 export function LinksSkeleton() {
   return (
     <>

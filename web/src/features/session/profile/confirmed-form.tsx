@@ -27,7 +27,6 @@ interface ConfirmedFormOptions<Values extends FieldValues> {
   /** Of the fields besides those of IdentityFields. */
   rules: z.ZodMiniType<Values, Values>;
   defaultValues: Values;
-  /** The message if the cause of a failure is unknown. */
   failed: string;
   /** The message if no reply to the action arrived. By default `failed`. */
   replyLost?: string;

@@ -52,7 +52,6 @@ interface ProfileEntryProps {
   form: false | ((close: () => void) => ReactNode);
 }
 
-/** A value with a button that opens a form below it. */
 function ProfileEntry({ name, value, changeLabel, form }: ProfileEntryProps) {
   const { isOpen, button, close } = useOpenForm();
   return (
