@@ -82,7 +82,7 @@ export async function createResetLink(databaseUrl: string, publicBaseUrl: string
       [identifier, EMAIL_LINK_LIFETIME_MS, email],
     );
     if (rows[0] === undefined) return false;
-    // The operator knows who they are: nothing of theirs ends with the reset.
+    // The operator knows who they are: none of their ways in ends with the reset.
     await client.query(`UPDATE identity."user" SET "emailVerified" = true WHERE id = $1 AND email = address`, [
       rows[0].uid,
     ]);
