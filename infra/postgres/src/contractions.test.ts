@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MIGRATIONS } from "./migrate.ts";
+import { NEXT_RELEASE } from "./testing/template-database.ts";
 
 /** Statements that remove something that an older release uses, or require something that it does not provide. */
 const CONTRACTIONS: readonly RegExp[] = [
@@ -44,6 +45,12 @@ it("each migration is compatible with the previous release", () => {
   for (const [name, sql] of LATER) {
     expect([name, isDeclaredContraction(sql) ? [] : findContractions(sql)]).toEqual([name, []]);
   }
+});
+
+it("what the next release removes names the migration since which it is unused", () => {
+  const files = readdirSync(NEXT_RELEASE).filter((name) => name.endsWith(".sql"));
+  const undeclared = files.filter((name) => !isDeclaredContraction(readFileSync(join(NEXT_RELEASE, name), "utf8")));
+  expect(undeclared).toEqual([]);
 });
 
 /**

@@ -107,6 +107,11 @@ it("releases its locks while a table is in use, and retries", async () => {
   expect(await migrating).toEqual(["9999-note"]);
 });
 
+it("no trigger starts a change of many links: code says so, by `addMassChange`", async () => {
+  const triggers = "SELECT proname FROM pg_proc WHERE prorettype = 'trigger'::regtype AND prosrc ~ 'mass_changes'";
+  expect(await query(triggers)).toEqual([]);
+});
+
 const deepLink = "https://t.example/redirect?product_id=B000000001&original_url=x";
 const webUrl = "https://amazon.de/dp/B000000001";
 it.each([

@@ -1,4 +1,5 @@
 import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import type { MassChangeKind } from "@tapthru/core/links/mass-changes";
 import { REQUEST_ID_HEADER } from "@tapthru/core/platform/http/request-id";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { ACCOUNT_HEADER, OWN_ACCOUNT } from "@tapthru/proto/account-header";
@@ -65,6 +66,21 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   testWebhook: "sends an event",
   retryJobs: "not in Postgres",
   discardJobs: "not in Postgres",
+};
+
+/** What the relay does then, in batches. Of `updateChannel` and `updateLabel` it depends: mass-changes.test.ts. */
+const ADDED_MASS_CHANGES: Partial<Record<CallName, MassChangeKind[]>> = {
+  createExperiment: ["routing"],
+  deleteChannel: ["delete-channel"],
+  deleteChannelTag: ["channel-tag"],
+  deleteExperiment: ["routing"],
+  deleteLabel: ["label"],
+  deleteStoreTag: ["channel-tag", "routing"],
+  saveChannelTag: ["channel-tag"],
+  saveOneLinkStore: ["routing"],
+  saveRoutingSettings: ["routing"],
+  saveStoreTag: ["channel-tag", "routing"],
+  updateExperiment: ["routing"],
 };
 
 /** The limits that handlers count by themselves. */
@@ -136,13 +152,16 @@ describe.each(calls)("$name", (documented) => {
   });
 
   if (call.method !== "GET" && NOT_RECORDED[name] === undefined)
-    it("records what it changes, once, with its request id", async () => {
+    it("records what it changes, once, with its request id, and has the relay change the links that it says", async () => {
       const user = await signUpUser(api);
       if (isOfOperators) await makeOperator(api, user);
       const { params, headers, ...prepared } = await prepare(documented, user);
+      await api.query("TRUNCATE mass_changes");
       const response = await sendExample(api, prepared, { ...user.browser, ...headers }, params);
       expect([name, response.ok || (await response.text())]).toEqual([name, true]);
       expect(await actionsOf(response)).toEqual([call.records ?? "unknown"].flat());
+      const added = await api.query("SELECT kind FROM mass_changes ORDER BY id");
+      expect(added.map(({ kind }) => kind)).toEqual(ADDED_MASS_CHANGES[name] ?? []);
     });
 
   if (isPrepared(name) && hasSession && !isOfOperators && !NAMES_NOTHING.has(name))

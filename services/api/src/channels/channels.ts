@@ -1,3 +1,4 @@
+import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { unrecorded } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
@@ -6,7 +7,7 @@ import { Channel } from "@tapthru/proto/channels";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { CHANNELS_MAX_COUNT, COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { StoreTag } from "@tapthru/proto/stores";
-import { sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { lockUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
@@ -40,35 +41,40 @@ export const channelHandlers = handlers(calls, {
         UPDATE channels SET name = ${name}, name_key = ${labelKey(name)}, fallback_url = ${fallbackUrl}
         WHERE id = ${id}
       `);
-      if (body.isDefault) await makeDefault(transaction, userId, id);
+      const becomesDefault = body.isDefault === true && !channel.isDefault;
+      if (becomesDefault) {
+        await makeDefault(transaction, userId, id);
+        // Links without a channel are routed with its tags.
+        await addMassChange(transaction, "routing", { userId });
+      }
+      const changesFallbacks = becomesDefault || fallbackUrl !== channel.fallbackUrl;
+      if (changesFallbacks) await addMassChange(transaction, "routing", { userId, ofFallbacks: true });
     });
     return requireChannel(await findCountedChannels(db, userId), id);
   },
 
-  /** A trigger has the relay remove it from its links: `delete-channel` in `mass-change-kinds.ts`. */
   deleteChannel: async ({ db }, { userId, params: { id } }) => {
     await changingChannels(db, userId, async (transaction, channels) => {
       const channel = channels.find((candidate) => candidate.id === id);
       if (channel === undefined) return;
       if (channel.isDefault) throw new ApiError("default-channel");
       await takeFromUser(transaction, id);
-      await unrecorded(transaction, () => deleteTags(transaction, id));
+      await unrecorded(transaction, () => deleteTags(transaction, sql.fragment`channel_id = ${id}`));
+      await addMassChange(transaction, "delete-channel", { channelId: id });
     });
     return { id };
   },
 
   saveChannelTag: async ({ db }, { userId, params: { id }, body }) => {
     await changingChannels(db, userId, async (transaction, channels) => {
-      requireChannel(channels, id);
-      await saveTag(transaction, { userId, id }, body);
+      await saveTag(transaction, { userId, channel: requireChannel(channels, id) }, body);
     });
     return body;
   },
 
   deleteChannelTag: async ({ db }, { userId, params: { id, marketplace } }) => {
     await changingChannels(db, userId, async (transaction, channels) => {
-      requireChannel(channels, id);
-      await deleteTag(transaction, id, marketplace);
+      await deleteTag(transaction, { userId, channel: requireChannel(channels, id) }, marketplace);
     });
     return { marketplace };
   },
@@ -126,9 +132,9 @@ export async function changeDefaultTag(
   change: StoreTag | Pick<StoreTag, "marketplace">,
 ) {
   await changingChannels(db, userId, async (transaction, channels) => {
-    const { id } = requireChannel(channels, channels.find(({ isDefault }) => isDefault)?.id);
-    if ("tag" in change) await saveTag(transaction, { userId, id }, change);
-    else await deleteTag(transaction, id, change.marketplace);
+    const own = { userId, channel: requireChannel(channels, channels.find(({ isDefault }) => isDefault)?.id) };
+    if ("tag" in change) await saveTag(transaction, own, change);
+    else await deleteTag(transaction, own, change.marketplace);
   });
 }
 
@@ -198,35 +204,58 @@ export function findTagUses(transaction: Db<"any">, userId: number, marketplace:
   `);
 }
 
+interface OwnChannel {
+  userId: number;
+  channel: UncountedChannel;
+}
+
 /** @throws ApiError if another channel of the user, or an experiment, has the tag */
-async function saveTag(
-  transaction: Transaction,
-  { userId, id }: { userId: number; id: number },
-  { marketplace, tag }: StoreTag,
-): Promise<void> {
+async function saveTag(transaction: Transaction, own: OwnChannel, { marketplace, tag }: StoreTag): Promise<void> {
+  const { userId, channel } = own;
   const uses = (await findTagUses(transaction, userId, marketplace)).filter((use) => use.tag === tag.toLowerCase());
   if (uses.some(({ isArm }) => isArm)) throw new ApiError("tag-in-use", { field: "tag" });
-  if (uses.some(({ channelId }) => channelId !== id)) throw new ApiError("tag-in-other-channel", { field: "tag" });
+  if (uses.some(({ channelId }) => channelId !== channel.id)) {
+    throw new ApiError("tag-in-other-channel", { field: "tag" });
+  }
+  if (channel.tags.some((each) => each.marketplace === marketplace && each.tag === tag)) return;
   await transaction.query(sql.type(Nothing)`
+    ${keepTags(sql.fragment`channel_id = ${channel.id} AND marketplace = ${marketplace}`)}
     INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
-    VALUES (${id}, ${userId}, ${marketplace}, ${tag})
+    VALUES (${channel.id}, ${userId}, ${marketplace}, ${tag})
     ON CONFLICT (channel_id, marketplace) DO UPDATE SET tag = excluded.tag
   `);
+  await followTag(transaction, own, marketplace);
 }
 
-async function deleteTag(transaction: Transaction, id: number, marketplace: string) {
-  await transaction.query(sql.type(Nothing)`
-    DELETE FROM channel_tags WHERE channel_id = ${id} AND marketplace = ${marketplace}
-  `);
+async function deleteTag(transaction: Transaction, own: OwnChannel, marketplace: string) {
+  const isOfStore = sql.fragment`channel_id = ${own.channel.id} AND marketplace = ${marketplace}`;
+  if (await deleteTags(transaction, isOfStore)) await followTag(transaction, own, marketplace);
 }
 
-/** The relay need not write into links that the channel has no tags. */
-async function deleteTags(transaction: Transaction, id: number) {
-  await transaction.query(sql.type(Nothing)`DELETE FROM channel_tags WHERE channel_id = ${id}`);
-  await transaction.query(sql.type(Nothing)`
-    DELETE FROM mass_changes WHERE id IN (
-      SELECT id FROM mass_changes
-      WHERE kind = 'channel-tag' AND payload ->> 'channelId' = ${String(id)} FOR UPDATE SKIP LOCKED
-    )
+/** @returns whether there were any */
+async function deleteTags(transaction: Transaction, which: FragmentSqlToken): Promise<boolean> {
+  const { rowCount } = await transaction.query(sql.type(Nothing)`
+    ${keepTags(which)} DELETE FROM channel_tags WHERE ${which}
   `);
+  return rowCount > 0;
+}
+
+/** The start of a statement that changes tags of channels: the tags remain theirs in reports. */
+const keepTags = (which: FragmentSqlToken) => sql.fragment`
+  WITH earlier AS (
+    INSERT INTO earlier_channel_tags (user_id, marketplace, tag, channel_id)
+    SELECT user_id, marketplace, tag, channel_id FROM channel_tags WHERE ${which}
+    ON CONFLICT (user_id, marketplace, tag) DO UPDATE SET channel_id = excluded.channel_id
+  )`;
+
+/** Has the relay write a changed tag of a channel into the links that have the channel's. */
+async function followTag(transaction: Transaction, { userId, channel }: OwnChannel, marketplace: string) {
+  await addMassChange(transaction, "channel-tag", { userId, channelId: channel.id, marketplace });
+  // Links without a channel are routed with this tag. Fallbacks get it too.
+  if (channel.isDefault) await addMassChange(transaction, "routing", { userId, ofFallbacks: false });
+  const hasFallbacks = sql.fragment`(
+    EXISTS (SELECT FROM channels WHERE user_id = ${userId} AND fallback_url IS NOT NULL)
+    OR EXISTS (SELECT FROM links WHERE user_id = ${userId} AND fallback_url IS NOT NULL)
+  )`;
+  await addMassChange(transaction, "routing", { userId, ofFallbacks: true }, hasFallbacks);
 }

@@ -1,3 +1,4 @@
+import { addMassChange } from "@tapthru/core/links/mass-changes";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/experiments";
 import { Experiment } from "@tapthru/proto/experiments";
@@ -21,26 +22,33 @@ export const experimentHandlers = handlers(calls, {
       if (experiments.length >= EXPERIMENTS_MAX_COUNT) throw new ApiError("too-many-experiments");
       requireFree(experiments, body);
       await requireTags(transaction, userId, body);
-      return insertExperiment(transaction, userId, body);
+      const experiment = await insertExperiment(transaction, userId, body);
+      await addMassChange(transaction, "routing", { channelId: body.channelId });
+      return experiment;
     }),
 
   getExperiment: async (api, { userId, params: { id } }) =>
     experimentFigures(api, userId, requireExperiment(await findExperiments(api.db, userId), id)),
 
   updateExperiment: ({ db }, { userId, params: { id }, body: { adopted } }) =>
-    changingExperiments(db, userId, (transaction, experiments) => {
+    changingExperiments(db, userId, async (transaction, experiments) => {
       const experiment = requireExperiment(experiments, id);
       const others = experiments.filter((other) => other !== experiment);
       if (adopted !== null) requireFree(others, experiment);
+      await addMassChange(transaction, "routing", { channelId: experiment.channelId });
       return transaction.one(sql.type(Experiment)`
         UPDATE experiments SET ends_at = least(ends_at, now()), adopted = ${adopted} WHERE id = ${id} RETURNING ${columns}
       `);
     }),
 
-  deleteExperiment: async ({ db }, { userId, params: { id } }) => {
-    await db.query(sql.type(z.object({}))`DELETE FROM experiments WHERE id = ${id} AND user_id = ${userId}`);
-    return { id };
-  },
+  deleteExperiment: ({ db }, { userId, params: { id } }) =>
+    changingExperiments(db, userId, async (transaction, experiments) => {
+      const experiment = experiments.find((candidate) => candidate.id === id);
+      if (experiment === undefined) return { id };
+      await transaction.query(sql.type(z.object({}))`DELETE FROM experiments WHERE id = ${id}`);
+      await addMassChange(transaction, "routing", { channelId: experiment.channelId });
+      return { id };
+    }),
 });
 
 const columns = sql.fragment`

@@ -1,3 +1,4 @@
+import { addMassChange } from "@tapthru/core/links/mass-changes";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/labels";
@@ -42,14 +43,18 @@ export const labelHandlers = handlers(calls, {
       await transaction.query(sql.type(Nothing)`
         UPDATE labels SET name = ${name}, name_key = ${labelKey(name)}, colour = ${colour} WHERE id = ${id}
       `);
+      const isAwaited = sql.fragment`EXISTS (
+        SELECT FROM webhooks WHERE user_id = ${userId} AND disabled_at IS NULL AND 'link.changed' = ANY (events)
+      )`;
+      if (name !== label.name) await addMassChange(transaction, "label", { labelId: id }, isAwaited);
       return { id, name, colour };
     }),
 
-  /** The relay takes it off its links. */
   deleteLabel: ({ db }, { userId, params: { id } }) =>
     changingLabels(db, userId, async (transaction, labels) => {
       requireLabel(labels, id);
       await transaction.query(sql.type(Nothing)`DELETE FROM labels WHERE id = ${id}`);
+      await addMassChange(transaction, "label", { labelId: id, isDeleted: true });
       return { id };
     }),
 

@@ -2,7 +2,7 @@ import { createChannel, listChannels, saveChannelTag } from "@tapthru/proto/chan
 import { createLink, createLinks } from "@tapthru/proto/create-links";
 import { generate } from "@tapthru/proto/generate";
 import { listLinks } from "@tapthru/proto/link-lists";
-import { getLink, type Link, setLinkChannels, updateLink } from "@tapthru/proto/links";
+import { deleteLink, getLink, type Link, restoreLinks, setLinkChannels, updateLink } from "@tapthru/proto/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { letChangeFail } from "../testing/failing-link.ts";
@@ -193,17 +193,14 @@ describe("the tag of a link", () => {
     expect(await destinationsOf(same)).toEqual([]);
   });
 
-  it("is looked at again by the relay if the channel has another one by then", async () => {
-    const link = await create({ usesChannelTag: true });
-    const changes = () =>
-      api.query(
-        `SELECT payload -> 'channelId' AS channel_id, payload ->> 'marketplace' AS marketplace
-         FROM mass_changes WHERE kind = 'channel-tag' AND payload ->> 'channelId' = '${main}'`,
-      );
-    const before = (await changes()).length;
-    await api.query(`UPDATE links SET channel_tag = NULL WHERE id = ${link.id}`);
-    await api.query(`UPDATE links SET channel_tag = 'stale-21' WHERE id = ${link.id}`);
-    expect((await changes()).slice(before)).toEqual([{ channel_id: main, marketplace: "de" }]);
+  it("is looked at again by the relay once the link is restored, if the channel has another one by then", async () => {
+    const { id } = await create({ usesChannelTag: true });
+    await ada.call(deleteLink, { params: { id: String(id) } });
+    await saveTag(main, "new-21");
+    await api.query("TRUNCATE mass_changes");
+    await ada.call(restoreLinks, { body: { ids: [id] } });
+    const payload = { userId: ada.user.id, channelId: main, marketplace: "de" };
+    expect(await api.query("SELECT kind, payload FROM mass_changes")).toEqual([{ kind: "channel-tag", payload }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { addChangesOfTags } from "@tapthru/core/links/mass-changes";
 import { assignOwnerFields, type OwnerValues } from "@tapthru/core/links/owner-columns";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
@@ -95,13 +96,20 @@ export async function removeLink(
 
 /** Links that were deleted within the last day come back. */
 export async function restoreLinks(
-  { db, projectLinks }: Pick<ChangeDependencies, "projectLinks"> & { db: Db<"any" | "oneFirst"> },
+  { db, projectLinks }: Pick<ChangeDependencies, "projectLinks"> & { db: Db<"any" | "transaction"> },
   { userId, ids }: LinksOfUser,
   budget: RedisBudget,
 ): Promise<ItemResult[]> {
-  const errors = await db.oneFirst(sql.type(Restored)`
-    SELECT restore_links(${userId}, ${sql.array(ids, "int8")}) AS errors
-  `);
+  const errors = await db.transaction(async (transaction) => {
+    const found = await transaction.oneFirst(sql.type(Restored)`
+      SELECT restore_links(${userId}, ${sql.array(ids, "int8")}) AS errors
+    `);
+    const restored = ids.filter((id) => found[id] === null);
+    await transaction.query(sql.type(z.object({}))`
+      WITH link AS (SELECT * FROM links WHERE id = ANY(${sql.array(restored, "int8")})) ${addChangesOfTags()}
+    `);
+    return found;
+  });
   const links = await findRecordedLinks(db, { userId, ids });
   await projectLinks(redirectRecords(links.filter(({ id }) => errors[id] === null)), budget);
   const ownIds = new Set(links.map(({ id }) => id));

@@ -1,3 +1,4 @@
+import { addMassChange } from "@tapthru/core/links/mass-changes";
 import {
   decideAboutLinks,
   type LinksOfOne,
@@ -48,7 +49,7 @@ export const operatorLinkHandlers = handlers(calls, {
     await db.transaction(async (transaction) => {
       const action = isTakenDown ? "links.taken-down" : "links.restored";
       await recordAction(transaction, { action, ...(await subjectOf(transaction, ofOne)) });
-      await addTakeDown(transaction, ofOne, isTakenDown);
+      await addMassChange(transaction, "take-down", { links: ofOne, isTakenDown });
     });
     return reply(202, { count });
   },
@@ -171,12 +172,4 @@ async function subjectOf(db: Db<"maybeOne">, links: LinksOfOne) {
   }
   const { id, username } = await requireUser(db, links.userId);
   return { objectId: String(id), object: username, ownerId: id };
-}
-
-/** Lets the relay take down links, or let them work again. */
-export async function addTakeDown(db: Db<"query">, links: LinksOfOne, isTakenDown: boolean): Promise<void> {
-  await db.query(sql.type(z.object({}))`
-    INSERT INTO mass_changes (kind, payload)
-    VALUES ('take-down', ${sql.jsonb({ links, isTakenDown })})
-  `);
 }

@@ -1,3 +1,4 @@
+import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo, isoOrNull } from "@tapthru/core/platform/postgres/values";
@@ -17,7 +18,6 @@ import { hasConfirmedEmail, lockOperators } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { requireRecentLogin } from "./guard.ts";
-import { addTakeDown } from "./links.ts";
 import { requireUser, type UserKey } from "./owners.ts";
 
 const Nothing = z.object({});
@@ -81,7 +81,8 @@ export const operatorUserHandlers = handlers(calls, {
       `);
       const isBlocked = state === "blocked";
       if (earlier !== null && isBlocked !== (earlier === "blocked")) {
-        await addTakeDown(transaction, { cause: "user", userId: id }, isBlocked);
+        const links = { cause: "user", userId: id } as const;
+        await addMassChange(transaction, "take-down", { links, isTakenDown: isBlocked });
       }
     });
     if (state !== "enabled") {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
@@ -6,6 +8,7 @@ import { type RoutingOfLink, RoutingSettings } from "@tapthru/proto/routing";
 import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { lockUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { RecordedLinkRow, recordedLinkColumns, redirectRecords } from "../links/link-row.ts";
@@ -21,15 +24,25 @@ const IS_ON: Record<RoutingChoice, boolean | null> = { account: null, on: true, 
 export const routingHandlers = handlers(calls, {
   getRoutingSettings: async ({ db }, { userId }) => (await findRoutingSettings(db, userId)) ?? DEFAULTS,
 
-  /** A trigger has the relay change the redirect records of the user's links. */
   saveRoutingSettings: async ({ db }, { userId, body }) => {
     const { isOn, fallback, assistantsGetTag } = body;
-    await db.query(sql.type(z.object({}))`
-      INSERT INTO routing_settings (user_id, is_on, fallback, assistants_get_tag)
-      VALUES (${userId}, ${isOn}, ${fallback}, ${assistantsGetTag})
-      ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback,
-        assistants_get_tag = excluded.assistants_get_tag
-    `);
+    await db.transaction(async (transaction) => {
+      if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
+      const before = await findRoutingSettings(transaction, userId);
+      await transaction.query(sql.type(z.object({}))`
+        INSERT INTO routing_settings (user_id, is_on, fallback, assistants_get_tag)
+        VALUES (${userId}, ${isOn}, ${fallback}, ${assistantsGetTag})
+        ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback,
+          assistants_get_tag = excluded.assistants_get_tag
+      `);
+      if (isDeepStrictEqual(body, before)) return;
+      const { isOn: wasOn, assistantsGetTag: gotTag } = before ?? DEFAULTS;
+      await addMassChange(transaction, "routing", {
+        userId,
+        includesDefault: isOn || wasOn,
+        includesAll: assistantsGetTag !== gotTag,
+      });
+    });
     return body;
   },
 

@@ -1,3 +1,4 @@
+import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { readableRows } from "@tapthru/core/platform/unreadable";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import * as calls from "@tapthru/proto/stores";
@@ -25,16 +26,19 @@ export const storeHandlers = handlers(calls, {
 
   saveOneLinkStore: async ({ db }, { userId, body }) => {
     const { marketplace, served } = body;
-    await db.query(
-      served
-        ? sql.type(z.object({}))`
-            INSERT INTO onelink_stores (user_id, marketplace) VALUES (${userId}, ${marketplace})
-            ON CONFLICT DO NOTHING
-          `
-        : sql.type(z.object({}))`
-            DELETE FROM onelink_stores WHERE user_id = ${userId} AND marketplace = ${marketplace}
-          `,
-    );
+    await db.transaction(async (transaction) => {
+      const { rowCount } = await transaction.query(
+        served
+          ? sql.type(z.object({}))`
+              INSERT INTO onelink_stores (user_id, marketplace) VALUES (${userId}, ${marketplace})
+              ON CONFLICT DO NOTHING
+            `
+          : sql.type(z.object({}))`
+              DELETE FROM onelink_stores WHERE user_id = ${userId} AND marketplace = ${marketplace}
+            `,
+      );
+      if (rowCount > 0) await addMassChange(transaction, "routing", { userId });
+    });
     return body;
   },
 });

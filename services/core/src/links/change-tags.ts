@@ -3,16 +3,22 @@ import { type FragmentSqlToken, sql } from "slonik";
 import { insertLinkChanges } from "../outbox.ts";
 import type { LinkChannel } from "./channel-tags.ts";
 import type { LinkAddresses } from "./link-addresses.ts";
+import { addChangesOfTags } from "./mass-changes.ts";
 
 /** Addresses that are undefined stay. */
 export interface ChangedTag extends LinkChannel, Partial<LinkAddresses> {
   id: number;
 }
 
+/** As of before the statement. */
+const isNewFollower = sql.fragment`NOT EXISTS (
+  SELECT FROM links AS before
+  WHERE before.id = link.id AND before.channel_id = link.channel_id AND before.channel_tag IS NOT NULL
+)`;
+
 /**
  * The start of a statement that changes channels and tags of locked links, and keeps the destinations before: `link` has their
- * rows. Their pages, and so their titles and images, stay. A trigger has the relay look again at a link whose channel just got
- * another tag.
+ * rows. Their pages, and so their titles and images, stay.
  */
 export function changeTags(links: readonly ChangedTag[]): FragmentSqlToken {
   return sql.fragment`
@@ -42,6 +48,8 @@ export function changeTags(links: readonly ChangedTag[]): FragmentSqlToken {
       RETURNING links.*
     ), change AS (
       ${insertLinkChanges}
+    ), changed_tag AS (
+      ${addChangesOfTags(isNewFollower)}
     )
   `;
 }

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { insertLinkChanges } from "../outbox.ts";
 import { setActor } from "../platform/audit-log.ts";
 import { milliseconds } from "../platform/postgres/values.ts";
+import { addChangesOfTags } from "./mass-changes.ts";
 import { ownerColumns, ownerFieldNames, ownerFieldsWithTypes } from "./owner-columns.ts";
 import type { PlannedLink } from "./plan-link.ts";
 import { randomShortCode } from "./short-code.ts";
@@ -125,6 +126,8 @@ export function insertLinksQuery<Row extends { index: number }>(
       ON CONFLICT DO NOTHING
     ), change AS (
       ${insertLinkChanges}
+    ), changed_tag AS (
+      ${addChangesOfTags()}
     ), key AS (
       INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code, claim_seal)
       SELECT decode("keyHash", 'hex'), decode("visitorKey", 'hex'), decode("requestHash", 'hex'),

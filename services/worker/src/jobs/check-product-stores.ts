@@ -1,3 +1,4 @@
+import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { forEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
@@ -6,7 +7,6 @@ import type { CheckSource } from "@tapthru/proto/rules/link-health";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Job } from "../app.ts";
-import { deleteOldRows } from "./purge-old-rows.ts";
 import { postponementDelay, refreshDelay, retryDelay } from "./scrape-metadata/delays.ts";
 import type { MetadataSource, ReadResult } from "./scrape-metadata/source.ts";
 
@@ -23,13 +23,7 @@ export const checkProductStores: Job<"db" | "logger" | "metadataSource"> = async
   _payload,
   { signal },
 ) => {
-  const expired = {
-    table: "product_stores",
-    key: ["asin", "store"],
-    since: "keep_until",
-    before: sql.fragment`now()`,
-  };
-  await deleteOldRows(db, expired, signal);
+  while (!signal.aborted && (await deleteExpired(db)));
   if (metadataSource === null || signal.aborted) return;
   await forEachItem(
     { db, logger, kind: KIND, signal },
@@ -153,16 +147,40 @@ interface Found {
 }
 
 async function recordFound(
-  db: Db<"query">,
+  db: Db<"transaction">,
   { asin, store }: ProductInStore,
   { sold, source, nextInMs, keepForMs }: Found,
 ): Promise<void> {
-  await db.query(sql.type(z.object({}))`
-    UPDATE product_stores SET sold = ${sold}, source = ${source}, checked_at = now(), attempts = 0,
-      next_check_at = now() + ${milliseconds(nextInMs)},
-      keep_until = now() + ${milliseconds(keepForMs)}
-    WHERE asin = ${asin} AND store = ${store}
-  `);
+  await db.transaction(async (transaction) => {
+    const before = await transaction.maybeOneFirst(sql.type(z.object({ wasSold: z.boolean() }))`
+      WITH before AS MATERIALIZED (
+        SELECT sold IS TRUE AS "wasSold" FROM product_stores WHERE asin = ${asin} AND store = ${store} FOR UPDATE
+      )
+      UPDATE product_stores SET sold = ${sold}, source = ${source}, checked_at = now(), attempts = 0,
+        next_check_at = now() + ${milliseconds(nextInMs)},
+        keep_until = now() + ${milliseconds(keepForMs)}
+      FROM before WHERE asin = ${asin} AND store = ${store} RETURNING "wasSold"
+    `);
+    if (before !== null && before !== sold) await addMassChange(transaction, "routing", { asin });
+  });
+}
+
+const EXPIRED_MAX_COUNT = 100;
+const Expired = z.object({ asin: z.string(), wasSold: z.boolean() });
+
+/** Deletes results that count no more. @returns whether more may be left */
+function deleteExpired(db: Db<"transaction">): Promise<boolean> {
+  return db.transaction(async (transaction) => {
+    const expired = await transaction.any(sql.type(Expired)`
+      DELETE FROM product_stores WHERE (asin, store) IN (
+        SELECT asin, store FROM product_stores WHERE keep_until < now() ORDER BY keep_until LIMIT ${EXPIRED_MAX_COUNT}
+      ) AND keep_until < now()
+      RETURNING asin, sold IS TRUE AS "wasSold"
+    `);
+    const changed = new Set(expired.filter(({ wasSold }) => wasSold).map(({ asin }) => asin));
+    for (const asin of changed) await addMassChange(transaction, "routing", { asin });
+    return expired.length === EXPIRED_MAX_COUNT;
+  });
 }
 
 /** Records that a check found nothing. Earlier results are kept. */

@@ -152,7 +152,7 @@ export async function purgeOldRows(
 }
 
 /** Deletes old rows of a table in batches, until none is left or the job is aborted. */
-export async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: AbortSignal) {
+async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: AbortSignal) {
   let deleted = BATCH;
   while (deleted === BATCH && !signal.aborted) deleted = await deleteBatch(db, rows);
 }

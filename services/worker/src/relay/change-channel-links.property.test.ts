@@ -1,5 +1,6 @@
 import { type ChannelChoice, findChannelTags, newLinkAddresses } from "@tapthru/core/links/channel-tags";
 import { linkAddresses } from "@tapthru/core/links/link-addresses";
+import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
 import fc from "fast-check";
@@ -48,7 +49,6 @@ async function reset(): Promise<void> {
   await database.rows(`INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
     SELECT id, user_id, store, 'c' || CASE id WHEN 3 THEN 1 ELSE id END || '-' || store || '-21'
     FROM channels, unnest(ARRAY['de', 'fr']) AS store`);
-  await settle();
 }
 
 async function settle(): Promise<void> {
@@ -143,6 +143,7 @@ it("links have the tag of their channel or their own after all changes, as the a
                  ON CONFLICT (channel_id, marketplace) DO UPDATE SET tag = excluded.tag`,
             newTag === null ? [channel, marketplace] : [channel, marketplace, newTag],
           );
+          await addMassChange(database.db, "channel-tag", { userId: 1, channelId: channel, marketplace });
           await settle();
           const written = newTag === null ? null : `${newTag}-${channel}`;
           expected = expected.map((before) => {

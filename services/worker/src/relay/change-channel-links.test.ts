@@ -1,7 +1,14 @@
+import { changeTags } from "@tapthru/core/links/change-tags";
+import { findChannelTags } from "@tapthru/core/links/channel-tags";
+import { createLinks } from "@tapthru/core/links/create-links";
+import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
 import { linkAddresses } from "@tapthru/core/links/link-addresses";
+import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { sql } from "slonik";
 import { beforeEach, expect, it } from "vitest";
-import { makeFail, massChange, useDatabase } from "../testing/test-database.ts";
+import * as z from "zod/mini";
+import { makeFail, massChange, massChangeDeps, useDatabase } from "../testing/test-database.ts";
 import { MASS_CHANGE_BATCH } from "./mass-change-kinds.ts";
 
 const database = await useDatabase();
@@ -18,7 +25,6 @@ beforeEach(async () => {
     VALUES (1, 1, 'Main', 'main', true), (2, 1, 'Blog', 'blog', false), (3, 2, 'Main', 'main', true)`);
   await database.rows(`INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
     VALUES (1, 1, 'de', 'main-21'), (2, 1, 'de', 'blog-21'), (3, 2, 'de', 'blog-21')`);
-  await settle();
 });
 
 interface TestLink {
@@ -34,7 +40,11 @@ async function addLink(
   code: string,
   { url, channel, channelTag, userId = 1, routing, fragment = "#reviews" }: TestLink,
 ): Promise<void> {
-  const { originalUrl, webUrl, deepLink, marketplace, tag, asin } = addressesOf(url + fragment);
+  const { originalUrl, webUrl, deepLink, marketplace, tag, asin } = linkAddresses(
+    "https://t.example",
+    url + fragment,
+    storePage(url + fragment),
+  );
   await database.rows(
     `INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, tag, asin, user_id, channel_id,
        channel_tag, routing)
@@ -43,10 +53,10 @@ async function addLink(
   );
 }
 
-function addressesOf(url: string) {
+function storePage(url: string) {
   const page = parseStorePage(url);
   if (page === null) throw new Error(url);
-  return linkAddresses("https://t.example", url, page);
+  return page;
 }
 
 async function settle(): Promise<void> {
@@ -59,8 +69,13 @@ const addMany = (count: number) =>
     SELECT 'many' || n, url, url, 'x?product_id=x', 'de', 1, 2, 'blog-21'
     FROM generate_series(1, ${count}) AS n, (SELECT '${PAGE}?tag=blog-21' AS url) AS one`);
 
-const setTag = (channel: number, tag: string) =>
-  database.rows(`UPDATE channel_tags SET tag = $2 WHERE channel_id = $1`, [channel, tag]);
+/** As the api does. @param tag null: the channel has none any more */
+async function setTag(channelId: number, tag: string | null): Promise<void> {
+  await database.rows("DELETE FROM channel_tags WHERE channel_id = $1 AND $2::text IS NULL", [channelId, tag]);
+  await database.rows("UPDATE channel_tags SET tag = $2 WHERE channel_id = $1", [channelId, tag]);
+  const userId = channelId === 3 ? 2 : 1;
+  await addMassChange(database.db, "channel-tag", { userId, channelId, marketplace: "de" });
+}
 
 async function linkOf(code: string) {
   const [link] = await database.rows(
@@ -82,7 +97,7 @@ it("keeps the latest 50 destinations of links that get another tag", async () =>
     await setTag(2, tag);
     await settle();
   }
-  await database.rows("DELETE FROM channel_tags WHERE channel_id = 2");
+  await setTag(2, null);
   await settle();
   const kept = await database.rows(`SELECT short_code, link_destinations.original_url, link_destinations.web_url
     FROM link_destinations JOIN links ON links.id = link_id ORDER BY link_destinations.id`);
@@ -130,17 +145,22 @@ it("sets a change aside that fails, makes the next one in the same round, and tr
   expect(await database.rows("SELECT FROM failed_items")).toEqual([]);
 });
 
-it("gives a link that is committed with an earlier tag the present one", async () => {
-  const other = await database.connect();
-  await other.query("BEGIN");
+it("gives links that are created, or put on the channel, with an earlier tag the present one", async () => {
+  await addLink("own", { url: `${PAGE}?tag=blog-21` });
+  const own = z.object({ id: z.int() });
+  const id = await database.db.oneFirst(sql.type(own)`SELECT id FROM links`);
+  const creator = { userId: 1, channels: await findChannelTags(database.db, 1), domain: null };
+  const destination = { originalUrl: PAGE, page: storePage(PAGE) };
   await setTag(2, "new-21");
   await settle();
-  await other.query(`INSERT INTO links
-    (short_code, original_url, web_url, deep_link, marketplace, user_id, channel_id, channel_tag)
-    VALUES ('late', '${PAGE}?tag=blog-21', '${PAGE}?tag=blog-21', 'x?product_id=x', 'de', 1, 2, 'blog-21')`);
-  await other.query("COMMIT");
+  const link = { destination, channelId: 2, usesChannelTag: true };
+  await createLinks(massChangeDeps(database), creator, [link], ID_AND_CODE);
+  const put = changeTags([{ id, channelId: 2, channelTag: "blog-21" }]);
+  await database.db.query(sql.type(z.object({}))`${put} SELECT`);
+  const tags = () => database.rows("SELECT tag, channel_tag FROM links");
+  expect(await tags()).toEqual(Array(2).fill({ tag: "blog-21", channel_tag: "blog-21" }));
   await settle();
-  expect(await linkOf("late")).toMatchObject({ web_url: `${PAGE}?tag=new-21`, channel_tag: "new-21" });
+  expect(await tags()).toEqual(Array(2).fill({ tag: "new-21", channel_tag: "new-21" }));
 });
 
 it("changes links in batches, also when two relays run and the tag changes again", async () => {
@@ -159,6 +179,7 @@ it("removes a deleted channel from its links, which keep their addresses, in bat
   await addMany(MASS_CHANGE_BATCH + 1);
   const other = await database.connect();
   await database.rows("UPDATE channels SET user_id = NULL WHERE id = 2");
+  await addMassChange(database.db, "delete-channel", { channelId: 2 });
   expect(await massChange(database, "delete-channel")).toBe(true);
   expect(await database.rows("SELECT FROM channels WHERE id = 2")).toHaveLength(1);
   await other.query(`BEGIN; INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, channel_id)
@@ -184,6 +205,7 @@ it("an experiment raises the revisions of the links that follow its channel's ta
   await addLink("other", { url: `${PAGE}?tag=main-21`, channel: 1, channelTag: "main-21" });
   await database.rows(`INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
     VALUES (1, 2, 'de', 'ios', '{}', now())`);
+  await addMassChange(database.db, "routing", { channelId: 2 });
   while (await massChange(database, "routing"));
   const revisions = await Promise.all(["follower", "own", "other"].map(async (code) => (await linkOf(code))?.revision));
   expect(revisions).toEqual([2, 1, 1]);

@@ -1,4 +1,6 @@
+import { addMassChange, type MASS_CHANGES } from "@tapthru/core/links/mass-changes";
 import { beforeEach, describe, expect, it } from "vitest";
+import type * as z from "zod/mini";
 import { massChange, useDatabase } from "../testing/test-database.ts";
 
 const database = await useDatabase();
@@ -19,7 +21,6 @@ beforeEach(async () => {
   await database.rows(
     "INSERT INTO channel_tags VALUES (default_channel(1), 1, 'de', 'me-21'), (default_channel(2), 2, 'de', 'other-21')",
   );
-  await settle();
 });
 
 async function addLink(code: string, routing: string, userId = 1): Promise<void> {
@@ -28,15 +29,12 @@ async function addLink(code: string, routing: string, userId = 1): Promise<void>
     VALUES ('${code}', 'x', '${PAGE}', 'x?product_id=x', '${PAGE}', ${userId}, ${routing})`);
 }
 
-/** The codes whose records change because of a statement. */
-async function changedBy(statement: string): Promise<unknown[]> {
+/** The codes whose records a change changes. */
+async function changedBy(change: z.input<typeof MASS_CHANGES.routing>, statement = ""): Promise<unknown[]> {
   await database.rows(statement);
-  await settle();
+  await addMassChange(database.db, "routing", change);
+  while (await massChange(database, "routing"));
   return takeChanges();
-}
-
-async function settle(): Promise<void> {
-  while ((await massChange(database, "routing")) || (await massChange(database, "channel-tag")));
 }
 
 async function takeChanges(): Promise<unknown[]> {
@@ -60,45 +58,21 @@ describe("links whose records change", () => {
   beforeEach(() => takeChanges());
 
   it.each([
-    ["the account's routing is switched on", settings(true), ["default", "on"]],
-    ["the settings are saved as they were by default", settings(false), ["on"]],
-    [
-      "assistants get the tag",
-      "INSERT INTO routing_settings VALUES (1, false, 'original', true)",
-      ["default", "off", "on"],
-    ],
-    ["a tag is changed", "UPDATE channel_tags SET tag = 'new-21' WHERE user_id = 1", ["on"]],
-    ["a tag is saved again", "UPDATE channel_tags SET tag = tag", []],
-    ["a tag is added", "INSERT INTO channel_tags VALUES (default_channel(1), 1, 'fr', 'me-21')", ["on"]],
-    ["a tag is removed", "DELETE FROM channel_tags WHERE user_id = 1", ["on"]],
-    ["OneLink serves a store", "INSERT INTO onelink_stores VALUES (1, 'de')", ["on"]],
-    ["the product is sold in a store", SOLD, ["on", "others"]],
-    ["it is not known to be sold", SOLD.replace("true", "NULL"), []],
-    ["it is not sold", SOLD.replace("true", "false"), []],
-    ["another product is sold", SOLD.replace(ASIN, "B000000001"), []],
-  ])("when %s", async (_name, statement, expected) => {
-    expect(await changedBy(statement)).toEqual(expected);
+    ["the account's routing is switched on", { userId: 1, includesDefault: true }, ["default", "on"]],
+    ["the settings are saved as they were by default", { userId: 1, includesDefault: false }, ["on"]],
+    ["assistants get the tag", { userId: 1, includesAll: true }, ["default", "off", "on"]],
+    ["a tag of the default channel or a store that OneLink serves changes", { userId: 1 }, ["on"]],
+    ["a store begins or ceases to sell the product", { asin: ASIN }, ["on", "others"]],
+    ["a store begins or ceases to sell another product", { asin: "B000000001" }, []],
+  ])("when %s", async (_name, change, expected) => {
+    expect(await changedBy(change)).toEqual(expected);
   });
 
   it("are those that do as the account says, while it says on", async () => {
-    expect(await changedBy(settings(true))).toEqual(["default", "on"]);
-    expect(await changedBy("UPDATE channel_tags SET tag = 'new-21' WHERE user_id = 1")).toEqual(["default", "on"]);
-    expect(await changedBy(SOLD)).toEqual(["default", "on", "others"]);
-    expect(await changedBy(settings(true))).toEqual([]);
-    expect(await changedBy(settings(false))).toEqual(["default", "on"]);
-    expect(await changedBy(settings(false))).toEqual([]);
-  });
-
-  it("when whether a store sells the product changes, and not when it is only checked again", async () => {
-    await changedBy(SOLD);
-    expect(await changedBy("UPDATE product_stores SET checked_at = now()")).toEqual([]);
-    const upsert = (sold: string) =>
-      `${SOLD.replace("true", sold)} ON CONFLICT (asin, store) DO UPDATE SET sold = excluded.sold`;
-    expect(await changedBy(upsert("true"))).toEqual([]);
-    expect(await changedBy(upsert("NULL"))).toEqual(["on", "others"]);
-    expect(await changedBy(upsert("false"))).toEqual([]);
-    expect(await changedBy(upsert("true"))).toEqual(["on", "others"]);
-    expect(await changedBy("DELETE FROM product_stores")).toEqual(["on", "others"]);
+    await database.rows(settings(true));
+    expect(await changedBy({ userId: 1 })).toEqual(["default", "on"]);
+    expect(await changedBy({ asin: ASIN })).toEqual(["default", "on", "others"]);
+    expect(await changedBy({ userId: 1, includesDefault: true }, settings(false))).toEqual(["default", "on"]);
   });
 
   it("are not those that are expired, taken down or of a deleted user", async () => {
@@ -106,9 +80,9 @@ describe("links whose records change", () => {
     await addLink("taken", "true");
     await database.rows("UPDATE links SET expires_at = now() WHERE short_code = 'expired'");
     await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'taken'");
-    expect(await changedBy(settings(true))).toEqual(["default", "on"]);
-    await database.rows("DELETE FROM links WHERE user_id = 2");
-    expect(await changedBy("DELETE FROM users WHERE id = 2")).toEqual([]);
+    expect(await changedBy({ userId: 1, includesDefault: true })).toEqual(["default", "on"]);
+    const deletion = "DELETE FROM links WHERE user_id = 2; DELETE FROM users WHERE id = 2";
+    expect(await changedBy({ userId: 2 }, deletion)).toEqual([]);
   });
 });
 
@@ -186,24 +160,17 @@ describe("fallbacks", () => {
     expect(await fallbackOf("on")).toBeNull();
   });
 
-  it("change the records of links with an owner when their product is gone, and when it returns", async () => {
+  it("change the records of links with an owner when their product is gone, or returns", async () => {
     await addLink("guest", "NULL");
     await database.rows("UPDATE links SET user_id = NULL WHERE short_code = 'guest'");
     await takeChanges();
     const all = ["default", "off", "on", "others"];
-    expect(await changedBy(gone())).toEqual(all);
-    expect(await changedBy("UPDATE products SET checked_at = now()")).toEqual([]);
-    expect(await changedBy(gone("ok"))).toEqual(all);
-    expect(await changedBy(gone("unknown"))).toEqual([]);
+    expect(await changedBy({ asin: ASIN, ofFallbacks: true })).toEqual(all);
   });
 
   it("change the records of expired links, and of those that can expire, with their channel or its tags", async () => {
     await database.rows("UPDATE links SET expires_at = now() WHERE short_code IN ('off', 'others')");
     await takeChanges();
-    const tag = "UPDATE channel_tags SET tag = tag || '0' WHERE user_id = 1";
-    expect(await changedBy(tag)).toEqual(["on"]);
-    expect(await changedBy(ofChannel)).toEqual(["off"]);
-    expect(await changedBy(ofChannel)).toEqual([]);
-    expect(await changedBy(tag)).toEqual(["off", "on"]);
+    expect(await changedBy({ userId: 1, ofFallbacks: true }, ofChannel)).toEqual(["off"]);
   });
 });

@@ -1,6 +1,7 @@
 import { type ChangedTag, changeTags } from "@tapthru/core/links/change-tags";
 import { withTag } from "@tapthru/core/links/link-addresses";
-import { decideAboutLinks, LinksOfOne } from "@tapthru/core/links/taken-down-links";
+import { MASS_CHANGES, type MassChangeKind } from "@tapthru/core/links/mass-changes";
+import { decideAboutLinks } from "@tapthru/core/links/taken-down-links";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -27,16 +28,14 @@ interface NextLinks {
   end?(): Promise<unknown>;
 }
 
-export type MassChangeKind = keyof typeof MASS_CHANGE_KINDS;
-
 const batchOf = (links: FragmentSqlToken, afterId = 0) => sql.fragment`
   SELECT id, id AS place FROM links WHERE ${links} AND id > ${afterId} ORDER BY id LIMIT ${MASS_CHANGE_BATCH}`;
 
 /** Which links come next, and how they change. `mayBegin` is a condition for `mass_changes AS change`. */
-export const MASS_CHANGE_KINDS = {
+export const MASS_CHANGE_KINDS: Record<MassChangeKind, Kind> = {
   /** Takes the links of a user or a network address down, or lets those work again that were taken down with it. */
   "take-down": defineKind(
-    z.object({ links: LinksOfOne, isTakenDown: z.boolean() }),
+    MASS_CHANGES["take-down"],
     async ({ db }, { links, isTakenDown }, afterId) => ({
       next:
         links.cause === "address"
@@ -59,69 +58,48 @@ export const MASS_CHANGE_KINDS = {
    * Raises the revisions of links whose routing, fallback or experiments changed with something that many links share: the owner's tags,
    * settings or channels, the stores that sell a product, or that it is gone.
    */
-  routing: defineKind(
-    z.object({
-      /** Not set: the change is of a product. */
-      userId: z.optional(z.int()),
-      /** Whether links that do as the account says are included, also if it says off by now. */
-      includesDefault: z._default(z.boolean(), false),
-      /** Whether all links of the user are. */
-      includesAll: z._default(z.boolean(), false),
-      asin: z.optional(z.string()),
-      /** The change is of links that follow the channel's tags. */
-      channelId: z.optional(z.int()),
-      /** Whether the change is of fallbacks, and not of routing. */
-      ofFallbacks: z._default(z.boolean(), false),
-    }),
-    async ({ db }, payload, afterId) => ({
-      ...affectedBy(payload, afterId),
-      change: (ids) => changeLinks(db, ids, sql.fragment`revision = revision + 1`),
-    }),
-  ),
+  routing: defineKind(MASS_CHANGES.routing, async ({ db }, payload, afterId) => ({
+    ...affectedBy(payload, afterId),
+    change: (ids) => changeLinks(db, ids, sql.fragment`revision = revision + 1`),
+  })),
   /**
    * Writes a changed tag of a channel into the links whose tag is the channel's, and raises the revisions of these and of routed links
    * of the channel. A link keeps its tag if the channel has none any more, or one with which the address gets too long.
    */
-  "channel-tag": defineKind(
-    z.object({ userId: z.int(), channelId: z.int(), marketplace: z.string() }),
-    async (app, { userId, channelId, marketplace }, afterId) => {
-      // Until the end of the transaction: two relays must not write different tags.
-      const tag = await lockTag(app.db, channelId, marketplace);
-      const hasOldTag = sql.fragment`(
+  "channel-tag": defineKind(MASS_CHANGES["channel-tag"], async (app, { userId, channelId, marketplace }, afterId) => {
+    // Until the end of the transaction: two relays must not write different tags.
+    const tag = await lockTag(app.db, channelId, marketplace);
+    const hasOldTag = sql.fragment`(
         link.channel_tag <> coalesce(${tag}, '') AND link.marketplace = ${marketplace}
       )`;
-      return {
-        next: batchOf(sql.fragment`channel_id = ${channelId}`, afterId),
-        // Routed links of the default channel, and those without a channel, are changed by another row.
-        isChanged: sql.fragment`
+    return {
+      next: batchOf(sql.fragment`channel_id = ${channelId}`, afterId),
+      // Routed links of the default channel, and those without a channel, are changed by another row.
+      isChanged: sql.fragment`
           user_id = ${userId} AND channel_id = ${channelId} AND (
             ${hasOldTag}
             OR coalesce(routing, ${isRoutedByDefault(userId)}) AND taken_down_at IS NULL AND ${isLive}
               AND NOT EXISTS (SELECT FROM channels WHERE channels.id = ${channelId} AND is_default)
           )`,
-        change: (ids) => changeTagsOf(app, { ids, hasOldTag }, tag),
-      };
-    },
-  ),
+      change: (ids) => changeTagsOf(app, { ids, hasOldTag }, tag),
+    };
+  }),
   /** Records that the links of a label changed, which was renamed, or takes a deleted one off them. Its own row is gone by then. */
-  label: defineKind(
-    z.object({ labelId: z.int(), isDeleted: z._default(z.boolean(), false) }),
-    async ({ db }, { labelId, isDeleted }, afterId) => ({
-      next: sql.fragment`
+  label: defineKind(MASS_CHANGES.label, async ({ db }, { labelId, isDeleted }, afterId) => ({
+    next: sql.fragment`
         SELECT link_id AS id, link_id AS place FROM link_labels WHERE label_id = ${labelId} AND link_id > ${afterId}
         ORDER BY link_id LIMIT ${MASS_CHANGE_BATCH}`,
-      isChanged: sql.fragment`TRUE`,
-      change: (ids) => {
-        const links = sql.array(ids, "int8");
-        return isDeleted
-          ? db.query(sql.type(Nothing)`DELETE FROM link_labels WHERE label_id = ${labelId} AND link_id = ANY(${links})`)
-          : db.query(sql.type(Nothing)`SELECT add_link_events(${links}, 'link.changed')`);
-      },
-    }),
-  ),
+    isChanged: sql.fragment`TRUE`,
+    change: (ids) => {
+      const links = sql.array(ids, "int8");
+      return isDeleted
+        ? db.query(sql.type(Nothing)`DELETE FROM link_labels WHERE label_id = ${labelId} AND link_id = ANY(${links})`)
+        : db.query(sql.type(Nothing)`SELECT add_link_events(${links}, 'link.changed')`);
+    },
+  })),
   /** Removes a channel that its user deleted from its links, which keep their tags, and then the channel itself. */
   "delete-channel": defineKind(
-    z.object({ channelId: z.int() }),
+    MASS_CHANGES["delete-channel"],
     async ({ db }, { channelId: id }) => {
       // No other transaction can put a link on the channel before this one ends.
       await db.query(sql.type(Nothing)`SELECT FROM channels WHERE id = ${id} FOR UPDATE`);
@@ -140,15 +118,19 @@ export const MASS_CHANGE_KINDS = {
   ),
 };
 
+interface Kind {
+  mayBegin: FragmentSqlToken;
+  next(app: BatchApp, change: { payload: unknown; afterId: number }): Promise<NextLinks>;
+}
+
 function defineKind<Payload>(
   schema: z.ZodMiniType<Payload>,
   next: (app: BatchApp, payload: Payload, afterId: number) => Promise<NextLinks>,
   mayBegin = sql.fragment`TRUE`,
-) {
+): Kind {
   return {
     mayBegin,
-    next: (app: BatchApp, { payload, afterId }: { payload: unknown; afterId: number }) =>
-      next(app, z.parse(schema, payload), afterId),
+    next: (app, { payload, afterId }) => next(app, z.parse(schema, payload), afterId),
   };
 }
 
@@ -170,16 +152,10 @@ async function changeLinks(db: Db<"query">, ids: readonly number[], changes: Fra
   `);
 }
 
-interface RoutingChange {
-  userId?: number | undefined;
-  includesDefault: boolean;
-  includesAll: boolean;
-  asin?: string | undefined;
-  channelId?: number | undefined;
-  ofFallbacks: boolean;
-}
-
-function affectedBy(change: RoutingChange, afterId: number): Pick<NextLinks, "next" | "isChanged"> {
+function affectedBy(
+  change: z.output<typeof MASS_CHANGES.routing>,
+  afterId: number,
+): Pick<NextLinks, "next" | "isChanged"> {
   const { userId, includesDefault, includesAll, asin = "", channelId, ofFallbacks } = change;
   const isChanged = (condition: FragmentSqlToken) => sql.fragment`taken_down_at IS NULL AND ${condition}`;
   if (channelId !== undefined) {

@@ -1,8 +1,9 @@
+import type { MassChangeKind } from "@tapthru/core/links/mass-changes";
 import { attemptItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
-import { MASS_CHANGE_KINDS, type MassChangeKind } from "./mass-change-kinds.ts";
+import { MASS_CHANGE_KINDS } from "./mass-change-kinds.ts";
 
 /** The outbox is relayed after this number of changes at the latest. */
 const MAX_CHANGES = 100;

@@ -1,9 +1,10 @@
+import type { MassChangeKind } from "@tapthru/core/links/mass-changes";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { pause } from "@tapthru/core/platform/waiting";
 import type { ChangeListener } from "./change-listener.ts";
-import { MASS_CHANGE_KINDS, type MassChangeKind } from "./mass-change-kinds.ts";
+import { MASS_CHANGE_KINDS } from "./mass-change-kinds.ts";
 import { type MassChangeApp, makeMassChange } from "./mass-changes.ts";
 import { createWaitingReads, RELAY_BATCH, type RelayApp, relayBatch } from "./relay-batch.ts";
 

@@ -1,10 +1,10 @@
+import type { MassChangeKind } from "@tapthru/core/links/mass-changes";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import { createLogger } from "@tapthru/core/platform/logger";
 import { createPostgres, type Postgres } from "@tapthru/core/platform/postgres/postgres";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import pg from "pg";
 import { afterAll, beforeEach, onTestFinished } from "vitest";
-import type { MassChangeKind } from "../relay/mass-change-kinds.ts";
 import { makeMassChange } from "../relay/mass-changes.ts";
 
 type Row = Record<string, unknown>;

@@ -1,3 +1,4 @@
+import { addMassChange } from "@tapthru/core/links/mass-changes";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { CHECK_SOURCES, type CheckSource, PAGE_STATES } from "@tapthru/proto/rules/link-health";
 import { sql } from "slonik";
@@ -24,18 +25,22 @@ export async function checkPage(
   signal: AbortSignal,
 ): Promise<number> {
   const { db, wereClicked } = app;
-  const before = await findPageCheck(db, canonicalUrl);
-  if (before === null) return Number.POSITIVE_INFINITY;
   const found = stateOfRead(result);
   const now = Date.now();
-  const check = nextPageCheck(before, found, now);
-  const hasChanged = check.state !== before.state;
-  await storePageCheck(db, canonicalUrl, {
-    ...check,
-    source: found === "unknown" ? before.source : source,
-    attemptedAt: now,
-    hasChanged,
+  const changed = await db.transaction(async (transaction) => {
+    const before = await lockPageCheck(transaction, canonicalUrl);
+    if (before === null) return null;
+    const check = nextPageCheck(before, found, now);
+    const hasChanged = check.state !== before.state;
+    const stored = { ...check, source: found === "unknown" ? before.source : source, attemptedAt: now, hasChanged };
+    await storePageCheck(transaction, canonicalUrl, stored);
+    if (hasChanged && [check.state, before.state].includes("product-gone")) {
+      await addMassChange(transaction, "routing", { asin: before.productId, ofFallbacks: true });
+    }
+    return { check, hasChanged };
   });
+  if (changed === null) return Number.POSITIVE_INFINITY;
+  const { check, hasChanged } = changed;
   if (hasChanged) await updateLinkHealth(app, {}, { signal });
 
   const links = await findPageLinks(db, canonicalUrl, LINKS_MAX_COUNT);
@@ -49,6 +54,7 @@ export async function checkPage(
 }
 
 const PageCheckRow = z.object({
+  productId: z.string(),
   state: z.enum(PAGE_STATES),
   /** Unix milliseconds. */
   checkedAt: z.nullable(z.number()),
@@ -58,14 +64,14 @@ const PageCheckRow = z.object({
 });
 
 /** Null if the page does not exist. */
-async function findPageCheck(
+async function lockPageCheck(
   db: Db<"maybeOne">,
   canonicalUrl: string,
-): Promise<(PageCheck & { source: CheckSource | null }) | null> {
+): Promise<(PageCheck & { productId: string; source: CheckSource | null }) | null> {
   const row = await db.maybeOne(sql.type(PageCheckRow)`
-    SELECT check_state AS state, checked_at AS "checkedAt", check_source AS source,
+    SELECT product_id AS "productId", check_state AS state, checked_at AS "checkedAt", check_source AS source,
       suspected_state AS "suspectedState", suspected_at AS "suspectedAt"
-    FROM products WHERE canonical_url = ${canonicalUrl}
+    FROM products WHERE canonical_url = ${canonicalUrl} FOR NO KEY UPDATE
   `);
   if (row === null) return null;
   const { suspectedState, suspectedAt, ...check } = row;

@@ -1,0 +1,112 @@
+import {
+  createChannel,
+  deleteChannel,
+  deleteChannelTag,
+  listChannels,
+  saveChannelTag,
+  updateChannel,
+} from "@tapthru/proto/channels";
+import { createLabel, deleteLabel, updateLabel } from "@tapthru/proto/labels";
+import { getRoutingSettings, saveRoutingSettings } from "@tapthru/proto/routing";
+import { saveOneLinkStore } from "@tapthru/proto/stores";
+import { createWebhook } from "@tapthru/proto/webhooks";
+import { beforeEach, describe, expect, it } from "vitest";
+import { signUpUser, type TestUser } from "./testing/test-user.ts";
+import { startApi } from "./testing/world.ts";
+
+const GERMAN = { marketplace: "de", tag: "new-21" } as const;
+const FALLBACK = { fallbackUrl: "https://www.amazon.de/s?k=lamp" };
+const SETTINGS = { isOn: false, fallback: "original", assistantsGetTag: false } as const;
+
+/** During an upgrade the triggers of the previous release add the same. */
+describe.each([false, true])("changes of many links are added once (during an upgrade: %s)", async (isUpgraded) => {
+  const api = await startApi({}, { isUpgraded });
+  let ada: TestUser;
+  let userId: number;
+  let main: { params: { id: string } };
+  let blog: { params: { id: string } };
+  beforeEach(async () => {
+    ada = await signUpUser(api);
+    userId = ada.user.id;
+    const [channel] = await ada.call(listChannels);
+    main = { params: { id: String(channel?.id) } };
+    blog = { params: { id: String((await ada.call(createChannel, { body: { name: "Blog" } })).id) } };
+    await api.query("TRUNCATE mass_changes");
+  });
+
+  /** The changes that the work adds. */
+  async function addedBy(work: Promise<unknown>): Promise<unknown[]> {
+    await work;
+    return api.query("DELETE FROM mass_changes RETURNING kind, payload");
+  }
+  const routing = (payload: object) => ({ kind: "routing", payload: { userId, ...payload } });
+  const tagOf = ({ params }: typeof main) => {
+    return { kind: "channel-tag", payload: { userId, channelId: Number(params.id), marketplace: "de" } };
+  };
+
+  it("by a tag: for links of the channel, and routed ones if it is the default", async () => {
+    const save = (channel: typeof main, tag: string) =>
+      addedBy(ada.call(saveChannelTag, { ...channel, body: { ...GERMAN, tag } }));
+    const remove = (channel: typeof main) =>
+      addedBy(ada.call(deleteChannelTag, { params: { ...channel.params, marketplace: "de" } }));
+    expect(await save(blog, "new-21")).toEqual([tagOf(blog)]);
+    expect(await save(blog, "new-21")).toEqual([]);
+    expect(await remove(blog)).toEqual([tagOf(blog)]);
+    expect(await remove(blog)).toEqual([]);
+    await api.query(`UPDATE channels SET fallback_url = '${FALLBACK.fallbackUrl}' WHERE id = ${blog.params.id}`);
+    await api.query("TRUNCATE mass_changes");
+    expect(await save(main, "main-21")).toEqual([
+      tagOf(main),
+      routing({ ofFallbacks: false }),
+      routing({ ofFallbacks: true }),
+    ]);
+    await save(main, "other-21");
+    const earlier = await api.query(`SELECT tag, channel_id FROM earlier_channel_tags WHERE user_id = ${userId}`);
+    expect(earlier).toEqual([
+      { tag: "new-21", channel_id: Number(blog.params.id) },
+      { tag: "main-21", channel_id: Number(main.params.id) },
+    ]);
+  });
+
+  it("by a channel: another default or fallback, or its end, and not by a name", async () => {
+    const update = (body: object) => addedBy(ada.call(updateChannel, { ...blog, body }));
+    expect(await update({ name: "Shop" })).toEqual([]);
+    expect(await update(FALLBACK)).toEqual([routing({ ofFallbacks: true })]);
+    expect(await update(FALLBACK)).toEqual([]);
+    const becomesDefault = await update({ isDefault: true });
+    expect(becomesDefault).toContainEqual(routing({}));
+    expect(becomesDefault).toContainEqual(routing({ ofFallbacks: true }));
+    expect(await update({ isDefault: true })).toEqual([]);
+    const channelId = Number(main.params.id);
+    expect(await addedBy(ada.call(deleteChannel, main))).toEqual([{ kind: "delete-channel", payload: { channelId } }]);
+  });
+
+  it("by settings of routing, and stores that OneLink serves, if they are others", async () => {
+    const save = (body: object) => addedBy(ada.call(saveRoutingSettings, { body: { ...SETTINGS, ...body } }));
+    const saved = (includesDefault: boolean, includesAll = false) => [routing({ includesDefault, includesAll })];
+    expect(await save({})).toEqual(saved(false));
+    expect(await save({})).toEqual([]);
+    expect(await save({ isOn: true })).toEqual(saved(true));
+    expect(await save({ fallback: "search" })).toEqual(saved(true));
+    expect(await save({ assistantsGetTag: true })).toEqual(saved(false, true));
+    expect(await ada.call(getRoutingSettings)).toEqual({ ...SETTINGS, assistantsGetTag: true });
+    const serve = (served: boolean) => addedBy(ada.call(saveOneLinkStore, { body: { marketplace: "de", served } }));
+    expect(await serve(false)).toEqual([]);
+    expect(await serve(true)).toEqual([routing({})]);
+    expect(await serve(true)).toEqual([]);
+    expect(await serve(false)).toEqual([routing({})]);
+  });
+
+  it("by a label that is deleted, or renamed while a webhook gets changes of links", async () => {
+    const { id } = await ada.call(createLabel, { body: { name: "Old" } });
+    const label = { params: { id: String(id) } };
+    const rename = (name: string) => addedBy(ada.call(updateLabel, { ...label, body: { name } }));
+    expect(await rename("New")).toEqual([]);
+    const webhook = { url: "https://new.example/secret", events: ["link.changed" as const] };
+    await ada.call(createWebhook, { body: webhook });
+    expect(await rename("Newer")).toEqual([{ kind: "label", payload: { labelId: id } }]);
+    expect(await rename("Newer")).toEqual([]);
+    const payload = { labelId: id, isDeleted: true };
+    expect(await addedBy(ada.call(deleteLabel, label))).toEqual([{ kind: "label", payload }]);
+  });
+});

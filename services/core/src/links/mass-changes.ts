@@ -1,0 +1,60 @@
+import { type FragmentSqlToken, sql } from "slonik";
+import * as z from "zod/mini";
+import type { Db } from "../platform/postgres/postgres.ts";
+import { LinksOfOne } from "./taken-down-links.ts";
+
+/** Changes of many links, which the relay makes in batches. The worker's `mass-change-kinds.ts` says which links change, and how. */
+export const MASS_CHANGES = {
+  "take-down": z.object({ links: LinksOfOne, isTakenDown: z.boolean() }),
+  routing: z.object({
+    /** Not set: the change is of a product. */
+    userId: z.optional(z.int()),
+    /** Whether links that do as the account says are included, also if it says off by now. */
+    includesDefault: z._default(z.boolean(), false),
+    /** Whether all links of the user are. */
+    includesAll: z._default(z.boolean(), false),
+    asin: z.optional(z.string()),
+    /** The change is of links that follow the channel's tags. */
+    channelId: z.optional(z.int()),
+    /** Whether the change is of fallbacks, and not of routing. */
+    ofFallbacks: z._default(z.boolean(), false),
+  }),
+  "channel-tag": z.object({ userId: z.int(), channelId: z.int(), marketplace: z.string() }),
+  label: z.object({ labelId: z.int(), isDeleted: z._default(z.boolean(), false) }),
+  "delete-channel": z.object({ channelId: z.int() }),
+};
+
+export type MassChangeKind = keyof typeof MASS_CHANGES;
+
+/**
+ * Has the relay change many links, after the statement of the same transaction from which their change follows.
+ * @param when a condition, in SQL
+ */
+export async function addMassChange<Kind extends MassChangeKind>(
+  transaction: Db<"query">,
+  kind: Kind,
+  payload: z.input<(typeof MASS_CHANGES)[Kind]>,
+  when: FragmentSqlToken = sql.fragment`true`,
+): Promise<void> {
+  const json = JSON.stringify(payload);
+  // Triggers of the previous release, which go with the next one, have added the same in this transaction.
+  await transaction.query(sql.type(z.object({}))`
+    INSERT INTO mass_changes (kind, payload)
+    SELECT ${kind}, ${json}::jsonb WHERE ${when} AND NOT EXISTS (
+      SELECT FROM mass_changes
+      WHERE kind = ${kind} AND payload = ${json}::jsonb AND xmin = pg_current_xact_id()::xid
+    )
+  `);
+}
+
+/**
+ * A part of a statement that puts links on channels: `link` has their rows. The relay looks again at those whose channel just got
+ * another tag; the others' tags cannot change before the end of the transaction.
+ * @param isNew the condition for links that did not have the tag of the channel before
+ */
+export const addChangesOfTags = (isNew: FragmentSqlToken = sql.fragment`true`): FragmentSqlToken => sql.fragment`
+  INSERT INTO mass_changes (kind, payload)
+  SELECT DISTINCT 'channel-tag',
+    jsonb_build_object('userId', user_id, 'channelId', channel_id, 'marketplace', marketplace)
+  FROM link WHERE channel_id IS NOT NULL AND channel_tag IS NOT NULL AND ${isNew}
+    AND channel_tag IS DISTINCT FROM lock_channel_tag(channel_id, marketplace)`;
