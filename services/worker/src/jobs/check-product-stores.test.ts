@@ -69,6 +69,8 @@ const requested = () => standIn.requests.map(({ host, url }) => host + url).sort
 const known = () =>
   database.rows("SELECT asin, store, sold, source, attempts FROM product_stores ORDER BY asin, store");
 
+const changes = async () => (await database.rows("SELECT payload FROM mass_changes")).map(({ payload }) => payload);
+
 async function hoursToNextCheck(): Promise<number> {
   const [row] = await database.rows(
     `SELECT extract(epoch FROM next_check_at - now())::float / 3600 AS hours FROM product_stores`,
@@ -86,6 +88,7 @@ describe("what a store's page says of a product", () => {
     await addLink(asin);
     await check();
     expect(await known()).toEqual([{ asin, store: "de", sold, source: "page", attempts: 0 }]);
+    expect(await changes()).toEqual(sold ? [{ asin }] : []);
     expect(await database.rows("SELECT FROM product_stores WHERE checked_at <= now()")).toHaveLength(1);
     expect(await hoursToNextCheck()).toBeGreaterThan(5 * 24);
   });
@@ -95,9 +98,11 @@ describe("what a store's page says of a product", () => {
     await database.rows("INSERT INTO product_stores VALUES ('B0HCAPT001', 'de', true, 'page', now())");
     await check();
     expect(await known()).toMatchObject([{ sold: true, source: "page", attempts: 1 }]);
+    expect(await changes()).toEqual([]);
     await database.rows("UPDATE product_stores SET keep_until = now() - interval '1 second'");
     await check({ metadataSource: null });
     expect(await known()).toEqual([]);
+    expect(await changes()).toEqual([{ asin: "B0HCAPT001" }]);
   });
 });
 

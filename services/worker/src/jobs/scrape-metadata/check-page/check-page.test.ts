@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { massChangeDeps, NEVER, useDatabase } from "../../../testing/test-database.ts";
+import type { ReadResult } from "../source.ts";
+import { checkPage } from "./check-page.ts";
+
+const database = await useDatabase();
+
+const ASIN = "B0ZZ1Y2X3W";
+const PAGE = `https://www.amazon.de/dp/${ASIN}`;
+const GONE = { kind: "nothing", outcome: "gone" } as const;
+const FOUND = {
+  kind: "read",
+  metadata: { title: "A lamp", description: null, imageUrl: null, siteName: null },
+} as const;
+
+it("fallbacks change once a product is gone, and once it returns", async () => {
+  await database.rows(
+    `INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('${PAGE}', 'de', '${ASIN}')`,
+  );
+  const changesBy = async (result: ReadResult) => {
+    const app = { ...massChangeDeps(database), wereClicked: async () => false };
+    await checkPage(app, PAGE, { source: "page", result }, NEVER);
+    await database.rows("UPDATE products SET suspected_at = suspected_at - interval '7 hours'");
+    const rows = await database.rows("DELETE FROM mass_changes WHERE kind = 'routing' RETURNING payload");
+    return rows.map(({ payload }) => payload);
+  };
+  const change = { asin: ASIN, ofFallbacks: true };
+  expect(await changesBy(FOUND)).toEqual([]);
+  expect(await changesBy(GONE)).toEqual([]);
+  expect(await changesBy(GONE)).toEqual([change]);
+  expect(await changesBy(GONE)).toEqual([]);
+  expect(await changesBy(FOUND)).toEqual([change]);
+});
