@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { changing } from "@tapthru/core/platform/audit-log";
 import { createUser, getUser, updateUser } from "@tapthru/proto/accounts";
 import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { cleanName, usernameLookalikeKey } from "@tapthru/proto/rules/names";
@@ -54,7 +55,7 @@ export const accountHandlers = handlers(
 
     updateUser: async ({ db }, { caller, params: { firebaseUid }, body: { username } }) => {
       if (caller.firebaseUid !== firebaseUid) throw new ApiError("account-not-found");
-      const query = sql.type(UserRow)`
+      const query = changing(UserRow)`
         WITH named AS (UPDATE identity."user" SET name = ${username} WHERE id = ${firebaseUid})
         UPDATE users
         SET username = ${username}, username_lookalike_key = ${usernameLookalikeKey(username)}

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { SignUpMode } from "@tapthru/proto/public-config";
@@ -74,7 +75,7 @@ export async function insertInvitation(
   email: string | null,
 ): Promise<Invitation & { token: string }> {
   const token = randomBytes(24).toString("base64url");
-  const invitation = await db.maybeOne(sql.type(Invitation)`
+  const invitation = await db.maybeOne(changing(Invitation)`
     INSERT INTO invitations (token_hash, email, expires_at)
     SELECT ${hashOf(token)}, ${email}, now() + ${milliseconds(INVITATION_LIFETIME_MS)}
     WHERE (SELECT count(*) FROM invitations WHERE expires_at > now()) < ${INVITATIONS_MAX_COUNT}
@@ -86,7 +87,7 @@ export async function insertInvitation(
 
 /** @returns false if there is no such invitation */
 export async function deleteInvitation(db: Db<"maybeOne">, id: number): Promise<boolean> {
-  const deleted = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
+  const deleted = await db.maybeOne(changing(z.object({ id: z.int() }))`
     DELETE FROM invitations WHERE id = ${id} AND NOT makes_operator RETURNING id
   `);
   return deleted !== null;

@@ -1,3 +1,4 @@
+import { changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { User } from "@tapthru/proto/accounts";
 import { USER_STATES } from "@tapthru/proto/operator/users";
@@ -63,7 +64,7 @@ export function isEnabledUser(db: Db<"exists">, { userId, firebaseUid }: UserKey
 
 /** @returns null if there is no such user */
 export function updateOperator(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey, isOperator: boolean) {
-  return db.maybeOne(sql.type(UserRow)`
+  return db.maybeOne(changing(UserRow)`
     UPDATE users SET is_operator = ${isOperator}
     WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
     RETURNING ${userColumns}

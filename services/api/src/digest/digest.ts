@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parse } from "node:querystring";
 import type { Router } from "@koa/router";
-import { actAs } from "@tapthru/core/platform/audit-log";
+import { actAs, changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/digest";
 import { UNSUBSCRIBE_PATH, UnsubscribeQuery } from "@tapthru/proto/digest";
@@ -63,7 +63,7 @@ export function unsubscribeRoutes(router: Router, { db, publicAccess }: Api) {
     await publicAccess(ctx);
     const token = tokenOf(ctx);
     const unsubscribe = () =>
-      db.maybeOne(sql.type(z.object({ userId: z.int() }))`
+      db.maybeOne(changing(z.object({ userId: z.int() }))`
         UPDATE digests SET unsubscribed_at = coalesce(unsubscribed_at, now())
         WHERE unsubscribe_token = ${token} RETURNING user_id AS "userId"
       `);

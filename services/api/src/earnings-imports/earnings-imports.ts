@@ -1,4 +1,5 @@
 import { calculateDays, insertFilePart } from "@tapthru/core/earnings/imports";
+import { changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/earnings-imports";
 import { createEarningsImport } from "@tapthru/proto/earnings-imports";
@@ -119,7 +120,7 @@ function insertImport(
   fileName: string | null,
   { marketplace, storeId, dateOrder }: Answers,
 ): Promise<string> {
-  return db.oneFirst(sql.type(Id)`
+  return db.oneFirst(changing(Id)`
     INSERT INTO earnings_imports (user_id, file_name, state, marketplace, store_id, date_order)
     VALUES (${userId}, ${fileName}, 'receiving', ${marketplace}, ${storeId ?? ""}, ${dateOrder})
     RETURNING id
@@ -139,7 +140,7 @@ async function startReading(db: Db<"query">, { userId, id }: ImportRef): Promise
 
 /** Hides an import; the worker deletes it. @returns whether there was one */
 async function removeImport(db: Db<"maybeOne">, { userId, id }: ImportRef): Promise<boolean> {
-  const removed = await db.maybeOne(sql.type(Id)`
+  const removed = await db.maybeOne(changing(Id)`
     UPDATE earnings_imports SET state = 'removed', stored_at = NULL
     WHERE id = ${id} AND user_id = ${userId} AND state <> 'removed' RETURNING id
   `);
@@ -152,7 +153,7 @@ async function readAgain(
   { userId, id }: ImportRef,
   { marketplace, storeId, dateOrder }: Answers,
 ): Promise<boolean> {
-  const changed = await db.maybeOne(sql.type(Id)`
+  const changed = await db.maybeOne(changing(Id)`
     UPDATE earnings_imports SET
       marketplace = coalesce(${marketplace}, marketplace), store_id = coalesce(${storeId}, store_id),
       date_order = coalesce(${dateOrder}, date_order), state = 'reading', question = NULL,

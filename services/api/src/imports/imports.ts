@@ -1,3 +1,4 @@
+import { changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/imports";
@@ -94,7 +95,7 @@ export const importHandlers = handlers(calls, {
 
   /** Waits for the batch in progress. One that has ended in the meantime is returned as it is. */
   cancelImport: async ({ db }, { userId, params: { id } }) => {
-    const cancelled = await db.maybeOne(sql.type(ImportRow)`
+    const cancelled = await db.maybeOne(changing(ImportRow)`
       UPDATE imports SET state = 'cancelled', ended_at = now()
       WHERE id = ${id} AND user_id = ${userId} AND state = 'running'
       RETURNING ${importColumns}
@@ -125,7 +126,7 @@ async function withLines({ db, publicBaseUrl }: Api, row: ImportRow, page: Lines
  * @throws UniqueIntegrityConstraintViolationError on `imports_running_key`
  */
 async function startReadyImport(db: Db<"maybeOne">, { userId, id }: ImportRef): Promise<boolean> {
-  const started = await db.maybeOne(sql.type(Id)`
+  const started = await db.maybeOne(changing(Id)`
     UPDATE imports SET state = 'running', started_at = now(), progressed_at = now()
     WHERE id = ${id} AND user_id = ${userId} AND state = 'ready'
     RETURNING id
@@ -138,7 +139,7 @@ async function startReadyImport(db: Db<"maybeOne">, { userId, id }: ImportRef): 
  * @throws UniqueIntegrityConstraintViolationError on `imports_running_key`
  */
 async function restartFinishedImport(db: Db<"maybeOne">, { userId, id }: ImportRef): Promise<void> {
-  await db.maybeOne(sql.type(Id)`
+  await db.maybeOne(changing(Id)`
     WITH retried AS (
       UPDATE import_lines SET state = 'pending', refusal = NULL, attempts = 0, retry_at = NULL
       WHERE import_id = ${id} AND refusal = 'short-link-failed' AND EXISTS (

@@ -1,3 +1,4 @@
+import { changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/keys";
@@ -58,7 +59,7 @@ export const keyHandlers = handlers(calls, {
   listKeys: async ({ db }, { caller }) => (await findKeys(db, isSeenBy(caller))).map(keyReply),
 
   revokeKey: async ({ db }, { caller, params: { id } }) => {
-    const key = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
+    const key = await db.maybeOne(changing(z.object({ id: z.int() }))`
       DELETE FROM api_keys WHERE id = ${id} AND ${isSeenBy(caller)} RETURNING id
     `);
     if (key === null) throw new ApiError("not-found");

@@ -1,4 +1,5 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
+import { changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
@@ -119,7 +120,7 @@ type RenamedLink = z.infer<typeof RenamedLink>;
  *   ForeignKeyIntegrityConstraintViolationError if a row that refers to the earlier code was just inserted
  */
 function renameLink(db: Db<"maybeOne">, { userId, shortCode, code }: CodeChange) {
-  return db.maybeOne(sql.type(RenamedLink)`
+  return db.maybeOne(changing(RenamedLink)`
     WITH earlier AS MATERIALIZED (
       SELECT id, short_code FROM links
       WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL

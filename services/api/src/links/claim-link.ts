@@ -1,4 +1,5 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
+import { changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { sql } from "slonik";
@@ -35,7 +36,7 @@ export async function claimLink(
 
 /** Makes the user the permanent owner of those of the links that can be claimed. */
 function makeOwner(db: Db<"any">, { shortCodes, userId, claimHash }: Claim) {
-  return db.any(sql.type(RecordedLinkRow)`
+  return db.any(changing(RecordedLinkRow)`
     WITH claimable AS (
       SELECT id FROM links
       WHERE short_code = ANY(${sql.array(shortCodes, "text")}) AND user_id IS NULL

@@ -1,7 +1,7 @@
+import { changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as links from "@tapthru/proto/links";
 import type { Context } from "koa";
-import { sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers } from "../calls/handlers.ts";
 import { logAsApiError } from "../http/error-replies.ts";
@@ -41,7 +41,7 @@ const DuePage = z.object({ canonicalUrl: z.string(), attempt: z.int() });
 
 /** Null without a page, and if it was read within the last minute. */
 function makeDue(db: Db<"maybeOne">, linkId: number) {
-  return db.maybeOne(sql.type(DuePage)`
+  return db.maybeOne(changing(DuePage)`
     UPDATE products SET next_attempt_at = now()
     FROM links
     WHERE links.id = ${linkId} AND products.canonical_url = links.canonical_url

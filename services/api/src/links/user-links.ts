@@ -1,6 +1,7 @@
 import { addChangesOfTags } from "@tapthru/core/links/mass-changes";
 import { assignOwnerFields, type OwnerValues } from "@tapthru/core/links/owner-columns";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
+import { changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
@@ -136,7 +137,7 @@ const RetiredLink = z.object({ id: z.int(), shortCode: z.string(), revision: z.i
 
 /** Deletes those of the links that the user owns, and keeps them in `deleted_links`; `revision` is that of the tombstone. */
 function deleteLinks(db: Db<"any">, { userId, ids }: LinksOfUser) {
-  return db.any(sql.type(RetiredLink)`
+  return db.any(changing(RetiredLink)`
     WITH own AS (
       SELECT * FROM links WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
       ORDER BY id

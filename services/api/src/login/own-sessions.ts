@@ -1,8 +1,8 @@
-import { recordAction } from "@tapthru/core/platform/audit-log";
+import { changing, recordAction } from "@tapthru/core/platform/audit-log";
 import { type Login, login, logout } from "@tapthru/proto/accounts";
 import * as calls from "@tapthru/proto/sessions";
 import type { Context } from "koa";
-import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
+import { UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
 import { endRefusedLogin, signOut } from "../accounts/built-in/call-library.ts";
 import { endLogin, findAccount } from "../accounts/built-in/queries.ts";
@@ -181,7 +181,7 @@ export async function loginReply(api: Api, user: UserRow, uid: string): Promise<
 async function startSession({ db, sessions, sessionStore }: Api, ctx: Context, login: NewSession): Promise<void> {
   await sessions.start(ctx, login);
   // After the session: an operator who disables the user meanwhile has ended only those that there were.
-  const user = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
+  const user = await db.maybeOne(changing(z.object({ id: z.int() }))`
     UPDATE users SET last_login_at = now()
     WHERE id = ${login.userId} AND firebase_uid = ${login.firebaseUid} AND state = 'enabled'
     RETURNING id
@@ -207,7 +207,7 @@ export async function followProvider(
   const isStored = email === user.email && user.emailIsVerified;
   if (email !== null && isEmailVerified && !isStored) {
     const update = () =>
-      db.maybeOne(sql.type(UserRow)`
+      db.maybeOne(changing(UserRow)`
         UPDATE users SET email = ${email}, email_is_verified = true
         WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
         RETURNING ${userColumns}

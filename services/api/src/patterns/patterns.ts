@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { actAs } from "@tapthru/core/platform/audit-log";
+import { actAs, changing } from "@tapthru/core/platform/audit-log";
 import { PAGE_PARAMETER } from "@tapthru/proto/clicks/keys";
 import * as calls from "@tapthru/proto/patterns";
 import { PATTERN_ID_LENGTH } from "@tapthru/proto/patterns";
@@ -44,7 +44,7 @@ export const patternHandlers = handlers(calls, {
     await requireOwnChannel(db, { userId, ...body });
     const { channelId, usesChannelTag } = body;
     const tags = body.tags === undefined ? null : sql.array([...new Set(body.tags)], "text");
-    const pattern = await db.maybeOne(sql.type(PatternRow)`
+    const pattern = await db.maybeOne(changing(PatternRow)`
       WITH pattern AS (
         UPDATE link_patterns SET
           tags = coalesce(${tags}::text[], tags),
@@ -62,7 +62,7 @@ export const patternHandlers = handlers(calls, {
   },
 
   deletePattern: async ({ db }, { userId, params: { id } }) => {
-    const removed = await db.maybeOne(sql.type(z.object({ id: z.string() }))`
+    const removed = await db.maybeOne(changing(z.object({ id: z.string() }))`
       DELETE FROM link_patterns WHERE id = ${id} AND user_id = ${userId} RETURNING id
     `);
     if (removed === null) throw new ApiError("pattern-not-found");

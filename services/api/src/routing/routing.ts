@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { insertLinkChanges } from "@tapthru/core/outbox";
+import { changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
 import * as calls from "@tapthru/proto/routing";
@@ -51,7 +52,7 @@ export const routingHandlers = handlers(calls, {
   saveLinkRouting: async ({ db, projectLinks }, { ctx, userId, params, body }) => {
     const link = { userId, ...params };
     await findEditableLink(db, link);
-    const changed = await db.maybeOne(sql.type(RecordedLinkRow)`
+    const changed = await db.maybeOne(changing(RecordedLinkRow)`
       WITH link AS (
         UPDATE links SET routing = ${IS_ON[body.choice]}, revision = revision + 1
         WHERE id = find_link_id(${params.shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL

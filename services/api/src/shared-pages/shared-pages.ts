@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { clickRange } from "@tapthru/core/clicks/click-range";
+import { changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
@@ -41,7 +42,7 @@ export const sharedPageHandlers = handlers(calls, {
   listSharedPages: ({ db }, { userId }) => findSharedPages(db, userId),
 
   revokeSharedPage: async ({ db }, { userId, params: { id } }) => {
-    const page = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
+    const page = await db.maybeOne(changing(z.object({ id: z.int() }))`
       DELETE FROM shared_pages WHERE id = ${id} AND user_id = ${userId} RETURNING id
     `);
     if (page === null) throw new ApiError("not-found");

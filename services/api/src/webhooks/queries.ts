@@ -1,3 +1,4 @@
+import { changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { WEBHOOK_EVENTS } from "@tapthru/proto/rules/webhooks";
 import { type updateWebhook as call, DisabledReason, QuietHours } from "@tapthru/proto/webhooks";
@@ -47,7 +48,7 @@ export function updateWebhook(
 ): Promise<WebhookRow | null> {
   const isEnabled = sql.fragment`${enabled ?? null}::boolean`;
   const isQuietNew = quietHours !== undefined;
-  return db.maybeOne(sql.type(WebhookRow)`
+  return db.maybeOne(changing(WebhookRow)`
     UPDATE webhooks SET
       events = coalesce(${events ? sql.array(events, "text") : null}, events),
       quiet_hours = CASE WHEN ${isQuietNew} THEN ${sql.jsonb(quietHours ?? null)} ELSE quiet_hours END,
@@ -82,7 +83,7 @@ export async function removeWebhook(db: Db<"maybeOne" | "query">, webhook: OwnWe
       )
     `));
   }
-  const deleted = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
+  const deleted = await db.maybeOne(changing(z.object({ id: z.int() }))`
     DELETE FROM webhooks WHERE id = ${id} AND user_id = ${userId} RETURNING id
   `);
   return deleted !== null;

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { changing } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values";
 import { WEBHOOK_LOG_MAX_COUNT, WEBHOOK_SECRET_OVERLAP_MS, WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
@@ -67,7 +68,7 @@ export const webhookHandlers = handlers(calls, {
   testWebhook: async ({ db }, { userId, params: { id } }) => {
     const { isDisabled } = await requireWebhook(db, { userId, id });
     if (isDisabled) throw new ApiError("webhook-disabled");
-    const delivery = await db.maybeOne(sql.type(DeliveryRow)`
+    const delivery = await db.maybeOne(changing(DeliveryRow)`
       WITH resumed AS (UPDATE webhooks SET paused_until = NULL WHERE id = ${id} RETURNING id)
       INSERT INTO webhook_deliveries (webhook_id, type, data) SELECT id, 'test', '{}' FROM resumed
       RETURNING ${deliveryColumns}
@@ -78,7 +79,7 @@ export const webhookHandlers = handlers(calls, {
 
   renewWebhookSecret: async (api, { userId, params: { id } }) => {
     const { secret, sealedSecret } = newSecret(api, userId);
-    const row = await api.db.maybeOne(sql.type(WebhookRow)`
+    const row = await api.db.maybeOne(changing(WebhookRow)`
       UPDATE webhooks SET
         sealed_previous_secret = sealed_secret,
         previous_secret_until = now() + ${milliseconds(WEBHOOK_SECRET_OVERLAP_MS)},
@@ -107,7 +108,7 @@ export const webhookHandlers = handlers(calls, {
   replayWebhookDelivery: async ({ db }, { userId, params: { id, deliveryId } }) => {
     const { isDisabled } = await requireWebhook(db, { userId, id });
     if (isDisabled) throw new ApiError("webhook-disabled");
-    const delivery = await db.maybeOne(sql.type(DeliveryRow)`
+    const delivery = await db.maybeOne(changing(DeliveryRow)`
       UPDATE webhook_deliveries SET next_attempt_at = now(), attempt_count = 0, delivered_at = NULL
       WHERE id = ${deliveryId} AND webhook_id = ${id}
       RETURNING ${deliveryColumns}

@@ -46,6 +46,23 @@ function actorSetting(): string {
   return JSON.stringify({ ...rest, addressHash: addressHash?.toString("hex") });
 }
 
+const changes = new WeakSet<object>();
+
+/**
+ * As `sql.type`, for a statement that changes something and returns rows: outside a transaction it gets one of its own, which says
+ * who acts. So does each statement of the method `query`, whose rows are not read.
+ */
+export function changing<Row extends z.ZodMiniType>(row: Row) {
+  return (...text: Parameters<ReturnType<typeof sql.type<Row>>>) => asChange(sql.type(row)(...text));
+}
+
+export function asChange<Statement extends object>(statement: Statement): Statement {
+  changes.add(statement);
+  return statement;
+}
+
+export const isChange = (statement: object): boolean => changes.has(statement);
+
 /** A statement that is alone in its transaction may have it itself, where further round trips to Postgres would cost too much. */
 export const setActor = () => sql.fragment`set_config('tapthru.actor', ${actorSetting()}, true)`;
 

@@ -1,7 +1,8 @@
 import type { Histogram } from "prom-client";
 import { type CommonQueryMethods, type DatabasePoolConnection, type DatabaseTransactionConnection, sql } from "slonik";
 import * as z from "zod/mini";
-import { currentActor, setActor } from "../audit-log.ts";
+
+import { currentActor, isChange, setActor } from "../audit-log.ts";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Component } from "../lifecycle.ts";
 import { DurationHistogram } from "../metrics/durations.ts";
@@ -42,16 +43,6 @@ const TRANSACTION_FACTOR = 10;
 const RETRY_MS = 1_000;
 
 type Work<T> = (connection: DatabasePoolConnection) => Promise<T>;
-
-/** Also a statement that selects a function, which may change something. */
-const CHANGING = /\b(?:INSERT|UPDATE|DELETE)\b|^\s*SELECT (?:\* FROM )?(?!count|coalesce|set_config)[a-z_]+\(/;
-
-/** Not one that sets the actor itself, unless it must be authorized. */
-function needsTransaction(statement: string): boolean {
-  const actor = currentActor();
-  if (actor === null || !CHANGING.test(statement)) return false;
-  return actor.authorize !== undefined || !statement.includes("'tapthru.actor'");
-}
 
 /** Postgres may be unavailable at creation and start; connecting is retried. */
 export function createPostgres(options: PostgresOptions): Postgres {
@@ -127,8 +118,9 @@ export function createPostgres(options: PostgresOptions): Postgres {
     queue: ConnectionQueue,
     statement: { sql: string },
     work: (methods: CommonQueryMethods) => Promise<T>,
+    changes = isChange(statement),
   ): Promise<T> {
-    if (!needsTransaction(statement.sql)) return run(queue, work, statement);
+    if (currentActor() === null || !changes) return run(queue, work, statement);
     callerOf(statement.sql);
     return runTransaction(queue, work);
   }
@@ -160,7 +152,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
       maybeOneFirst: (query) => runStatement(queue, query, (db) => db.maybeOneFirst(query)),
       one: (query) => runStatement(queue, query, (db) => db.one(query)),
       oneFirst: (query) => runStatement(queue, query, (db) => db.oneFirst(query)),
-      query: (query) => runStatement(queue, query, (db) => db.query(query)),
+      query: (query) => runStatement(queue, query, (db) => db.query(query), true),
       record: (query) => runStatement(queue, query, (db) => db.record(query)),
       stream: (query, handler) => run(queue, (connection) => withinLimit(connection.stream(query, handler))),
       transaction: (handler) => runTransaction(queue, handler),

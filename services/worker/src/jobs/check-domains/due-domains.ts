@@ -1,3 +1,4 @@
+import { changing } from "@tapthru/core/platform/audit-log";
 import { isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
@@ -28,7 +29,7 @@ export const DOMAIN_CHECKS = "check-domains";
 
 /** Claims domains whose check is due. Until the lease ends no other worker checks them. */
 export function claimDueDomains(db: Db<"any">, { limit, leaseMs }: { limit: number; leaseMs: number }) {
-  return db.any(sql.type(DueDomain)`
+  return db.any(changing(DueDomain)`
     WITH due AS (
       SELECT id FROM domains
       WHERE next_check_at <= now() AND ${isNotSetAside(DOMAIN_CHECKS, sql.fragment`domains.id`)}
@@ -105,7 +106,7 @@ export async function verifyDomain(
   { id, host, userId }: Pick<DueDomain, "id" | "host" | "userId">,
   seen: readonly object[],
 ): Promise<boolean> {
-  const verified = await db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
+  const verified = await db.maybeOneFirst(changing(z.object({ id: z.int() }))`
     WITH verified AS (
       UPDATE domains SET verified_at = now(), off_at = NULL, failing_since = NULL, reported_at = NULL,
         problem = NULL, seen = ${sql.jsonb([...seen])}, checked_at = now(),
