@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { changing } from "@tapthru/core/platform/audit-log";
+import { changing } from "@tapthru/core/platform/postgres/postgres";
 import { createUser, getUser, updateUser } from "@tapthru/proto/accounts";
 import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { cleanName, usernameLookalikeKey } from "@tapthru/proto/rules/names";

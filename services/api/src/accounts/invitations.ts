@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { SignUpMode } from "@tapthru/proto/public-config";
 import { INVITATION_LIFETIME_MS, INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";

@@ -1,8 +1,7 @@
-import { changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { User } from "@tapthru/proto/accounts";
 import { USER_STATES } from "@tapthru/proto/operator/users";
-import { sql } from "slonik";
+import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 
@@ -112,4 +111,19 @@ export async function lockUser(transaction: Db<"maybeOne">, userId: number): Pro
     SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE
   `);
   return user !== null;
+}
+
+/**
+ * Runs a change of what a user has, which others wait for as above.
+ * @throws ApiError (login-required) if the user no longer exists
+ */
+export function lockingUser<Result>(
+  db: Db<"transaction">,
+  userId: number,
+  change: (transaction: CommonQueryMethods) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (transaction) => {
+    if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
+    return change(transaction);
+  });
 }

@@ -1,5 +1,5 @@
 import { addMassChange } from "@tapthru/core/links/mass-changes";
-import { unrecorded } from "@tapthru/core/platform/audit-log";
+import { endRecording } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/channels";
@@ -9,7 +9,7 @@ import { CHANNELS_MAX_COUNT, COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limi
 import { StoreTag } from "@tapthru/proto/stores";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { lockUser } from "../callers/users.ts";
+import { lockingUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 
@@ -59,7 +59,8 @@ export const channelHandlers = handlers(calls, {
       if (channel === undefined) return;
       if (channel.isDefault) throw new ApiError("default-channel");
       await takeFromUser(transaction, id);
-      await unrecorded(transaction, () => deleteTags(transaction, sql.fragment`channel_id = ${id}`));
+      await endRecording(transaction);
+      await deleteTags(transaction, sql.fragment`channel_id = ${id}`);
       await addMassChange(transaction, "delete-channel", { channelId: id });
     });
     return { id };
@@ -119,10 +120,7 @@ function changingChannels<Result>(
   userId: number,
   change: (transaction: Transaction, channels: readonly UncountedChannel[]) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction(async (transaction) => {
-    if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
-    return change(transaction, await findChannels(transaction, userId));
-  });
+  return lockingUser(db, userId, async (transaction) => change(transaction, await findChannels(transaction, userId)));
 }
 
 /** Saves or deletes the tag of the user's default channel in a store. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { parse } from "node:querystring";
 import type { Router } from "@koa/router";
-import { actAs, changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { actAs } from "@tapthru/core/platform/audit-log";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/digest";
 import { UNSUBSCRIBE_PATH, UnsubscribeQuery } from "@tapthru/proto/digest";
 import { messages } from "@tapthru/proto/rules/messages";

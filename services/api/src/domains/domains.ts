@@ -7,7 +7,7 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { countUserRequest } from "../callers/guards.ts";
-import { lockUser } from "../callers/users.ts";
+import { lockingUser } from "../callers/users.ts";
 import { handlers, reply } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { domainReply } from "./domain-reply.ts";
@@ -33,8 +33,7 @@ export const domainHandlers = handlers(calls, {
   addDomain: async (api, { ctx, userId, body }) => {
     requireDomainsOn(api);
     const ref = { userId, host: readHostName(body.host, api.hostNames) };
-    const isNew = await api.db.transaction(async (transaction) => {
-      if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
+    const isNew = await lockingUser(api.db, userId, async (transaction) => {
       const hosts = await transaction.anyFirst(sql.type(z.object({ host: z.string() }))`
         SELECT host FROM domains WHERE user_id = ${userId}
       `);
@@ -133,8 +132,7 @@ async function changeDomain(
   if (isDefault === undefined) return;
   if (isDefault) requireUsable(domain);
   else if (!domain.isDefault) return;
-  await db.transaction(async (transaction) => {
-    await lockUser(transaction, userId);
+  await lockingUser(db, userId, async (transaction) => {
     await transaction.query(sql.type(nothing)`
       UPDATE domains SET is_default = false WHERE user_id = ${userId} AND is_default
     `);

@@ -1,6 +1,5 @@
 import { calculateDays, insertFilePart } from "@tapthru/core/earnings/imports";
-import { changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/earnings-imports";
 import { createEarningsImport } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_IMPORTS_MAX_COUNT, EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";

@@ -5,7 +5,7 @@ import { Experiment } from "@tapthru/proto/experiments";
 import { EXPERIMENTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { lockUser } from "../callers/users.ts";
+import { lockingUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { findTagUses, requireOwnChannel } from "../channels/channels.ts";
 import { ApiError } from "../http/errors.ts";
@@ -66,10 +66,9 @@ function changingExperiments<Result>(
   userId: number,
   change: (transaction: Transaction, experiments: readonly Experiment[]) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction(async (transaction) => {
-    if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
-    return change(transaction, await findExperiments(transaction, userId));
-  });
+  return lockingUser(db, userId, async (transaction) =>
+    change(transaction, await findExperiments(transaction, userId)),
+  );
 }
 
 function requireExperiment(experiments: readonly Experiment[], id: number): Experiment {

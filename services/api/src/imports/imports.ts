@@ -1,5 +1,4 @@
-import { changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/imports";
 import { createImport, type Import } from "@tapthru/proto/imports";

@@ -1,5 +1,4 @@
-import { changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
@@ -8,7 +7,7 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Acting } from "../callers/acting.ts";
 import { keyHash, keyStart, randomKey } from "../callers/key-text.ts";
-import { findSessionUser, lockUser } from "../callers/users.ts";
+import { findSessionUser, lockingUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError, malformed } from "../http/errors.ts";
 
@@ -34,8 +33,7 @@ export const keyHandlers = handlers(calls, {
   createKey: async ({ db, sendNotice }, { caller: { personId, firebaseUid }, userId, body }) => {
     const { name, scopes, expiresAt = null } = body;
     const key = randomKey();
-    const row = await db.transaction(async (transaction) => {
-      await lockUser(transaction, personId);
+    const row = await lockingUser(db, personId, async (transaction) => {
       const { isOperator } = await findSessionUser(transaction, { userId: personId, firebaseUid });
       // As for a scope that does not exist.
       if (scopes.includes("operator") && !(isOperator && userId === personId)) throw malformed("scopes");

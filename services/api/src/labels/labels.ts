@@ -7,7 +7,7 @@ import { labelKey, nextColour } from "@tapthru/proto/rules/labels";
 import { COUNTED_LINKS_MAX, LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { lockUser } from "../callers/users.ts";
+import { lockingUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { chooseLabels, LabelledLink, labelsRevision, wouldHaveTooMany } from "./choose-labels.ts";
@@ -121,10 +121,7 @@ function changingLabels<Result>(
   userId: number,
   change: (transaction: Transaction, labels: readonly Label[]) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction(async (transaction) => {
-    if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
-    return change(transaction, await findLabels(transaction, userId));
-  });
+  return lockingUser(db, userId, async (transaction) => change(transaction, await findLabels(transaction, userId)));
 }
 
 interface LabelChoice {

@@ -1,6 +1,5 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
-import { changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";

@@ -1,6 +1,5 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
-import { changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { sql } from "slonik";
 import * as z from "zod/mini";

@@ -1,5 +1,4 @@
-import { changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import * as links from "@tapthru/proto/links";
 import type { Context } from "koa";
 import * as z from "zod/mini";

@@ -1,8 +1,7 @@
 import { addChangesOfTags } from "@tapthru/core/links/mass-changes";
 import { assignOwnerFields, type OwnerValues } from "@tapthru/core/links/owner-columns";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
-import { changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { sql } from "slonik";

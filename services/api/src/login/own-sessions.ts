@@ -1,4 +1,5 @@
-import { changing, recordAction } from "@tapthru/core/platform/audit-log";
+import { recordAction } from "@tapthru/core/platform/audit-log";
+import { changing } from "@tapthru/core/platform/postgres/postgres";
 import { type Login, login, logout } from "@tapthru/proto/accounts";
 import * as calls from "@tapthru/proto/sessions";
 import type { Context } from "koa";

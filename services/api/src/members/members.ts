@@ -18,7 +18,7 @@ import {
   memberReply,
   Role,
 } from "../callers/member-queries.ts";
-import { lockUser } from "../callers/users.ts";
+import { lockingUser, lockUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 
@@ -32,8 +32,7 @@ export const memberHandlers = handlers(calls, {
 
   inviteMember: async ({ db, publicBaseUrl }, { caller, userId, body: { name, role } }) => {
     const token = randomBytes(24).toString("base64url");
-    const row = await db.transaction(async (transaction) => {
-      await lockUser(transaction, userId);
+    const row = await lockingUser(db, userId, async (transaction) => {
       await requireRoom(transaction, sql.fragment`account_id = ${userId} AND ${isListed}`);
       return transaction.one(sql.type(MemberRow)`
         INSERT INTO members (account_id, invited_by, name, role, token_hash, expires_at)
@@ -65,8 +64,7 @@ export const memberHandlers = handlers(calls, {
   listMemberships: ({ db }, { userId }) => findMemberships(db, userId),
 
   joinAccount: async ({ db, sendNotice }, { userId, body: { token } }) => {
-    const { firebaseUid, ...membership } = await db.transaction(async (transaction) => {
-      await lockUser(transaction, userId);
+    const { firebaseUid, ...membership } = await lockingUser(db, userId, async (transaction) => {
       await requireRoom(transaction, sql.fragment`member_id = ${userId}`);
       return join(transaction, userId, token);
     });

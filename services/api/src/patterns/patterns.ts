@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
-import { actAs, changing } from "@tapthru/core/platform/audit-log";
+import { actAs } from "@tapthru/core/platform/audit-log";
+import { changing } from "@tapthru/core/platform/postgres/postgres";
 import { PAGE_PARAMETER } from "@tapthru/proto/clicks/keys";
 import * as calls from "@tapthru/proto/patterns";
 import { PATTERN_ID_LENGTH } from "@tapthru/proto/patterns";
@@ -11,7 +12,7 @@ import { SHORT_CODE_ALPHABET } from "@tapthru/proto/rules/short-code";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { requestActor } from "../callers/request-actor.ts";
-import { lockUser } from "../callers/users.ts";
+import { lockingUser } from "../callers/users.ts";
 import { guarded, handlers } from "../calls/handlers.ts";
 import { requireOwnChannel } from "../channels/channels.ts";
 import { ApiError } from "../http/errors.ts";
@@ -24,8 +25,7 @@ export const patternHandlers = handlers(calls, {
     (await findPatterns(db, userId)).map((row) => patternReply(row, publicBaseUrl)),
 
   createPattern: async ({ db, publicBaseUrl }, { userId, body: { name } }) => {
-    const pattern = await db.transaction(async (transaction) => {
-      if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
+    const pattern = await lockingUser(db, userId, async (transaction) => {
       const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
         SELECT count(*)::int AS count FROM link_patterns WHERE user_id = ${userId}
       `);

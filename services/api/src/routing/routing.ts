@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { insertLinkChanges } from "@tapthru/core/outbox";
-import { changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
 import * as calls from "@tapthru/proto/routing";
 import { type RoutingOfLink, RoutingSettings } from "@tapthru/proto/routing";
 import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { lockUser } from "../callers/users.ts";
+import { lockingUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { RecordedLinkRow, recordedLinkColumns, redirectRecords } from "../links/link-row.ts";
@@ -27,8 +26,7 @@ export const routingHandlers = handlers(calls, {
 
   saveRoutingSettings: async ({ db }, { userId, body }) => {
     const { isOn, fallback, assistantsGetTag } = body;
-    await db.transaction(async (transaction) => {
-      if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
+    await lockingUser(db, userId, async (transaction) => {
       const before = await findRoutingSettings(transaction, userId);
       await transaction.query(sql.type(z.object({}))`
         INSERT INTO routing_settings (user_id, is_on, fallback, assistants_get_tag)

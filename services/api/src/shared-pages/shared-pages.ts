@@ -1,7 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { clickRange } from "@tapthru/core/clicks/click-range";
-import { changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
@@ -11,7 +10,7 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { memberOf } from "../callers/acting.ts";
-import { lockUser } from "../callers/users.ts";
+import { lockingUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 
@@ -20,8 +19,7 @@ const MONTHS = 12;
 /** None of these calls accepts a key: it cannot publish clicks. */
 export const sharedPageHandlers = handlers(calls, {
   createSharedPage: ({ db, publicBaseUrl }, { caller, userId, body: { of, name, endsOn } }) =>
-    db.transaction(async (transaction) => {
-      await lockUser(transaction, userId);
+    lockingUser(db, userId, async (transaction) => {
       const { length } = await findSharedPages(transaction, userId);
       if (length >= SHARED_PAGES_MAX_COUNT) throw new ApiError("too-many-shared-pages");
       const [linkId, labelId] = "linkId" in of ? [of.linkId, null] : [null, of.labelId];

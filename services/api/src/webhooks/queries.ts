@@ -1,5 +1,4 @@
-import { changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { WEBHOOK_EVENTS } from "@tapthru/proto/rules/webhooks";
 import { type updateWebhook as call, DisabledReason, QuietHours } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { changing } from "@tapthru/core/platform/audit-log";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values";
 import { WEBHOOK_LOG_MAX_COUNT, WEBHOOK_SECRET_OVERLAP_MS, WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import {
@@ -16,7 +15,7 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { memberOf } from "../callers/acting.ts";
-import { findSessionUser, lockUser } from "../callers/users.ts";
+import { findSessionUser, lockingUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError, malformed } from "../http/errors.ts";
 import { findWebhooks, type OwnWebhook, removeWebhook, updateWebhook, WebhookRow, webhookColumns } from "./queries.ts";
@@ -30,8 +29,7 @@ export const webhookHandlers = handlers(calls, {
     const url = webhookTarget(address, { allowsLocal: api.allowsLocalWebhooks });
     if (url === null) throw new ApiError("webhook-url-refused");
     const sealedUrl = shownUrl(url) === url ? null : (api.webhookSecrets?.seal(url, userId) ?? null);
-    const row = await api.db.transaction(async (transaction) => {
-      await lockUser(transaction, userId);
+    const row = await lockingUser(api.db, userId, async (transaction) => {
       requireEvents(events, await findSessionUser(transaction, personOf(caller)));
       if (readerOf(url) === "email" && !(api.sendsDigests && (await hasVerifiedEmail(transaction, userId)))) {
         throw new ApiError("webhook-url-refused");

@@ -5,6 +5,7 @@ import {
   UniqueIntegrityConstraintViolationError,
 } from "slonik";
 import * as z from "zod/mini";
+import { currentActor } from "../platform/audit-log.ts";
 import {
   type IndexedLink,
   insertLinksQuery,
@@ -123,7 +124,9 @@ async function insertBatch<Row extends { index: number }>(
 ): Promise<readonly Row[]> {
   const statement = insertLinksQuery(creator, links, returned);
   try {
-    if (links.every(({ code }) => code === null)) return await db.any(statement);
+    // The statement says itself who acts.
+    const mustAuthorize = currentActor()?.authorize !== undefined;
+    if (!mustAuthorize && links.every(({ code }) => code === null)) return await db.any(statement);
     // A savepoint if the caller has a transaction, which the error would otherwise abort.
     return await db.transaction((savepoint) => savepoint.any(statement));
   } catch (error) {

@@ -3,7 +3,7 @@ import { shortCodeOf } from "@tapthru/proto/rules/short-code";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { insertLinkChanges } from "../outbox.ts";
-import { asChange, currentActor, setActor } from "../platform/audit-log.ts";
+import { setActor } from "../platform/audit-log.ts";
 import { milliseconds } from "../platform/postgres/values.ts";
 import { addChangesOfTags } from "./mass-changes.ts";
 import { ownerColumns, ownerFieldNames, ownerFieldsWithTypes } from "./owner-columns.ts";
@@ -94,7 +94,7 @@ export function insertLinksQuery<Row extends { index: number }>(
     isSlug: code !== null,
   }));
   const typed = statementName === null ? sql.type(row) : sql.prepared(`${statementName}${parts.suffix}`, row);
-  const statement = typed`
+  return typed`
     WITH input AS MATERIALIZED (
       SELECT input.* FROM (SELECT ${setActor()}) AS actor, jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (
         "index" integer, "shortCode" text, "isSlug" boolean, "originalUrl" text, "webUrl" text,
@@ -138,8 +138,6 @@ export function insertLinksQuery<Row extends { index: number }>(
     FROM link JOIN input ON "shortCode" = link.short_code
     LEFT JOIN products product USING (canonical_url)
   `;
-  // It says itself who acts. Only who must be authorized before needs a transaction.
-  return currentActor()?.authorize === undefined ? statement : asChange(statement);
 }
 
 /** Finds the link that a visitor created for the address within the window, and stores the key for it too. */

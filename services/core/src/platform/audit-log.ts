@@ -46,38 +46,15 @@ function actorSetting(): string {
   return JSON.stringify({ ...rest, addressHash: addressHash?.toString("hex") });
 }
 
-const changes = new WeakSet<object>();
-
-/**
- * As `sql.type`, for a statement that changes something and returns rows: outside a transaction it gets one of its own, which says
- * who acts. So does each statement of the method `query`, whose rows are not read.
- */
-export function changing<Row extends z.ZodMiniType>(row: Row) {
-  return (...text: Parameters<ReturnType<typeof sql.type<Row>>>) => asChange(sql.type(row)(...text));
-}
-
-export function asChange<Statement extends object>(statement: Statement): Statement {
-  changes.add(statement);
-  return statement;
-}
-
-export const isChange = (statement: object): boolean => changes.has(statement);
-
 /** A statement that is alone in its transaction may have it itself, where further round trips to Postgres would cost too much. */
 export const setActor = () => sql.fragment`set_config('tapthru.actor', ${actorSetting()}, true)`;
 
 /**
- * What the work changes in the transaction is not recorded, because it only follows from another change in it, such as that
- * links lose a label that is deleted.
+ * What the rest of the transaction changes is not recorded, because it only follows from another change in it, such as that a deleted
+ * channel loses its tags.
  */
-export async function unrecorded<T>(
-  transaction: Pick<CommonQueryMethods, "query">,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function endRecording(transaction: Pick<CommonQueryMethods, "query">): Promise<void> {
   await transaction.query(sql.type(z.object({}))`SELECT set_config('tapthru.actor', '', true)`);
-  const result = await work();
-  await transaction.query(sql.type(z.object({}))`SELECT ${setActor()}`);
-  return result;
 }
 
 /** A change that is not one of a row, such as the end of all sessions. */

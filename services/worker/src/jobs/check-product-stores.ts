@@ -43,13 +43,13 @@ async function checkStore(
   const page = { canonicalUrl, marketplace: store, productId: asin };
   const result = await metadataSource.read(page, signal);
   if (result.kind === "postponed") {
-    return postponeCheck(db, product, postponementDelay(result.retryInMs, Math.random()));
+    return postponeCheck(db, product, postponementDelay(result.retryInMs, Math.random()), 0);
   }
   const sold = soldByRead(result, asin);
   if (sold === null) {
     const isLasting = result.kind === "nothing" && result.lasting === true;
     const failures = isLasting ? Number.POSITIVE_INFINITY : attempts + 1;
-    return recordNothing(db, product, retryDelay(failures, Math.random()));
+    return postponeCheck(db, product, retryDelay(failures, Math.random()), 1);
   }
   const { name: source, freshForMs, keepForMs } = metadataSource;
   await recordFound(db, product, {
@@ -183,18 +183,10 @@ function deleteExpired(db: Db<"transaction">): Promise<boolean> {
   });
 }
 
-/** Records that a check found nothing. Earlier results are kept. */
-async function recordNothing(db: Db<"query">, { asin, store }: ProductInStore, nextInMs: number) {
+/** @param failures 1: the check found nothing. Earlier results are kept. */
+async function postponeCheck(db: Db<"query">, { asin, store }: ProductInStore, nextInMs: number, failures: 0 | 1) {
   await db.query(sql.type(z.object({}))`
-    UPDATE product_stores SET attempts = attempts + 1,
-      next_check_at = now() + ${milliseconds(nextInMs)}
-    WHERE asin = ${asin} AND store = ${store}
-  `);
-}
-
-async function postponeCheck(db: Db<"query">, { asin, store }: ProductInStore, nextInMs: number) {
-  await db.query(sql.type(z.object({}))`
-    UPDATE product_stores SET next_check_at = now() + ${milliseconds(nextInMs)}
+    UPDATE product_stores SET attempts = attempts + ${failures}, next_check_at = now() + ${milliseconds(nextInMs)}
     WHERE asin = ${asin} AND store = ${store}
   `);
 }

@@ -2,7 +2,7 @@ import type { Histogram } from "prom-client";
 import { type CommonQueryMethods, type DatabasePoolConnection, type DatabaseTransactionConnection, sql } from "slonik";
 import * as z from "zod/mini";
 
-import { currentActor, isChange, setActor } from "../audit-log.ts";
+import { currentActor, setActor } from "../audit-log.ts";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Component } from "../lifecycle.ts";
 import { DurationHistogram } from "../metrics/durations.ts";
@@ -21,6 +21,20 @@ export { PostgresBusyError, type PostgresOptions, PostgresTimeoutError, Postgres
 
 /** What a function needs of a database: some methods of the pool, of a connection or of a transaction. */
 export type Db<Method extends keyof CommonQueryMethods> = Pick<CommonQueryMethods, Method>;
+
+const changes = new WeakSet<object>();
+
+/**
+ * As `sql.type`, for a statement that changes something and returns rows: outside a transaction it gets one of its own, which says
+ * who acts. So does each statement of the method `query`, whose rows are not read.
+ */
+export function changing<Row extends z.ZodMiniType>(row: Row) {
+  return (...text: Parameters<ReturnType<typeof sql.type<Row>>>) => {
+    const statement = sql.type(row)(...text);
+    changes.add(statement);
+    return statement;
+  };
+}
 
 /**
  * Each method runs a statement or a transaction on a connection of the pool. All throw PostgresUnavailableError or
@@ -118,9 +132,9 @@ export function createPostgres(options: PostgresOptions): Postgres {
     queue: ConnectionQueue,
     statement: { sql: string },
     work: (methods: CommonQueryMethods) => Promise<T>,
-    changes = isChange(statement),
+    isChange = changes.has(statement),
   ): Promise<T> {
-    if (currentActor() === null || !changes) return run(queue, work, statement);
+    if (currentActor() === null || !isChange) return run(queue, work, statement);
     callerOf(statement.sql);
     return runTransaction(queue, work);
   }

@@ -1,6 +1,5 @@
-import { changing } from "@tapthru/core/platform/audit-log";
 import { isNotSetAside } from "@tapthru/core/platform/failed-items";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
 import { sql } from "slonik";
