@@ -3,7 +3,6 @@ import { forEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items"
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import type { CheckSource } from "@tapthru/proto/rules/link-health";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Job } from "../app.ts";
@@ -51,13 +50,7 @@ async function checkStore(
     const failures = isLasting ? Number.POSITIVE_INFINITY : attempts + 1;
     return postponeCheck(db, product, retryDelay(failures, Math.random()), 1);
   }
-  const { name: source, freshForMs, keepForMs } = metadataSource;
-  await recordFound(db, product, {
-    sold,
-    source,
-    nextInMs: refreshDelay(freshForMs, Math.random()),
-    keepForMs: keepForMs ?? KEEP_FOR_MS,
-  });
+  await recordFound(db, product, sold, metadataSource);
 }
 
 /**
@@ -139,17 +132,11 @@ export function claimDueStores(db: Db<"any">, limit: number) {
   `);
 }
 
-interface Found {
-  sold: boolean;
-  source: CheckSource;
-  nextInMs: number;
-  keepForMs: number;
-}
-
 async function recordFound(
   db: Db<"transaction">,
   { asin, store }: ProductInStore,
-  { sold, source, nextInMs, keepForMs }: Found,
+  sold: boolean,
+  { name: source, freshForMs, keepForMs }: MetadataSource,
 ): Promise<void> {
   await db.transaction(async (transaction) => {
     const before = await transaction.maybeOneFirst(sql.type(z.object({ wasSold: z.boolean() }))`
@@ -157,8 +144,8 @@ async function recordFound(
         SELECT sold IS TRUE AS "wasSold" FROM product_stores WHERE asin = ${asin} AND store = ${store} FOR UPDATE
       )
       UPDATE product_stores SET sold = ${sold}, source = ${source}, checked_at = now(), attempts = 0,
-        next_check_at = now() + ${milliseconds(nextInMs)},
-        keep_until = now() + ${milliseconds(keepForMs)}
+        next_check_at = now() + ${milliseconds(refreshDelay(freshForMs, Math.random()))},
+        keep_until = now() + ${milliseconds(keepForMs ?? KEEP_FOR_MS)}
       FROM before WHERE asin = ${asin} AND store = ${store} RETURNING "wasSold"
     `);
     if (before !== null && before !== sold) await addMassChange(transaction, "routing", { asin });

@@ -33,8 +33,8 @@ interface OldRows {
   /** The schema; by default that of the product's own tables. */
   schema?: string;
   table: string;
-  /** The columns of the primary key. */
-  key: readonly string[];
+  /** The columns of the primary key, by default `id`. */
+  key?: readonly string[];
   since: string;
   before: FragmentSqlToken;
 }
@@ -42,66 +42,35 @@ interface OldRows {
 const ago = (lifetimeMs: number) => sql.fragment`now() - ${milliseconds(lifetimeMs)}`;
 
 const OLD_ROWS: readonly OldRows[] = [
-  {
-    table: "link_changes",
-    key: ["id"],
-    since: "projected_at",
-    before: ago(PROJECTED_CHANGE_LIFETIME_MS),
-  },
-  {
-    table: "click_batches",
-    key: ["id"],
-    since: "applied_at",
-    before: ago(APPLIED_BATCH_LIFETIME_MS),
-  },
-  {
-    table: "idempotency_keys",
-    key: ["key_hash"],
-    since: "created_at",
-    before: ago(IDEMPOTENCY_KEY_LIFETIME_MS),
-  },
+  { table: "link_changes", since: "projected_at", before: ago(PROJECTED_CHANGE_LIFETIME_MS) },
+  { table: "click_batches", since: "applied_at", before: ago(APPLIED_BATCH_LIFETIME_MS) },
+  { table: "idempotency_keys", key: ["key_hash"], since: "created_at", before: ago(IDEMPOTENCY_KEY_LIFETIME_MS) },
   {
     table: "recent_creates",
     key: ["visitor_key", "address_hash"],
     since: "created_at",
     before: ago(REPEATED_CREATE_WINDOW_MS),
   },
-  { table: "api_keys", key: ["id"], since: "expires_at", before: ago(EXPIRED_KEY_LIFETIME_MS) },
-  {
-    table: "reports",
-    key: ["short_code", "reason"],
-    since: "last_reported_at",
-    before: ago(REPORT_LIFETIME_MS),
-  },
+  { table: "api_keys", since: "expires_at", before: ago(EXPIRED_KEY_LIFETIME_MS) },
+  { table: "reports", key: ["short_code", "reason"], since: "last_reported_at", before: ago(REPORT_LIFETIME_MS) },
   // The authority's longest limit is for seven days.
-  { table: "certificate_orders", key: ["id"], since: "ordered_at", before: ago(8 * DAY_MS) },
-  { table: "invitations", key: ["id"], since: "expires_at", before: ago(0) },
-  { table: "deleted_links", key: ["id"], since: "deleted_at", before: ago(DELETED_LINK_LIFETIME_MS) },
+  { table: "certificate_orders", since: "ordered_at", before: ago(8 * DAY_MS) },
+  { table: "invitations", since: "expires_at", before: ago(0) },
+  { table: "deleted_links", since: "deleted_at", before: ago(DELETED_LINK_LIFETIME_MS) },
   // A day is over everywhere two days after its start.
-  { table: "shared_pages", key: ["id"], since: "ends_on", before: ago(2 * DAY_MS) },
-  { table: "members", key: ["id"], since: "expires_at", before: ago(0) },
-  {
-    table: "failed_items",
-    key: ["kind", "key"],
-    since: "retry_at",
-    before: ago(FAILED_ITEM_LIFETIME_MS),
-  },
+  { table: "shared_pages", since: "ends_on", before: ago(2 * DAY_MS) },
+  { table: "members", since: "expires_at", before: ago(0) },
+  { table: "failed_items", key: ["kind", "key"], since: "retry_at", before: ago(FAILED_ITEM_LIFETIME_MS) },
   // Longer than the week in their keys.
   { table: "recorded_alerts", key: ["user_id", "key"], since: "recorded_at", before: ago(8 * DAY_MS) },
-  { schema: "identity", table: "session", key: ["id"], since: "expiresAt", before: ago(0) },
-  { schema: "identity", table: "verification", key: ["id"], since: "expiresAt", before: ago(0) },
-  {
-    table: "webhook_deliveries",
-    key: ["id"],
-    since: "created_at",
-    before: ago(WEBHOOK_DELIVERY_LIFETIME_MS),
-  },
+  { schema: "identity", table: "session", since: "expiresAt", before: ago(0) },
+  { schema: "identity", table: "verification", since: "expiresAt", before: ago(0) },
+  { table: "webhook_deliveries", since: "created_at", before: ago(WEBHOOK_DELIVERY_LIFETIME_MS) },
 ];
 
 /** Only ClickHouse follows them, within seconds. */
 const OLD_CLICK_LINK_CHANGES: OldRows = {
   table: "click_link_changes",
-  key: ["id"],
   since: "changed_at",
   before: ago(APPLIED_BATCH_LIFETIME_MS),
 };
@@ -161,11 +130,11 @@ async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: Abor
  * Deletes at most one batch and returns its number of rows. A row may be updated while the statement waits for its
  * lock, so its age is checked twice: when it is found and when it is locked.
  */
-async function deleteBatch(db: CommonQueryMethods, rows: OldRows): Promise<number> {
+async function deleteBatch(db: CommonQueryMethods, { key: columns = ["id"], ...rows }: OldRows): Promise<number> {
   const table = sql.identifier(rows.schema ? [rows.schema, rows.table] : [rows.table]);
   const since = sql.identifier([rows.since]);
   const key = sql.join(
-    rows.key.map((column) => sql.identifier([column])),
+    columns.map((column) => sql.identifier([column])),
     sql.fragment`, `,
   );
   const isOld = sql.fragment`${since} < ${rows.before}`;
