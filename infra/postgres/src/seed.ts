@@ -3,13 +3,14 @@ import { insertLinkChanges } from "@tapthru/core/outbox";
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import type pg from "pg";
+import { DEMO_LINKS, urlOf } from "./demo/links.ts";
 import { seedEarnings } from "./seed-earnings.ts";
 import { withClient } from "./with-client.ts";
 
 interface SeedLink {
   shortCode: string;
   url: string;
-  nickname?: string;
+  nickname?: string | null;
 }
 
 /** Links without an owner: one of each kind of page, in several stores. */
@@ -22,43 +23,8 @@ const ANONYMOUS_LINKS: readonly SeedLink[] = [
 ];
 
 const ACCOUNT_LINKS: readonly SeedLink[] = [
-  { shortCode: "demmy22", url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=mydemo-20" },
-  {
-    shortCode: "demmy23",
-    url: "https://www.amazon.de/dp/B08N5WRWNW?tag=mydemo-21",
-    nickname: "Summer giveaway",
-  },
-  {
-    shortCode: "demmy24",
-    url: "https://www.amazon.com/shop/tapthru-kitchen?tag=mydemo-20",
-    nickname: "My kitchen",
-  },
-  { shortCode: "demmy25", url: "https://www.amazon.co.uk/s?k=desk%20lamp&tag=mydemo-21" },
-  {
-    shortCode: "demmz22",
-    url: "https://www.amazon.de/dp/B09B8V1LZ3?tag=demoinsta-21",
-    nickname: "Kitchen speaker",
-  },
-  {
-    shortCode: "demmz23",
-    url: "https://www.amazon.de/dp/B09B8V1LZ3?tag=demoinsta-21",
-    nickname: "Kitchen speaker, story",
-  },
-  {
-    shortCode: "demmz24",
-    url: "https://www.amazon.com/dp/B0D1XD1ZV3?tag=demotube-20",
-    nickname: "Earphones of the video",
-  },
-  {
-    shortCode: "demmz25",
-    url: "https://www.amazon.de/dp/B07FZ8S74R?tag=demotube-21",
-    nickname: "Small speaker",
-  },
-  {
-    shortCode: "demmz26",
-    url: "https://www.amazon.de/dp/B0D1XD1ZV3?tag=demoletter-21",
-    nickname: "Earphones, newsletter",
-  },
+  { shortCode: "demmy24", url: "https://www.amazon.com/shop/tapthru-kitchen?tag=mydemo-20", nickname: "My kitchen" },
+  ...DEMO_LINKS.map((link) => ({ ...link, url: urlOf(link) })),
 ];
 
 /** A user who exists at the identity provider. */
