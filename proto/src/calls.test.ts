@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { type DocumentedCall, TAGS } from "./call.ts";
 import { CALLS, type CallName } from "./calls.ts";
+import { ERRORS } from "./rules/errors.ts";
 
 const NAMES = Object.keys(CALLS) as CallName[];
 
@@ -37,4 +39,10 @@ describe.each(NAMES)("the documentation of %s", (name) => {
 it("uses each tag", () => {
   const used = new Set(Object.values(CALLS).map(({ tag }) => tag));
   expect([...used].sort()).toEqual(Object.keys(TAGS).sort());
+});
+
+it("has each error code of a release, with the same status", () => {
+  const released = readFileSync(new URL("testing/error-codes.txt", import.meta.url), "utf8");
+  const codes = Object.entries(ERRORS).map(([code, { status }]) => `${code} ${status}`);
+  expect(codes).toEqual(expect.arrayContaining(released.trimEnd().split("\n")));
 });
