@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Documentation } from "@tapthru/proto/call";
 import type { Plugin } from "vite";
 
@@ -14,14 +16,22 @@ const FIELDS: Record<keyof Documentation, true> = {
   example: true,
 };
 
-/** Removes from the calls of proto what only the OpenAPI document says. */
+const CALL = /^export const (\w+) = \w+\.(?:get|post|put|patch|delete)\(/gm;
+
+/** Removes from the calls of proto what only the OpenAPI document says, and from the list of all what is no call. */
 export function withoutDocumentation(): Plugin {
   return {
     name: "tapthru:without-documentation",
     apply: "build",
     transform: {
-      filter: { id: /\/proto\/src\/.*\.ts$/, code: "resource(" },
-      handler(code) {
+      filter: { id: /\/proto\/src\/.*\.ts$/, code: ["resource(", "export * from"] },
+      handler(code, id) {
+        if (id.endsWith("/modules.ts")) {
+          return code.replaceAll(/export \* from ("(.+)");/g, (_, page, path) => {
+            const calls = readFileSync(join(dirname(id), path), "utf8").matchAll(CALL);
+            return `export { ${[...calls].map(([, name]) => name).join()} } from ${page};`;
+          });
+        }
         let result = code;
         for (const statement of this.parse(code).body.toReversed()) {
           if (statement.type !== "ExportNamedDeclaration") continue;

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_UID } from "./example-values.ts";
-import { email, invitationToken, username } from "./fields.ts";
+import { email, username } from "./fields.ts";
+import { notAllowed } from "./general-errors.ts";
+import { error } from "./rules/error.ts";
 
 export const User = z.object({
   id: z.int(),
@@ -31,6 +33,27 @@ export type Login = z.infer<typeof Login>;
 /** The user's id at the identity provider. */
 const firebaseUid = z.string().check(z.minLength(1), z.maxLength(128));
 
+export const accountDeleted = error("account-deleted", 403, "Your account has been deleted.");
+export const accountDisabled = error("account-disabled", 403, "This account has been disabled.");
+export const accountNotFound = error("account-not-found", 404, "There is no account for this login.");
+export const emailNotConfirmed = error(
+  "email-not-confirmed",
+  403,
+  "Please confirm your email address first: your profile sends you the link. Until then, nobody else can get access to your account.",
+);
+export const emailTaken = error("email-taken", 409, "This email address is already in use.");
+export const invitationInvalid = error(
+  "invitation-invalid",
+  403,
+  "This invitation has expired or was already used. Ask for a new one.",
+);
+export const signUpClosed = error("sign-up-closed", 403, "This site does not accept new accounts.");
+export const usernameTaken = error("username-taken", 409, "This username is already taken.");
+export const emailDiffers = error("email-differs", 422, "This is not your account's email address.");
+
+/** Of a link with which one person can sign up. */
+export const invitationToken = z.string().check(z.regex(/^[\w-]{20,64}$/, invitationInvalid.message));
+
 const accounts = resource("Accounts", { reads: "anyone", writes: null });
 
 export const EXAMPLE_USER: User = {
@@ -55,7 +78,7 @@ export const createUser = accounts.post("/api/users", {
   credentials: [["login"], ["firebaseToken"]],
   body: z.strictObject({ firebaseUid, email, username, invitation: z.optional(invitationToken) }),
   replies: { 200: User, 201: User },
-  errors: ["account-deleted", "email-taken", "invitation-invalid", "not-allowed", "sign-up-closed", "username-taken"],
+  errors: [accountDeleted, emailTaken, invitationInvalid, notAllowed, signUpClosed, usernameTaken],
   records: "account.created",
   example: {
     body: { firebaseUid: exampleFirebaseUid, email: exampleEmail, username: exampleUsername },
@@ -69,7 +92,7 @@ export const getUser = accounts.get("/api/users/:firebaseUid", {
   credentials: [["firebaseToken"], ["session"]],
   params: z.object({ firebaseUid }),
   replies: { 200: User },
-  errors: ["account-not-found"],
+  errors: [accountNotFound],
   example: { params: { firebaseUid: exampleFirebaseUid }, replies: { 200: EXAMPLE_USER } },
 });
 
@@ -81,7 +104,7 @@ export const updateUser = accounts.patch("/api/users/:firebaseUid", {
   params: z.object({ firebaseUid }),
   body: z.strictObject({ username }),
   replies: { 200: User },
-  errors: ["account-not-found", "username-taken"],
+  errors: [accountNotFound, usernameTaken],
   records: "account.changed",
   example: {
     params: { firebaseUid: exampleFirebaseUid },
@@ -97,7 +120,7 @@ export const login = sessions.post("/api/login", {
   credentials: [["login"], ["firebaseToken"]],
   body: z.strictObject({ firebaseUid }),
   replies: { 200: User },
-  errors: ["account-disabled", "account-not-found", "not-allowed"],
+  errors: [accountDisabled, accountNotFound, notAllowed],
   replyHeaders: {
     "Set-Cookie": {
       description: "The cookies of the session.",

@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 import { numberText, shortCode } from "./fields.ts";
+import { linkNotFound } from "./general-errors.ts";
+import { keyNotAllowed } from "./keys.ts";
 import { ACTIVITY_EXPORT_MAX_COUNT } from "./rules/limits.ts";
 
 /**
@@ -71,7 +73,7 @@ export const listActivity = activity.get("/api/activity", {
       nextBefore: z.nullable(z.int()),
     }),
   },
-  errors: ["key-not-allowed", "link-not-found"],
+  errors: [keyNotAllowed, linkNotFound],
   otherTypes: { "text/csv": EXAMPLE_ACTIVITY_CSV },
   example: {
     query: { link: EXAMPLE_CODE },

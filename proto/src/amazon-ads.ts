@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL } from "./example-values.ts";
 import { inputs } from "./fields.ts";
+import { error } from "./rules/error.ts";
 
 export const AmazonAdsConnection = z.object({
   accountName: z.nullable(z.string()),
@@ -9,6 +10,8 @@ export const AmazonAdsConnection = z.object({
   connectedAt: z.iso.datetime(),
 });
 export type AmazonAdsConnection = z.infer<typeof AmazonAdsConnection>;
+
+export const notConfigured = error("not-configured", 503, "Amazon Ads is not set up on this server.");
 
 const amazonAds = resource("Amazon Ads", { reads: "session", writes: "session" });
 
@@ -23,7 +26,7 @@ export const getAmazonAdsAuthUrl = amazonAds.get("/api/amazon-ads/auth-url", {
   summary: "Start a connection",
   description: "Returns the address of Amazon's consent page.",
   replies: { 200: z.object({ url: z.string() }) },
-  errors: ["not-configured"],
+  errors: [notConfigured],
   example: {
     replies: {
       200: {

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { ApiKeyScope } from "./rules/api-key.ts";
-import type { ErrorCode } from "./rules/errors.ts";
+import type { ErrorReply } from "./rules/error.ts";
 import type { RATE_LIMITS_PER_MINUTE } from "./rules/limits.ts";
 
 /**
@@ -94,8 +94,8 @@ export interface Documentation<C extends Schemas = Schemas> {
    * not say it.
    */
   credentials?: Credentials;
-  /** Codes beyond those that follow from access and input, and beyond those that every call may respond with. */
-  errors?: readonly ErrorCode[];
+  /** Beyond those that follow from access and input, and beyond those that every call may respond with. */
+  errors?: readonly ErrorReply[];
   requestHeaders?: Readonly<Record<string, RequestHeader>>;
   /** Headers of the success replies beyond those of every reply. */
   replyHeaders?: Readonly<Record<string, Header>>;

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { channelName, fallbackUrl, inputs, marketplace, numberText, someField } from "./fields.ts";
-import { messages } from "./rules/messages.ts";
-import { StoreTag } from "./stores.ts";
+import { notFound } from "./general-errors.ts";
+import { error } from "./rules/error.ts";
+import { StoreTag, tagInOtherChannel, tagInUse } from "./stores.ts";
 
 /** Where a user publishes links, such as Instagram or a blog, with a tag in each store. */
 export const Channel = z.object({
@@ -18,6 +19,16 @@ export const Channel = z.object({
   linkCount: z.int(),
 });
 export type Channel = z.infer<typeof Channel>;
+
+export const channelHasNoTag = error("channel-has-no-tag", 409, "The channel has no tag for this store.");
+export const channelNotFound = error("channel-not-found", 404, "Channel not found.");
+export const channelTaken = error("channel-taken", 409, "You have a channel with this name.");
+export const defaultChannel = error(
+  "default-channel",
+  409,
+  "This is your default channel. Make another one the default first.",
+);
+export const tooManyChannels = error("too-many-channels", 409, "You have as many channels as possible.");
 
 const channels = resource("Channels", { reads: "links:read", writes: "links:write" });
 
@@ -47,12 +58,12 @@ export const createChannel = channels.post("/api/channels", {
   description: "Names are unique for a user; names that differ in case only are the same.",
   body: z.strictObject({ name: channelName, fallbackUrl: z.optional(fallbackUrl) }),
   replies: { 201: Channel },
-  errors: ["channel-taken", "too-many-channels"],
+  errors: [channelTaken, tooManyChannels],
   records: "channel.created",
   example: { body: { name }, replies: { 201: { ...EXAMPLE_CHANNEL, tags: [], linkCount: 0 } } },
 });
 
-const params = z.object({ id: numberText(/^\d{1,9}$/, messages.channelNotFound) });
+const params = z.object({ id: numberText(/^\d{1,9}$/, channelNotFound.message) });
 
 export const updateChannel = channels.patch("/api/channels/:id", {
   summary: "Change a channel",
@@ -68,7 +79,7 @@ export const updateChannel = channels.patch("/api/channels/:id", {
     .check(someField)
     .register(inputs, { also: { minProperties: 1 } }),
   replies: { 200: Channel },
-  errors: ["channel-not-found", "channel-taken"],
+  errors: [channelNotFound, channelTaken],
   records: "channel.changed",
   example: { params: exampleParams, body: { name }, replies: { 200: EXAMPLE_CHANNEL } },
 });
@@ -78,7 +89,7 @@ export const deleteChannel = channels.delete("/api/channels/:id", {
   description: "Its links keep their tags, and use the default channel. Also succeeds if the user has no such channel.",
   params,
   replies: { 200: z.object({ id: z.int() }) },
-  errors: ["default-channel"],
+  errors: [defaultChannel],
   records: "channel.deleted",
   example: { params: exampleParams, replies: { 200: { id } } },
 });
@@ -90,7 +101,7 @@ export const saveChannelTag = channels.put("/api/channels/:id/tags", {
   params,
   body: StoreTag,
   replies: { 200: StoreTag },
-  errors: ["channel-not-found", "tag-in-other-channel", "tag-in-use"],
+  errors: [channelNotFound, tagInOtherChannel, tagInUse],
   records: "channel-tag.created",
   example: { params: exampleParams, body: STORE_TAG, replies: { 200: STORE_TAG } },
 });
@@ -100,7 +111,7 @@ export const deleteChannelTag = channels.delete("/api/channels/:id/tags/:marketp
   description: "Links keep the tag that they have. Also succeeds if the channel has no tag in this store.",
   params: z.extend(params, { marketplace }),
   replies: { 200: z.object({ marketplace }) },
-  errors: ["channel-not-found", "not-found"],
+  errors: [channelNotFound, notFound],
   records: "channel-tag.deleted",
   example: {
     params: { ...exampleParams, marketplace: "de" },

@@ -3,6 +3,7 @@ import { resource } from "./call.ts";
 import { PERSON_DIMENSIONS } from "./clicks/keys.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 import { inputs, timeZone } from "./fields.ts";
+import { linkNotFound } from "./general-errors.ts";
 import { getLink } from "./links.ts";
 import { LINKS_PAGE_MAX_SIZE, SLUG_MAX_LENGTH } from "./rules/limits.ts";
 import { PORTABLE_SHORT_CODE, SHORT_CODE_PATTERN } from "./rules/short-code.ts";
@@ -100,7 +101,7 @@ export const getLinkClicks = clicks.get("/api/links/:shortCode/clicks", {
   params: getLink.params,
   query,
   replies: { 200: ClickReport },
-  errors: ["link-not-found"],
+  errors: [linkNotFound],
   otherTypes: CSV,
   example: { params: { shortCode: EXAMPLE_CODE }, query: QUERY, replies: { 200: REPORT } },
 });

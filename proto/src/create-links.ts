@@ -1,12 +1,16 @@
 import * as z from "zod/mini";
+import { accountDisabled } from "./accounts.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, linkDomain, slug } from "./fields.ts";
-import { IDEMPOTENCY_KEY } from "./generate.ts";
+import { slugTaken } from "./general-errors.ts";
+import { badIdempotencyKey, CREATE_ERRORS, IDEMPOTENCY_KEY } from "./generate.ts";
 import { EXAMPLE_LINK, Link } from "./links.ts";
 import { eachOwnerField, OwnerFields } from "./owner-fields.ts";
 import { BULK_BODY_MAX_BYTES, LINKS_CREATE_MAX_COUNT } from "./rules/limits.ts";
-import { messages } from "./rules/messages.ts";
+import { ADDRESS_ERRORS, notAnAmazonLink } from "./rules/link-errors.ts";
+
+const linksCountOutOfRange = `Send 1 to ${LINKS_CREATE_MAX_COUNT} links.`;
 
 /**
  * A link to create for an owner. Without `slug` its code is generated, without `expiresAt` it never expires, without `domain` it
@@ -35,22 +39,7 @@ export const createLink = links.post("/api/links", {
   limit: "generate",
   body: NewLink,
   replies: { 201: Link },
-  errors: [
-    "account-disabled",
-    "bad-idempotency-key",
-    "channel-not-found",
-    "domain-not-usable",
-    "idempotency-key-reused",
-    "link-incomplete",
-    "link-missing",
-    "link-too-long",
-    "not-a-shopping-page",
-    "not-an-amazon-link",
-    "short-link-failed",
-    "short-link-too-slow",
-    "slug-taken",
-    "unusable-link",
-  ],
+  errors: [...ADDRESS_ERRORS, ...CREATE_ERRORS, slugTaken],
   requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
   records: "link.created",
   example: {
@@ -85,14 +74,11 @@ export const createLinks = links.post("/api/links/bulk", {
   body: z.strictObject({
     links: z
       .array(BulkItem)
-      .check(
-        z.minLength(1, messages.linksCountOutOfRange),
-        z.maxLength(LINKS_CREATE_MAX_COUNT, messages.linksCountOutOfRange),
-      ),
+      .check(z.minLength(1, linksCountOutOfRange), z.maxLength(LINKS_CREATE_MAX_COUNT, linksCountOutOfRange)),
   }),
   bodyMaxBytes: BULK_BODY_MAX_BYTES,
   replies: { 200: z.object({ results: z.array(BulkResult) }) },
-  errors: ["account-disabled", "bad-idempotency-key"],
+  errors: [accountDisabled, badIdempotencyKey],
   requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
   records: "link.created",
   example: {
@@ -103,7 +89,7 @@ export const createLinks = links.post("/api/links/bulk", {
       200: {
         results: [
           { status: 201, link: CREATED },
-          { status: 422, code: "not-an-amazon-link", message: messages.enterValidAmazonUrl },
+          { status: 422, code: "not-an-amazon-link", message: notAnAmazonLink.message },
         ],
       },
     },

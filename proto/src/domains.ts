@@ -1,9 +1,21 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_HOST } from "./example-values.ts";
+import { linkTakenDown, slugTaken } from "./general-errors.ts";
 import { DOMAIN_PROBLEMS, DOMAIN_STATES } from "./rules/domains.ts";
+import { error } from "./rules/error.ts";
 import { DOMAIN_MAX_LENGTH, DOMAINS_MAX_COUNT } from "./rules/limits.ts";
-import { messages } from "./rules/messages.ts";
+import { ADDRESS_ERRORS } from "./rules/link-errors.ts";
+
+export const domainNotFound = error("domain-not-found", 404, "Domain not found.");
+export const domainNotUsable = error("domain-not-usable", 422, "This is not one of your working domains.");
+export const domainRefused = error("domain-refused", 422, "Please enter a domain such as go.example.com");
+export const domainsOff = error("domains-off", 403, "Own domains are not available on this site.");
+export const tooManyDomains = error(
+  "too-many-domains",
+  409,
+  `You have ${DOMAINS_MAX_COUNT} domains, the maximum. Please remove one first.`,
+);
 
 const timestamp = z.nullable(z.iso.datetime());
 
@@ -44,8 +56,8 @@ export const domainHost = z
   .string()
   .check(
     z.toLowerCase(),
-    z.maxLength(DOMAIN_MAX_LENGTH, messages.domainNotFound),
-    z.regex(/^[a-z0-9.-]+$/, messages.domainNotFound),
+    z.maxLength(DOMAIN_MAX_LENGTH, domainNotFound.message),
+    z.regex(/^[a-z0-9.-]+$/, domainNotFound.message),
   );
 
 const params = z.object({ host: domainHost });
@@ -86,7 +98,7 @@ export const listDomains = domains.get("/api/domains", {
   description:
     "The user's own domains, by name. `records` is what the DNS should have, `seen` what it had at `checkedAt`. `state` is `waiting` (for the DNS), `ordering` (the certificate), `works`, `failing` (it worked; `offAt` is when it is turned off) or `off`. `problem` says what is wrong. `linkCount` counts up to 10,000 links.",
   replies: { 200: z.array(Domain) },
-  errors: ["domains-off"],
+  errors: [domainsOff],
   example: { replies: { 200: [EXAMPLE_DOMAIN] } },
 });
 
@@ -97,14 +109,10 @@ export const addDomain = domains.post("/api/domains", {
   body: z.strictObject({
     host: z
       .string()
-      .check(
-        z.trim(),
-        z.minLength(1, messages.domainRequired),
-        z.maxLength(DOMAIN_MAX_LENGTH, messages.domainMalformed),
-      ),
+      .check(z.trim(), z.minLength(1, "Please enter a domain"), z.maxLength(DOMAIN_MAX_LENGTH, domainRefused.message)),
   }),
   replies: { 200: Domain, 201: Domain },
-  errors: ["domain-refused", "domains-off", "too-many-domains"],
+  errors: [domainRefused, domainsOff, tooManyDomains],
   records: "domain.created",
   example: { body: { host: EXAMPLE_HOST }, replies: { 200: EXAMPLE_DOMAIN, 201: WAITING } },
 });
@@ -115,7 +123,7 @@ export const checkDomain = domains.post("/api/domains/:host/check", {
   limit: "changeDomains",
   params,
   replies: { 202: Domain },
-  errors: ["domain-not-found", "domains-off"],
+  errors: [domainNotFound, domainsOff],
   example: { params: exampleParams, replies: { 202: WAITING } },
 });
 
@@ -132,21 +140,7 @@ export const updateDomain = domains.patch("/api/domains/:host", {
     })
     .check(z.refine((change) => Object.keys(change).length === 1)),
   replies: { 200: Domain },
-  errors: [
-    "domain-not-found",
-    "domain-not-usable",
-    "domains-off",
-    "link-incomplete",
-    "link-missing",
-    "link-taken-down",
-    "link-too-long",
-    "not-a-shopping-page",
-    "not-an-amazon-link",
-    "short-link-failed",
-    "short-link-too-slow",
-    "slug-taken",
-    "unusable-link",
-  ],
+  errors: [...ADDRESS_ERRORS, domainNotFound, domainNotUsable, domainsOff, linkTakenDown, slugTaken],
   records: "domain.changed",
   example: {
     params: exampleParams,
@@ -163,7 +157,7 @@ export const removeDomain = domains.delete("/api/domains/:host", {
   limit: "changeDomains",
   params,
   replies: { 200: z.object({ movedLinks: z.int() }) },
-  errors: ["domain-not-found", "domains-off"],
+  errors: [domainNotFound, domainsOff],
   records: "domain.deleted",
   example: { params: exampleParams, replies: { 200: { movedLinks: 12 } } },
 });

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { inputs, marketplace, someField } from "./fields.ts";
+import { uploadTooSlow } from "./general-errors.ts";
+import { importNotFound } from "./imports.ts";
 import {
   DATE_ORDERS,
   EARNINGS_IMPORT_STATES,
@@ -8,8 +10,8 @@ import {
   EARNINGS_REFUSALS,
   REPORT_KINDS,
 } from "./rules/earnings.ts";
+import { error } from "./rules/error.ts";
 import { AMAZON_STORE_ID_MAX_LENGTH, EARNINGS_FILE_MAX_BYTES } from "./rules/limits.ts";
-import { messages } from "./rules/messages.ts";
 
 /** One of Amazon's reports in a file. Amounts are integers in the currency's smallest unit. */
 export const EarningsReport = z.object({
@@ -65,7 +67,7 @@ export const EarningsImport = z.object({
 });
 export type EarningsImport = z.infer<typeof EarningsImport>;
 
-const params = z.object({ id: z.uuid({ error: messages.importNotFound }) });
+const params = z.object({ id: z.uuid({ error: importNotFound.message }) });
 const storeId = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(AMAZON_STORE_ID_MAX_LENGTH), z.regex(/^[\w-]*$/));
@@ -74,6 +76,24 @@ const answers = {
   storeId: z.optional(storeId),
   dateOrder: z.optional(z.enum(DATE_ORDERS)),
 };
+
+export const earningsFileTooLarge = error(
+  "earnings-file-too-large",
+  413,
+  `The file is larger than ${EARNINGS_FILE_MAX_BYTES / (1_024 * 1_024)} MB.`,
+);
+export const earningsNotReady = error("earnings-not-ready", 409, "The file is not read yet.");
+export const earningsStored = error("earnings-stored", 409, "The import is stored already.");
+export const fileExpected = error(
+  "file-expected",
+  415,
+  "Send the file with the content type application/octet-stream.",
+);
+export const tooManyEarningsImports = error(
+  "too-many-earnings-imports",
+  409,
+  "You have as many imports as possible. Remove one first.",
+);
 
 const earnings = resource("Earnings", { reads: "earnings:read", writes: "earnings:write" });
 
@@ -134,7 +154,7 @@ export const createEarningsImport = earnings.post("/api/earnings/imports", {
   query: z.object({ name: z.optional(z.string().check(z.maxLength(200))), ...answers }),
   file: { type: "application/octet-stream", maxBytes: EARNINGS_FILE_MAX_BYTES },
   replies: { 202: EarningsImport },
-  errors: ["earnings-file-too-large", "file-expected", "too-many-earnings-imports", "upload-too-slow"],
+  errors: [earningsFileTooLarge, fileExpected, tooManyEarningsImports, uploadTooSlow],
   fileExample: FILE,
   records: "earnings-import.created",
   example: { query: { name: "reports.zip" }, replies: { 202: READING } },
@@ -155,7 +175,7 @@ export const getEarningsImport = earnings.get("/api/earnings/imports/:id", {
     "What the file has. `question` says what is missing, `refusal` why nothing of the file is read: the first reason, with file, line and what is there.",
   params,
   replies: { 200: EarningsImport },
-  errors: ["import-not-found"],
+  errors: [importNotFound],
   example: { params: exampleParams, replies: { 200: READY } },
 });
 
@@ -170,7 +190,7 @@ export const answerEarningsImport = earnings.patch("/api/earnings/imports/:id", 
     .check(someField)
     .register(inputs, { also: { minProperties: 1 } }),
   replies: { 202: EarningsImport },
-  errors: ["earnings-not-ready", "earnings-stored", "import-not-found"],
+  errors: [earningsNotReady, earningsStored, importNotFound],
   records: "earnings-import.changed",
   example: { params: exampleParams, body: { marketplace: "de" }, replies: { 202: READING } },
 });
@@ -181,7 +201,7 @@ export const storeEarningsImport = earnings.post("/api/earnings/imports/:id/stor
     "From now on its figures count, in place of those of the same store, account and report on the same days. An import that is stored is returned as it is.",
   params,
   replies: { 200: EarningsImport },
-  errors: ["earnings-not-ready", "import-not-found"],
+  errors: [earningsNotReady, importNotFound],
   records: "earnings-import.changed",
   example: { params: exampleParams, replies: { 200: STORED } },
 });
@@ -191,7 +211,7 @@ export const deleteEarningsImport = earnings.delete("/api/earnings/imports/:id",
   description: "Deletes the import and its figures. The figures that it replaced count again.",
   params,
   replies: { 200: z.object({ id: z.uuid() }) },
-  errors: ["import-not-found"],
+  errors: [importNotFound],
   records: "earnings-import.changed",
   example: { params: exampleParams, replies: { 200: { id: ID } } },
 });

@@ -3,10 +3,10 @@ import { resource } from "./call.ts";
 import { listLinkPeople } from "./clicks.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 import { numberText } from "./fields.ts";
+import { linkNotFound } from "./general-errors.ts";
 import { getLink } from "./links.ts";
 import { EARNINGS_MATCHES } from "./rules/earnings.ts";
 import { EARNINGS_CSV_MAX_COUNT, EARNINGS_PAGE_MAX_SIZE } from "./rules/limits.ts";
-import * as earningsMessages from "./rules/messages/earnings-page.ts";
 
 export const EARNINGS_GROUPS = ["link", "label", "channel", "store", "product", "day"] as const;
 export type EarningsGroup = (typeof EARNINGS_GROUPS)[number];
@@ -169,7 +169,7 @@ export const getLinkEarnings = earnings.get("/api/links/:shortCode/earnings", {
   params: getLink.params,
   query: z.object(days),
   replies: { 200: LinkEarnings },
-  errors: ["link-not-found"],
+  errors: [linkNotFound],
   example: {
     params: { shortCode: EXAMPLE_CODE },
     query: DAYS,
@@ -277,7 +277,7 @@ export const saveEarningsRates = earnings.put("/api/earnings/rates", {
   description: "They replace all earlier ones. Sums across currencies use these rates only.",
   body: EarningsRates.check(
     z.refine(({ currency, rates }) => [{ currency }, ...rates].every(isKnown), {
-      error: earningsMessages.unknownCurrency,
+      error: "This currency is not known.",
     }),
   ),
   replies: { 200: EarningsRates },

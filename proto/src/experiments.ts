@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
+import { channelHasNoTag, channelNotFound } from "./channels.ts";
 import { marketplace, numberText, rowId, tag } from "./fields.ts";
+import { error } from "./rules/error.ts";
 import { OPENING_WAYS } from "./rules/experiments.ts";
 import { EXPERIMENT_MAX_DAYS } from "./rules/limits.ts";
-import { messages } from "./rules/messages.ts";
+import { tagInUse } from "./stores.ts";
 
 const Arm = z.strictObject({ tag, way: z.enum(OPENING_WAYS) });
 const arm = z.enum(["a", "b"]);
@@ -44,6 +46,18 @@ export const ExperimentFigures = z.extend(Experiment, {
   verdict: z.enum(["a", "b", "no-difference", "unknown"]),
 });
 export type ExperimentFigures = z.infer<typeof ExperimentFigures>;
+
+export const experimentNotFound = error("experiment-not-found", 404, "Experiment not found.");
+export const experimentRunning = error(
+  "experiment-running",
+  409,
+  "The channel has an experiment, or what it adopted, for this store and system. End that first.",
+);
+export const tooManyExperiments = error(
+  "too-many-experiments",
+  409,
+  "You have as many experiments as possible. Delete an old one first.",
+);
 
 const experiments = resource("Channels", { reads: "links:read", writes: "links:write" });
 
@@ -86,16 +100,16 @@ export const createExperiment = experiments.post("/api/experiments", {
   body: z.extend(Setup, { days: z.int().check(z.gte(1), z.lte(EXPERIMENT_MAX_DAYS)) }).check(
     z.refine(({ a, b }) => a.tag.toLowerCase() !== b.tag.toLowerCase(), {
       path: ["b", "tag"],
-      error: messages.sameTagOfArms,
+      error: "Use another tracking ID than for the first half.",
     }),
   ),
   replies: { 201: Experiment },
-  errors: ["channel-has-no-tag", "channel-not-found", "experiment-running", "tag-in-use", "too-many-experiments"],
+  errors: [channelHasNoTag, channelNotFound, experimentRunning, tagInUse, tooManyExperiments],
   records: "experiment.created",
   example: { body: { ...SETUP, days: 28 }, replies: { 201: EXAMPLE_EXPERIMENT } },
 });
 
-const params = z.object({ id: numberText(/^\d{1,9}$/, messages.experimentNotFound) });
+const params = z.object({ id: numberText(/^\d{1,9}$/, experimentNotFound.message) });
 
 export const getExperiment = experiments.get("/api/experiments/:id", {
   summary: "Get the figures of an experiment",
@@ -104,7 +118,7 @@ export const getExperiment = experiments.get("/api/experiments/:id", {
   access: "earnings:read",
   params,
   replies: { 200: ExperimentFigures },
-  errors: ["experiment-not-found"],
+  errors: [experimentNotFound],
   example: { params: exampleParams, replies: { 200: EXAMPLE_FIGURES } },
 });
 
@@ -115,7 +129,7 @@ export const updateExperiment = experiments.patch("/api/experiments/:id", {
   params,
   body: z.strictObject({ adopted: z.nullable(arm) }),
   replies: { 200: Experiment },
-  errors: ["experiment-not-found", "experiment-running"],
+  errors: [experimentNotFound, experimentRunning],
   records: "experiment.changed",
   example: { params: exampleParams, body: { adopted: "a" }, replies: { 200: { ...EXAMPLE_EXPERIMENT, adopted: "a" } } },
 });

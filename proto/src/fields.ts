@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { linkNotFound } from "./general-errors.ts";
 import { TAG_PATTERN } from "./rules/amazon/add-tag.ts";
 import { parseNewDestination, parseStorePage } from "./rules/amazon/amazon-url.ts";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "./rules/amazon/marketplaces.ts";
@@ -11,18 +12,28 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   PATTERN_NAME_MAX_LENGTH,
+  SLUG_MAX_LENGTH,
   SLUG_MIN_LENGTH,
   TAG_MAX_LENGTH,
   URL_MAX_BYTES,
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
 } from "./rules/limits.ts";
-import { linkErrorMessage } from "./rules/link-errors.ts";
-import { messages } from "./rules/messages.ts";
+import { linkTooLong } from "./rules/link-errors.ts";
 import { cleanLine, cleanName, mixesAlphabets } from "./rules/names.ts";
 import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "./rules/short-code.ts";
 import { cleanSlug, isReservedName } from "./rules/slug.ts";
 import { readTimeZone } from "./rules/time-zone.ts";
+
+export const usernameDiffers = "This is not the username of the account.";
+export const enterValidEmail = "Please enter a valid email address";
+export const expiryInPast = "The expiry date must be in the future";
+export const expiryTooFar = "The expiry date must be before December 31, 9999";
+export const onlyVisibleCharacters = "Line breaks and control characters are not allowed";
+export const usernameTooShort = `Username must be at least ${USERNAME_MIN_LENGTH} characters`;
+const slugMalformed = `A short link name has ${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters a to z, digits and single hyphens or underscores between them; on own domains from 1`;
+const labelNameRequired = "A label needs a name";
+const enterCode = "Please enter the code of your authenticator app, or a recovery code";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -47,37 +58,37 @@ const visibleText = (maxLength: number, minLength = 1) =>
 export const someField = z.refine<object>((change) => Object.keys(change).length > 0);
 
 /** Control characters, line separators and unpaired surrogates: not allowed in a line of text. */
-const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters);
+const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, onlyVisibleCharacters);
 
 /** At least one visible character; white space and ignorable code points alone are not enough. */
 const somethingVisible = (message: string) => z.regex(/[^\s\p{Default_Ignorable_Code_Point}]/u, message);
 
 export const email = z
   .string()
-  .check(z.trim(), z.email(messages.enterValidEmail), z.maxLength(EMAIL_MAX_LENGTH, messages.enterValidEmail))
+  .check(z.trim(), z.email(enterValidEmail), z.maxLength(EMAIL_MAX_LENGTH, enterValidEmail))
   .register(inputs, trimmed(`An email address of at most ${EMAIL_MAX_LENGTH} characters.`));
 
 export const password = z
   .string()
   .check(
-    z.minLength(PASSWORD_MIN_LENGTH, messages.passwordTooShort),
-    z.maxLength(PASSWORD_MAX_LENGTH, messages.passwordTooLong),
+    z.minLength(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`),
+    z.maxLength(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`),
   );
 
-export const shortCode = z.string().check(z.regex(SHORT_CODE_PATTERN, messages.linkNotFound));
-
-/** Of a link with which one person can sign up. */
-export const invitationToken = z.string().check(z.regex(/^[\w-]{20,64}$/, messages.invitationInvalid));
+export const shortCode = z.string().check(z.regex(SHORT_CODE_PATTERN, linkNotFound.message));
 
 export const username = z
   .string()
   .check(
     z.overwrite(cleanName),
-    z.minLength(USERNAME_MIN_LENGTH, messages.usernameTooShort),
-    somethingVisible(messages.usernameTooShort),
-    z.maxLength(USERNAME_MAX_LENGTH, messages.usernameTooLong),
+    z.minLength(USERNAME_MIN_LENGTH, usernameTooShort),
+    somethingVisible(usernameTooShort),
+    z.maxLength(USERNAME_MAX_LENGTH, `Username must be at most ${USERNAME_MAX_LENGTH} characters`),
     onlyVisible,
-    z.refine((name) => !mixesAlphabets(name), messages.usernameMixesAlphabets),
+    z.refine(
+      (name) => !mixesAlphabets(name),
+      "A word of a username must not mix Latin letters with Cyrillic or Greek ones.",
+    ),
   )
   .register(inputs, visibleText(USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH));
 
@@ -95,8 +106,8 @@ export const displayedText = (maxLength: number, texts: { required: string; tooL
     .register(inputs, visibleText(maxLength));
 
 export const patternName = displayedText(PATTERN_NAME_MAX_LENGTH, {
-  required: messages.patternNameRequired,
-  tooLong: messages.patternNameTooLong,
+  required: "Name is required",
+  tooLong: `Name must be at most ${PATTERN_NAME_MAX_LENGTH} characters`,
 });
 
 /**
@@ -105,7 +116,7 @@ export const patternName = displayedText(PATTERN_NAME_MAX_LENGTH, {
  */
 export const slug = z
   .string()
-  .check(z.overwrite(cleanSlug), z.regex(DOMAIN_NAME_PATTERN, { error: messages.slugMalformed, abort: true }))
+  .check(z.overwrite(cleanSlug), z.regex(DOMAIN_NAME_PATTERN, { error: slugMalformed, abort: true }))
   .register(inputs, {
     as: {
       type: "string",
@@ -119,10 +130,10 @@ export const slug = z
 export const slugOn = (host: string | null) =>
   slug.check(
     z.minLength(host === null ? SLUG_MIN_LENGTH : 1, {
-      error: messages.slugMalformed,
+      error: slugMalformed,
       abort: true,
     }),
-    z.refine((name) => !isReservedName(name, host), messages.slugReserved),
+    z.refine((name) => !isReservedName(name, host), "This short link name is reserved. Please choose another."),
   );
 
 /** The own domain of a link; null: the site's own host. */
@@ -138,11 +149,11 @@ export const expiry = z.iso
   .datetime({ offset: true })
   .check(
     z.refine((text) => Date.parse(text) > Date.now(), {
-      error: messages.expiryInPast,
+      error: expiryInPast,
       abort: true,
     }),
     z.refine((text) => Date.parse(text) < EXPIRY_END, {
-      error: messages.expiryTooFar,
+      error: expiryTooFar,
       abort: true,
     }),
     z.overwrite((text) => new Date(text).toISOString()),
@@ -156,12 +167,15 @@ export const fallbackUrl = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(URL_MAX_BYTES, { error: linkErrorMessage({ code: "link-too-long" }), abort: true }),
+    z.maxLength(URL_MAX_BYTES, { error: linkTooLong.message, abort: true }),
     (context) => {
       const url = parseNewDestination(context.value);
       const isPage = url.kind !== "refused" && url.kind !== "short";
       if (isPage) return;
-      const message = url.kind === "refused" ? linkErrorMessage(url) : messages.fallbackIsShort;
+      const message =
+        url.kind === "refused"
+          ? url.message
+          : "Please paste the long address of the page, which starts with https://www.amazon.";
       context.issues.push({ code: "custom", input: context.value, message });
     },
     z.overwrite((text) => parseStorePage(text)?.webUrl ?? text),
@@ -172,16 +186,16 @@ export const labelName = z
   .string()
   .check(
     z.overwrite(cleanName),
-    z.minLength(1, messages.labelNameRequired),
-    somethingVisible(messages.labelNameRequired),
-    z.maxLength(LABEL_NAME_MAX_LENGTH, messages.labelNameTooLong),
+    z.minLength(1, labelNameRequired),
+    somethingVisible(labelNameRequired),
+    z.maxLength(LABEL_NAME_MAX_LENGTH, `The name of a label must be at most ${LABEL_NAME_MAX_LENGTH} characters`),
     onlyVisible,
   )
   .register(inputs, visibleText(LABEL_NAME_MAX_LENGTH));
 
 export const channelName = displayedText(CHANNEL_NAME_MAX_LENGTH, {
-  required: messages.channelNameRequired,
-  tooLong: messages.channelNameTooLong,
+  required: "Enter a name for the channel.",
+  tooLong: `Use at most ${CHANNEL_NAME_MAX_LENGTH} characters.`,
 });
 
 /** An id in a column of 32 bits. Those of links have more. */
@@ -200,13 +214,17 @@ export const booleanText = z.pipe(
 
 /** The name of an API key, of a shared page or of a member. */
 export const keyName = displayedText(KEY_NAME_MAX_LENGTH, {
-  required: messages.keyNameRequired,
-  tooLong: messages.keyNameTooLong,
+  required: "Please enter a name",
+  tooLong: `Name must be at most ${KEY_NAME_MAX_LENGTH} characters`,
 });
 
 export const tag = z
   .string()
-  .check(z.trim(), z.minLength(1, messages.tagRequired), z.regex(TAG_PATTERN, messages.tagMalformed))
+  .check(
+    z.trim(),
+    z.minLength(1, "Please enter your tag"),
+    z.regex(TAG_PATTERN, "A tag has only letters, digits, hyphens and underscores, at most 64 in total"),
+  )
   .register(
     inputs,
     trimmed(`Letters, digits, hyphens and underscores; a letter or digit first; at most ${TAG_MAX_LENGTH} characters.`),
@@ -218,8 +236,8 @@ export type LoginForm = z.infer<typeof LoginForm>;
 /** The fields with which people confirm who they are, before they change how they log in. */
 export const identityCheck = (needs: { hasPassword: boolean; hasTwoFactor: boolean }) =>
   z.object({
-    currentPassword: z.string().check(z.minLength(needs.hasPassword ? 1 : 0, messages.enterCurrentPassword)),
-    code: z.string().check(z.minLength(needs.hasTwoFactor ? 6 : 0, messages.enterCode)),
+    currentPassword: z.string().check(z.minLength(needs.hasPassword ? 1 : 0, "Please enter your current password")),
+    code: z.string().check(z.minLength(needs.hasTwoFactor ? 6 : 0, enterCode)),
   });
 export type IdentityCheck = z.infer<ReturnType<typeof identityCheck>>;
 
@@ -232,7 +250,7 @@ const isConfirmed = ({ password, confirmPassword }: z.infer<typeof passwords>) =
 const samePasswords = z.refine<z.infer<typeof passwords>>(isConfirmed, {
   path: ["confirmPassword"],
   error: ({ input }) =>
-    z.parse(passwords, input).password === "" ? messages.confirmPassword : messages.passwordsDiffer,
+    z.parse(passwords, input).password === "" ? "Please confirm your password" : "Passwords do not match",
   // Also checked while another field is invalid.
   when: ({ value }) => z.safeParse(passwords, value).success,
 });
@@ -246,7 +264,7 @@ export type UsernameForm = z.infer<typeof UsernameForm>;
 export const PasswordForm = z.object({ password, confirmPassword: z.string() }).check(samePasswords);
 export type PasswordForm = z.infer<typeof PasswordForm>;
 
-export const CodeForm = z.object({ code: z.string().check(z.minLength(6, messages.enterCode)) });
+export const CodeForm = z.object({ code: z.string().check(z.minLength(6, enterCode)) });
 export type CodeForm = z.infer<typeof CodeForm>;
 
 export const marketplace = z

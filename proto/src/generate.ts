@@ -1,8 +1,15 @@
 import * as z from "zod/mini";
+import { accountDisabled, accountNotFound } from "./accounts.ts";
 import { resource } from "./call.ts";
+import { channelNotFound } from "./channels.ts";
+import { domainNotUsable } from "./domains.ts";
 import { EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, linkDomain } from "./fields.ts";
+import { badToken } from "./general-errors.ts";
 import { EXAMPLE_LINK } from "./links.ts";
+import { proofOfWorkRequired } from "./proof-of-work.ts";
+import { error } from "./rules/error.ts";
+import { ADDRESS_ERRORS } from "./rules/link-errors.ts";
 
 export const GeneratedLink = z.object({
   shortCode: z.string(),
@@ -27,6 +34,26 @@ export const IDEMPOTENCY_KEY = {
   example: "0192f3a1-7c44-7c1e-9a51-2f8d6b3e4c70",
 };
 
+export const badIdempotencyKey = error(
+  "bad-idempotency-key",
+  400,
+  "The Idempotency-Key must be a UUID or a long random text.",
+);
+export const idempotencyKeyReused = error(
+  "idempotency-key-reused",
+  422,
+  "This Idempotency-Key was used for another request.",
+);
+
+/** Of the calls that create a link, beside ADDRESS_ERRORS. */
+export const CREATE_ERRORS = [
+  accountDisabled,
+  badIdempotencyKey,
+  channelNotFound,
+  domainNotUsable,
+  idempotencyKeyReused,
+];
+
 const links = resource("Links", { reads: null, writes: null });
 
 const { shortCode, shortUrl, deepLink, originalUrl } = EXAMPLE_LINK;
@@ -45,24 +72,7 @@ export const generate = links.post("/api/generate", {
     usesChannelTag: z.optional(z.boolean()),
   }),
   replies: { 200: GeneratedLink, 201: GeneratedLink },
-  errors: [
-    "account-disabled",
-    "account-not-found",
-    "bad-idempotency-key",
-    "bad-token",
-    "channel-not-found",
-    "domain-not-usable",
-    "idempotency-key-reused",
-    "link-incomplete",
-    "link-missing",
-    "link-too-long",
-    "not-a-shopping-page",
-    "not-an-amazon-link",
-    "proof-of-work-required",
-    "short-link-failed",
-    "short-link-too-slow",
-    "unusable-link",
-  ],
+  errors: [...ADDRESS_ERRORS, ...CREATE_ERRORS, accountNotFound, badToken, proofOfWorkRequired],
   requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
   replyHeaders: {
     "Set-Cookie": {

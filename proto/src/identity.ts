@@ -2,12 +2,49 @@
  * The calls of the built-in identity provider, with which pages log people in. They act on the login that the provider's own
  * cookie names, and are not part of the public API: all other calls work with any identity provider.
  */
+
 import * as z from "zod/mini";
-import { Login } from "./accounts.ts";
+import { invitationToken, Login } from "./accounts.ts";
 import type { Call } from "./call.ts";
-import { displayedText, email, invitationToken, password, username } from "./fields.ts";
-import { EMAIL_LINK_TOKEN_MAX_LENGTH, PASSKEY_NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH } from "./rules/limits.ts";
-import { messages } from "./rules/messages.ts";
+import { displayedText, email, password, username } from "./fields.ts";
+import { error } from "./rules/error.ts";
+import {
+  EMAIL_LINK_TOKEN_MAX_LENGTH,
+  PASSKEY_NAME_MAX_LENGTH,
+  PASSKEYS_MAX_COUNT,
+  PASSWORD_MAX_LENGTH,
+} from "./rules/limits.ts";
+
+export const breachedPassword = error(
+  "breached-password",
+  422,
+  "This password is on public lists of leaked passwords. Please choose another one.",
+);
+export const codeUsed = error("code-used", 401, "This code was already used. Please wait for the next one.");
+export const emailLinkInvalid = error(
+  "email-link-invalid",
+  410,
+  "This link has expired or was already used. Please request a new one.",
+);
+export const emailLinkOfOtherAccount = error(
+  "email-link-of-other-account",
+  403,
+  "This link is for another account than the one you are logged in to. Log out first, or open it in another browser.",
+);
+export const emailNotConfigured = error(
+  "email-not-configured",
+  503,
+  "This site cannot send emails. Please ask its operator for help.",
+);
+export const loginExpired = error("login-expired", 401, "Please log in again.");
+export const passkeyRefused = error("passkey-refused", 401, "The passkey was not accepted.");
+export const tooManyPasskeys = error(
+  "too-many-passkeys",
+  409,
+  `You have ${PASSKEYS_MAX_COUNT} passkeys, the maximum. Please delete one first.`,
+);
+export const wrongCode = error("wrong-code", 401, "The code is wrong or no longer valid.");
+export const wrongCredentials = error("wrong-credentials", 401, "Invalid email or password.");
 
 /** A password that is compared, not stored. */
 const knownPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_LENGTH));
@@ -15,8 +52,8 @@ const knownPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_
 const emailToken = z
   .string()
   .check(
-    z.maxLength(EMAIL_LINK_TOKEN_MAX_LENGTH, { error: messages.emailLinkInvalid, abort: true }),
-    z.regex(/^[\w.-]+$/, messages.emailLinkInvalid),
+    z.maxLength(EMAIL_LINK_TOKEN_MAX_LENGTH, { error: emailLinkInvalid.message, abort: true }),
+    z.regex(/^[\w.-]+$/, emailLinkInvalid.message),
   );
 /** A path of this site, to which the person returns. */
 const returnPath = z.string().check(z.regex(/^\/(?![/\\])[\w\-./?=&%]*$/));
@@ -194,8 +231,8 @@ export const createPasskey = {
   path: "/api/auth/passkeys",
   body: z.strictObject({
     name: displayedText(PASSKEY_NAME_MAX_LENGTH, {
-      required: messages.passkeyNameRequired,
-      tooLong: messages.passkeyNameTooLong,
+      required: "Name is required",
+      tooLong: `Name must be at most ${PASSKEY_NAME_MAX_LENGTH} characters`,
     }),
     response: webAuthn,
   }),

@@ -1,11 +1,80 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
+import { channelNotFound } from "./channels.ts";
+import { domainNotUsable } from "./domains.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
-import { booleanText, inputs, numberText } from "./fields.ts";
+import { booleanText, inputs, numberText, onlyVisibleCharacters } from "./fields.ts";
+import { uploadTooSlow } from "./general-errors.ts";
 import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
+import { error } from "./rules/error.ts";
 import { DOMAIN_MAX_LENGTH, IMPORT_FILE_MAX_BYTES, IMPORT_LINES_PAGE_MAX_SIZE } from "./rules/limits.ts";
-import type { LinkError } from "./rules/link-errors.ts";
-import { messages } from "./rules/messages.ts";
+import type { LinkRefusal } from "./rules/link-errors.ts";
+
+/** Why a line creates no link. */
+export const importRefusals = {
+  "link-missing": "There is no address in this line.",
+  "not-an-amazon-link": "Not an Amazon link.",
+  "not-a-shopping-page": "An address of Amazon, but not of one of its stores.",
+  "unusable-link": "This page of Amazon cannot be opened with a short link.",
+  "repeated-line": "The same link is in an earlier line.",
+  "already-yours": "You already have this link.",
+  expired: "This link has expired.",
+  "short-link-unknown": "Amazon does not know this short link.",
+  "short-link-failed": "Amazon did not respond for this short link. Please try again.",
+} as const;
+
+/** Why a link gets a new code in place of the one in the file. */
+export const importCodeReplacements = {
+  "slug-taken": "is taken",
+  "slug-reserved": "is reserved",
+  "slug-malformed": "has characters or a length that are not possible here",
+  "slug-repeated": "is in an earlier line too",
+  "slug-differs-in-case": "differs from the code of an earlier line only in capital letters",
+} as const;
+
+export const codeReplaced = (slug: string, reason: string) => `New code: ${slug} ${reason}`;
+
+export const csvExpected = error("csv-expected", 415, "Send the file with the content type text/csv.");
+export const importDoubleColumns = error(
+  "import-double-columns",
+  422,
+  "The first line of this file names columns twice. Please rename or remove one of each.",
+);
+export const importEmpty = error("import-empty", 422, "There are no links in this file.");
+export const importFileTooLarge = error(
+  "import-file-too-large",
+  413,
+  "The file is too large. It can have 10 MB at most.",
+);
+export const importFormatUnknown = error(
+  "import-format-unknown",
+  422,
+  "This file has no column of addresses. The first line must name the columns, or each line must be an address.",
+);
+export const importNotEnded = error("import-not-ended", 409, "This import is running. Cancel it first.");
+export const importNotFound = error("import-not-found", 404, "Import not found.");
+export const importNotStarted = error("import-not-started", 409, "This import was not started.");
+export const importRunning = error(
+  "import-running",
+  409,
+  "Another import of yours is still running. Please wait for its end.",
+);
+export const importStarted = error("import-started", 409, "This import was already started.");
+export const importTooManyColumns = error(
+  "import-too-many-columns",
+  422,
+  "A line of this file has more than 200 columns.",
+);
+export const importTooManyLines = error(
+  "import-too-many-lines",
+  422,
+  "An import can have at most 10,000 lines. Please split the file.",
+);
+export const importUnreadable = error(
+  "import-unreadable",
+  422,
+  "This file could not be read as a table. A quote may not be closed, or a line may be too long.",
+);
 
 /** `table`: a table of no product that is known; `addresses`: one address in each line. */
 export const ImportFormat = z.enum(["own", "bitly", "geniuslink", "kutt", "shlink", "yourls", "table", "addresses"]);
@@ -29,7 +98,7 @@ export const Refusal = z.enum([
 export type Refusal = z.infer<typeof Refusal>;
 
 /** A line tells no more than that its address cannot be used. */
-export function lineRefusal(code: LinkError["code"]): Refusal {
+export function lineRefusal(code: LinkRefusal["code"]): Refusal {
   return code === "link-too-long" || code === "link-incomplete" ? "unusable-link" : code;
 }
 
@@ -117,7 +186,7 @@ export const ImportWithLines = z.extend(Import, {
 });
 export type ImportWithLines = z.infer<typeof ImportWithLines>;
 
-const params = z.object({ id: z.uuid({ error: messages.importNotFound }) });
+const params = z.object({ id: z.uuid({ error: importNotFound.message }) });
 
 const count = (digits: RegExp) => z.pipe(z.string().check(z.regex(digits)), z.transform(Number));
 
@@ -127,7 +196,7 @@ export type ImportFilter = z.infer<typeof ImportFilter>;
 /** Postgres, for one, cannot store NUL characters. */
 const fileName = z
   .string()
-  .check(z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters))
+  .check(z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, onlyVisibleCharacters))
   .register(inputs, {
     also: {
       pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$",
@@ -217,17 +286,17 @@ export const createImport = imports.post("/api/imports", {
   file: { type: "text/csv", maxBytes: IMPORT_FILE_MAX_BYTES },
   replies: { 201: ImportWithLines },
   errors: [
-    "channel-not-found",
-    "csv-expected",
-    "domain-not-usable",
-    "import-double-columns",
-    "import-empty",
-    "import-file-too-large",
-    "import-format-unknown",
-    "import-too-many-columns",
-    "import-too-many-lines",
-    "import-unreadable",
-    "upload-too-slow",
+    channelNotFound,
+    csvExpected,
+    domainNotUsable,
+    importDoubleColumns,
+    importEmpty,
+    importFileTooLarge,
+    importFormatUnknown,
+    importTooManyColumns,
+    importTooManyLines,
+    importUnreadable,
+    uploadTooSlow,
   ],
   fileExample: FILE,
   records: "import.created",
@@ -258,7 +327,7 @@ export const getImport = imports.get("/api/imports/:id", {
       .register(inputs, { also: { description: `0 to ${IMPORT_LINES_PAGE_MAX_SIZE}.` } }),
   }),
   replies: { 200: ImportWithLines },
-  errors: ["import-not-found"],
+  errors: [importNotFound],
   otherTypes: {
     "text/csv": `line,url,slug,result,reason,short_url\r\n2,${EXAMPLE_STORE_URL},${LINE.slug},created,,${CREATED.shortUrl}\r\n3,https://shop.example/mug,3xyzabd,refused,Not an Amazon link.,\r\n`,
   },
@@ -275,7 +344,7 @@ export const repairImport = imports.post("/api/imports/:id/repair", {
     "Some lines have a `repairedUrl`: the address that was probably meant, for example without HTML entities. Takes those of all lines, before the start.",
   params,
   replies: { 200: Import },
-  errors: ["import-not-found", "import-started"],
+  errors: [importNotFound, importStarted],
   example: { params: { id: ID }, replies: { 200: READY } },
 });
 
@@ -285,7 +354,7 @@ export const startImport = imports.post("/api/imports/:id/start", {
     "Creates the links in the background. Get the import for its progress. A user has one running import at a time. A finished import starts again for its `retryable` lines: their short links of Amazon could not be looked up.",
   params,
   replies: { 200: Import },
-  errors: ["import-not-found", "import-running", "import-started"],
+  errors: [importNotFound, importRunning, importStarted],
   records: "import.changed",
   example: { params: { id: ID }, replies: { 200: RUNNING } },
 });
@@ -296,7 +365,7 @@ export const cancelImport = imports.post("/api/imports/:id/cancel", {
     "Stops a running import. The links that it created stay; `counts.created` says how many. An import that has ended is returned as it is.",
   params,
   replies: { 200: Import },
-  errors: ["import-not-found", "import-not-started"],
+  errors: [importNotFound, importNotStarted],
   records: "import.changed",
   example: { params: { id: ID }, replies: { 200: CANCELLED } },
 });
@@ -306,7 +375,7 @@ export const deleteImport = imports.delete("/api/imports/:id", {
   description: "Deletes an import that is not running. The links that it created stay.",
   params,
   replies: { 200: z.object({ id: z.uuid() }) },
-  errors: ["import-not-ended", "import-not-found"],
+  errors: [importNotEnded, importNotFound],
   records: "import.deleted",
   example: { params: { id: ID }, replies: { 200: { id: ID } } },
 });

@@ -1,8 +1,12 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { expiry, keyName } from "./fields.ts";
-import { API_KEY_PATTERN, API_KEY_SCOPES } from "./rules/api-key.ts";
-import { messages } from "./rules/messages.ts";
+import { notFound } from "./general-errors.ts";
+import { API_KEY_PATTERN, API_KEY_SCOPES, type ApiKeyScope } from "./rules/api-key.ts";
+import { type ErrorReply, error } from "./rules/error.ts";
+import { KEYS_MAX_COUNT } from "./rules/limits.ts";
+
+export const scopeRequired = "Please choose at least one permission";
 
 const Scope = z.enum(API_KEY_SCOPES);
 
@@ -23,9 +27,30 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>;
 
 const scopes = z.array(Scope).check(
-  z.minLength(1, messages.scopeRequired),
+  z.minLength(1, scopeRequired),
   z.maxLength(API_KEY_SCOPES.length),
   z.overwrite((names) => API_KEY_SCOPES.filter((name) => names.includes(name))),
+);
+
+export const badKey = error("bad-key", 401, "This API key is not valid.");
+export const keyNotAllowed = error("key-not-allowed", 403, "API keys cannot be used here. Please log in instead.");
+type MissingScope<Scope extends ApiKeyScope> = Scope extends `${infer Group}:${infer Right}`
+  ? `missing-scope-${Group}-${Right}`
+  : `missing-scope-${Scope}`;
+
+const missingScope = (scope: ApiKeyScope) =>
+  error(`missing-scope-${scope.replace(":", "-")}`, 403, `This API key does not have the scope ${scope}.`);
+
+/** The error of a key without the scope. */
+export const MISSING_SCOPE = Object.fromEntries(API_KEY_SCOPES.map((scope) => [scope, missingScope(scope)])) as {
+  [Scope in ApiKeyScope]: ErrorReply<MissingScope<Scope>>;
+};
+
+export const keyRequired = error("key-required", 401, "Please send an API key: Authorization: Bearer tt_…");
+export const tooManyKeys = error(
+  "too-many-keys",
+  409,
+  `You have ${KEYS_MAX_COUNT} API keys, the maximum. Please revoke one first.`,
 );
 
 const keys = resource("API keys", {
@@ -61,7 +86,7 @@ export const createKey = keys.post("/api/keys", {
   replies: {
     201: z.extend(ApiKey, { key: z.string().check(z.regex(API_KEY_PATTERN)) }),
   },
-  errors: ["too-many-keys"],
+  errors: [tooManyKeys],
   records: "key.created",
   example: {
     body: {
@@ -93,10 +118,10 @@ export const revokeKey = keys.delete("/api/keys/:id", {
   description: "Every later request with the key gets 401.",
   limit: "manageKeys",
   params: z.object({
-    id: z.pipe(z.string().check(z.regex(/^\d{1,9}$/, messages.notFound)), z.transform(Number)),
+    id: z.pipe(z.string().check(z.regex(/^\d{1,9}$/, notFound.message)), z.transform(Number)),
   }),
   replies: { 200: z.object({}) },
-  errors: ["not-found"],
+  errors: [notFound],
   records: "key.deleted",
   example: { params: { id: String(EXAMPLE_KEY.id) }, replies: { 200: {} } },
 });

@@ -1,9 +1,23 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { inputs, labelName, numberText, rowId, someField } from "./fields.ts";
+import { error } from "./rules/error.ts";
 import { LABEL_COLOURS } from "./rules/labels.ts";
 import { LABELS_PER_LINK_MAX_COUNT, LABELS_PER_USER_MAX_COUNT, LINKS_BATCH_MAX_COUNT } from "./rules/limits.ts";
-import { messages } from "./rules/messages.ts";
+
+export const labelNotFound = error("label-not-found", 404, "Label not found.");
+export const labelTaken = error("label-taken", 409, "You already have a label with this name.");
+export const labelsChanged = error(
+  "labels-changed",
+  409,
+  "The labels of this link were changed since they were read. Please read them again.",
+);
+export const tooManyLabels = error("too-many-labels", 422, `You can have at most ${LABELS_PER_USER_MAX_COUNT} labels.`);
+export const tooManyLabelsOnLink = error(
+  "too-many-labels-on-link",
+  422,
+  `A link can have at most ${LABELS_PER_LINK_MAX_COUNT} labels.`,
+);
 
 const colour = z.enum(LABEL_COLOURS);
 
@@ -21,7 +35,7 @@ const labelRef = z.union([rowId, labelName]);
 export type LabelRef = z.output<typeof labelRef>;
 
 /** Labels by id or name. */
-export const labelRefs = z.array(labelRef).check(z.maxLength(LABELS_PER_LINK_MAX_COUNT, messages.tooManyLabelsOnLink));
+export const labelRefs = z.array(labelRef).check(z.maxLength(LABELS_PER_LINK_MAX_COUNT, tooManyLabelsOnLink.message));
 
 const labels = resource("Labels", { reads: "links:read", writes: "links:write" });
 
@@ -42,12 +56,12 @@ export const createLabel = labels.post("/api/labels", {
     "Names are unique for a user; names that differ in case only are the same. Without `colour` one is chosen.",
   body: z.strictObject({ name: labelName, colour: z.optional(colour) }),
   replies: { 201: Label },
-  errors: ["label-taken", "too-many-labels"],
+  errors: [labelTaken, tooManyLabels],
   records: "label.created",
   example: { body: { name, colour: exampleColour }, replies: { 201: EXAMPLE_LABEL } },
 });
 
-const params = z.object({ id: numberText(/^\d{1,9}$/, messages.labelNotFound) });
+const params = z.object({ id: numberText(/^\d{1,9}$/, labelNotFound.message) });
 
 export const updateLabel = labels.patch("/api/labels/:id", {
   summary: "Change a label",
@@ -61,7 +75,7 @@ export const updateLabel = labels.patch("/api/labels/:id", {
     .check(someField)
     .register(inputs, { also: { minProperties: 1 } }),
   replies: { 200: Label },
-  errors: ["label-not-found", "label-taken"],
+  errors: [labelNotFound, labelTaken],
   records: "label.changed",
   example: {
     params: { id: String(id) },
@@ -75,7 +89,7 @@ export const deleteLabel = labels.delete("/api/labels/:id", {
   description: "Removes the label from its links, which are kept.",
   params,
   replies: { 200: z.object({ id: z.int() }) },
-  errors: ["label-not-found"],
+  errors: [labelNotFound],
   records: "label.deleted",
   example: { params: { id: String(id) }, replies: { 200: { id } } },
 });
@@ -109,7 +123,7 @@ export const labelLinks = labels.patch("/api/links/bulk", {
       ),
     }),
   },
-  errors: ["label-not-found", "too-many-labels"],
+  errors: [labelNotFound, tooManyLabels],
   records: ["label.created", "link.changed"],
   example: {
     body: { ids: [1042, 8], addLabels: [name], removeLabels: [9] },

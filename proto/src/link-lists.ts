@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { inputs, marketplace, numberText, timeZone } from "./fields.ts";
+import { MISSING_SCOPE } from "./keys.ts";
 import { EXAMPLE_LINK, Link, links } from "./links.ts";
 import {
   COUNTED_LINKS_MAX,
@@ -112,7 +113,7 @@ export const listLinks = links.get("/api/links", {
       }),
     ),
   replies: { 200: z.array(Link) },
-  errors: ["missing-scope-clicks-read", "missing-scope-earnings-read"],
+  errors: [MISSING_SCOPE["clicks:read"], MISSING_SCOPE["earnings:read"]],
   replyHeaders: {
     Link: {
       description: "The next page (RFC 8288). Absent on the last page.",

@@ -1,13 +1,22 @@
 import * as z from "zod/mini";
 import { EXAMPLE_USER } from "./accounts.ts";
 import { resource } from "./call.ts";
+import { channelHasNoTag, channelNotFound } from "./channels.ts";
+import { domainNotUsable } from "./domains.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, inputs, linkDomain, numberText, shortCode, slug, someField } from "./fields.ts";
-import { EXAMPLE_LABEL, Label, labelRefs } from "./labels.ts";
+import { linkNotFound, linkTakenDown, slugTaken } from "./general-errors.ts";
+import { EXAMPLE_LABEL, Label, labelNotFound, labelRefs, labelsChanged, tooManyLabels } from "./labels.ts";
 import { EXAMPLE_OWNER_FIELDS, OWNER_TEXTS, OwnerFields, StoredOwnerFields } from "./owner-fields.ts";
-import { LINKS_BATCH_MAX_COUNT, LINKS_CLAIM_MAX_COUNT, LINKS_MOVE_MAX_COUNT } from "./rules/limits.ts";
+import { error } from "./rules/error.ts";
+import {
+  CODES_PER_LINK_MAX_COUNT,
+  LINKS_BATCH_MAX_COUNT,
+  LINKS_CLAIM_MAX_COUNT,
+  LINKS_MOVE_MAX_COUNT,
+} from "./rules/limits.ts";
+import { ADDRESS_ERRORS } from "./rules/link-errors.ts";
 import { CHECK_SOURCES, LINK_STATES } from "./rules/link-health.ts";
-import { messages } from "./rules/messages.ts";
 
 /**
  * `own`: the tag in the address is the owner's and changes at their request alone, or there is none. `channel`: it is that of the link's
@@ -76,6 +85,19 @@ export const Link = z.object({
 });
 export type Link = z.infer<typeof Link>;
 
+export const linkExpired = error("link-expired", 410, "This link has expired.");
+export const rootLinkFixed = error(
+  "root-link-fixed",
+  422,
+  "This link opens at the start of its domain. It cannot get another short code or domain.",
+);
+export const tooManyShortCodes = error(
+  "too-many-short-codes",
+  409,
+  `A link can have at most ${CODES_PER_LINK_MAX_COUNT} short link names. Please use one of its earlier ones.`,
+);
+export const linkNotAvailable = error("link-not-available", 410, linkTakenDown.message);
+
 export const links = resource("Links", { reads: "links:read", writes: "links:write" });
 
 export const EXAMPLE_LINK: Link = {
@@ -123,7 +145,7 @@ export const getLink = links.get("/api/links/:shortCode", {
   description: "Links of other users are reported as not found.",
   params: z.object({ shortCode }),
   replies: { 200: Link },
-  errors: ["link-not-found"],
+  errors: [linkNotFound],
   example: { params: { shortCode: EXAMPLE_CODE }, replies: { 200: EXAMPLE_LINK } },
 });
 
@@ -135,7 +157,7 @@ export const checkLink = links.post("/api/links/:shortCode/check", {
   params: z.object({ shortCode }),
   /** `isQueued` is false if the page was checked within the last minute, or the link has none. */
   replies: { 202: z.object({ isQueued: z.boolean() }) },
-  errors: ["link-not-found"],
+  errors: [linkNotFound],
   example: { params: { shortCode: EXAMPLE_CODE }, replies: { 202: { isQueued: true } } },
 });
 
@@ -174,27 +196,20 @@ export const updateLink = links.patch("/api/links/:shortCode", {
     .register(inputs, { also: { minProperties: 1 } }),
   replies: { 200: Link },
   errors: [
-    "channel-has-no-tag",
-    "channel-not-found",
-    "domain-not-usable",
-    "label-not-found",
-    "labels-changed",
-    "link-expired",
-    "link-incomplete",
-    "link-missing",
-    "link-not-available",
-    "link-not-found",
-    "link-taken-down",
-    "link-too-long",
-    "not-a-shopping-page",
-    "not-an-amazon-link",
-    "root-link-fixed",
-    "short-link-failed",
-    "short-link-too-slow",
-    "slug-taken",
-    "too-many-labels",
-    "too-many-short-codes",
-    "unusable-link",
+    ...ADDRESS_ERRORS,
+    channelHasNoTag,
+    channelNotFound,
+    domainNotUsable,
+    labelNotFound,
+    labelsChanged,
+    linkExpired,
+    linkNotAvailable,
+    linkNotFound,
+    linkTakenDown,
+    rootLinkFixed,
+    slugTaken,
+    tooManyLabels,
+    tooManyShortCodes,
   ],
   records: "link.changed",
   example: {
@@ -210,7 +225,7 @@ export const createUntaggedCode = links.put("/api/links/:shortCode/untagged", {
     "Amazon's rules refuse tags offline and in mail. `untaggedUrl` of the link then opens the same page without tags, and its taps count as `untagged` in the breakdown by store. Does nothing if the link has it.",
   params: z.object({ shortCode }),
   replies: { 200: Link },
-  errors: ["link-not-found", "link-taken-down", "slug-taken"],
+  errors: [linkNotFound, linkTakenDown, slugTaken],
   records: "link.changed",
   example: {
     params: { shortCode: EXAMPLE_CODE },
@@ -232,7 +247,7 @@ export const moveLinks = links.put("/api/links/bulk/domain", {
     domain: linkDomain,
   }),
   replies: { 200: Results },
-  errors: ["domain-not-usable"],
+  errors: [domainNotUsable],
   records: "link.changed",
   example: {
     body: { ids: [exampleId, 8], domain: null },
@@ -257,7 +272,7 @@ export const setLinkChannels = links.put("/api/links/bulk/channel", {
     usesChannelTag: z.boolean(),
   }),
   replies: { 200: Results },
-  errors: ["channel-not-found"],
+  errors: [channelNotFound],
   records: "link.changed",
   example: {
     body: { ids: [exampleId, 8], channelId: 3, usesChannelTag: false },
@@ -276,9 +291,9 @@ export const deleteLink = links.delete("/api/links/:id", {
   summary: "Delete a link",
   description:
     "It stops to open at once, and its short code is never issued again. For a day `POST /api/links/bulk/restore` brings it back.",
-  params: z.object({ id: numberText(/^\d{1,15}$/, messages.linkNotFound) }),
+  params: z.object({ id: numberText(/^\d{1,15}$/, linkNotFound.message) }),
   replies: { 200: z.object({ id: z.int(), shortCode: z.string() }) },
-  errors: ["link-not-found"],
+  errors: [linkNotFound],
   records: "link.deleted",
   example: {
     params: { id: String(exampleId) },
@@ -335,7 +350,7 @@ export const claimLinks = links.post("/api/links/bulk/claim", {
   replies: {
     200: z.object({ results: z.array(z.object({ shortCode: z.string(), error: z.nullable(z.string()) })) }),
   },
-  errors: ["link-not-found"],
+  errors: [linkNotFound],
   records: "link.claimed",
   example: {
     body: { userId: EXAMPLE_USER.id, shortCodes: [exampleShortCode, "other7"] },

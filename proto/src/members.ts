@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
-import { EXAMPLE_USER } from "./accounts.ts";
+import { EXAMPLE_USER, invitationInvalid, invitationToken } from "./accounts.ts";
 import { ROLES, resource } from "./call.ts";
 import { EXAMPLE_BASE_URL } from "./example-values.ts";
-import { invitationToken, keyName } from "./fields.ts";
-import { messages } from "./rules/messages.ts";
+import { keyName } from "./fields.ts";
+import { notFound } from "./general-errors.ts";
+import { error } from "./rules/error.ts";
+import { MEMBERS_MAX_COUNT } from "./rules/limits.ts";
 
-export const accountId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, messages.notFound)), z.transform(Number));
+export const accountId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, notFound.message)), z.transform(Number));
 const role = z.enum(ROLES);
 
 /** A member of an account, or an open invitation. The user of the account is always an owner, and not listed. */
@@ -32,6 +34,20 @@ export const Membership = z.object({
 export type Membership = z.infer<typeof Membership>;
 
 const roles = { reads: "viewer", writes: "owner" } as const;
+export const alreadyMember = error("already-member", 409, "You already have access to this account.");
+export const notAMember = error("not-a-member", 403, "You are not a member of this account.");
+export const otherAccount = error(
+  "other-account",
+  400,
+  "This can only be done for your own account. Leave out the account.",
+);
+export const roleRequired = error("role-required", 403, "Your role in this account does not allow this.");
+export const tooManyMembers = error(
+  "too-many-members",
+  409,
+  `An account can have ${MEMBERS_MAX_COUNT} members, including open invitations, and a user can be a member of ${MEMBERS_MAX_COUNT} accounts.`,
+);
+
 const members = resource("Members", { reads: "session", writes: "session", roles });
 const memberships = resource("Members", { reads: "session", writes: "session" });
 const params = z.object({ id: accountId });
@@ -62,7 +78,7 @@ export const inviteMember = members.post("/api/members", {
   limit: "ownAccount",
   body: z.strictObject({ name: keyName, role }),
   replies: { 201: z.extend(Member, { url: z.string() }) },
-  errors: ["too-many-members"],
+  errors: [tooManyMembers],
   records: "member.created",
   example: {
     body: { name: EXAMPLE_MEMBER.name, role: EXAMPLE_MEMBER.role },
@@ -101,7 +117,7 @@ export const joinAccount = memberships.post("/api/memberships", {
   limit: "ownAccount",
   body: z.strictObject({ token: invitationToken }),
   replies: { 201: Membership },
-  errors: ["already-member", "invitation-invalid", "too-many-members"],
+  errors: [alreadyMember, invitationInvalid, tooManyMembers],
   records: "member.changed",
   example: { body: { token: "Xo9sJtqk3m2fVb7cLr5aQw" }, replies: { 201: EXAMPLE_MEMBERSHIP } },
 });

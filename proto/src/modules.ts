@@ -1,4 +1,4 @@
-/** All modules with calls. Two exports of one name do not compile. */
+/** All modules with calls and errors. Two exports of one name do not compile. */
 export * from "./accounts.ts";
 export * from "./activity.ts";
 export * from "./amazon-ads.ts";
@@ -12,6 +12,7 @@ export * from "./earnings.ts";
 export * from "./earnings-imports.ts";
 export * from "./experiments.ts";
 export * from "./export.ts";
+export * from "./general-errors.ts";
 export * from "./generate.ts";
 export * from "./imports.ts";
 export * from "./keys.ts";
@@ -33,6 +34,7 @@ export * from "./proof-of-work.ts";
 export * from "./reports.ts";
 export * from "./resolve-link.ts";
 export * from "./routing.ts";
+export * from "./rules/link-errors.ts";
 export * from "./sessions.ts";
 export * from "./shared-pages.ts";
 export * from "./stores.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { EXAMPLE_USER, User } from "./accounts.ts";
+import { EXAMPLE_USER, emailDiffers, User } from "./accounts.ts";
 import { Activity, EXAMPLE_ACTIVITY } from "./activity.ts";
 import { AmazonAdsConnection, EXAMPLE_CONNECTION } from "./amazon-ads.ts";
 import { resource } from "./call.ts";
@@ -9,6 +9,7 @@ import { EarningsRates } from "./earnings.ts";
 import { EarningsImport } from "./earnings-imports.ts";
 import { EXAMPLE_UID } from "./example-values.ts";
 import { EXAMPLE_EXPERIMENT, Experiment } from "./experiments.ts";
+import { recentLoginRequired } from "./general-errors.ts";
 import { Import } from "./imports.ts";
 import { ApiKey, EXAMPLE_KEY } from "./keys.ts";
 import { Label } from "./labels.ts";
@@ -18,6 +19,7 @@ import { EXAMPLE_MEMBERSHIP, listMembers, listMemberships } from "./members.ts";
 import { LinkPattern } from "./patterns.ts";
 import { RoutingSettings } from "./routing.ts";
 import { REPORT_KINDS } from "./rules/earnings.ts";
+import { error } from "./rules/error.ts";
 import { EXAMPLE_SHARED_PAGE, SharedPage } from "./shared-pages.ts";
 import { oneLinkStore, StoreTag } from "./stores.ts";
 import { EXAMPLE_WEBHOOK, Webhook } from "./webhooks.ts";
@@ -103,6 +105,12 @@ export const AccountExport = z.object({
   deletedLinks: z.array(ExportedDeletedLink),
 });
 export type AccountExport = z.infer<typeof AccountExport>;
+
+export const lastOperator = error(
+  "last-operator",
+  409,
+  "You are the only operator. Make another user an operator first.",
+);
 
 const accounts = resource("Accounts", { reads: "session", writes: "session" });
 
@@ -201,7 +209,7 @@ export const deleteAccount = accounts.delete("/api/account", {
   limit: "ownAccount",
   body: z.strictObject({ email: z.string() }),
   replies: { 200: z.object({}) },
-  errors: ["email-differs", "last-operator", "recent-login-required"],
+  errors: [emailDiffers, lastOperator, recentLoginRequired],
   records: "account.deleted",
   example: { body: { email }, replies: { 200: {} } },
 });

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { displayedText, expiry, fallbackUrl } from "./fields.ts";
 import { NICKNAME_MAX_LENGTH, TITLE_MAX_LENGTH } from "./rules/limits.ts";
-import { messages } from "./rules/messages.ts";
 
 const text = <Column extends string>(
   column: Column,
@@ -17,12 +16,12 @@ const text = <Column extends string>(
 export const OWNER_TEXTS = {
   /** Instead of the title of the page. */
   title: text("title", TITLE_MAX_LENGTH, {
-    required: messages.titleRequired,
-    tooLong: messages.titleTooLong,
+    required: "Title is required",
+    tooLong: `Title must be at most ${TITLE_MAX_LENGTH} characters`,
   }),
   nickname: text("nickname", NICKNAME_MAX_LENGTH, {
-    required: messages.nicknameRequired,
-    tooLong: messages.nicknameTooLong,
+    required: "Nickname is required",
+    tooLong: `Nickname must be at most ${NICKNAME_MAX_LENGTH} characters`,
   }),
 } as const;
 

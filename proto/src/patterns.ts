@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
+import { channelNotFound } from "./channels.ts";
 import { PAGE_MAX_LENGTH, SITE_PAGE } from "./clicks/keys.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, inputs, patternName, someField, tag } from "./fields.ts";
-import { PATTERN_TAGS_MAX_COUNT } from "./rules/limits.ts";
-import { messages } from "./rules/messages.ts";
+import { error } from "./rules/error.ts";
+import { PATTERN_TAGS_MAX_COUNT, PATTERNS_MAX_COUNT } from "./rules/limits.ts";
+import { unusableLink } from "./rules/link-errors.ts";
 import { SHORT_CODE_ALPHABET } from "./rules/short-code.ts";
 
 /** 31^12: a pattern cannot be guessed. */
@@ -30,6 +32,13 @@ export const LinkPattern = z.object({
   createdAt: z.iso.datetime(),
 });
 export type LinkPattern = z.infer<typeof LinkPattern>;
+
+export const patternNotFound = error("pattern-not-found", 404, "This link pattern does not exist.");
+export const tooManyPatterns = error(
+  "too-many-patterns",
+  409,
+  `You can have at most ${PATTERNS_MAX_COUNT} link patterns.`,
+);
 
 const links = resource("Links", {
   reads: "session",
@@ -63,7 +72,7 @@ export const createPattern = links.post("/api/patterns", {
   description: "A user can have at most 20. The id is public and can only create links.",
   body: z.strictObject({ name: patternName }),
   replies: { 201: LinkPattern },
-  errors: ["too-many-patterns"],
+  errors: [tooManyPatterns],
   records: "pattern.created",
   example: {
     body: { name: PATTERN.name },
@@ -71,7 +80,7 @@ export const createPattern = links.post("/api/patterns", {
   },
 });
 
-const params = z.object({ id: z.string().check(z.regex(PATTERN_ID, messages.patternNotFound)) });
+const params = z.object({ id: z.string().check(z.regex(PATTERN_ID, patternNotFound.message)) });
 
 export const updatePattern = links.patch("/api/patterns/:id", {
   summary: "Change a link pattern",
@@ -80,14 +89,20 @@ export const updatePattern = links.patch("/api/patterns/:id", {
   params,
   body: z
     .strictObject({
-      tags: z.optional(z.array(tag).check(z.maxLength(PATTERN_TAGS_MAX_COUNT, messages.tooManyPatternTags))),
+      tags: z.optional(
+        z
+          .array(tag)
+          .check(
+            z.maxLength(PATTERN_TAGS_MAX_COUNT, `A link pattern can have at most ${PATTERN_TAGS_MAX_COUNT} tags.`),
+          ),
+      ),
       channelId: z.optional(channelId),
       usesChannelTag: z.optional(z.boolean()),
     })
     .check(someField)
     .register(inputs, { also: { minProperties: 1 } }),
   replies: { 200: LinkPattern },
-  errors: ["channel-not-found", "pattern-not-found"],
+  errors: [channelNotFound, patternNotFound],
   records: "pattern.changed",
   example: { params: { id: ID }, body: { tags: PATTERN.tags }, replies: { 200: PATTERN } },
 });
@@ -97,7 +112,7 @@ export const deletePattern = links.delete("/api/patterns/:id", {
   description: "Its addresses respond 404 from then on. The links that it created stay.",
   params,
   replies: { 200: z.object({ id: z.string() }) },
-  errors: ["pattern-not-found"],
+  errors: [patternNotFound],
   records: "pattern.deleted",
   example: { params: { id: ID }, replies: { 200: { id: ID } } },
 });
@@ -108,7 +123,7 @@ export const deletePatternLinks = links.delete("/api/patterns/:id/links", {
     "Deletes the links that the pattern created, as `DELETE /api/links/{id}` does. The next visit of an address creates a new link for it. Links that got another destination no longer belong to the pattern and stay.",
   params,
   replies: { 200: z.object({ deletedCount: z.int() }) },
-  errors: ["pattern-not-found"],
+  errors: [patternNotFound],
   records: "link.deleted",
   example: { params: { id: ID }, replies: { 200: { deletedCount: 412 } } },
 });
@@ -123,7 +138,7 @@ export const go = links.get("/go", {
   limit: "go",
   query: z.object({ p: z.string(), url: z.string(), page: z.catch(z.optional(sitePage), undefined) }),
   replies: { 302: z.object({}) },
-  errors: ["pattern-not-found", "unusable-link"],
+  errors: [patternNotFound, unusableLink],
   replyHeaders: {
     Location: { description: "The page of the store.", example: EXAMPLE_STORE_URL },
   },

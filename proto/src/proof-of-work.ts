@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
+import { error } from "./rules/error.ts";
 
 export const PROOF_HEADER = "Altcha";
+
+export const proofOfWorkRequired = error(
+  "proof-of-work-required",
+  429,
+  "Many links are being created right now. Please try again on the website, or in a minute.",
+);
 
 const links = resource("Links", { reads: "anyone", writes: "anyone" });
 

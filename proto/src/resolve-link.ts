@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_SHORT_STORE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
+import { error } from "./rules/error.ts";
+import { shortLinkFailed, shortLinkTooSlow, unusableLink } from "./rules/link-errors.ts";
+
+export const notAShortLink = error("not-a-short-link", 422, "This is not a shortened Amazon link.");
 
 const pages = resource("Pages", { reads: "anyone", writes: "anyone" });
 
@@ -10,7 +14,7 @@ export const resolveLink = pages.post("/api/resolve-link", {
   limit: "resolveLink",
   body: z.strictObject({ url: z.string() }),
   replies: { 200: z.object({ resolvedUrl: z.string() }) },
-  errors: ["not-a-short-link", "short-link-failed", "short-link-too-slow", "unusable-link"],
+  errors: [notAShortLink, shortLinkFailed, shortLinkTooSlow, unusableLink],
   example: {
     body: { url: EXAMPLE_SHORT_STORE_URL },
     replies: { 200: { resolvedUrl: EXAMPLE_STORE_URL } },

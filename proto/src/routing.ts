@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
+import { linkNotFound, linkTakenDown } from "./general-errors.ts";
 import { getLink } from "./links.ts";
 import { LinkRouting } from "./redirect/link-routing.ts";
 import { ROUTING_CHOICES, ROUTING_FALLBACKS } from "./rules/routing/routing-choices.ts";
@@ -59,7 +60,7 @@ export const getLinkRouting = links.get("/api/links/:shortCode/routing", {
     "`choice` is what the user chose for this link. `isOn` says whether routing is on for it, by that choice or by the settings of the account. `routing` is what redirects use: the stores to which visitors may be sent with the user's tag, those that Amazon OneLink serves, and the title for which visitors search in stores that are not known to sell the product. Null if every visitor opens the destination of the link.",
   params: getLink.params,
   replies: { 200: RoutingOfLink },
-  errors: ["link-not-found"],
+  errors: [linkNotFound],
   example: {
     params: { shortCode: EXAMPLE_CODE },
     replies: { 200: { choice: "account", isOn: true, routing } },
@@ -73,7 +74,7 @@ export const saveLinkRouting = links.put("/api/links/:shortCode/routing", {
   params: getLink.params,
   body: z.strictObject({ choice }),
   replies: { 200: RoutingOfLink },
-  errors: ["link-not-found", "link-taken-down"],
+  errors: [linkNotFound, linkTakenDown],
   records: "link.changed",
   example: {
     params: { shortCode: EXAMPLE_CODE },

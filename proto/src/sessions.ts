@@ -3,7 +3,7 @@ import { EXAMPLE_USER, Login } from "./accounts.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_UID } from "./example-values.ts";
 import { booleanText } from "./fields.ts";
-import { messages } from "./rules/messages.ts";
+import { notAllowed, notFound } from "./general-errors.ts";
 
 /** Whether all API keys of the user are revoked, too. */
 const query = z.object({ revokesKeys: z._default(booleanText, false) });
@@ -69,16 +69,16 @@ export const replaceSessions = sessions.post("/api/sessions", {
   credentials: [["session", "firebaseToken"]],
   query,
   replies: { 200: z.object({ ended: z.int() }) },
-  errors: ["not-allowed"],
+  errors: [notAllowed],
   records: "sessions.ended",
   example: { query: { revokesKeys: "true" }, replies: { 200: { ended: 1 } } },
 });
 
 export const endSession = sessions.delete("/api/sessions/:id", {
   summary: "End a session",
-  params: z.object({ id: z.string().check(z.regex(/^[\w-]{22}$/, messages.notFound)) }),
+  params: z.object({ id: z.string().check(z.regex(/^[\w-]{22}$/, notFound.message)) }),
   replies: { 200: z.object({}) },
-  errors: ["not-found"],
+  errors: [notFound],
   records: "session.ended",
   example: { params: { id: SESSION.id }, replies: { 200: {} } },
 });

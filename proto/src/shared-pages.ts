@@ -2,8 +2,12 @@ import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE } from "./example-values.ts";
 import { keyName, numberText, rowId } from "./fields.ts";
+import { linkNotFound, notFound } from "./general-errors.ts";
+import { labelNotFound } from "./labels.ts";
+import { error } from "./rules/error.ts";
 import { SHARED_LINKS_MAX_COUNT, SHARED_PAGE_MAX_DAYS, SHARED_PAGES_MAX_COUNT } from "./rules/limits.ts";
-import { messages } from "./rules/messages.ts";
+
+const sharedPageEnd = `Please choose a day from today on, less than ${SHARED_PAGE_MAX_DAYS} days away`;
 
 const DAY_MS = 86_400_000;
 
@@ -40,6 +44,12 @@ function isNear(day: string): boolean {
   return days > -1 && days < SHARED_PAGE_MAX_DAYS;
 }
 
+export const tooManySharedPages = error(
+  "too-many-shared-pages",
+  409,
+  `You share clicks ${SHARED_PAGES_MAX_COUNT} times, the maximum. Please revoke one first.`,
+);
+
 const pages = resource("Clicks", {
   reads: "session",
   writes: "session",
@@ -72,10 +82,10 @@ export const createSharedPage = pages.post("/api/shared-pages", {
   body: z.strictObject({
     of: z.union([z.strictObject({ linkId: z.int() }), z.strictObject({ labelId: rowId })]),
     name: keyName,
-    endsOn: z.iso.date(messages.sharedPageEnd).check(z.refine(isNear, messages.sharedPageEnd)),
+    endsOn: z.iso.date(sharedPageEnd).check(z.refine(isNear, sharedPageEnd)),
   }),
   replies: { 201: z.extend(SharedPage, { url: z.string() }) },
-  errors: ["label-not-found", "link-not-found", "too-many-shared-pages"],
+  errors: [labelNotFound, linkNotFound, tooManySharedPages],
   records: "shared-page.created",
   example: {
     body: { of: { linkId: linkId ?? 0 }, name, endsOn },
@@ -93,9 +103,9 @@ export const listSharedPages = pages.get("/api/shared-pages", {
 export const revokeSharedPage = pages.delete("/api/shared-pages/:id", {
   summary: "Stop sharing clicks",
   description: "The secret link stops working.",
-  params: z.object({ id: numberText(/^\d{1,9}$/, messages.notFound) }),
+  params: z.object({ id: numberText(/^\d{1,9}$/, notFound.message) }),
   replies: { 200: z.object({}) },
-  errors: ["not-found"],
+  errors: [notFound],
   records: "shared-page.deleted",
   example: { params: { id: String(id) }, replies: { 200: {} } },
 });
@@ -111,7 +121,7 @@ export const readSharedPage = pages.post("/api/shared-pages/read", {
     month: z.optional(z.string().check(z.maxLength(7))),
   }),
   replies: { 200: z.extend(SharedClicks, { months: z.array(z.string()) }) },
-  errors: ["not-found"],
+  errors: [notFound],
   example: {
     body: { token: TOKEN },
     replies: { 200: { ...EXAMPLE_CLICKS, months: ["2026-11", "2026-10"] } },

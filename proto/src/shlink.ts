@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import type { Call } from "./call.ts";
 import { linkDomain, numberText, slug } from "./fields.ts";
+import { linkNotFound } from "./general-errors.ts";
 import { labelRefs } from "./labels.ts";
 import { LinkConditions } from "./link-lists.ts";
 import { OwnerFields } from "./owner-fields.ts";
 import { LABEL_NAME_MAX_LENGTH, LABELS_PER_LINK_MAX_COUNT } from "./rules/limits.ts";
-import { messages } from "./rules/messages.ts";
 
 export const SHLINK_PATH = "/rest/";
 
@@ -18,7 +18,7 @@ function orUnset<Schema extends z.ZodMiniType>(schema: Schema) {
 /** Some clients send the whole path of a short link. */
 const params = z.object({
   shortCode: z.string().check(
-    z.maxLength(300, messages.linkNotFound),
+    z.maxLength(300, linkNotFound.message),
     z.toLowerCase(),
     z.overwrite((code) => code.replace(/^\/?l\//, "")),
   ),
@@ -60,7 +60,7 @@ export const listShlinkUrls = {
     "tags[]": orUnset(tags),
     tagsMode: orUnset(z.enum(["any", "all"])),
     /** The only order. */
-    orderBy: orUnset(z.literal("dateCreated-DESC", messages.shlinkOrder)),
+    orderBy: orUnset(z.literal("dateCreated-DESC", "Links can only be ordered by dateCreated-DESC here.")),
     startDate: orUnset(time),
     endDate: orUnset(time),
   }),

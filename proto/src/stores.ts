@@ -1,10 +1,19 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { marketplace, tag } from "./fields.ts";
+import { notFound } from "./general-errors.ts";
 import { ONELINK_STORES } from "./rules/amazon/onelink.ts";
+import { error } from "./rules/error.ts";
 
 export const StoreTag = z.strictObject({ marketplace, tag });
 export type StoreTag = z.infer<typeof StoreTag>;
+
+export const tagInOtherChannel = error("tag-in-other-channel", 409, "Another of your channels has this tag.");
+export const tagInUse = error(
+  "tag-in-use",
+  409,
+  "A tracking ID is in use, or was in an experiment of the last two days. Create a new one at Amazon.",
+);
 
 const stores = resource("Stores", { reads: "links:read", writes: "links:write" });
 
@@ -23,7 +32,7 @@ export const saveStoreTag = stores.put("/api/stores", {
   description: "The tags of other stores remain unchanged.",
   body: StoreTag,
   replies: { 200: StoreTag },
-  errors: ["tag-in-other-channel", "tag-in-use"],
+  errors: [tagInOtherChannel, tagInUse],
   records: "channel-tag.created",
   example: { body: STORE_TAG, replies: { 200: STORE_TAG } },
 });
@@ -33,7 +42,7 @@ export const deleteStoreTag = stores.delete("/api/stores/:marketplace", {
   description: "Also succeeds if the user saved no tag for this store.",
   params: z.object({ marketplace }),
   replies: { 200: z.object({ marketplace }) },
-  errors: ["not-found"],
+  errors: [notFound],
   records: "channel-tag.deleted",
   example: { params: { marketplace: "de" }, replies: { 200: { marketplace: "de" } } },
 });

@@ -5,11 +5,30 @@ import { inputs, timeZone, trimmed } from "./fields.ts";
 import { ImportCounts } from "./imports.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
 import { DOMAIN_PROBLEMS } from "./rules/domains.ts";
-import { WEBHOOK_URL_MAX_LENGTH } from "./rules/limits.ts";
+import { error } from "./rules/error.ts";
+import { WEBHOOK_URL_MAX_LENGTH, WEBHOOKS_MAX_COUNT } from "./rules/limits.ts";
 import { LINK_STATES, UNHEALTHY_STATES } from "./rules/link-health.ts";
-import { messages } from "./rules/messages.ts";
 import { REPORT_REASONS } from "./rules/report-reasons.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
+
+export const tooManyWebhooks = error(
+  "too-many-webhooks",
+  409,
+  `You have ${WEBHOOKS_MAX_COUNT} webhooks, the maximum. Please delete one first.`,
+);
+export const webhookDisabled = error("webhook-disabled", 409, "This webhook is disabled. Please enable it first.");
+export const webhookNotFound = error("webhook-not-found", 404, "Webhook not found.");
+export const webhookSecretRenewed = error(
+  "webhook-secret-renewed",
+  409,
+  "The secret was renewed less than 24 hours ago, and the one before it is still in use.",
+);
+export const webhookUrlRefused = error(
+  "webhook-url-refused",
+  422,
+  "Please enter an https address with the name of a public host, without a port or user name; of Slack that of an incoming webhook (/services/). Emails need a confirmed address.",
+);
+export const webhooksNotConfigured = error("webhooks-not-configured", 503, "Webhooks are not available here.");
 
 const EventType = z.enum(WEBHOOK_EVENTS);
 export const DeliveryType = z.enum([...WEBHOOK_EVENTS, "test"]);
@@ -70,7 +89,7 @@ export const WebhookDelivery = z.object({
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 const eventTypes = z.array(EventType).check(
-  z.minLength(1, messages.webhookEventRequired),
+  z.minLength(1, "Please choose at least one event"),
   z.maxLength(WEBHOOK_EVENTS.length),
   z.overwrite((types) => WEBHOOK_EVENTS.filter((type) => types.includes(type))),
 );
@@ -78,7 +97,7 @@ const eventTypes = z.array(EventType).check(
 const secret = z.string().check(z.regex(WEBHOOK_SECRET_PATTERN));
 const WebhookWithSecret = z.extend(Webhook, { secret });
 
-const webhookId = z.pipe(z.string().check(z.regex(/^\d{1,9}$/, messages.webhookNotFound)), z.transform(Number));
+const webhookId = z.pipe(z.string().check(z.regex(/^\d{1,9}$/, webhookNotFound.message)), z.transform(Number));
 const webhookParams = z.object({ id: webhookId });
 
 const webhooks = resource("Webhooks", {
@@ -142,7 +161,7 @@ The address must be https on port 443 of a public host. If it is one of Slack (\
   body: z.strictObject({
     url: z
       .string()
-      .check(z.trim(), z.maxLength(WEBHOOK_URL_MAX_LENGTH, messages.webhookUrlTooLong))
+      .check(z.trim(), z.maxLength(WEBHOOK_URL_MAX_LENGTH, "Address is too long"))
       .register(
         inputs,
         trimmed(`The https address of a public host, at most ${WEBHOOK_URL_MAX_LENGTH} characters, or \`mailto:\`.`),
@@ -150,7 +169,7 @@ The address must be https on port 443 of a public host. If it is one of Slack (\
     events: eventTypes,
   }),
   replies: { 201: WebhookWithSecret },
-  errors: ["too-many-webhooks", "webhook-url-refused", "webhooks-not-configured"],
+  errors: [tooManyWebhooks, webhookUrlRefused, webhooksNotConfigured],
   records: "webhook.created",
   example: {
     body: { url: EXAMPLE_WEBHOOK.url, events: [...EXAMPLE_WEBHOOK.events] },
@@ -177,7 +196,7 @@ export const updateWebhook = webhooks.patch("/api/webhooks/:id", {
     quietHours: z.optional(z.nullable(z.extend(QuietHours, { timeZone }))),
   }),
   replies: { 200: Webhook },
-  errors: ["webhook-not-found"],
+  errors: [webhookNotFound],
   records: "webhook.changed",
   example: { params, body: { enabled: true }, replies: { 200: EXAMPLE_WEBHOOK } },
 });
@@ -188,7 +207,7 @@ export const deleteWebhook = webhooks.delete("/api/webhooks/:id", {
   limit: "changeWebhooks",
   params: webhookParams,
   replies: { 200: z.object({}) },
-  errors: ["webhook-not-found"],
+  errors: [webhookNotFound],
   records: "webhook.deleted",
   example: { params, replies: { 200: {} } },
 });
@@ -199,7 +218,7 @@ export const testWebhook = webhooks.post("/api/webhooks/:id/test", {
   limit: "changeWebhooks",
   params: webhookParams,
   replies: { 201: WebhookDelivery },
-  errors: ["webhook-disabled", "webhook-not-found"],
+  errors: [webhookDisabled, webhookNotFound],
   example: { params, replies: { 201: { ...EXAMPLE_DELIVERY, type: "test", shortCode: null } } },
 });
 
@@ -210,7 +229,7 @@ export const renewWebhookSecret = webhooks.post("/api/webhooks/:id/secret", {
   limit: "changeWebhooks",
   params: webhookParams,
   replies: { 200: WebhookWithSecret },
-  errors: ["webhook-not-found", "webhook-secret-renewed", "webhooks-not-configured"],
+  errors: [webhookNotFound, webhookSecretRenewed, webhooksNotConfigured],
   records: "webhook.changed",
   example: {
     params,
@@ -230,7 +249,7 @@ export const listWebhookDeliveries = webhooks.get("/api/webhooks/:id/deliveries"
   params: webhookParams,
   query: z.object({ state: z.optional(DeliveryState) }),
   replies: { 200: z.array(WebhookDelivery) },
-  errors: ["webhook-not-found"],
+  errors: [webhookNotFound],
   example: { params, query: { state: "failed" }, replies: { 200: [EXAMPLE_DELIVERY] } },
 });
 
@@ -238,9 +257,9 @@ export const replayWebhookDelivery = webhooks.post("/api/webhooks/:id/deliveries
   summary: "Send an event again",
   description: "It is sent with the same `webhook-id`, and attempts are counted from zero.",
   limit: "changeWebhooks",
-  params: z.object({ id: webhookId, deliveryId: z.uuid(messages.webhookNotFound) }),
+  params: z.object({ id: webhookId, deliveryId: z.uuid(webhookNotFound.message) }),
   replies: { 200: WebhookDelivery },
-  errors: ["webhook-disabled", "webhook-not-found"],
+  errors: [webhookDisabled, webhookNotFound],
   example: {
     params: { ...params, deliveryId: EXAMPLE_DELIVERY.id },
     replies: {

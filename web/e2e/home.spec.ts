@@ -1,5 +1,5 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import { getChallenge, PROOF_HEADER } from "@tapthru/proto/proof-of-work";
-import { ERRORS } from "@tapthru/proto/rules/errors";
 import { Accounts, newAccount } from "./accounts.ts";
 import { expect, test } from "./home.ts";
 import { newProduct } from "./product.ts";

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { messages } from "@tapthru/proto/rules/messages";
 import { expect, test as guestTest, PRODUCT } from "./home.ts";
 import { test } from "./links.ts";
 
@@ -44,7 +43,7 @@ test("a page whose script fails to load keeps the top bar, and a reload displays
   await links.createAndList();
   await goOffline(page);
   await links.button("Create link").click();
-  await expect(page.getByRole("heading", { name: messages.offlineTitle })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: "Dashboard" })).toBeVisible();
   await context.setOffline(false);
   await links.button("Reload").click();

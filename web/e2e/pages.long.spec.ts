@@ -1,6 +1,6 @@
 import type { Browser } from "@playwright/test";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
-import { type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
+import { type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { ACCOUNT_STATES } from "./account-states.ts";
 import { expectNoViolations } from "./axe.ts";

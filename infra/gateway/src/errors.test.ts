@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { ERRORS } from "@tapthru/proto/rules/errors";
-import { PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
+import { ERRORS } from "@tapthru/proto/errors";
+import { PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
 import { describe, expect, it } from "vitest";
 import type { RequestOptions } from "./testing/send-request.ts";
 import { gatewayOfService, type RunningGateway, sharedGateway } from "./testing/start-gateway.ts";

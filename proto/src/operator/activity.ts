@@ -3,6 +3,7 @@ import { EXAMPLE_USER } from "../accounts.ts";
 import { ACTORS, Activity, activityBefore, EXAMPLE_ACTIVITY, EXAMPLE_ACTIVITY_CSV } from "../activity.ts";
 import { resource } from "../call.ts";
 import { EXAMPLE_ADDRESS_HASH } from "../example-values.ts";
+import { notFound } from "../general-errors.ts";
 import { addressHash, userId } from "./fields.ts";
 
 const query = z.object({
@@ -41,7 +42,7 @@ export const listAllActivity = operator.get("/api/operator/activity", {
   replies: {
     200: z.object({ activity: z.array(OperatorActivity), nextBefore: z.nullable(z.int()) }),
   },
-  errors: ["not-found"],
+  errors: [notFound],
   otherTypes: { "text/csv": ACTIVITY_CSV },
   example: {
     query: { action: "link" },

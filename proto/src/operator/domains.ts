@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { EXAMPLE_OWNER, EXAMPLE_USER } from "../accounts.ts";
 import { resource } from "../call.ts";
-import { domainHost, EXAMPLE_DOMAIN } from "../domains.ts";
+import { domainHost, domainNotFound, EXAMPLE_DOMAIN } from "../domains.ts";
 import { EXAMPLE_HOST } from "../example-values.ts";
+import { notFound } from "../general-errors.ts";
 import { DOMAIN_PROBLEMS, DOMAIN_STATES } from "../rules/domains.ts";
 import { search, UserName, userId } from "./fields.ts";
 
@@ -38,7 +39,7 @@ export const listAllDomains = operator.get("/api/operator/domains", {
   description: "Those with a problem first.",
   query: z.object({ q: z.optional(search) }),
   replies: { 200: z.object({ hasDomains: z.boolean(), domains: z.array(OperatorDomain) }) },
-  errors: ["not-found"],
+  errors: [notFound],
   example: {
     query: { q: "anna" },
     replies: { 200: { hasDomains: true, domains: [DOMAIN] } },
@@ -50,7 +51,7 @@ export const retryDomain = operator.post("/api/operator/domains/:userId/:host/re
   description: "Also orders its certificate, if that is due.",
   params: z.object({ userId, host: domainHost }),
   replies: { 202: OperatorDomain },
-  errors: ["domain-not-found"],
+  errors: [domainNotFound],
   example: {
     params: { userId: String(EXAMPLE_USER.id), host: EXAMPLE_HOST },
     replies: { 202: DOMAIN },

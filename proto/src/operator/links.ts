@@ -3,6 +3,7 @@ import { EXAMPLE_OWNER } from "../accounts.ts";
 import { resource } from "../call.ts";
 import { EXAMPLE_ADDRESS_HASH, EXAMPLE_CODE } from "../example-values.ts";
 import { numberText, rowId, shortCode } from "../fields.ts";
+import { notFound } from "../general-errors.ts";
 import { EXAMPLE_LINK } from "../links.ts";
 import { LINKS_TAKE_DOWN_MAX_COUNT } from "../rules/limits.ts";
 import { addressHash, search, UserName, userId } from "./fields.ts";
@@ -51,7 +52,7 @@ export const listAllLinks = operator.get("/api/operator/links", {
   replies: {
     200: z.object({ links: z.array(OperatorLink), nextBefore: z.nullable(z.int()) }),
   },
-  errors: ["not-found"],
+  errors: [notFound],
   example: { query: { q: "anna-21" }, replies: { 200: { links: [LINK], nextBefore: null } } },
 });
 
@@ -75,7 +76,7 @@ export const takeDownLinks = operator.post("/api/operator/links/take-down", {
     /** Null: more than 10,000, or they could not be counted in time. */
     202: z.object({ count: z.nullable(z.int()) }),
   },
-  errors: ["not-found"],
+  errors: [notFound],
   records: "link.changed",
   example: {
     body: { links: { shortCodes: [EXAMPLE_CODE] }, isTakenDown: true },

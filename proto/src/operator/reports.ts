@@ -3,6 +3,7 @@ import { EXAMPLE_OWNER } from "../accounts.ts";
 import { resource } from "../call.ts";
 import { EXAMPLE_CODE } from "../example-values.ts";
 import { shortCode } from "../fields.ts";
+import { linkNotFound, notFound } from "../general-errors.ts";
 import { EXAMPLE_LINK } from "../links.ts";
 import { REPORT_REASONS } from "../rules/report-reasons.ts";
 import { UserName } from "./fields.ts";
@@ -52,7 +53,7 @@ export const listReportedLinks = operator.get("/api/operator/reports", {
     "`state=open`, the default: undecided, the longest waiting first. `state=decided`: the latest decision first.",
   query: z.object({ state: z.optional(z.enum(["open", "decided"])) }),
   replies: { 200: z.object({ links: z.array(ReportedLink), openCount: z.int() }) },
-  errors: ["not-found"],
+  errors: [notFound],
   example: { query: { state: "open" }, replies: { 200: { links: [REPORTED], openCount: 1 } } },
 });
 
@@ -62,7 +63,7 @@ export const decideReports = operator.put("/api/operator/reports/:shortCode", {
   params: z.object({ shortCode }),
   body: z.strictObject({ state: z.enum(REPORT_STATES) }),
   replies: { 200: ReportedLink },
-  errors: ["link-not-found"],
+  errors: [linkNotFound],
   records: "link.changed",
   example: {
     params: { shortCode: EXAMPLE_CODE },

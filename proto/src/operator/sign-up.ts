@@ -3,6 +3,15 @@ import { EXAMPLE_USER } from "../accounts.ts";
 import { resource } from "../call.ts";
 import { EXAMPLE_BASE_URL } from "../example-values.ts";
 import { email } from "../fields.ts";
+import { notFound } from "../general-errors.ts";
+import { error } from "../rules/error.ts";
+import { INVITATIONS_MAX_COUNT } from "../rules/limits.ts";
+
+export const tooManyInvitations = error(
+  "too-many-invitations",
+  409,
+  `There are ${INVITATIONS_MAX_COUNT} open invitations, the maximum. Please delete one first.`,
+);
 
 const operator = resource("Operator", { reads: "operator", writes: "operator" });
 
@@ -26,7 +35,7 @@ export const getLoginSettings = operator.get("/api/operator/login", {
       openIdCallbackUrl: z.string(),
     }),
   },
-  errors: ["not-found"],
+  errors: [notFound],
   example: {
     replies: {
       200: {
@@ -51,7 +60,7 @@ const Invitation = z.object({
 export const listInvitations = operator.get("/api/operator/invitations", {
   summary: "List open invitations",
   replies: { 200: z.array(Invitation) },
-  errors: ["not-found"],
+  errors: [notFound],
   example: { replies: { 200: [INVITATION] } },
 });
 
@@ -60,7 +69,7 @@ export const createInvitation = operator.post("/api/operator/invitations", {
   description: "Only this reply contains the link. It is sent to `email` where the installation sends email.",
   body: z.strictObject({ email: z.optional(email) }),
   replies: { 201: z.extend(Invitation, { url: z.string(), isSent: z.boolean() }) },
-  errors: ["not-found", "too-many-invitations"],
+  errors: [notFound, tooManyInvitations],
   records: "invitation.created",
   example: {
     body: { email: EXAMPLE_USER.email },

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { resource } from "../call.ts";
+import { notFound } from "../general-errors.ts";
 
 const FailedJob = z.object({
   id: z.string(),
@@ -68,7 +69,7 @@ export const getSystem = operator.get("/api/operator/system", {
       untrustedProxy: z.nullable(z.string()),
     }),
   },
-  errors: ["not-found"],
+  errors: [notFound],
   example: {
     replies: {
       200: {
@@ -110,7 +111,7 @@ export const retryItems = operator.post("/api/operator/failed-items/retry", {
   summary: "Retry failed items now",
   description: "Each is tried again in the next round of its job.",
   replies: { 200: z.object({ count: z.int() }) },
-  errors: ["not-found"],
+  errors: [notFound],
   records: "items.retried",
   example: { replies: { 200: { count: 1 } } },
 });

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
-import { EXAMPLE_USER } from "../accounts.ts";
+import { EXAMPLE_USER, emailTaken } from "../accounts.ts";
 import { resource } from "../call.ts";
 import { EXAMPLE_HOST } from "../example-values.ts";
-import { numberText } from "../fields.ts";
-import { messages } from "../rules/messages.ts";
+import { numberText, usernameTooShort } from "../fields.ts";
+import { notFound, recentLoginRequired } from "../general-errors.ts";
+import { keyNotAllowed } from "../keys.ts";
+import { error } from "../rules/error.ts";
 import { search, userId } from "./fields.ts";
 
 /** `enabled`; `disabled`: cannot log in, and their keys do not work. `blocked`: their links give 410, too. */
@@ -42,6 +44,18 @@ export const UserDetails = z.extend(OperatorUser, {
 });
 export type UserDetails = z.infer<typeof UserDetails>;
 
+export const operatorAccount = error(
+  "operator-account",
+  409,
+  "This user is an operator. Remove that role first, by the command users remove-operator.",
+);
+export const ownAccount = error("own-account", 409, "You cannot disable or delete your own account here.");
+export const secondFactorElsewhere = error(
+  "second-factor-elsewhere",
+  409,
+  "This account logs in at another identity provider.",
+);
+
 const operator = resource("Operator", { reads: "operator", writes: "operator" });
 
 const { id, username, email, createdAt } = EXAMPLE_USER;
@@ -76,7 +90,7 @@ export const listUsers = operator.get("/api/operator/users", {
   replies: {
     200: z.object({ users: z.array(OperatorUser), nextBefore: z.nullable(z.int()) }),
   },
-  errors: ["not-found"],
+  errors: [notFound],
   example: { query: { q: "anna" }, replies: { 200: { users: [USER], nextBefore: null } } },
 });
 
@@ -96,7 +110,7 @@ export const setUserState = operator.put("/api/operator/users/:id/state", {
   params,
   body: z.strictObject({ state: z.enum(USER_STATES) }),
   replies: { 200: z.object({}) },
-  errors: ["own-account"],
+  errors: [ownAccount],
   records: "account.changed",
   example: {
     params: exampleParams,
@@ -120,7 +134,7 @@ export const confirmUserEmail = operator.post("/api/operator/users/:id/email-con
   credentials: [["session"]],
   params,
   replies: { 200: z.object({}) },
-  errors: ["email-taken", "key-not-allowed", "recent-login-required"],
+  errors: [emailTaken, keyNotAllowed, recentLoginRequired],
   records: "email.confirmed",
   example: { params: exampleParams, replies: { 200: {} } },
 });
@@ -131,7 +145,7 @@ export const resetUserTwoFactor = operator.delete("/api/operator/users/:id/two-f
   credentials: [["session"]],
   params,
   replies: { 200: z.object({}) },
-  errors: ["key-not-allowed", "operator-account", "own-account", "recent-login-required", "second-factor-elsewhere"],
+  errors: [keyNotAllowed, operatorAccount, ownAccount, recentLoginRequired, secondFactorElsewhere],
   records: "two-factor.reset",
   example: { params: exampleParams, replies: { 200: {} } },
 });
@@ -141,9 +155,9 @@ export const deleteUser = operator.delete("/api/operator/users/:id", {
   description: `Deletes the account with its links, as the user themselves could. ${NOT_WITH_KEY}`,
   credentials: [["session"]],
   params,
-  body: z.strictObject({ username: z.string().check(z.minLength(1, messages.usernameTooShort)) }),
+  body: z.strictObject({ username: z.string().check(z.minLength(1, usernameTooShort)) }),
   replies: { 202: z.object({}) },
-  errors: ["key-not-allowed", "operator-account", "own-account", "recent-login-required"],
+  errors: [keyNotAllowed, operatorAccount, ownAccount, recentLoginRequired],
   records: "account.deleted",
   example: { params: exampleParams, body: { username }, replies: { 202: {} } },
 });

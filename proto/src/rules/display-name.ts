@@ -1,5 +1,4 @@
 import { TITLE_CUT_MIN_POSITION } from "./limits.ts";
-import { messages } from "./messages.ts";
 
 export interface NamedLink {
   nickname: string | null;
@@ -12,7 +11,7 @@ export function displayName({ nickname, title, originalUrl }: NamedLink, host: s
   if (nickname) return nickname;
   if (title && title !== host) return cutTitle(title);
   const [, id] = /^[^?#]*?\/(?:dp|gp\/product)\/([A-Za-z0-9]+)/.exec(originalUrl) ?? [];
-  return id === undefined ? messages.amazonProduct : messages.amazonProductWithId(id);
+  return id === undefined ? "Amazon Product" : `Amazon Product: ${id}`;
 }
 
 function cutTitle(title: string): string {

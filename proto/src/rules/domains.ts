@@ -1,3 +1,15 @@
+export const domainNoticeReasons: Record<DomainProblem, string> = {
+  "no-record": "The DNS has no record of this domain any more.",
+  "wrong-record": "The DNS record of this domain leads elsewhere.",
+  "proof-missing": "The TXT record that proves that the domain is yours is missing.",
+  "dns-unavailable": "The name servers of this domain do not respond.",
+  "http-unreachable": "Requests to this domain do not arrive at the site.",
+  "caa-forbids": "A CAA record of this domain forbids its new certificate. The present one ends soon.",
+  "order-limit": "The domain needs a new certificate, and the limits of the authority are used up.",
+  "authority-unavailable": "The domain needs a new certificate, and the authority does not respond.",
+  "order-refused": "The domain needs a new certificate, and the authority refused it.",
+  "https-unreachable": "Requests to this domain by https do not arrive at the site.",
+};
 /** What is wrong with an own domain, as its last check or order found. */
 export const DOMAIN_PROBLEMS = [
   "no-record",

@@ -1,21 +1,34 @@
-import { messages } from "./messages.ts";
+import { error } from "./error.ts";
 
-/** The errors of a pasted link, a part of ERRORS that the browser loads too. */
-export const LINK_ERRORS = {
-  "link-incomplete": { status: 422, message: messages.linkIsIncomplete },
-  "link-missing": { status: 422, message: messages.enterAmazonUrl },
-  "link-too-long": { status: 422, message: messages.linkTooLong },
-  "not-a-shopping-page": { status: 422, message: messages.invalidAmazonUrl },
-  "not-an-amazon-link": { status: 422, message: messages.enterValidAmazonUrl },
-  "unusable-link": { status: 422, message: messages.invalidAmazonUrl },
-} as const;
+export const linkIncomplete = error("link-incomplete", 422, "This link is incomplete. Please copy the whole link.");
+export const linkMissing = error("link-missing", 422, "Please enter an Amazon URL");
+export const linkTooLong = error(
+  "link-too-long",
+  422,
+  "This link is too long. Please use a shorter link to the same page.",
+);
+export const notAnAmazonLink = error("not-an-amazon-link", 422, "Please enter a valid Amazon URL");
+export const unusableLink = error("unusable-link", 422, "Invalid Amazon URL");
+export const notAShoppingPage = error("not-a-shopping-page", 422, unusableLink.message);
 
-export type LinkError =
-  | { code: Exclude<keyof typeof LINK_ERRORS, "not-a-shopping-page"> }
-  /** `host` belongs to Amazon, but is not a store. */
-  | { code: "not-a-shopping-page"; host: string };
+export const shortLinkFailed = error(
+  "short-link-failed",
+  502,
+  "Failed to process the shortened Amazon link. Please try using the full Amazon URL.",
+);
+export const shortLinkTooSlow = error("short-link-too-slow", 504, shortLinkFailed.message);
 
-/** The message of the error, which names the host if the error has one. */
-export function linkErrorMessage(error: LinkError): string {
-  return "host" in error ? messages.notAShoppingPage(error.host) : LINK_ERRORS[error.code].message;
-}
+/** Of a call that takes the address of a page, or a short link of Amazon that leads to one. */
+export const ADDRESS_ERRORS = [
+  linkIncomplete,
+  linkMissing,
+  linkTooLong,
+  notAnAmazonLink,
+  notAShoppingPage,
+  shortLinkFailed,
+  shortLinkTooSlow,
+  unusableLink,
+] as const;
+
+/** Why an address cannot become a link. */
+export type LinkRefusal = Exclude<(typeof ADDRESS_ERRORS)[number], typeof shortLinkFailed | typeof shortLinkTooSlow>;

@@ -1,3 +1,12 @@
+export const healthReasons: Record<LinkState, string> = {
+  ok: "Everything works: Amazon has the product, and the link has a tag.",
+  "product-gone": "Amazon no longer has this product.",
+  "redirected-elsewhere": "Amazon sends visitors of this product to another page.",
+  "tag-missing": "This link has no tag, so you earn nothing from purchases.",
+  "tag-malformed": "The tag of this link does not look like one that Amazon issues.",
+  "out-of-stock": "No seller on Amazon has this product at the moment.",
+  unknown: "Not known yet: Amazon has not responded to a check of this product.",
+};
 /** What checks of a page find. `unknown`: also a captcha, a refusal and no response. */
 export const PAGE_STATES = ["ok", "product-gone", "out-of-stock", "redirected-elsewhere", "unknown"] as const;
 export type PageState = (typeof PAGE_STATES)[number];

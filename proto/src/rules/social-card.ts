@@ -1,6 +1,5 @@
 import { productImage } from "./amazon/images.ts";
 import { SOCIAL_IMAGE_HEIGHT_PX, SOCIAL_IMAGE_WIDTH_PX } from "./limits.ts";
-import { messages } from "./messages.ts";
 
 /** The default image, served on every origin of the web app, but not on own domains. */
 const SOCIAL_IMAGE_PATH = "/social-card.png";
@@ -69,8 +68,8 @@ export function amazonCard(
     pageUrl,
     siteUrl,
     siteName: page.siteName ?? "Amazon",
-    title: page.title ?? messages.openInAppTitle(productName),
-    description: page.description ?? messages.viewOnAmazon(new URL(page.webUrl).host),
+    title: page.title ?? `${productName} - Open in Amazon App`,
+    description: page.description ?? `View on Amazon: ${new URL(page.webUrl).host}`,
     imageUrl: productImage(page.imageUrl),
   };
 }

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { describe, expect, it } from "vitest";
 import { addKey } from "./testing/test-keys.ts";
 import { bearer, signUpUser } from "./testing/test-user.ts";
@@ -13,7 +13,7 @@ describe("a request that matches no route", () => {
     "gets 404: %.30s",
     async (path) => {
       const response = await fetch(api.url + path);
-      expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
+      expect([response.status, await response.text()]).toEqual([404, ERRORS["not-found"].message]);
     },
   );
 
@@ -55,7 +55,7 @@ describe("a request that is not valid HTTP", () => {
     const [head = "", body] = (await text(socket)).split("\r\n\r\n");
     expect(head.split("\r\n")[0]).toBe(`HTTP/1.1 ${status}`);
     expect(head).toContain("Content-Type: text/plain; charset=utf-8");
-    expect(body).toBe(messages.malformedRequest);
+    expect(body).toBe(ERRORS["malformed-request"].message);
   });
 });
 
@@ -67,7 +67,7 @@ describe("the log", () => {
     const url = "https://www.amazon.de/dp/B0CANARY00";
     const response = await api.post("/api/generate", { url });
     await api.query("ALTER TABLE lost RENAME TO recent_creates");
-    expect([response.status, await response.text()]).toEqual([500, messages.internalError]);
+    expect([response.status, await response.text()]).toEqual([500, ERRORS.internal.message]);
     const requestId = response.headers.get("x-request-id");
     expect(records("error")).toEqual([
       expect.objectContaining({ requestId, err: expect.objectContaining({ code: "42P01" }) }),

@@ -5,9 +5,9 @@ import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { ACCOUNT_HEADER, OWN_ACCOUNT } from "@tapthru/proto/account-header";
 import { type LimitName, ROLES, roleOf } from "@tapthru/proto/call";
 import type { CallName } from "@tapthru/proto/calls";
+import { ERRORS, type ErrorCode } from "@tapthru/proto/errors";
+import { MISSING_SCOPE } from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
-import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
-import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DOCUMENTED_CALLS, sendExample } from "./testing/documented-calls.ts";
 import { prepareCalls, type Values } from "./testing/prepared-calls.ts";
@@ -225,7 +225,10 @@ describe.each(calls)("$name", (documented) => {
   // A user who is not found and one who is not logged in get the same reply there.
   if (call.access && !isForAnyone && name !== "getUser")
     it("is refused without a login, and to a user who is disabled or no longer exists", async () => {
-      expect(await refusal(await sendExample(api, documented, newBrowser(api)))).toEqual([401, messages.loginRequired]);
+      expect(await refusal(await sendExample(api, documented, newBrowser(api)))).toEqual([
+        401,
+        ERRORS["login-required"].message,
+      ]);
       for (const { browser } of [disabled, deleted]) {
         expect((await sendExample(api, documented, browser)).status).toBe(401);
       }
@@ -249,13 +252,10 @@ describe.each(calls)("$name", (documented) => {
         MEMBER_SCOPES.filter((scope) => !scopes.includes(scope)),
       );
       const response = await sendExample(api, documented, { ...script, ...problem });
-      const missing = scopes[0] ?? "";
-      const code = `missing-scope-${missing.replace(":", "-")}` as ErrorCode;
-      expect([response.status, await response.json()]).toEqual([
-        403,
-        { status: 403, code, title: ERRORS[code].message },
-      ]);
-      expect(ERRORS[code].message).toContain(missing);
+      const missing = scopes[0] ?? "operator";
+      const { code, status, message: title } = MISSING_SCOPE[missing];
+      expect([response.status, await response.json()]).toEqual([403, { status, code, title }]);
+      expect(title).toContain(missing);
     });
 
   if (access.flat().length > 0 && scopes.length === 0 && !isOfOperators)
@@ -263,7 +263,7 @@ describe.each(calls)("$name", (documented) => {
       const { script } = await addKey(api, ada);
       for (const headers of [script, { ...ada.browser, ...script }]) {
         const response = await sendExample(api, documented, headers);
-        expect(await refusal(response)).toEqual([403, messages.keyNotAllowed]);
+        expect(await refusal(response)).toEqual([403, ERRORS["key-not-allowed"].message]);
         expect(response.headers.getSetCookie()).toEqual([]);
       }
     });
@@ -281,7 +281,7 @@ describe.each(calls)("$name", (documented) => {
       }
     };
     const expectRefused = async (response: Response, policy: string) => {
-      expect(await refusal(response)).toEqual([429, messages.tooManyRequests]);
+      expect(await refusal(response)).toEqual([429, ERRORS["too-many-requests"].message]);
       expect(response.headers.get("ratelimit-policy")).toContain(`"${limit}-${policy}"`);
       expect(Number(response.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
       expect(Number(response.headers.get("retry-after"))).toBeLessThanOrEqual(60);

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { eventually } from "./testing/eventually.ts";
 import { unsignedToken } from "./testing/unsigned-token.ts";
@@ -95,10 +95,10 @@ describe("in production the api", () => {
     }
 
     const expectedPerToken = [
-      ["/api/users", 401, messages.badToken],
-      ["/api/login", 401, messages.badToken],
-      ["/api/generate", 401, messages.badToken],
-      ["/api/users/ada", 404, messages.accountNotFound],
+      ["/api/users", 401, ERRORS["bad-token"].message],
+      ["/api/login", 401, ERRORS["bad-token"].message],
+      ["/api/generate", 401, ERRORS["bad-token"].message],
+      ["/api/users/ada", 404, ERRORS["account-not-found"].message],
     ];
     expect(responses).toEqual([...expectedPerToken, ...expectedPerToken]);
   });

@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
+import { reload } from "@tapthru/proto/rules/site-texts";
 import { lazy, useEffect, useState, useSyncExternalStore } from "react";
 import { Outlet } from "react-router-dom";
 import { buttonClass } from "../components/ui/button.tsx";
@@ -26,7 +26,7 @@ export function OperatorFrame({ tabs }: { tabs: readonly Tab[] }) {
     return (
       <LoadingFailed
         message="You are no longer an operator. Please reload the page."
-        action={messages.reload}
+        action={reload}
         onAction={() => location.reload()}
       />
     );

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ComponentType, lazy, type ReactNode, useEffect } from "react";
 import { Navigate, Outlet, type RouteObject, useLocation } from "react-router-dom";
 import { Page, type PageProps } from "../components/ui/page.tsx";
@@ -196,7 +195,7 @@ function AccountFrame() {
   );
   if (isOther && OWN_PAGES.has(pathname)) return <Navigate replace to={paths.members} />;
   return (
-    <SectionFrame label={messages.yourAccount} tabs={tabs}>
+    <SectionFrame label="Your account" tabs={tabs}>
       <Outlet />
     </SectionFrame>
   );

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { NavigationLink } from "../components/ui/links.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
@@ -14,7 +13,7 @@ export function SiteFooter({ children }: { children: ReactNode }) {
       <nav aria-label="About this site" className="flex flex-wrap justify-center gap-x-2">
         {isSignedIn && (
           <NavigationLink to={paths.account} className={LINK}>
-            {messages.yourAccount}
+            Your account
           </NavigationLink>
         )}
         <NavigationLink to={paths.report} className={LINK}>

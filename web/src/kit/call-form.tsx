@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { ErrorCode } from "@tapthru/proto/rules/errors";
+import type { ErrorCode } from "@tapthru/proto/errors";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import {
   type DefaultValues,

@@ -1,6 +1,5 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { createChannel } from "@tapthru/proto/channels";
-import { messages } from "@tapthru/proto/rules/messages";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -238,7 +237,7 @@ describe("a form", () => {
     show();
     await click("New channel");
     await click("Create");
-    expect(await screen.findByText(messages.channelNameRequired)).toBeTruthy();
+    expect(await screen.findByText("Enter a name for the channel.")).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText("Name"));
     expect(sent).toEqual([]);
   });

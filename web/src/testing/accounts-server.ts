@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
+import { ERRORS, type ErrorCode } from "@tapthru/proto/errors";
 import { type DefaultBodyType, HttpResponse, http } from "msw";
 import { addTestUser, identityFor, testUsers } from "./fake-identity-provider.ts";
 import { shortLink } from "./links-server.ts";

@@ -1,6 +1,5 @@
 import { parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { IMAGE_HOSTS } from "@tapthru/proto/rules/amazon/images";
-import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import { creatorsResponse, isCreatorsHost } from "./creators-api.ts";
 import { healthCase } from "./health-pages.ts";
 import { renderPage, storePage } from "./pages.ts";
@@ -23,7 +22,7 @@ export function respond(request: StandInRequest): StandInResponse {
     case "short":
       return SHORT_LINKS[`${url.host}/${url.code}`] ?? { status: 404 };
     case "refused":
-      return { status: 404, contentType: "text/plain", body: linkErrorMessage(url) };
+      return { status: 404, contentType: "text/plain", body: url.message };
     case "product":
       return (
         (PRODUCT_PAGES[url.asin] ?? healthCase(url.asin))?.(url) ?? {

@@ -1,7 +1,21 @@
-import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
-import { messages } from "@tapthru/proto/rules/messages";
-import { DEFAULT_LANGUAGE, type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
+import {
+  addressTooLong,
+  badGateway,
+  bodyTooLarge,
+  gatewayTimeout,
+  headersTooLarge,
+  httpVersionNotSupported,
+  internal,
+  malformedRequest,
+  methodNotAllowed,
+  notFound,
+  notImplemented,
+  tooManyRequests,
+  unavailable,
+} from "@tapthru/proto/general-errors";
+import type { ErrorReply } from "@tapthru/proto/rules/error";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
+import { DEFAULT_LANGUAGE, type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
 import type { GatewaySettings } from "../settings.ts";
 import { smallPageHtml } from "./small-pages.ts";
 
@@ -9,41 +23,49 @@ type Site = Pick<GatewaySettings, "productName" | "publicBaseUrl">;
 
 interface ErrorPage {
   /** Determines the status, and the message under /api. */
-  code: ErrorCode;
+  error: ErrorReply;
   /** nginx's internal number of the error, if it is not an HTTP status. */
   nginxStatus?: number;
   heading: string;
-  sentence: string;
+  /** Default: the message. */
+  sentence?: string;
 }
 
-const PAGES = messages.smallPages;
+const BACK_SOON = {
+  heading: "We'll be right back",
+  sentence: "This part of the site is temporarily unavailable. Please try again in a few seconds.",
+};
 
 /** Errors of a service. Those of a short link say the same as the redirect says when it cannot look up the link. */
-const SERVICE_ERRORS: readonly ErrorCode[] = ["bad-gateway", "unavailable", "gateway-timeout"];
+const SERVICE_ERRORS: readonly ErrorReply[] = [badGateway, unavailable, gatewayTimeout];
 
 const LANGUAGES = Object.keys(PAGE_MESSAGES) as Language[];
 
 const ERROR_PAGES: readonly ErrorPage[] = [
-  { code: "malformed-request", ...PAGES.malformed },
-  { code: "not-found", ...PAGES.pageNotFound },
-  { code: "method-not-allowed", ...PAGES.methodNotAllowed },
-  { code: "body-too-large", ...PAGES.bodyTooLarge },
-  { code: "address-too-long", ...PAGES.addressTooLong },
-  { code: "too-many-requests", ...PAGES.tooManyAtOnce },
-  { code: "headers-too-large", nginxStatus: 494, ...PAGES.headersTooLarge },
-  { code: "internal", ...PAGES.failed },
-  { code: "not-implemented", ...PAGES.notOffered },
-  { code: "bad-gateway", ...PAGES.unavailable },
-  { code: "unavailable", ...PAGES.unavailable },
-  { code: "gateway-timeout", ...PAGES.tooSlow },
-  { code: "http-version-not-supported", ...PAGES.oldHttp },
+  { error: malformedRequest, heading: "Bad request", sentence: "The server could not read this request." },
+  { error: notFound, heading: "Page not found", sentence: "There is nothing at this address." },
+  { error: methodNotAllowed, heading: "Not supported", sentence: "This address does not accept this kind of request." },
+  { error: bodyTooLarge, heading: "Request too large" },
+  { error: addressTooLong, heading: "Address too long" },
+  { error: tooManyRequests, heading: "Too many requests" },
+  { error: headersTooLarge, nginxStatus: 494, heading: "Request headers too large" },
+  {
+    error: internal,
+    heading: "Something went wrong",
+    sentence: "Please try again. If this keeps happening, try again later.",
+  },
+  { error: notImplemented, heading: "Not supported" },
+  { error: badGateway, ...BACK_SOON },
+  { error: unavailable, ...BACK_SOON },
+  { error: gatewayTimeout, heading: "This took too long" },
+  { error: httpVersionNotSupported, heading: "Not supported" },
 ];
 
 /** Which file the response to each error has, as directives of nginx. */
 export function errorPageDirectives(): string {
-  const directives = ERROR_PAGES.map(({ code, nginxStatus = ERRORS[code].status }) => {
-    const format = SERVICE_ERRORS.includes(code) ? "$service_error_format" : "$error_format";
-    const { status } = ERRORS[code];
+  const directives = ERROR_PAGES.map(({ error, nginxStatus = error.status }) => {
+    const format = SERVICE_ERRORS.includes(error) ? "$service_error_format" : "$error_format";
+    const { status } = error;
     return `error_page ${nginxStatus} =${status} /_errors/${status}.${format};`;
   });
   return directives.join("\n");
@@ -66,13 +88,13 @@ const OTHER_LANGUAGES = `(?:(?!${rangeOf(LANGUAGES.join("|"))})[^,]*,)*`;
 /** The files of all errors by path: a page for each, and the two formats of /api. */
 export function errorFiles(site: Site): Record<string, string> {
   const files: Record<string, string> = {};
-  for (const page of ERROR_PAGES) {
-    const { status, message } = ERRORS[page.code];
+  for (const { error, heading, sentence = error.message } of ERROR_PAGES) {
+    const { status, code, message } = error;
     const path = `_errors/${status}`;
-    files[`${path}.html`] = errorPageHtml(page, site);
+    files[`${path}.html`] = errorPageHtml({ heading, sentence }, site);
     files[`${path}.txt`] = `${message}\n`;
-    files[`${path}.problem`] = `${JSON.stringify({ title: message, status, code: page.code })}\n`;
-    if (!SERVICE_ERRORS.includes(page.code)) continue;
+    files[`${path}.problem`] = `${JSON.stringify({ title: message, status, code })}\n`;
+    if (!SERVICE_ERRORS.includes(error)) continue;
     for (const language of LANGUAGES) {
       const { linkUnavailable } = PAGE_MESSAGES[language];
       files[`${path}.${language}.html`] = errorPageHtml(linkUnavailable, site, language);
@@ -82,7 +104,7 @@ export function errorFiles(site: Site): Record<string, string> {
 }
 
 function errorPageHtml(
-  { heading, sentence }: Pick<ErrorPage, "heading" | "sentence">,
+  { heading, sentence }: { heading: string; sentence: string },
   { productName, publicBaseUrl }: Site,
   language: Language = DEFAULT_LANGUAGE,
 ): string {

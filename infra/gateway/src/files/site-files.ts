@@ -1,6 +1,6 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { escapeHtml, PAGE_COLORS } from "@tapthru/proto/rules/page-style";
 import { paths } from "@tapthru/proto/rules/paths";
+import { homeTagline } from "@tapthru/proto/rules/site-texts";
 import type { GatewaySettings } from "../settings.ts";
 
 type Site = Pick<GatewaySettings, "publicBaseUrl" | "productName">;
@@ -54,7 +54,7 @@ export function webManifest({ productName }: Site): string {
     id: "/",
     name: productName,
     short_name: productName,
-    description: messages.homeTagline,
+    description: homeTagline,
     lang: "en",
     start_url: "/",
     scope: "/",

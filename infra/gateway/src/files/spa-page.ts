@@ -1,8 +1,8 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { PublicConfig } from "@tapthru/proto/public-config";
-import { messages } from "@tapthru/proto/rules/messages";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { CONFIG_ELEMENT_ID, PRERENDERED_PRODUCT_NAME } from "@tapthru/proto/rules/paths";
+import { homeTagline, homeTitle } from "@tapthru/proto/rules/site-texts";
 import { socialTags } from "@tapthru/proto/rules/social-card";
 import type { GatewaySettings } from "../settings.ts";
 
@@ -15,8 +15,8 @@ export function spaPage(html: string, settings: GatewaySettings): string {
   const tags = socialTags({
     pageUrl: `${publicBaseUrl}/`,
     siteName: productName,
-    title: messages.homeTitle,
-    description: messages.homeTagline,
+    title: homeTitle,
+    description: homeTagline,
     imageUrl: null,
   }).map(({ attribute, key, content }) => `<meta ${attribute}="${key}" content="${escapeHtml(content)}">\n`);
   const head = [...tags, configElement(settings)].join("");

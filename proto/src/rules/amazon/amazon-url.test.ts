@@ -31,8 +31,8 @@ describe("hosts", () => {
     ...["amazon.com.ng", "s3.amazonaws.com", "m.media-amazon.com", "images-na.ssl-images-amazon.com", "r.amzlink.to"],
     ...["aax.amazon-adsystem.com", "www.primevideo.com", "www.audible.com", "creatorsapi.amazon"],
   ])("refuses %s, an Amazon host that is not a store, with an error that names it", (host) => {
-    const refusal = { kind: "refused", code: "not-a-shopping-page", host };
-    expect(parseAmazonUrl(`https://${host}/dp/B0ZZ1Y2X3W`)).toEqual(refusal);
+    const refusal = { kind: "refused", message: `${host} is not an Amazon shopping page` };
+    expect(parseAmazonUrl(`https://${host}/dp/B0ZZ1Y2X3W`)).toMatchObject(refusal);
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe("hosts", () => {
     ...["https://amazon.constructor/", "https://amazon.__proto__/", "https://amazon.com./dp/B0ZZ1Y2X3W"],
     ...["https://www.m.amazon.evil/", "https://audible.example/", `https://www.google.com/url?q=${DP}`],
   ])("refuses %s, which is not Amazon's", (url) => {
-    expect(parseAmazonUrl(url)).toEqual(NOT_AMAZON);
+    expect(parseAmazonUrl(url)).toMatchObject(NOT_AMAZON);
   });
 
   // Specification 5.2
@@ -59,11 +59,12 @@ describe("hosts", () => {
     ...[`${DP} and more`, "https://www.ama\tzon.com/", `${DP}?a=\0`, `${DP}?a=\x85b`, `${DP}?a=\ud83d`, "https://"],
     "not a link",
   ])("refuses %j, although it may contain Amazon's name", (url) => {
-    expect(parseAmazonUrl(url)).toEqual(NOT_AMAZON);
+    expect(parseAmazonUrl(url)).toMatchObject(NOT_AMAZON);
   });
 
   it("requires an address", () => {
-    for (const text of ["", "\t\r\n "]) expect(parseAmazonUrl(text)).toEqual({ kind: "refused", code: "link-missing" });
+    for (const text of ["", "\t\r\n "])
+      expect(parseAmazonUrl(text)).toMatchObject({ kind: "refused", code: "link-missing" });
   });
 });
 
@@ -150,7 +151,7 @@ describe("short links", () => {
     ...["https://amzn.to", "https://amzn.to/?x=abc", "https://a.co/d/abc%20d", "https://a.co/d/abc.d"],
     ...["https://amzn.eu/d/本", "https://m.amzn.to/abc", "https://amzn.to.evil.example/abc", "https://xa.co/abc"],
   ])("refuses %s, which contains no code", (url) => {
-    expect(parseAmazonUrl(url)).toEqual(NOT_AMAZON);
+    expect(parseAmazonUrl(url)).toMatchObject(NOT_AMAZON);
   });
 });
 
@@ -171,7 +172,7 @@ describe("webUrl", () => {
     const japanese = "https://amazon.jp/dp/B0ZZ1Y2X3W?".padEnd(4_090, "x");
     const short = `https://amzn.to/3abc?${"é".repeat(700)}`;
     for (const text of [withLength(4_097), `${withLength(4_091)}é`, japanese, short, short.padEnd(5_000, "x")])
-      expect(parseAmazonUrl(text)).toEqual({ kind: "refused", code: "link-too-long" });
+      expect(parseAmazonUrl(text)).toMatchObject({ kind: "refused", code: "link-too-long" });
   });
 });
 
@@ -179,7 +180,7 @@ describe("a new destination", () => {
   it.each(["/dp/", "/dp", "/Echo-Dot/dp/?tag=x-20", "/gp/product/#reviews"])(
     "is incomplete if it ends with %s",
     (end) => {
-      expect(parseNewDestination(STORE + end)).toEqual({ kind: "refused", code: "link-incomplete" });
+      expect(parseNewDestination(STORE + end)).toMatchObject({ kind: "refused", code: "link-incomplete" });
     },
   );
 

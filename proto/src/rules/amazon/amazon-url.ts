@@ -1,5 +1,13 @@
 import { URL_MAX_BYTES } from "../limits.ts";
-import type { LinkError } from "../link-errors.ts";
+import {
+  type LinkRefusal,
+  linkIncomplete,
+  linkMissing,
+  linkTooLong,
+  notAnAmazonLink,
+  notAShoppingPage,
+  unusableLink,
+} from "../link-errors.ts";
 import { isRef, parsePath, splitPath } from "./amazon-path.ts";
 import { findShortHost, findStore, isOtherAmazonHost, type StoreHost } from "./hosts.ts";
 import type { Marketplace } from "./marketplaces.ts";
@@ -37,7 +45,7 @@ export type AmazonUrl =
    * the https address to resolve.
    */
   | { kind: "short"; host: string; code: string; url: string; tag: string | null }
-  | ({ kind: "refused" } & LinkError);
+  | ({ kind: "refused" } & LinkRefusal);
 
 export type StorePage = Extract<AmazonUrl, Page>;
 
@@ -47,26 +55,23 @@ export type StorePage = Extract<AmazonUrl, Page>;
  */
 export function parseAmazonUrl(text: string): AmazonUrl {
   const trimmed = text.trim();
-  if (trimmed === "") return refused({ code: "link-missing" });
+  if (trimmed === "") return refused(linkMissing);
   const address = parseWebAddress(trimmed);
-  if (address === null) return refused({ code: isLongAmazonUrl(trimmed) ? "link-too-long" : "not-an-amazon-link" });
+  if (address === null) return refused(isLongAmazonUrl(trimmed) ? linkTooLong : notAnAmazonLink);
 
   const shortHost = findShortHost(address.host);
   if (shortHost !== null) return readShortLink(shortHost, address);
   const store = findStore(address.host);
   if (store !== null) return readStorePage(store, address);
-  return refused(
-    isOtherAmazonHost(address.host)
-      ? { code: "not-a-shopping-page", host: address.host }
-      : { code: "not-an-amazon-link" },
-  );
+  if (!isOtherAmazonHost(address.host)) return refused(notAnAmazonLink);
+  return refused({ ...notAShoppingPage, message: `${address.host} is not an Amazon shopping page` });
 }
 
 /** Parses the address that a link is to lead to. Also refuses one that ends where its product is missing. */
 export function parseNewDestination(text: string): AmazonUrl {
   const url = parseAmazonUrl(text);
   const isCut = url.kind === "other" && /^[^?]*\/(?:dp|gp\/product)\/?(?:\?|$)/i.test(url.webUrl);
-  return isCut ? refused({ code: "link-incomplete" }) : url;
+  return isCut ? refused(linkIncomplete) : url;
 }
 
 /** Parses the address of a store page. Returns null for any other text, including short links. */
@@ -80,7 +85,7 @@ export function storeDestination(text: string): Destination | null {
   const address = parseWebAddress(text.trim());
   const store = address && findStore(address.host);
   const found = store && findDestination(store, address);
-  if (found === null || found === "link-too-long") return null;
+  if (found === null || "code" in found) return null;
   return { marketplace: found.marketplace, webUrl: found.webUrl };
 }
 
@@ -90,17 +95,17 @@ export function isStorePage(url: AmazonUrl): url is StorePage {
 
 function readShortLink(host: string, address: WebAddress): AmazonUrl {
   const code = /^\/((?:[\w-]+\/)*[\w-]+)\/?$/.exec(address.path)?.[1];
-  if (code === undefined) return refused({ code: "not-an-amazon-link" });
+  if (code === undefined) return refused(notAnAmazonLink);
   const url = `https://${address.host}${address.pathAndQuery}`;
-  if (url.length > URL_MAX_BYTES) return refused({ code: "link-too-long" });
+  if (url.length > URL_MAX_BYTES) return refused(linkTooLong);
   const tag = tagOf(new URLSearchParams(address.search));
   return { kind: "short", host, code, url, tag };
 }
 
 function readStorePage(store: StoreHost, given: WebAddress): AmazonUrl {
   const found = findDestination(store, given);
-  if (found === null) return refused({ code: "unusable-link" });
-  if (found === "link-too-long") return refused({ code: found });
+  if (found === null) return refused(unusableLink);
+  if ("code" in found) return refused(found);
   const { address, marketplace, webUrl } = found;
   const query = new URLSearchParams(address.search);
   const reading = parsePath(address.path, query);
@@ -129,7 +134,7 @@ function findDestination({ marketplace, host }: StoreHost, given: WebAddress) {
   const address = resolveSponsoredLink(given) ?? given;
   if (isRefusedPath(address.typedPath)) return null;
   const webUrl = `https://${host}${address.pathAndQuery}`;
-  return webUrl.length > URL_MAX_BYTES ? "link-too-long" : { address, marketplace, webUrl };
+  return webUrl.length > URL_MAX_BYTES ? linkTooLong : { address, marketplace, webUrl };
 }
 
 /** Whether an address that cannot be parsed is one of Amazon that is longer than parseWebAddress reads. */
@@ -143,6 +148,6 @@ function tagOf(query: URLSearchParams): string | null {
   return query.get("tag") || null;
 }
 
-function refused(error: LinkError): AmazonUrl {
-  return { kind: "refused", ...error };
+function refused(refusal: LinkRefusal): AmazonUrl {
+  return { kind: "refused", ...refusal };
 }

@@ -1,18 +1,19 @@
 import { cleanText } from "../clean-text.ts";
 import { TITLE_MAX_LENGTH } from "../limits.ts";
-import { messages } from "../messages.ts";
 import { isRef, splitPath } from "./amazon-path.ts";
 import type { StorePage } from "./amazon-url.ts";
+
+const searchFor = (words: string) => `Search: ${words}`;
 
 const SEARCH = /^(?:s|gp\/search|gp\/aw\/s)(?:\/|$)/;
 
 /** By the start of the path. */
 const TITLES: readonly [RegExp, string][] = [
-  [/^$/, messages.amazonStartPage],
-  [/^(?:gp\/)?cart(?:\/|$)/, messages.amazonCart],
-  [/^gp\/bestsellers(?:\/|$)/, messages.amazonBestsellers],
-  [/^gp\/goldbox(?:\/|$)/, messages.amazonDeals],
-  [/^hz\/wishlist(?:\/|$)/, messages.amazonWishList],
+  [/^$/, "Amazon start page"],
+  [/^(?:gp\/)?cart(?:\/|$)/, "Amazon cart"],
+  [/^gp\/bestsellers(?:\/|$)/, "Amazon bestsellers"],
+  [/^gp\/goldbox(?:\/|$)/, "Amazon deals"],
+  [/^hz\/wishlist(?:\/|$)/, "Amazon wish list"],
 ];
 
 /**
@@ -30,6 +31,6 @@ export function pageTitle({ kind, webUrl }: StorePage): string | null {
 
 function searchTitle(query: URLSearchParams): string {
   const typed = query.get("k") || query.get("field-keywords") || query.get("keywords") || "";
-  const words = cleanText(typed, TITLE_MAX_LENGTH - messages.searchFor("").length);
-  return words === null ? messages.amazonSearch : messages.searchFor(words);
+  const words = cleanText(typed, TITLE_MAX_LENGTH - searchFor("").length);
+  return words === null ? "Amazon search" : searchFor(words);
 }

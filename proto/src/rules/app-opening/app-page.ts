@@ -1,9 +1,27 @@
 import type { Marketplace } from "../amazon/marketplaces.ts";
-import * as english from "../messages/app-opening.ts";
-import type { AppOpeningMessages } from "../messages/pages/page-messages.ts";
 import { escapeUrl } from "./app-escape.ts";
 import { androidIntent, appStoreUrl, iosAppLink, playStoreUrl } from "./app-link.ts";
 import type { AppOpeningStrategy } from "./app-opening.ts";
+
+/** What a page that opens the app says. */
+export const ENGLISH = {
+  openingAmazon: "Opening Amazon...",
+  /** The heading if only a tap opens the app. */
+  continueToAmazon: "Continue to Amazon",
+  appDidNotOpen:
+    "If the Amazon app didn't open automatically or opened to the wrong page, please use one of the options below:",
+  openInApp: "Open in Amazon App",
+  tryAgainInApp: "Try Again to Open in Amazon App",
+  openInBrowser: "Open in Web Browser",
+  openInSafari: "Open in Safari",
+  openOutsideApp: "Open outside this app",
+  openByHand: 'To open the Amazon app, first tap the menu (\u22ef) at the top and choose "Open in browser".',
+  noAmazonApp: "Don't have the Amazon app?",
+  getFromAppStore: "Get it from the App Store",
+  getFromGooglePlay: "Get it on Google Play",
+  reportThisLink: "Report this link",
+};
+export type AppOpeningMessages = typeof ENGLISH;
 
 export interface AppPage {
   strategy: AppOpeningStrategy;
@@ -43,7 +61,7 @@ export interface AppChoice {
 }
 
 /** The strategy's first choice first; the app and the web are always included. */
-export function appChoices(page: AppPage, sentences: AppOpeningMessages = english): [AppChoice, ...AppChoice[]] {
+export function appChoices(page: AppPage, sentences: AppOpeningMessages = ENGLISH): [AppChoice, ...AppChoice[]] {
   const { strategy } = page;
   const app: AppChoice = {
     kind: "app",
@@ -62,17 +80,17 @@ export function appChoices(page: AppPage, sentences: AppOpeningMessages = englis
   return strategy.open === "web" ? [web, app, out] : [app, web, out];
 }
 
-export function appHeading({ mode }: AppOpeningStrategy, sentences: AppOpeningMessages = english): string {
+export function appHeading({ mode }: AppOpeningStrategy, sentences: AppOpeningMessages = ENGLISH): string {
   return mode === "auto" ? sentences.openingAmazon : sentences.continueToAmazon;
 }
 
 /** The text of the link to the system's app store. */
-export function appStoreText({ os }: AppOpeningStrategy, sentences: AppOpeningMessages = english): string {
+export function appStoreText({ os }: AppOpeningStrategy, sentences: AppOpeningMessages = ENGLISH): string {
   return os === "ios" ? sentences.getFromAppStore : sentences.getFromGooglePlay;
 }
 
 /** The text above the choices; null if only a tap opens the app. */
-export function appHint(strategy: AppOpeningStrategy, sentences: AppOpeningMessages = english): string | null {
+export function appHint(strategy: AppOpeningStrategy, sentences: AppOpeningMessages = ENGLISH): string | null {
   if (strategy.escape === "by-hand") return sentences.openByHand;
   return strategy.mode === "auto" ? sentences.appDidNotOpen : null;
 }

@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { describe } from "vitest";
 import { checkAccess } from "../testing/access-checks.ts";
 import { createAccount, deleteAccount, revokeTokens } from "../testing/test-accounts.ts";
@@ -9,7 +9,7 @@ describe("the api with the built-in identity provider", () => {
     startApi: startTestApi,
     createAccount,
     proofOf: ({ login }) => login,
-    ended: messages.loginRequired,
+    ended: ERRORS["login-required"].message,
     ends: [
       ["revoked", revokeTokens],
       ["deleted", deleteAccount],

@@ -1,5 +1,5 @@
 import { User } from "@tapthru/proto/accounts";
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAccount, deleteAccount, type TestAccount, verifyEmail } from "../testing/test-accounts.ts";
 import { bearer, createBackendUser, newBrowser, postLogin, postUser, signUpUser } from "../testing/test-user.ts";
@@ -49,13 +49,16 @@ describe("POST /api/users", () => {
     ["a zero-width space", "a\u200Bda"],
   ])("rejects a username that looks like another user's: %s", async (_title, username) => {
     expect((await create()).status).toBe(201);
-    expect(await outcome(create({ username }, await createAccount(api)))).toEqual([409, messages.usernameTaken]);
+    expect(await outcome(create({ username }, await createAccount(api)))).toEqual([
+      409,
+      ERRORS["username-taken"].message,
+    ]);
     expect(await users()).toHaveLength(1);
   });
 
   it.each([
-    ["username", "username", messages.usernameTaken],
-    ["verified email address", "email", messages.emailTaken],
+    ["username", "username", ERRORS["username-taken"].message],
+    ["verified email address", "email", ERRORS["email-taken"].message],
   ])("reports that the %s is taken", async (_title, field, message) => {
     await verifyEmail(api, account);
     const taken = { username: "ada", email: account.email };
@@ -72,7 +75,7 @@ describe("POST /api/users", () => {
     ["uid", { firebaseUid: "another-uid" }],
     ["email address", { email: "other@example.com" }],
   ])("rejects the %s of another account", async (_title, changes) => {
-    expect(await outcome(create(changes))).toEqual([403, messages.notAllowed]);
+    expect(await outcome(create(changes))).toEqual([403, ERRORS["not-allowed"].message]);
     expect(await users()).toEqual([]);
   });
 });
@@ -108,7 +111,7 @@ describe("GET /api/users/{uid}", () => {
     const one = await signUpUser(api);
     const other = await signUpUser(api);
     const unknown = await outcome(get("unknown-uid", other.browser));
-    expect(unknown).toEqual([404, messages.accountNotFound]);
+    expect(unknown).toEqual([404, ERRORS["account-not-found"].message]);
     for (const headers of [{}, other.browser, bearer(other.token), bearer("garbage")]) {
       expect(await outcome(get(one.uid, headers))).toEqual(unknown);
     }

@@ -1,6 +1,16 @@
 import { randomInt } from "node:crypto";
 import { changing } from "@tapthru/core/platform/postgres/postgres";
-import { createUser, getUser, updateUser } from "@tapthru/proto/accounts";
+import {
+  accountDeleted,
+  accountNotFound,
+  createUser,
+  emailTaken,
+  getUser,
+  updateUser,
+  usernameTaken,
+} from "@tapthru/proto/accounts";
+import { loginRequired, notAllowed } from "@tapthru/proto/general-errors";
+import type { ErrorReply } from "@tapthru/proto/rules/error";
 import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { cleanName, usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
@@ -32,7 +42,7 @@ export const accountHandlers = handlers(
       const { uid, email } = caller;
       // The provider stores addresses in lower case.
       const isOwn = uid === body.firebaseUid && email?.toLowerCase() === body.email.toLowerCase();
-      if (!isOwn) throw new ApiError("not-allowed");
+      if (!isOwn) throw new ApiError(notAllowed);
       const refused = (error: unknown) => endRefusedLogin(api, ctx, error);
       const result = await signUp(api, caller, body).catch((error) => uniquenessError(error) ?? refused(error));
       if (result !== null && !(result instanceof ApiError)) return reply(201, userReply(result));
@@ -49,12 +59,12 @@ export const accountHandlers = handlers(
       const isOwn = isOwnToken || (await sessions.read(ctx))?.firebaseUid === firebaseUid;
       if (!isOwn && verification?.kind === "unavailable") throw identityUnavailable();
       const user = isOwn ? await findUser(db, firebaseUid) : null;
-      if (user === null) throw new ApiError("account-not-found");
+      if (user === null) throw new ApiError(accountNotFound);
       return userReply(user);
     },
 
     updateUser: async ({ db }, { caller, params: { firebaseUid }, body: { username } }) => {
-      if (caller.firebaseUid !== firebaseUid) throw new ApiError("account-not-found");
+      if (caller.firebaseUid !== firebaseUid) throw new ApiError(accountNotFound);
       const query = changing(UserRow)`
         WITH named AS (UPDATE identity."user" SET name = ${username} WHERE id = ${firebaseUid})
         UPDATE users
@@ -66,7 +76,7 @@ export const accountHandlers = handlers(
       const user = await db.maybeOne(query).catch((error) => {
         throw uniquenessError(error) ?? error;
       });
-      if (user === null) throw new ApiError("login-required");
+      if (user === null) throw new ApiError(loginRequired);
       return userReply(user);
     },
   },
@@ -99,7 +109,7 @@ function signUp(
     const isBeingDeleted = await transaction.exists(sql.type(z.object({}))`
       SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid}
     `);
-    if (isBeingDeleted) throw new ApiError("account-deleted");
+    if (isBeingDeleted) throw new ApiError(accountDeleted);
     if (user === null || !(await acceptInvitation(transaction, signUpMode, invitation))) return user;
     return updateOperator(transaction, { userId: user.id, firebaseUid }, true);
   });
@@ -121,7 +131,7 @@ export async function createMissingUser(
     });
     // Null: a concurrent request has created it.
     const user = created ?? (await findUser(api.db, identity.uid));
-    if (user === null) throw new ApiError("account-deleted");
+    if (user === null) throw new ApiError(accountDeleted);
     return user;
   };
   if (username !== null) return create(username);
@@ -129,21 +139,21 @@ export async function createMissingUser(
   const createWithDigits = () => create(name.slice(0, USERNAME_MAX_LENGTH - 4) + randomInt(1_000, 10_000));
   if (name.length < USERNAME_MIN_LENGTH) return createWithDigits();
   return create(name.slice(0, USERNAME_MAX_LENGTH)).catch((error) => {
-    if (error instanceof ApiError && error.code === "username-taken") return createWithDigits();
+    if (error instanceof ApiError && error.code === usernameTaken.code) return createWithDigits();
     throw error;
   });
 }
 
 /** The fields of which no two users have the same value, by constraint. The email address of a user is verified. */
-const UNIQUE_FIELDS = new Map<string | null, "username" | "email">([
-  ["users_username_key", "username"],
-  ["users_username_lookalike_key", "username"],
-  ["users_email_key", "email"],
+const UNIQUE_FIELDS = new Map<string | null, [ErrorReply, field: string]>([
+  ["users_username_key", [usernameTaken, "username"]],
+  ["users_username_lookalike_key", [usernameTaken, "username"]],
+  ["users_email_key", [emailTaken, "email"]],
 ]);
 
 /** The response to a field that another user has. Null for any other error. */
 export function uniquenessError(error: unknown): ApiError | null {
   const isViolation = error instanceof UniqueIntegrityConstraintViolationError;
-  const field = isViolation && UNIQUE_FIELDS.get(error.constraint);
-  return field ? new ApiError(`${field}-taken`, { field }) : null;
+  const [taken, field = ""] = (isViolation && UNIQUE_FIELDS.get(error.constraint)) || [];
+  return taken ? new ApiError(taken, { field }) : null;
 }

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
+import { ERRORS } from "@tapthru/proto/errors";
 import { createInvitation, listInvitations } from "@tapthru/proto/operator/sign-up";
 import type { SignUpMode } from "@tapthru/proto/public-config";
 import { INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newBrowser } from "../testing/browser-headers.ts";
 import { createAccount, newEmail, PASSWORD, type TestAccount } from "../testing/test-accounts.ts";
@@ -44,8 +44,8 @@ async function addInvitation(makesOperator = false, expiresAt = "now() + interva
 describe("sign-up", () => {
   it.each([
     ["open", 200, ""],
-    ["invitation", 403, messages.invitationInvalid],
-    ["closed", 403, messages.signUpClosed],
+    ["invitation", 403, ERRORS["invitation-invalid"].message],
+    ["closed", 403, ERRORS["sign-up-closed"].message],
   ] as const)("without an invitation, with SIGNUP_MODE=%s", async (mode, status, message) => {
     for (const response of [await signUpAtProvider(mode), await createUser(mode)]) {
       expect(response.ok).toBe(status === 200);
@@ -62,7 +62,7 @@ describe("sign-up", () => {
         await signUpAtProvider(mode, invitation),
         await createUser(mode, invitation, await createAccount(open)),
       ]) {
-        expect([response.status, await response.text()]).toEqual([403, messages.invitationInvalid]);
+        expect([response.status, await response.text()]).toEqual([403, ERRORS["invitation-invalid"].message]);
       }
     },
   );
@@ -157,6 +157,6 @@ describe("an operator", () => {
       SELECT sha256(n::text::bytea), now() + interval '1 day'
       FROM generate_series(1, ${INVITATIONS_MAX_COUNT}) AS n`);
     const response = await call("POST", createInvitation.path, {});
-    expect([response.status, await response.text()]).toEqual([409, messages.tooManyInvitations]);
+    expect([response.status, await response.text()]).toEqual([409, ERRORS["too-many-invitations"].message]);
   });
 });

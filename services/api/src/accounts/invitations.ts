@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
+import { invitationInvalid, signUpClosed } from "@tapthru/proto/accounts";
+import { tooManyInvitations } from "@tapthru/proto/operator/sign-up";
 import type { SignUpMode } from "@tapthru/proto/public-config";
 import { INVITATION_LIFETIME_MS, INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
@@ -13,7 +15,7 @@ export async function checkInvitation(db: Db<"exists">, mode: SignUpMode, token:
   const isOpen = await db.exists(sql.type(z.object({}))`
     SELECT FROM invitations WHERE token_hash = ${hashOf(token)} AND expires_at > now()
   `);
-  if (!isOpen) throw new ApiError("invitation-invalid");
+  if (!isOpen) throw new ApiError(invitationInvalid);
 }
 
 /**
@@ -39,13 +41,13 @@ export async function acceptInvitation(
     )
     SELECT makes_operator AS "makesOperator" FROM deleted WHERE token_hash = ${hashOf(token)}
   `);
-  if (makesOperator === null) throw new ApiError("invitation-invalid");
+  if (makesOperator === null) throw new ApiError(invitationInvalid);
   return makesOperator;
 }
 
 function requireNoInvitation(mode: SignUpMode): void {
-  if (mode === "invitation") throw new ApiError("invitation-invalid");
-  if (mode === "closed") throw new ApiError("sign-up-closed");
+  if (mode === "invitation") throw new ApiError(invitationInvalid);
+  if (mode === "closed") throw new ApiError(signUpClosed);
 }
 
 const Invitation = z.object({
@@ -80,7 +82,7 @@ export async function insertInvitation(
     WHERE (SELECT count(*) FROM invitations WHERE expires_at > now()) < ${INVITATIONS_MAX_COUNT}
     RETURNING ${invitationColumns}
   `);
-  if (invitation === null) throw new ApiError("too-many-invitations");
+  if (invitation === null) throw new ApiError(tooManyInvitations);
   return { ...invitation, token };
 }
 

@@ -1,5 +1,5 @@
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount, type TestAccount } from "../testing/test-accounts.ts";
 import { createBackendUser, logIn, newBrowser, postLogin, signUpUser, withCookies } from "../testing/test-user.ts";
@@ -51,7 +51,7 @@ describe("POST /api/login", () => {
     for (const cookie of ["", "claim=x"]) {
       const browser = { origin: "https://evil.example", ...(cookie && { cookie }) };
       const response = await postLogin(api, account, browser);
-      expect([response.status, await response.text()]).toEqual([403, messages.foreignOrigin]);
+      expect([response.status, await response.text()]).toEqual([403, ERRORS["bad-origin"].message]);
       expect(response.headers.getSetCookie()).toEqual([]);
     }
     expect(await sessions()).toEqual(before);
@@ -65,7 +65,7 @@ describe("POST /api/logout", () => {
     expect([response.status, await response.json()]).toEqual([200, { redirectUrl: null }]);
     expect(withCookies(browser, response).cookie).not.toContain("sid");
     const replayed = await api.request("GET", "/api/links", browser);
-    expect([replayed.status, await replayed.text()]).toEqual([401, messages.loginRequired]);
+    expect([replayed.status, await replayed.text()]).toEqual([401, ERRORS["login-required"].message]);
   });
 
   it("succeeds without a session, with an ended one and with a forged one", async () => {

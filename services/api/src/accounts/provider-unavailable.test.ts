@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { afterAll, describe, expect, it } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { PROJECT_ID, startFirebaseApi } from "../testing/firebase-api.ts";
@@ -15,7 +15,7 @@ for (const each of [user, other]) each.token = unsignedToken(each, PROJECT_ID);
 const logIn = ({ uid, token }: TestUser, browser = {}) => postLogin(api, { uid, token }, browser);
 
 async function expectUnavailable(response: Response): Promise<void> {
-  expect([response.status, await response.text()]).toEqual([503, messages.unavailable]);
+  expect([response.status, await response.text()]).toEqual([503, ERRORS.unavailable.message]);
   expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(response.headers.getSetCookie()).toEqual([]);
 }

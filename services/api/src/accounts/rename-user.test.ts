@@ -1,5 +1,5 @@
 import { User } from "@tapthru/proto/accounts";
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { beforeEach, describe, expect, it } from "vitest";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
@@ -29,7 +29,7 @@ describe("PATCH /api/users/:firebaseUid", () => {
     const other = await signUpUser(api);
     await rename({ username: "Anna" });
     const response = await rename({ username: "ANNA\u200b" }, other.browser, other.uid);
-    expect([response.status, await response.text()]).toEqual([409, messages.usernameTaken]);
+    expect([response.status, await response.text()]).toEqual([409, ERRORS["username-taken"].message]);
     expect(await storedName(other)).toBe(other.user.username);
     expect((await rename({ username: "ANNA" })).status).toBe(200);
   });

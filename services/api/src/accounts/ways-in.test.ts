@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { describe, expect, it } from "vitest";
 import { DOCUMENTED_CALLS, sendExample } from "../testing/documented-calls.ts";
 import { prepareCalls } from "../testing/prepared-calls.ts";
@@ -113,7 +113,7 @@ describe("before the address is confirmed", () => {
     const user = await unconfirmed();
     const { params, headers, ...prepared } = await prepare(documented, user);
     const response = await sendExample(api, prepared, { ...user.browser, ...headers }, params);
-    expect([response.status, await response.text()]).toEqual([403, messages.emailNotConfirmed]);
+    expect([response.status, await response.text()]).toEqual([403, ERRORS["email-not-confirmed"].message]);
   });
 });
 
@@ -133,7 +133,7 @@ describe("a reset of the password of an unconfirmed account", () => {
     expect((await api.request("GET", "/api/links", { ...eve.browser, ...inAccountOf(creator) })).status).toBe(403);
     const change = { token: await emailedToken(api, other, "change-email"), password };
     expect((await api.request("PUT", "/api/auth/email-confirmation", {}, change)).status).toBe(410);
-    await expect(signIn(api, creator, PASSWORD)).rejects.toThrow(messages.invalidEmailOrPassword);
+    await expect(signIn(api, creator, PASSWORD)).rejects.toThrow(ERRORS["wrong-credentials"].message);
     const { login } = await signIn(api, creator, password);
     const key = { name: "Key", scopes: ["links:read"] };
     expect((await api.post("/api/keys", key, login)).status).toBe(201);

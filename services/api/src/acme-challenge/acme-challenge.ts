@@ -1,4 +1,5 @@
 import type { Router } from "@koa/router";
+import { notFound } from "@tapthru/proto/general-errors";
 import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -18,11 +19,11 @@ export function acmeChallengeRoutes(router: Router, api: Api) {
   router.get("/.well-known/acme-challenge/:token", async (ctx: Context) => {
     await acmeChallengeLimit.countAddress(ctx);
     const { token } = ctx.params;
-    if (acmeDirectoryUrl === null || !TOKEN.test(token)) throw new ApiError("not-found");
+    if (acmeDirectoryUrl === null || !TOKEN.test(token)) throw new ApiError(notFound);
     const thumbprint = await db.maybeOneFirst(sql.type(z.object({ thumbprint: z.string() }))`
       SELECT thumbprint FROM acme_accounts WHERE directory_url = ${acmeDirectoryUrl}
     `);
-    if (thumbprint === null) throw new ApiError("not-found");
+    if (thumbprint === null) throw new ApiError(notFound);
     ctx.type = "text/plain";
     ctx.body = `${token}.${thumbprint}`;
   });

@@ -1,6 +1,6 @@
 import { ACTIVITY_PAGE_SIZE, type Activity, listActivity } from "@tapthru/proto/activity";
+import { ERRORS } from "@tapthru/proto/errors";
 import { listAllActivity } from "@tapthru/proto/operator/activity";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addKey } from "../testing/test-keys.ts";
 import { createLink } from "../testing/test-links.ts";
@@ -56,7 +56,7 @@ describe("GET /api/activity", () => {
     for (const accept of ["application/json", "text/csv"]) {
       const get = (query: string) => api.request("GET", `/api/activity${query}`, { ...script, accept });
       const whole = await get("");
-      expect([whole.status, await whole.text()]).toEqual([403, messages.keyNotAllowed]);
+      expect([whole.status, await whole.text()]).toEqual([403, ERRORS["key-not-allowed"].message]);
       expect((await get(`?link=${code}`)).status).toBe(200);
     }
   });

@@ -1,6 +1,7 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/activity";
 import { ACTIVITY_PAGE_SIZE, Activity } from "@tapthru/proto/activity";
+import { keyNotAllowed } from "@tapthru/proto/keys";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { ACTIVITY_EXPORT_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
@@ -14,7 +15,7 @@ import { getLink } from "../links/user-links.ts";
 export const activityHandlers = handlers(calls, {
   listActivity: async ({ db }, { ctx, caller: { userId, personId, scopes }, query }) => {
     const { link: shortCode, before } = query;
-    if (shortCode === undefined && scopes !== null) throw new ApiError("key-not-allowed");
+    if (shortCode === undefined && scopes !== null) throw new ApiError(keyNotAllowed);
     const linkId = shortCode === undefined ? null : (await getLink(db, { userId, shortCode })).id;
     const findPage = (page: PageOf) => findActivity(db, { userId, personId, linkId }, page);
     return activityReply(ctx, before, findPage, OWNER_COLUMNS);

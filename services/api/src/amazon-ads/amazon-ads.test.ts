@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import {
@@ -48,7 +48,7 @@ it("responds 503 if Amazon Ads is not configured", async () => {
   const other = await startTestApi();
   const { browser } = await signUpUser(other);
   const response = await other.request("GET", "/api/amazon-ads/auth-url", browser);
-  expect([response.status, await response.text()]).toEqual([503, messages.adsNotConfigured]);
+  expect([response.status, await response.text()]).toEqual([503, ERRORS["not-configured"].message]);
   const callback = new URL("http://localhost:8080/api/amazon-ads/callback?state=x&code=y");
   expect(await followCallback(other, browser, callback)).toBe("failed");
   await other.stop();

@@ -27,7 +27,7 @@ const sessionIfAvailable =
 
 export const amazonAdsHandlers = handlers(calls, {
   getAmazonAdsAuthUrl: async ({ amazonAds, pendingAmazonLogins }, { ctx, caller }) => {
-    if (amazonAds === null) throw new ApiError("not-configured");
+    if (amazonAds === null) throw new ApiError(calls.notConfigured);
     const codeVerifier = randomBytes(32).toString("base64url");
     const login = { sessionId: caller.id, codeVerifier };
     const state = await pendingAmazonLogins.add(login, ctx.state.redisBudget);

@@ -1,7 +1,7 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { ACCOUNT_HEADER, OWN_ACCOUNT } from "@tapthru/proto/account-header";
 import { ROLES, type Role } from "@tapthru/proto/call";
-import { accountId } from "@tapthru/proto/members";
+import { accountId, notAMember, roleRequired } from "@tapthru/proto/members";
 import type { Context } from "koa";
 import { sql } from "slonik";
 import { ApiError } from "../http/errors.ts";
@@ -37,9 +37,9 @@ export async function findActing(db: Db<"maybeOneFirst">, ctx: Context, person: 
   const named = namesAccount(ctx) ? ctx.get(ACCOUNT_HEADER) : OWN_ACCOUNT;
   const userId = named === OWN_ACCOUNT ? ownOrOfKey : accountId.safeParse(named).data;
   const mayChoose = ofKey === undefined || userId === ownOrOfKey;
-  if (userId === undefined || !mayChoose) throw new ApiError("not-a-member");
+  if (userId === undefined || !mayChoose) throw new ApiError(notAMember);
   const role = userId === personId ? "owner" : await findRole(db, userId, personId);
-  if (role === null) throw new ApiError("not-a-member");
+  if (role === null) throw new ApiError(notAMember);
   return { userId, personId, role };
 }
 
@@ -57,7 +57,7 @@ export async function requireRoleStill(transaction: Db<"maybeOne" | "maybeOneFir
   // Before the row of the member, as others do: handlers, and who changes the access of members.
   await lockUser(transaction, userId);
   const role = await findRole(transaction, userId, personId, sql.fragment`FOR SHARE OF members`);
-  if (role === null) throw new ApiError("not-a-member");
+  if (role === null) throw new ApiError(notAMember);
   requireRole({ role }, needed);
 }
 
@@ -66,5 +66,5 @@ export const namesAccount = (ctx: Context) => ctx.headers[ACCOUNT_HEADER.toLower
 
 /** @throws ApiError (role-required) */
 export function requireRole({ role }: Pick<Acting, "role">, needed: Role): void {
-  if (ROLES.indexOf(role) < ROLES.indexOf(needed)) throw new ApiError("role-required");
+  if (ROLES.indexOf(role) < ROLES.indexOf(needed)) throw new ApiError(roleRequired);
 }

@@ -1,5 +1,8 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { emailNotConfirmed } from "@tapthru/proto/accounts";
 import { type Access, type Call, roleOf } from "@tapthru/proto/call";
+import { loginRequired } from "@tapthru/proto/general-errors";
+import { keyNotAllowed, keyRequired } from "@tapthru/proto/keys";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import type { Context } from "koa";
 import { bearerKey } from "../http/bearer-token.ts";
@@ -30,7 +33,7 @@ export function publicAccess(limit: RateLimit, claimCookie: ClaimCookie): Guard<
 export function optionalSession(limit: RateLimit, sessions: Sessions): Guard<LiveSession | null> {
   return async (ctx) => {
     await limit.countAddress(ctx);
-    if (bearerKey(ctx) !== null) throw new ApiError("key-not-allowed");
+    if (bearerKey(ctx) !== null) throw new ApiError(keyNotAllowed);
     const session = await sessions.read(ctx);
     if (session) await countUserRequest(limit, ctx, session.userId);
     return session;
@@ -48,7 +51,7 @@ export function requiredSession(limit: RateLimit, { db, sessions }: SessionDepen
   return async (ctx) => {
     const session = await readSession(ctx);
     if (session === null || !(await isEnabledUser(db, session))) {
-      throw new ApiError("login-required");
+      throw new ApiError(loginRequired);
     }
     return session;
   };
@@ -95,7 +98,7 @@ function withConfirmedEmail<C extends { userId: number }>(db: Db<"exists">, guar
   return async (ctx) => {
     const caller = await guard(ctx);
     if (await hasConfirmedEmail(db, caller.userId)) return caller;
-    throw new ApiError("email-not-confirmed");
+    throw new ApiError(emailNotConfirmed);
   };
 }
 
@@ -109,7 +112,7 @@ export function requiredKey(limit: RateLimit, authenticateKey: AuthenticateKey, 
   return async (ctx) => {
     await limit.countAddress(ctx);
     const key = bearerKey(ctx);
-    if (key === null) throw new ApiError("key-required");
+    if (key === null) throw new ApiError(keyRequired);
     const { userId, accountId, scopes } = await authenticateKey(ctx, key);
     if (scope !== undefined) requireScope(scopes, scope);
     await countUserRequest(limit, ctx, userId);

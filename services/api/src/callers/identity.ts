@@ -1,3 +1,4 @@
+import { badToken, loginRequired, unavailable } from "@tapthru/proto/general-errors";
 import { ApiError } from "../http/errors.ts";
 import type { NewSession } from "./session-store.ts";
 
@@ -45,13 +46,13 @@ export async function verifiedIdentity(
   token: string | null,
   options?: { checkRevoked: boolean },
 ): Promise<Identity> {
-  if (token === null) throw new ApiError("login-required");
+  if (token === null) throw new ApiError(loginRequired);
   const verification = await provider.verify(token, options);
-  if (verification.kind === "refused") throw new ApiError("bad-token");
+  if (verification.kind === "refused") throw new ApiError(badToken);
   if (verification.kind === "unavailable") throw identityUnavailable();
   return verification.identity;
 }
 
 export function identityUnavailable(): ApiError {
-  return new ApiError("unavailable", { reason: "The identity provider is unavailable" });
+  return new ApiError(unavailable, { reason: "The identity provider is unavailable" });
 }

@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "../testing/test-accounts.ts";
 import { addKey, type TestKey } from "../testing/test-keys.ts";
@@ -83,5 +83,5 @@ it("the reply is the same for keys that are unknown, malformed, expired and revo
     expect(others).toEqual(others.map(() => first));
   }
   const response = await listLinks(bearer(expired.key));
-  expect([response.status, await response.text()]).toEqual([401, messages.badKey]);
+  expect([response.status, await response.text()]).toEqual([401, ERRORS["bad-key"].message]);
 });

@@ -1,7 +1,7 @@
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { badKey, MISSING_SCOPE } from "@tapthru/proto/keys";
 import { API_KEY_SCOPES, type ApiKeyScope } from "@tapthru/proto/rules/api-key";
-import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -39,12 +39,12 @@ export function createKeyAuthentication(deps: {
     if (key === null) {
       // Only failures count by address: an expired key in one script must not block the valid key of another.
       await apiKeyLimit.countAddress(ctx);
-      throw new ApiError("bad-key");
+      throw new ApiError(badKey);
     }
     await apiKeyLimit.countVisitor(ctx, `key:${key.keyId}`);
     const { firebaseUid } = key;
     const isDisabled = await ctx.state.whileWaiting(() => accountChecks.isDisabled(firebaseUid));
-    if (isDisabled) throw new ApiError("bad-key");
+    if (isDisabled) throw new ApiError(badKey);
     keyUses.record(key.keyId);
     ctx.state.keyName = key.name;
     return key;
@@ -62,16 +62,6 @@ function findUsableKey(db: Db<"maybeOne">, hash: Buffer) {
       )
   `);
 }
-
-/** The error of a key without the scope. */
-export const MISSING_SCOPE = {
-  "links:read": "missing-scope-links-read",
-  "links:write": "missing-scope-links-write",
-  "clicks:read": "missing-scope-clicks-read",
-  "earnings:read": "missing-scope-earnings-read",
-  "earnings:write": "missing-scope-earnings-write",
-  operator: "missing-scope-operator",
-} as const satisfies Record<ApiKeyScope, ErrorCode>;
 
 /** @param scopes null for a session, which may do everything */
 export function requireScope(scopes: readonly ApiKeyScope[] | null, scope: ApiKeyScope): void {

@@ -1,5 +1,6 @@
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { User } from "@tapthru/proto/accounts";
+import { loginRequired } from "@tapthru/proto/general-errors";
 import { USER_STATES } from "@tapthru/proto/operator/users";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
@@ -46,7 +47,7 @@ export function findUser(db: Db<"maybeOne">, firebaseUid: string) {
  */
 export async function findSessionUser(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey) {
   const user = await findUser(db, firebaseUid);
-  if (user?.id !== userId || user.state !== "enabled") throw new ApiError("login-required");
+  if (user?.id !== userId || user.state !== "enabled") throw new ApiError(loginRequired);
   return user;
 }
 
@@ -123,7 +124,7 @@ export function lockingUser<Result>(
   change: (transaction: CommonQueryMethods) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (transaction) => {
-    if (!(await lockUser(transaction, userId))) throw new ApiError("login-required");
+    if (!(await lockUser(transaction, userId))) throw new ApiError(loginRequired);
     return change(transaction);
   });
 }

@@ -4,8 +4,10 @@ import { Router } from "@koa/router";
 import { actAs } from "@tapthru/core/platform/audit-log";
 import { type Access, type Call, type Documentation, type Role, roleOf } from "@tapthru/proto/call";
 import type { CallsOf } from "@tapthru/proto/calls";
+import { invalidBody, invalidQuery, notFound } from "@tapthru/proto/general-errors";
+import { otherAccount } from "@tapthru/proto/members";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
-import type { ErrorCode } from "@tapthru/proto/rules/errors";
+import type { ErrorReply } from "@tapthru/proto/rules/error";
 import type { Context } from "koa";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
@@ -154,10 +156,10 @@ function middleware(call: Call, guard: Guard<unknown>, respond: (input: Input<Ca
       ctx,
       caller,
       userId: Object(caller).userId,
-      params: parseOptional(call.params, ctx.params, "not-found"),
+      params: parseOptional(call.params, ctx.params, notFound),
       // Koa's own parser takes time in proportion to the square of the number of parameters.
-      query: parseOptional(call.query, parse(ctx.querystring), "invalid-query"),
-      body: parseOptional(call.body, json, "invalid-body"),
+      query: parseOptional(call.query, parse(ctx.querystring), invalidQuery),
+      body: parseOptional(call.body, json, invalidBody),
     } as Input<Call, unknown>;
     const result =
       call.method === "GET"
@@ -181,10 +183,10 @@ function middleware(call: Call, guard: Guard<unknown>, respond: (input: Input<Ca
  */
 function checkRole(call: Call, ctx: Context, caller: { userId?: number | null; role: Role }): void {
   const role = roleOf(call);
-  if (role === null && namesAccount(ctx)) throw new ApiError("other-account");
+  if (role === null && namesAccount(ctx)) throw new ApiError(otherAccount);
   if (role !== null && typeof caller.userId === "number") requireRole(caller, role);
 }
 
-function parseOptional(schema: z.ZodMiniType | undefined, input: unknown, code: ErrorCode): unknown {
-  return schema === undefined ? undefined : parseInput(schema, input, code);
+function parseOptional(schema: z.ZodMiniType | undefined, input: unknown, refusal: ErrorReply): unknown {
+  return schema === undefined ? undefined : parseInput(schema, input, refusal);
 }

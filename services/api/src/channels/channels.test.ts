@@ -7,10 +7,10 @@ import {
   updateChannel,
 } from "@tapthru/proto/channels";
 import { createLink } from "@tapthru/proto/create-links";
+import { ERRORS } from "@tapthru/proto/errors";
 import { listImports } from "@tapthru/proto/imports";
 import { getLink } from "@tapthru/proto/links";
 import { createPattern, listPatterns, updatePattern } from "@tapthru/proto/patterns";
-import { messages } from "@tapthru/proto/rules/messages";
 import { listStoreTags } from "@tapthru/proto/stores";
 import { beforeEach, describe, expect, it } from "vitest";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -41,7 +41,7 @@ describe("channels", () => {
 
   it("have different names", async () => {
     const { id } = await create("Blog");
-    const taken = [409, messages.channelTaken];
+    const taken = [409, ERRORS["channel-taken"].message];
     expect(await ada.refusal(createChannel, { body: { name: "BLOG" } })).toEqual(taken);
     const other = await create("Other");
     expect(await ada.refusal(updateChannel, { params: other, body: { name: "blog" } })).toEqual(taken);
@@ -51,7 +51,10 @@ describe("channels", () => {
   it("are 50 at most", async () => {
     await api.query(`INSERT INTO channels (user_id, name, name_key)
       SELECT ${ada.user.id}, n, n FROM generate_series(1, 49) AS n`);
-    expect(await ada.refusal(createChannel, { body: { name: "Blog" } })).toEqual([409, messages.tooManyChannels]);
+    expect(await ada.refusal(createChannel, { body: { name: "Blog" } })).toEqual([
+      409,
+      ERRORS["too-many-channels"].message,
+    ]);
   });
 
   it("have another default, whose tags are those of the account", async () => {
@@ -64,7 +67,7 @@ describe("channels", () => {
       { name: "Main", isDefault: false },
     ]);
     expect(await ada.call(listStoreTags)).toEqual([GERMAN]);
-    expect(await ada.refusal(deleteChannel, { params: blog })).toEqual([409, messages.defaultChannelFixed]);
+    expect(await ada.refusal(deleteChannel, { params: blog })).toEqual([409, ERRORS["default-channel"].message]);
   });
 });
 
@@ -95,7 +98,7 @@ describe("the tag of a channel in a store", () => {
     // Amazon's ids are the same in any case.
     for (const tag of [GERMAN.tag, "ADA-21"]) {
       const refused = await ada.refusal(saveChannelTag, { params: other, body: { ...GERMAN, tag } });
-      expect(refused).toEqual([409, messages.tagInOtherChannel]);
+      expect(refused).toEqual([409, ERRORS["tag-in-other-channel"].message]);
     }
     await saveTag(blog.id, { ...GERMAN, tag: "ADA-21" });
     await saveTag(other.id, { ...GERMAN, marketplace: "fr" });

@@ -6,7 +6,7 @@ import * as calls from "@tapthru/proto/channels";
 import { Channel } from "@tapthru/proto/channels";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { CHANNELS_MAX_COUNT, COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
-import { StoreTag } from "@tapthru/proto/stores";
+import { StoreTag, tagInOtherChannel, tagInUse } from "@tapthru/proto/stores";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { lockingUser } from "../callers/users.ts";
@@ -22,7 +22,7 @@ export const channelHandlers = handlers(calls, {
   createChannel: ({ db }, { userId, body: { name, fallbackUrl = null } }) =>
     changingChannels(db, userId, async (transaction, channels) => {
       requireFreeName(channels, name);
-      if (channels.length >= CHANNELS_MAX_COUNT) throw new ApiError("too-many-channels");
+      if (channels.length >= CHANNELS_MAX_COUNT) throw new ApiError(calls.tooManyChannels);
       const id = await transaction.oneFirst(sql.type(z.object({ id: z.int() }))`
         INSERT INTO channels (user_id, name, name_key, fallback_url)
         VALUES (${userId}, ${name}, ${labelKey(name)}, ${fallbackUrl})
@@ -57,7 +57,7 @@ export const channelHandlers = handlers(calls, {
     await changingChannels(db, userId, async (transaction, channels) => {
       const channel = channels.find((candidate) => candidate.id === id);
       if (channel === undefined) return;
-      if (channel.isDefault) throw new ApiError("default-channel");
+      if (channel.isDefault) throw new ApiError(calls.defaultChannel);
       await takeFromUser(transaction, id);
       await endRecording(transaction);
       await deleteTags(transaction, sql.fragment`channel_id = ${id}`);
@@ -145,19 +145,19 @@ export async function requireOwnChannel(
   const isOwn = await db.exists(sql.type(Nothing)`
     SELECT FROM channels WHERE id = ${channelId} AND user_id = ${userId}
   `);
-  if (!isOwn) throw new ApiError("channel-not-found", { field: "channelId" });
+  if (!isOwn) throw new ApiError(calls.channelNotFound, { field: "channelId" });
 }
 
 /** Also for channels of other users, so that their existence is not revealed. */
 function requireChannel<Each extends UncountedChannel>(channels: readonly Each[], id: number | undefined): Each {
   const channel = channels.find((candidate) => candidate.id === id);
-  if (channel === undefined) throw new ApiError("channel-not-found");
+  if (channel === undefined) throw new ApiError(calls.channelNotFound);
   return channel;
 }
 
 function requireFreeName(channels: readonly UncountedChannel[], name: string): void {
   const isTaken = channels.some((channel) => labelKey(channel.name) === labelKey(name));
-  if (isTaken) throw new ApiError("channel-taken", { field: "name" });
+  if (isTaken) throw new ApiError(calls.channelTaken, { field: "name" });
 }
 
 /** In two statements: the unique index allows one default at any time. */
@@ -211,9 +211,9 @@ interface OwnChannel {
 async function saveTag(transaction: Transaction, own: OwnChannel, { marketplace, tag }: StoreTag): Promise<void> {
   const { userId, channel } = own;
   const uses = (await findTagUses(transaction, userId, marketplace)).filter((use) => use.tag === tag.toLowerCase());
-  if (uses.some(({ isArm }) => isArm)) throw new ApiError("tag-in-use", { field: "tag" });
+  if (uses.some(({ isArm }) => isArm)) throw new ApiError(tagInUse, { field: "tag" });
   if (uses.some(({ channelId }) => channelId !== channel.id)) {
-    throw new ApiError("tag-in-other-channel", { field: "tag" });
+    throw new ApiError(tagInOtherChannel, { field: "tag" });
   }
   if (channel.tags.some((each) => each.marketplace === marketplace && each.tag === tag)) return;
   await transaction.query(sql.type(Nothing)`

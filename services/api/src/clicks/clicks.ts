@@ -4,15 +4,15 @@ import { findCompleteUntil, findOwnLinkId, findOwnLinksByCode } from "@tapthru/c
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { ClickQuery, ClickReport } from "@tapthru/proto/clicks";
 import * as calls from "@tapthru/proto/clicks";
+import { invalidQuery, linkNotFound } from "@tapthru/proto/general-errors";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { displayName } from "@tapthru/proto/rules/display-name";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import type { Api } from "../api.ts";
 import type { Caller } from "../callers/guards.ts";
 import { handlers, TextReply } from "../calls/handlers.ts";
 import { findLinkNames } from "../earnings/queries.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError, malformedField } from "../http/errors.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
 
 export const clickHandlers = handlers(calls, {
@@ -58,7 +58,7 @@ export async function clickReport(
   query: ClickQuery,
 ): Promise<ClickReport> {
   const range = clickRange(query, Date.now());
-  if (range === null) throw new ApiError("invalid-query", { message: messages.malformedField("from") });
+  if (range === null) throw new ApiError(invalidQuery, { message: malformedField("from") });
   const { db, clickReader } = api;
   const showsNames = query.by === "link" && (scopes?.includes("links:read") ?? true);
   const iso = (time: number) => new Date(time).toISOString();
@@ -102,6 +102,6 @@ export async function ownLinkScope(
   { userId, shortCode }: { userId: number; shortCode: string },
 ): Promise<ClickScope> {
   const link = await findOwnLinkId(db, { userId, shortCode });
-  if (link === null) throw new ApiError("link-not-found");
+  if (link === null) throw new ApiError(linkNotFound);
   return { userId, linkIds: [link.id] };
 }

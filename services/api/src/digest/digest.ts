@@ -5,7 +5,7 @@ import { actAs } from "@tapthru/core/platform/audit-log";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/digest";
 import { UNSUBSCRIBE_PATH, UnsubscribeQuery } from "@tapthru/proto/digest";
-import { messages } from "@tapthru/proto/rules/messages";
+import { loginRequired } from "@tapthru/proto/general-errors";
 import { escapeHtml, LOGO_SVG, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 import type { Context } from "koa";
 import { sql } from "slonik";
@@ -31,7 +31,7 @@ export const digestHandlers = handlers(calls, {
 
 async function digestSettings({ db, sendsDigests }: Api, userId: number) {
   const digest = await findDigest(db, userId);
-  if (digest === null) throw new ApiError("login-required");
+  if (digest === null) throw new ApiError(loginRequired);
   return { ...digest, isAvailable: sendsDigests };
 }
 
@@ -99,14 +99,20 @@ const POLICY = [
 ].join("; ");
 
 const TEXTS = {
-  question: { title: messages.unsubscribeQuestion, text: messages.unsubscribeText },
-  done: { title: messages.unsubscribed, text: messages.unsubscribedText },
-  invalid: { title: messages.unsubscribeLinkInvalid, text: messages.unsubscribeLinkInvalidText },
+  question: {
+    title: "Stop the weekly email?",
+    text: "We will no longer write to you when links of yours need attention. Your links and your account stay as they are.",
+  },
+  done: { title: "You will get no more of these emails", text: "You can switch them on again on your account page." },
+  invalid: {
+    title: "This link is not valid",
+    text: "Part of it may be missing. You can also switch the weekly email off on your account page.",
+  },
 };
 
 /** The form is sent to the address of the page, which has the token. */
-const FORM = `<form method="post"><button>${escapeHtml(messages.unsubscribeButton)}</button></form>`;
-const ACCOUNT_LINK = `<p><a href="/account">${escapeHtml(messages.yourAccount)}</a></p>`;
+const FORM = `<form method="post"><button>Stop these emails</button></form>`;
+const ACCOUNT_LINK = `<p><a href="/account">Your account</a></p>`;
 
 /** Works without scripts and without a session. */
 function sendPage(ctx: Context, page: keyof typeof TEXTS): void {

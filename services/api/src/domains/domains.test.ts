@@ -1,7 +1,7 @@
 import { Domain } from "@tapthru/proto/domains";
+import { ERRORS } from "@tapthru/proto/errors";
 import { moveLinks } from "@tapthru/proto/links";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { letChangeFail } from "../testing/failing-link.ts";
@@ -42,10 +42,10 @@ describe("POST /api/domains", () => {
   });
 
   it.each([
-    ["co.uk", messages.domainIsPublicSuffix],
-    ["127.0.0.1", messages.domainIsAddress],
-    ["", messages.domainRequired],
-    [`${"a.".repeat(100)}example`, messages.domainMalformed],
+    ["co.uk", "This is an ending under which others register their domains. Please enter a domain of your own."],
+    ["127.0.0.1", "Please enter a name. An IP address cannot be used."],
+    ["", "Please enter a domain"],
+    [`${"a.".repeat(100)}example`, ERRORS["domain-refused"].message],
   ])("refuses %s", async (host, message) => {
     const response = await add(host);
     expect([response.status, await response.text()]).toEqual([422, message]);
@@ -112,7 +112,7 @@ describe("PATCH /api/domains/:host", () => {
       await api.query(`UPDATE domains SET off_at = now() WHERE host = '${off}'`);
       for (const host of [pending, off]) {
         const response = await change(host, body);
-        expect([response.status, await response.text()]).toEqual([422, messages.domainNotUsable]);
+        expect([response.status, await response.text()]).toEqual([422, ERRORS["domain-not-usable"].message]);
       }
     },
   );
@@ -131,7 +131,7 @@ describe("PATCH /api/domains/:host", () => {
     });
     for (const body of [{ slug: "start" }, { domain: null }]) {
       const response = await api.request("PATCH", `/api/links/${code}`, ada.browser, body);
-      expect([response.status, await response.text()]).toEqual([422, messages.rootLinkFixed]);
+      expect([response.status, await response.text()]).toEqual([422, ERRORS["root-link-fixed"].message]);
     }
     expect(await (await change(host, { rootUrl: null })).json()).toMatchObject({ rootUrl: null });
     const tombstone = await redirectRecord(code);
@@ -179,7 +179,10 @@ describe("links on a domain", () => {
       { domain: null, slug: "login" },
     ]) {
       const response = await create(body);
-      expect([response.status, await response.text()]).toEqual([422, messages.slugReserved]);
+      expect([response.status, await response.text()]).toEqual([
+        422,
+        "This short link name is reserved. Please choose another.",
+      ]);
     }
   });
 
@@ -271,7 +274,7 @@ it("is off where the operator did not turn TLS on", async () => {
     ];
     for (const [method, path, body] of requests) {
       const response = await off.request(method, path, ada.browser, body);
-      expect([response.status, await response.text()]).toEqual([403, messages.domainsOff]);
+      expect([response.status, await response.text()]).toEqual([403, ERRORS["domains-off"].message]);
     }
     const created = await off.post("/api/links", { url: product, domain: host }, ada.browser);
     expect(created.status).toBe(422);

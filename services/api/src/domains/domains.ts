@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { Domain, updateDomain } from "@tapthru/proto/domains";
 import * as calls from "@tapthru/proto/domains";
+import { internal } from "@tapthru/proto/general-errors";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -38,7 +39,7 @@ export const domainHandlers = handlers(calls, {
         SELECT host FROM domains WHERE user_id = ${userId}
       `);
       if (hosts.includes(ref.host)) return false;
-      if (hosts.length >= DOMAINS_MAX_COUNT) throw new ApiError("too-many-domains");
+      if (hosts.length >= DOMAINS_MAX_COUNT) throw new ApiError(calls.tooManyDomains);
       await transaction.query(sql.type(nothing)`
         INSERT INTO domains (user_id, host, proof)
         VALUES (${userId}, ${ref.host}, ${randomBytes(16).toString("hex")})
@@ -77,7 +78,7 @@ export const domainHandlers = handlers(calls, {
   removeDomain: async (api, { ctx, userId, params: { host } }) => {
     requireDomainsOn(api);
     const movedLinks = await countDomainLinks(api.db, { userId, host });
-    if (movedLinks === null) throw new ApiError("domain-not-found");
+    if (movedLinks === null) throw new ApiError(calls.domainNotFound);
     await api.db.query(sql.type(nothing)`
       DELETE FROM domains WHERE user_id = ${userId} AND host = ${host}
     `);
@@ -92,7 +93,7 @@ export type DomainsReader = Pick<Api, "hostNames" | "findSiteAddresses"> & {
 };
 
 function requireDomainsOn({ hasDomains }: Pick<Api, "hasDomains">): void {
-  if (!hasDomains) throw new ApiError("domains-off");
+  if (!hasDomains) throw new ApiError(calls.domainsOff);
 }
 
 export async function listDomains(reader: DomainsReader, userId: number): Promise<Domain[]> {
@@ -103,7 +104,7 @@ export async function listDomains(reader: DomainsReader, userId: number): Promis
 async function getDomain(reader: DomainsReader, ref: DomainRef): Promise<Domain> {
   const row = { ...(await requireDomain(reader.db, ref)), linkCount: (await countDomainLinks(reader.db, ref)) ?? 0 };
   const [domain] = await replies(reader, [row]);
-  if (domain === undefined) throw new ApiError("internal");
+  if (domain === undefined) throw new ApiError(internal);
   return domain;
 }
 

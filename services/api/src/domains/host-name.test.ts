@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { describe, expect, it } from "vitest";
 import { isApex, readHostName } from "./host-name.ts";
 
@@ -27,30 +27,33 @@ describe("the name of a domain", () => {
   });
 
   it.each([
-    ["", messages.domainMalformed],
-    ["anna", messages.domainMalformed],
-    ["go.anna.com:8443", messages.domainMalformed],
-    ["anna@mail.com", messages.domainMalformed],
-    ["*.anna.com", messages.domainMalformed],
-    [`${"a".repeat(64)}.com`, messages.domainMalformed],
-    ["0x7f.1", messages.domainIsAddress],
-    ["[2001:db8::7]", messages.domainIsAddress],
-    ["2001:db8::7", messages.domainMalformed],
-    ["localhost", messages.domainIsInternal],
-    ["go.localhost", messages.domainIsInternal],
-    ["api.cluster.internal", messages.domainIsInternal],
-    ["go.anna.example", messages.domainIsInternal],
-    ["links.anna.dev", messages.domainIsOfSite],
-    ["go.links.anna.dev", messages.domainIsOfSite],
-    ["anna.dev", messages.domainIsOfSite],
-    ["co.uk", messages.domainIsPublicSuffix],
-    ["amazon.de", messages.domainLooksLikeOther],
-    ["go.amaz0n-deals.com", messages.domainLooksLikeOther],
-    ["arnazon.shop", messages.domainLooksLikeOther],
-    ["аmаzоn.com", messages.domainMixesScripts],
-    ["ämazon.com", messages.domainLooksLikeOther],
-    ["tapthru.app", messages.domainLooksLikeOther],
-    ["go.pаypal.com", messages.domainMixesScripts],
+    ["", ERRORS["domain-refused"].message],
+    ["anna", ERRORS["domain-refused"].message],
+    ["go.anna.com:8443", ERRORS["domain-refused"].message],
+    ["anna@mail.com", ERRORS["domain-refused"].message],
+    ["*.anna.com", ERRORS["domain-refused"].message],
+    [`${"a".repeat(64)}.com`, ERRORS["domain-refused"].message],
+    ["0x7f.1", "Please enter a name. An IP address cannot be used."],
+    ["[2001:db8::7]", "Please enter a name. An IP address cannot be used."],
+    ["2001:db8::7", ERRORS["domain-refused"].message],
+    ["localhost", "This name does not exist on the public internet."],
+    ["go.localhost", "This name does not exist on the public internet."],
+    ["api.cluster.internal", "This name does not exist on the public internet."],
+    ["go.anna.example", "This name does not exist on the public internet."],
+    ["links.anna.dev", "This name belongs to this site. Please enter a domain of your own."],
+    ["go.links.anna.dev", "This name belongs to this site. Please enter a domain of your own."],
+    ["anna.dev", "This name belongs to this site. Please enter a domain of your own."],
+    ["co.uk", "This is an ending under which others register their domains. Please enter a domain of your own."],
+    ["amazon.de", "This name is, or looks like, a name of Amazon or of this site. Please choose another one."],
+    [
+      "go.amaz0n-deals.com",
+      "This name is, or looks like, a name of Amazon or of this site. Please choose another one.",
+    ],
+    ["arnazon.shop", "This name is, or looks like, a name of Amazon or of this site. Please choose another one."],
+    ["аmаzоn.com", "This name mixes letters of several scripts, and could be mistaken for another one."],
+    ["ämazon.com", "This name is, or looks like, a name of Amazon or of this site. Please choose another one."],
+    ["tapthru.app", "This name is, or looks like, a name of Amazon or of this site. Please choose another one."],
+    ["go.pаypal.com", "This name mixes letters of several scripts, and could be mistaken for another one."],
   ])("%j is refused", (text, message) => {
     expect(read(text)).toBe(message);
   });

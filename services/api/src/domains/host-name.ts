@@ -1,10 +1,12 @@
 import { isIP } from "node:net";
 import { domainToASCII, domainToUnicode } from "node:url";
-import { messages } from "@tapthru/proto/rules/messages";
+import { domainRefused } from "@tapthru/proto/domains";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import { hasTrustedName } from "@tapthru/proto/rules/slug";
 import { parse } from "tldts";
 import { ApiError } from "../http/errors.ts";
+
+const domainIsInternal = "This name does not exist on the public internet.";
 
 /** Endings that are reserved for documentation and tests (RFC 2606). */
 const TEST_ENDINGS = ["example", "test"];
@@ -27,20 +29,23 @@ export function readHostName(text: string, { siteHost, allowsTestNames }: HostNa
     .replace(/[/?#].*$/s, "")
     .replace(/\.$/, "");
   const host = domainToASCII(typed);
-  if (isIP(host.replace(/^\[(.*)\]$/, "$1")) !== 0) throw refused(messages.domainIsAddress);
-  if (host === "localhost" || host.endsWith(".localhost")) throw refused(messages.domainIsInternal);
-  if (!SHORT_CODE_PATTERN.test(`@${host}`)) throw refused(messages.domainMalformed);
-  if (isWithin(host, siteHost) || isWithin(siteHost, host)) throw refused(messages.domainIsOfSite);
+  if (isIP(host.replace(/^\[(.*)\]$/, "$1")) !== 0) throw refused("Please enter a name. An IP address cannot be used.");
+  if (host === "localhost" || host.endsWith(".localhost")) throw refused(domainIsInternal);
+  if (!SHORT_CODE_PATTERN.test(`@${host}`)) throw refused(domainRefused.message);
+  if (isWithin(host, siteHost) || isWithin(siteHost, host))
+    throw refused("This name belongs to this site. Please enter a domain of your own.");
   const { domain, isIcann, isPrivate } = parse(host, { allowPrivateDomains: true });
   const isTestName = TEST_ENDINGS.some((ending) => host.endsWith(`.${ending}`));
   if (!isIcann && !isPrivate && !(allowsTestNames && isTestName)) {
-    throw refused(messages.domainIsInternal);
+    throw refused(domainIsInternal);
   }
-  if (domain === null) throw refused(messages.domainIsPublicSuffix);
+  if (domain === null)
+    throw refused("This is an ending under which others register their domains. Please enter a domain of your own.");
   const labels = domainToUnicode(host).split(".");
-  if (labels.some((label) => !hasOneScript(label))) throw refused(messages.domainMixesScripts);
+  if (labels.some((label) => !hasOneScript(label)))
+    throw refused("This name mixes letters of several scripts, and could be mistaken for another one.");
   if (labels.some((label) => hasTrustedName(latinOf(label)))) {
-    throw refused(messages.domainLooksLikeOther);
+    throw refused("This name is, or looks like, a name of Amazon or of this site. Please choose another one.");
   }
   return host;
 }
@@ -51,7 +56,7 @@ export function isApex(host: string): boolean {
 }
 
 function refused(message: string): ApiError {
-  return new ApiError("domain-refused", { message, field: "host" });
+  return new ApiError(domainRefused, { message, field: "host" });
 }
 
 function isWithin(host: string, parent: string): boolean {

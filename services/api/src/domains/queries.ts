@@ -1,6 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
-import { DnsRecord } from "@tapthru/proto/domains";
+import { DnsRecord, domainNotFound, domainNotUsable } from "@tapthru/proto/domains";
 import { DOMAIN_PROBLEMS } from "@tapthru/proto/rules/domains";
 import { COUNTED_LINKS_MAX, OPERATOR_DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -133,11 +133,11 @@ export async function setNextCheck(db: Db<"query">, { userId, host }: DomainRef)
 /** @throws ApiError (domain-not-found), also for domains of other users */
 export async function requireDomain(db: Db<"maybeOne">, ref: DomainRef): Promise<DomainRow> {
   const row = await findDomain(db, ref);
-  if (row === null) throw new ApiError("domain-not-found");
+  if (row === null) throw new ApiError(domainNotFound);
   return row;
 }
 
 /** @throws ApiError (domain-not-usable) */
 export function requireUsable({ verifiedAt, offAt }: DomainRow): void {
-  if (verifiedAt === null || offAt !== null) throw new ApiError("domain-not-usable");
+  if (verifiedAt === null || offAt !== null) throw new ApiError(domainNotUsable);
 }

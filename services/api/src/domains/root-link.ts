@@ -3,6 +3,7 @@ import { createLinks } from "@tapthru/core/links/create-links";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import { slugTaken } from "@tapthru/proto/general-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -30,7 +31,7 @@ export async function setRootUrl(
     return;
   }
   const row = await createRootLink(deps, ref, await resolvePage(deps, url, state));
-  if (row === "slug-taken") throw new ApiError("slug-taken");
+  if (row === "slug-taken") throw new ApiError(slugTaken);
   await deps.projectLinks(redirectRecords([row]), state.redisBudget);
 }
 

@@ -2,6 +2,7 @@ import { calculateDays, insertFilePart } from "@tapthru/core/earnings/imports";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/earnings-imports";
 import { createEarningsImport } from "@tapthru/proto/earnings-imports";
+import { importNotFound } from "@tapthru/proto/imports";
 import { EARNINGS_IMPORTS_MAX_COUNT, EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -15,10 +16,10 @@ export const earningsImportHandlers = handlers(calls, {
   createEarningsImport: async ({ db, uploads, queueJob, addressOf }, { ctx, userId, query }) => {
     const { type, maxBytes } = createEarningsImport.file;
     // A cross-site form cannot post this type.
-    if (ctx.is(type) !== type) throw new ApiError("file-expected");
-    if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError("earnings-file-too-large");
+    if (ctx.is(type) !== type) throw new ApiError(calls.fileExpected);
+    if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError(calls.earningsFileTooLarge);
     if ((await countStoredFiles(db, userId)) >= EARNINGS_IMPORTS_MAX_COUNT) {
-      throw new ApiError("too-many-earnings-imports");
+      throw new ApiError(calls.tooManyEarningsImports);
     }
     const { name, ...answers } = query;
     const fileName = name?.replaceAll("\0", "") ?? null;
@@ -26,7 +27,8 @@ export const earningsImportHandlers = handlers(calls, {
     const ref = { userId, id: importId };
     let part = 0;
     const options = {
-      ...({ maxBytes, tooLarge: "earnings-file-too-large" } as const),
+      maxBytes,
+      tooLarge: calls.earningsFileTooLarge,
       async takePart(bytes: Buffer) {
         await insertFilePart(db, { importId, part, bytes });
         part++;
@@ -60,7 +62,7 @@ export const earningsImportHandlers = handlers(calls, {
     const isReadAgain = await readAgain(db, ref, answersOf(body));
     const row = await requireImport(db, ref);
     if (!isReadAgain) {
-      throw new ApiError(row.state === "stored" ? "earnings-stored" : "earnings-not-ready");
+      throw new ApiError(row.state === "stored" ? calls.earningsStored : calls.earningsNotReady);
     }
     const payload = { importId: row.id, read: row.reads };
     await queueJob("read-earnings", payload, ctx.state.requestId);
@@ -76,7 +78,7 @@ export const earningsImportHandlers = handlers(calls, {
       if (ready !== null) await calculateDays(transaction, id);
     });
     const stored = await requireImport(db, { userId, id });
-    if (stored.state !== "stored") throw new ApiError("earnings-not-ready");
+    if (stored.state !== "stored") throw new ApiError(calls.earningsNotReady);
     return importReply(stored);
   },
 
@@ -86,7 +88,7 @@ export const earningsImportHandlers = handlers(calls, {
       await calculateDays(transaction, params.id);
       return true;
     });
-    if (!wasRemoved) throw new ApiError("import-not-found");
+    if (!wasRemoved) throw new ApiError(importNotFound);
     return params;
   },
 });
@@ -99,7 +101,7 @@ function answersOf(input: { [Name in keyof Answers]?: Answers[Name] | undefined 
 /** @throws ApiError (import-not-found) also for imports of other users */
 async function requireImport(db: Db<"maybeOne">, ref: ImportRef) {
   const row = await findImport(db, ref);
-  if (row === null) throw new ApiError("import-not-found");
+  if (row === null) throw new ApiError(importNotFound);
   return row;
 }
 

@@ -1,6 +1,6 @@
 import { clickRange } from "@tapthru/core/clicks/click-range";
-import { messages } from "@tapthru/proto/rules/messages";
-import { ApiError } from "../http/errors.ts";
+import { invalidQuery } from "@tapthru/proto/general-errors";
+import { ApiError, malformedField } from "../http/errors.ts";
 import type { EarningsRange } from "./earnings-table.ts";
 import { dayAt } from "./queries.ts";
 
@@ -11,7 +11,7 @@ export function earningsRange(
 ): EarningsRange {
   const clicks = clickRange({ from, to, tz: "UTC", interval: "day" }, Date.now());
   if (clicks === null) {
-    throw new ApiError("invalid-query", { message: messages.malformedField("from") });
+    throw new ApiError(invalidQuery, { message: malformedField("from") });
   }
   return { userId, from: dayAt(clicks.from), to: dayAt(clicks.to - 1), clicks };
 }

@@ -1,5 +1,6 @@
 import { findLinksById, findOwnLinkId } from "@tapthru/core/clicks/queries";
 import type { LinkEarnings } from "@tapthru/proto/earnings";
+import { linkNotFound } from "@tapthru/proto/general-errors";
 import { ApiError } from "../http/errors.ts";
 import { Coverage } from "./coverage.ts";
 import type { EarningsDependencies, EarningsRange } from "./earnings-table.ts";
@@ -19,7 +20,7 @@ export async function linkEarnings(
   const { db, clickReader } = deps;
   const { userId, from, to } = range;
   const link = await findOwnLinkId(db, { userId, shortCode });
-  if (link === null) throw new ApiError("link-not-found");
+  if (link === null) throw new ApiError(linkNotFound);
   const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
   const asins = await queries.findAsinsOfLinks(db, [link.id]);
   const [found, rates, reportedUntil] = await Promise.all([

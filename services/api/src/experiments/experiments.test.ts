@@ -1,6 +1,7 @@
 import { createChannel, deleteChannel, saveChannelTag } from "@tapthru/proto/channels";
 import { createLink } from "@tapthru/proto/create-links";
 import { getEarnings } from "@tapthru/proto/earnings";
+import { ERRORS } from "@tapthru/proto/errors";
 import {
   createExperiment,
   deleteExperiment,
@@ -9,7 +10,6 @@ import {
   listExperiments,
   updateExperiment,
 } from "@tapthru/proto/experiments";
-import { messages } from "@tapthru/proto/rules/messages";
 import { saveStoreTag } from "@tapthru/proto/stores";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addReport } from "../testing/test-earnings.ts";
@@ -77,7 +77,7 @@ describe("an experiment", () => {
   });
 
   it("is one at a time for a channel, store and system, with what was adopted", async () => {
-    const taken = [409, messages.experimentRunning];
+    const taken = [409, ERRORS["experiment-running"].message];
     const first = await start();
     const others = { a: { ...A, tag: "c-21" }, b: { ...B, tag: "d-21" } };
     expect(await refusal(others)).toEqual(taken);
@@ -98,14 +98,14 @@ describe("an experiment", () => {
   });
 
   it("has tracking IDs that nothing else uses", async () => {
-    const inUse = [409, messages.tagInUse];
+    const inUse = [409, ERRORS["tag-in-use"].message];
     await addChannel("Other", "other-21");
     await addLink({ url: `${PAGE}?tag=own-21` });
     for (const tag of ["blog-21", "OTHER-21", "own-21"]) expect(await refusal({ b: { ...B, tag } })).toEqual(inUse);
     expect((await refusal({ b: { ...B, tag: "BLOG-A-21" } }))[0]).toBe(422);
     const first = await start();
     expect(await refusal({ os: "android" })).toEqual(inUse);
-    expect(await refusal({ marketplace: "fr" })).toEqual([409, messages.channelHasNoTag]);
+    expect(await refusal({ marketplace: "fr" })).toEqual([409, ERRORS["channel-has-no-tag"].message]);
     await update(first, null);
     expect(await refusal({ b: { ...B, tag: "d-21" } })).toEqual(inUse);
     expect(await refusal({ a: { ...A, tag: "BLOG-B-21" }, b: { ...B, tag: "d-21" } })).toEqual(inUse);
@@ -122,7 +122,7 @@ describe("an experiment", () => {
       await ada.refusal(saveChannelTag, { params: { id: otherId }, body }),
       await ada.refusal(saveChannelTag, { params: { id: channelId }, body: { ...body, tag: B.tag } }),
     ];
-    const inUse = Array(3).fill([409, messages.tagInUse]);
+    const inUse = Array(3).fill([409, ERRORS["tag-in-use"].message]);
     expect(await refusals()).toEqual(inUse);
     await update(experiment, "b");
     expect(await refusals()).toEqual(inUse);
@@ -140,8 +140,8 @@ describe("an experiment", () => {
   it("is of its user alone, and ends with its channel", async () => {
     const eve = await signUpUser(api);
     const experiment = await start();
-    const notFound = [404, messages.experimentNotFound];
-    expect(await eve.refusal(createExperiment, setup())).toEqual([404, messages.channelNotFound]);
+    const notFound = [404, ERRORS["experiment-not-found"].message];
+    expect(await eve.refusal(createExperiment, setup())).toEqual([404, ERRORS["channel-not-found"].message]);
     expect(await eve.refusal(getExperiment, { params: experiment })).toEqual(notFound);
     expect(await eve.refusal(updateExperiment, { params: experiment, body: { adopted: "a" } })).toEqual(notFound);
     await eve.call(deleteExperiment, { params: experiment });
@@ -154,7 +154,7 @@ describe("an experiment", () => {
     await api.query(`INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
       SELECT ${ada.user.id}, ${channelId}, 'de', 'ios', '${JSON.stringify({ a: A, b: B })}', now()
       FROM generate_series(1, 50)`);
-    expect(await refusal()).toEqual([409, messages.tooManyExperiments]);
+    expect(await refusal()).toEqual([409, ERRORS["too-many-experiments"].message]);
   });
 });
 

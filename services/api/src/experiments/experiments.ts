@@ -1,8 +1,10 @@
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { channelHasNoTag } from "@tapthru/proto/channels";
 import * as calls from "@tapthru/proto/experiments";
 import { Experiment } from "@tapthru/proto/experiments";
 import { EXPERIMENTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { tagInUse } from "@tapthru/proto/stores";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { lockingUser } from "../callers/users.ts";
@@ -19,7 +21,7 @@ export const experimentHandlers = handlers(calls, {
   createExperiment: ({ db }, { userId, body }) =>
     changingExperiments(db, userId, async (transaction, experiments) => {
       await requireOwnChannel(transaction, { userId, channelId: body.channelId });
-      if (experiments.length >= EXPERIMENTS_MAX_COUNT) throw new ApiError("too-many-experiments");
+      if (experiments.length >= EXPERIMENTS_MAX_COUNT) throw new ApiError(calls.tooManyExperiments);
       requireFree(experiments, body);
       await requireTags(transaction, userId, body);
       const experiment = await insertExperiment(transaction, userId, body);
@@ -73,7 +75,7 @@ function changingExperiments<Result>(
 
 function requireExperiment(experiments: readonly Experiment[], id: number): Experiment {
   const experiment = experiments.find((candidate) => candidate.id === id);
-  if (experiment === undefined) throw new ApiError("experiment-not-found");
+  if (experiment === undefined) throw new ApiError(calls.experimentNotFound);
   return experiment;
 }
 
@@ -90,14 +92,14 @@ function requireFree(experiments: readonly Experiment[], { channelId, marketplac
   const isTaken = experiments
     .filter((other) => other.channelId === channelId && other.marketplace === marketplace && other.os === os)
     .some((other) => hasAdopted(other) || isRunning(other));
-  if (isTaken) throw new ApiError("experiment-running");
+  if (isTaken) throw new ApiError(calls.experimentRunning);
 }
 
 /** @throws ApiError if a channel, a link or another experiment uses one of the tags, or the channel has none to follow */
 async function requireTags(db: Transaction, userId: number, { channelId, marketplace, a, b }: Setup) {
   const tags = [a.tag.toLowerCase(), b.tag.toLowerCase()];
   const uses = await findTagUses(db, userId, marketplace);
-  if (!uses.some((use) => use.channelId === channelId && !use.isArm)) throw new ApiError("channel-has-no-tag");
+  if (!uses.some((use) => use.channelId === channelId && !use.isArm)) throw new ApiError(channelHasNoTag);
   const isUsed = await db.exists(sql.type(z.object({}))`
     SELECT FROM unnest(${sql.array(tags, "text")}) AS of_arm (tag)
     WHERE EXISTS (
@@ -108,7 +110,7 @@ async function requireTags(db: Transaction, userId: number, { channelId, marketp
       SELECT FROM links WHERE user_id = ${userId} AND marketplace = ${marketplace} AND links.tag = of_arm.tag
     )
   `);
-  if (isUsed || uses.some(({ tag }) => tags.includes(tag))) throw new ApiError("tag-in-use");
+  if (isUsed || uses.some(({ tag }) => tags.includes(tag))) throw new ApiError(tagInUse);
 }
 
 function insertExperiment(db: Transaction, userId: number, body: Setup & { days: number }) {

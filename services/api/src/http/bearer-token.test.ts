@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { beforeEach, describe, expect, it } from "vitest";
 import { product } from "../testing/test-links.ts";
 import { startWorld } from "../testing/world.ts";
@@ -56,7 +56,7 @@ describe.each<Route>([
   it("responds 401 to an Authorization header that is not a valid Bearer", async () => {
     for (const [title, authorization] of malformed(ada.token)) {
       const response = [title, ...(await request(authorization))];
-      expect(response).toEqual([title, 401, messages.badToken]);
+      expect(response).toEqual([title, 401, ERRORS["bad-token"].message]);
     }
     expect(await api.query("SELECT FROM links")).toEqual([]);
   });

@@ -1,3 +1,5 @@
+import { badToken } from "@tapthru/proto/general-errors";
+import { keyNotAllowed } from "@tapthru/proto/keys";
 import { API_KEY_PREFIX } from "@tapthru/proto/rules/api-key";
 import { SHLINK_PATH } from "@tapthru/proto/shlink";
 import type { Context } from "koa";
@@ -12,7 +14,7 @@ const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
  *   treated as anonymous, or contains an API key
  */
 export function bearerToken(ctx: Context): string | null {
-  if (bearerKey(ctx) !== null) throw new ApiError("key-not-allowed");
+  if (bearerKey(ctx) !== null) throw new ApiError(keyNotAllowed);
   return credentials(ctx);
 }
 
@@ -40,6 +42,6 @@ function credentials(ctx: Context): string | null {
   const [header, ...more] = ctx.req.headersDistinct.authorization ?? [];
   if (header === undefined) return null;
   const [, token] = BEARER.exec(header) ?? [];
-  if (token === undefined || more.length > 0) throw new ApiError("bad-token");
+  if (token === undefined || more.length > 0) throw new ApiError(badToken);
   return token;
 }

@@ -1,3 +1,4 @@
+import { badOrigin } from "@tapthru/proto/general-errors";
 import { API_KEY_PREFIX } from "@tapthru/proto/rules/api-key";
 import type { Context, Middleware } from "koa";
 import { shlinkKey } from "./bearer-token.ts";
@@ -51,7 +52,7 @@ export function requireSameOrigin(publicBaseUrl: string, takesKeys: TakesKeys): 
       origin === publicBaseUrl ||
       hasOnlyKey(ctx, takesKeys) ||
       (origin === undefined && ctx.headers.cookie === undefined);
-    if (!trusted) throw new ApiError("bad-origin");
+    if (!trusted) throw new ApiError(badOrigin);
     await next();
   };
 }

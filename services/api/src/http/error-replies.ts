@@ -2,7 +2,9 @@ import { UserDisabledError } from "@tapthru/core/links/insert-links";
 import { ClickHouseUnavailableError } from "@tapthru/core/platform/clickhouse/clickhouse";
 import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
-import { ERRORS } from "@tapthru/proto/rules/errors";
+import { accountDisabled } from "@tapthru/proto/accounts";
+import { channelNotFound } from "@tapthru/proto/channels";
+import { internal, loginRequired, unavailable } from "@tapthru/proto/general-errors";
 import { SHLINK_PATH } from "@tapthru/proto/shlink";
 import type { Context, Middleware } from "koa";
 import { ForeignKeyIntegrityConstraintViolationError } from "slonik";
@@ -31,7 +33,7 @@ export const errorReplies: Middleware = async (ctx, next) => {
 export function logAsApiError(ctx: Context, error: unknown): ApiError {
   const apiError = toApiError(error);
   ctx.state.unavailableReason = apiError.details.reason;
-  if (apiError.code === "internal") ctx.state.log.error({ event: "request_failed", err: error }, "request failed");
+  if (apiError.code === internal.code) ctx.state.log.error({ event: "request_failed", err: error }, "request failed");
   else if (apiError.cause) ctx.state.log.warn({ event: "request_rejected", err: apiError.cause }, "request rejected");
   return apiError;
 }
@@ -43,14 +45,14 @@ function toApiError(error: unknown): ApiError {
     error instanceof RedisUnavailableError ||
     error instanceof ClickHouseUnavailableError
   ) {
-    return new ApiError("unavailable", { reason: describe(error) });
+    return new ApiError(unavailable, { reason: describe(error) });
   }
-  if (error instanceof UserDisabledError) return new ApiError("account-disabled");
+  if (error instanceof UserDisabledError) return new ApiError(accountDisabled);
   if (error instanceof ForeignKeyIntegrityConstraintViolationError) {
-    if (isUserDeleted(error)) return new ApiError("login-required");
-    if (CHANNEL_CONSTRAINTS.includes(error.constraint)) return new ApiError("channel-not-found");
+    if (isUserDeleted(error)) return new ApiError(loginRequired);
+    if (CHANNEL_CONSTRAINTS.includes(error.constraint)) return new ApiError(channelNotFound);
   }
-  return new ApiError("internal");
+  return new ApiError(internal);
 }
 
 /** Such as "Redis for session is unavailable: Command timed out". */
@@ -80,9 +82,8 @@ function isUserDeleted({ constraint }: ForeignKeyIntegrityConstraintViolationErr
 }
 
 export function sendError(ctx: Context, error: ApiError): void {
-  const { code, message, details } = error;
+  const { code, status, message, details } = error;
   const { field, retryAfterSeconds = RETRY_AFTER_SECONDS } = details;
-  const { status } = ERRORS[code];
   ctx.status = status;
   // An error never changes the cookies of the caller.
   ctx.remove("Set-Cookie");

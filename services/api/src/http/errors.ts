@@ -1,5 +1,8 @@
-import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
-import { messages } from "@tapthru/proto/rules/messages";
+import { invalidBody } from "@tapthru/proto/general-errors";
+import type { ErrorReply } from "@tapthru/proto/rules/error";
+
+/** What is wrong with a field that its schema refuses. */
+export const malformedField = (name: string) => `Missing or malformed field: ${name}`;
 
 export interface ErrorDetails {
   /** Overrides the default message of the code. */
@@ -13,19 +16,21 @@ export interface ErrorDetails {
   reason?: string;
 }
 
-/** An error that is reported to the client. Status and default message come from its code. */
+/** An error that is reported to the client. Status and default message come from its definition. */
 export class ApiError extends Error {
-  readonly code: ErrorCode;
+  readonly code: string;
+  readonly status: number;
   readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}) {
-    super(details.message ?? ERRORS[code].message, { cause: details.cause });
+  constructor({ code, status, message }: ErrorReply, details: ErrorDetails = {}) {
+    super(details.message ?? message, { cause: details.cause });
     this.name = "ApiError";
     this.code = code;
+    this.status = status;
     this.details = details;
   }
 }
 
 export function malformed(field: string): ApiError {
-  return new ApiError("invalid-body", { message: messages.malformedField(field) });
+  return new ApiError(invalidBody, { message: malformedField(field) });
 }

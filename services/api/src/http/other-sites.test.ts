@@ -1,9 +1,9 @@
 import type { Call, Documentation } from "@tapthru/proto/call";
 import { CALLS } from "@tapthru/proto/calls";
+import { ERRORS } from "@tapthru/proto/errors";
 import * as identity from "@tapthru/proto/identity";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
-import { ERRORS } from "@tapthru/proto/rules/errors";
 import * as shlink from "@tapthru/proto/shlink";
 import { beforeAll, expect, it } from "vitest";
 import { addKey } from "../testing/test-keys.ts";

@@ -1,7 +1,7 @@
-import type { ErrorCode } from "@tapthru/proto/rules/errors";
-import { messages } from "@tapthru/proto/rules/messages";
+import { malformedRequest } from "@tapthru/proto/general-errors";
+import type { ErrorReply } from "@tapthru/proto/rules/error";
 import * as z from "zod/mini";
-import { ApiError } from "./errors.ts";
+import { ApiError, malformedField } from "./errors.ts";
 
 /** Only such names are repeated in error messages, because a field name may be long and contain anything. */
 const FIELD_NAME = /^\w{1,40}$/;
@@ -10,18 +10,18 @@ const FIELD_NAME = /^\w{1,40}$/;
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
-  code: ErrorCode,
+  refusal: ErrorReply,
 ): z.output<Schema> {
   const parsed = z.safeParse(schema, input, { error: validationMessage });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new ApiError(code, issue && { message: issue.message });
+  throw new ApiError(refusal, issue && { message: issue.message });
 }
 
 /** Message for schema rules that define none. */
 function validationMessage(issue: z.core.$ZodRawIssue): string {
   const isUnexpected = issue.code === "unrecognized_keys";
   const field = isUnexpected ? issue.keys[0] : issue.path?.[0];
-  if (typeof field !== "string" || !FIELD_NAME.test(field)) return messages.malformedRequest;
-  return isUnexpected ? messages.unexpectedField(field) : messages.malformedField(field);
+  if (typeof field !== "string" || !FIELD_NAME.test(field)) return malformedRequest.message;
+  return isUnexpected ? `Unexpected field: ${field}` : malformedField(field);
 }

@@ -1,6 +1,6 @@
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { ERRORS } from "@tapthru/proto/errors";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { parseList } from "structured-headers";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { randomKey } from "../callers/key-text.ts";
@@ -33,7 +33,7 @@ async function countAccepted(count: number, send: (i: number) => Promise<Respons
     for (const response of await Promise.all(batch)) {
       if (response.status !== 429) continue;
       refused++;
-      expect(await response.text()).toBe(messages.tooManyRequests);
+      expect(await response.text()).toBe(ERRORS["too-many-requests"].message);
     }
   }
   return count - refused;

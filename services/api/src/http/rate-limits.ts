@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { clientNetwork } from "@tapthru/core/platform/http/network-address";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { LimitName } from "@tapthru/proto/call";
+import { tooManyRequests } from "@tapthru/proto/general-errors";
 import { PATTERN_LINKS_PER_NETWORK_MAX_COUNT, RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import proxyAddr from "proxy-addr";
@@ -88,7 +89,7 @@ function accept(ctx: Context, policy: string, count: RequestCount | null): void 
   if (count === null) return;
   addLimitToReply(ctx, policy, count);
   if (count.isExceeded) {
-    throw new ApiError("too-many-requests", { retryAfterSeconds: count.resetSeconds });
+    throw new ApiError(tooManyRequests, { retryAfterSeconds: count.resetSeconds });
   }
 }
 

@@ -1,3 +1,4 @@
+import { bodyTooLarge, malformedBody, unsupportedMediaType } from "@tapthru/proto/general-errors";
 import { JSON_BODY_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import { ApiError } from "./errors.ts";
@@ -12,21 +13,21 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true });
 export function createJsonReader(maxBytes: number = JSON_BODY_MAX_BYTES): (ctx: Context) => Promise<unknown> {
   return async (ctx) => {
     if (ctx.is("application/json") !== "application/json") {
-      throw new ApiError("unsupported-media-type");
+      throw new ApiError(unsupportedMediaType);
     }
-    if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError("body-too-large");
+    if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError(bodyTooLarge);
     const chunks: Buffer[] = [];
     let size = 0;
     try {
       for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
         size += chunk.length;
-        if (size > maxBytes) throw new ApiError("body-too-large");
+        if (size > maxBytes) throw new ApiError(bodyTooLarge);
         chunks.push(chunk);
       }
       return parse(UTF8.decode(Buffer.concat(chunks)));
     } catch (error) {
       // The text is not UTF-8 or JSON, or the client has disconnected.
-      throw error instanceof ApiError ? error : new ApiError("malformed-body");
+      throw error instanceof ApiError ? error : new ApiError(malformedBody);
     }
   };
 }

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { createHttpMetrics } from "@tapthru/core/platform/http/http-metrics";
+import { ERRORS } from "@tapthru/proto/errors";
+import { tooManyRequests } from "@tapthru/proto/general-errors";
 import { generate } from "@tapthru/proto/generate";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import Koa from "koa";
 import { Registry } from "prom-client";
 import { expect, it, onTestFinished } from "vitest";
@@ -39,7 +40,7 @@ it("rejects requests at once under overload, and accepts them again afterwards",
   const refused = await visitor();
   expect(refused.headers.get("retry-after")).toBe("5");
   expect(refused.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-  expect(await refused.text()).toBe(messages.unavailable);
+  expect(await refused.text()).toBe(ERRORS.unavailable.message);
 
   expect(new Set(await release())).toEqual(new Set([201]));
   expect((await visitor()).status).toBe(200);
@@ -110,7 +111,7 @@ async function waitingRequests(options?: { mayReject: boolean }) {
       addressOf: () => "127.0.0.1",
       countRejected: async () => {
         counts.rejected += 1;
-        if (counts.rejected > 1) throw new ApiError("too-many-requests");
+        if (counts.rejected > 1) throw new ApiError(tooManyRequests);
       },
     }),
   );

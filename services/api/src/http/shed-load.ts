@@ -1,6 +1,7 @@
 import { type HttpMetrics, UNMATCHED_ROUTE } from "@tapthru/core/platform/http/http-metrics";
 import { createKeyedSlots } from "@tapthru/core/platform/slots";
 import type { Role } from "@tapthru/proto/call";
+import { tooManyRequests, unavailable } from "@tapthru/proto/general-errors";
 import type { Context, Middleware } from "koa";
 import { sendError } from "./error-replies.ts";
 import { ApiError } from "./errors.ts";
@@ -38,7 +39,7 @@ const MAX_WAIT_MS = 3_000;
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-const OVERLOADED = new ApiError("unavailable", { reason: "Too many requests are in progress" });
+const OVERLOADED = new ApiError(unavailable, { reason: "Too many requests are in progress" });
 
 export interface ShedLoadDependencies {
   httpMetrics: HttpMetrics;
@@ -53,7 +54,7 @@ export interface ShedLoadDependencies {
 type Turns = ReturnType<typeof createTurns>;
 
 export function createTurns() {
-  const refusal = () => new ApiError("too-many-requests", { retryAfterSeconds: 1 });
+  const refusal = () => new ApiError(tooManyRequests, { retryAfterSeconds: 1 });
   return createKeyedSlots({ ms: MAX_WAIT_MS, maxWaiting: MAX_WAITING, refusal });
 }
 

@@ -1,4 +1,5 @@
 import type { Router } from "@koa/router";
+import { methodNotAllowed, notFound } from "@tapthru/proto/general-errors";
 import type { Context, Middleware } from "koa";
 import { ApiError } from "./errors.ts";
 
@@ -9,10 +10,10 @@ import { ApiError } from "./errors.ts";
 export function rejectUnmatchedRoute(router: Router): Middleware {
   return async (ctx, next) => {
     const methods = allowedMethods(router, ctx);
-    if (methods.length === 0) throw new ApiError("not-found");
+    if (methods.length === 0) throw new ApiError(notFound);
     if (methods.includes(ctx.method)) return next();
     ctx.set("Allow", methods.join(", "));
-    if (ctx.method !== "OPTIONS") throw new ApiError("method-not-allowed");
+    if (ctx.method !== "OPTIONS") throw new ApiError(methodNotAllowed);
     ctx.status = 200;
     ctx.body = "";
   };

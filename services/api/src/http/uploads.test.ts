@@ -1,8 +1,9 @@
+import { importFileTooLarge } from "@tapthru/proto/imports";
 import { expect, it, vi } from "vitest";
 import { createUploads } from "./uploads.ts";
 
 const MIB = 1_024 * 1_024;
-const FILE = { maxBytes: 10 * MIB, tooLarge: "import-file-too-large" } as const;
+const FILE = { maxBytes: 10 * MIB, tooLarge: importFileTooLarge };
 
 function slowFile() {
   const { readable, writable } = new TransformStream<Buffer, Buffer>();

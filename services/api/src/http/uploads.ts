@@ -1,3 +1,5 @@
+import { malformedBody, unavailable, uploadTooSlow } from "@tapthru/proto/general-errors";
+import type { ErrorReply } from "@tapthru/proto/rules/error";
 import pLimit from "p-limit";
 import { ApiError } from "./errors.ts";
 
@@ -26,7 +28,7 @@ interface Upload extends Uploader {
 
 interface FileOptions {
   maxBytes: number;
-  tooLarge: "earnings-file-too-large" | "import-file-too-large";
+  tooLarge: ErrorReply;
   /** Takes the file in parts while it arrives, so that it is never whole in memory. */
   takePart?: (part: Buffer) => Promise<void>;
 }
@@ -84,7 +86,7 @@ export function createUploads(): Uploads {
           upload.heldBytes += chunk.length;
           upload.chunks.push(chunk);
           if (upload.receivedBytes > maxBytes) throw new ApiError(tooLarge);
-          if (usedTime(upload) > 1) throw new ApiError("upload-too-slow");
+          if (usedTime(upload) > 1) throw new ApiError(uploadTooSlow);
           requirePlace();
           if (takePart !== undefined && upload.heldBytes >= PART_BYTES) await takePart(takeHeld());
         }
@@ -104,7 +106,7 @@ async function* disconnectsAsErrors(body: AsyncIterable<Buffer>): AsyncGenerator
   try {
     yield* body;
   } catch {
-    throw new ApiError("malformed-body");
+    throw new ApiError(malformedBody);
   }
 }
 
@@ -115,7 +117,7 @@ function usedTime({ startedMs, receivedBytes }: Upload): number {
 }
 
 function tooMany(): ApiError {
-  return new ApiError("unavailable", {
+  return new ApiError(unavailable, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     reason: "Too many files are being received",
   });

@@ -2,13 +2,20 @@ import type { Readable } from "node:stream";
 import { OwnerRow, selectOwnerFields } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import { ImportLine } from "@tapthru/proto/imports";
+import { codeReplaced, ImportLine, importCodeReplacements, importRefusals } from "@tapthru/proto/imports";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
-import { messages } from "@tapthru/proto/rules/messages";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { type CsvRecord, csvStream } from "../http/streams.ts";
+
+/** In the result of an import. */
+const importResults = {
+  pending: "not imported",
+  created: "created",
+  refused: "refused",
+  existing: "already there",
+} as const;
 
 const LineRow = z.extend(z.omit(ImportLine, { shortUrl: true }), {
   ...OwnerRow.shape,
@@ -90,16 +97,16 @@ function record(
 ): Record<(typeof COLUMNS)[number], string | number> {
   const reason =
     refusal !== null
-      ? messages.importRefusals[refusal]
+      ? importRefusals[refusal]
       : replacement !== null && slug !== null
-        ? messages.codeReplaced(slug, messages.importCodeReplacements[replacement])
+        ? codeReplaced(slug, importCodeReplacements[replacement])
         : "";
   const result = refusal === "already-yours" ? "existing" : state;
   return {
     line,
     url: escapeFormula(url),
     slug: escapeFormula(slug ?? ""),
-    result: messages.importResults[result],
+    result: importResults[result],
     reason: escapeFormula(reason),
     short_url: shortCode === null ? "" : shortUrl(publicBaseUrl, shortCode),
   };

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { setTimeout as nextTimer } from "node:timers/promises";
+import { ERRORS } from "@tapthru/proto/errors";
 import { Import, ImportWithLines } from "@tapthru/proto/imports";
 import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { createLink, product } from "../testing/test-links.ts";
@@ -264,7 +264,7 @@ describe("POST /api/imports/:id/start", () => {
     await start(first);
     const { id: second } = await prepared(CHAIR);
     const response = await start(second);
-    expect([response.status, await response.text()]).toEqual([409, messages.importRunning]);
+    expect([response.status, await response.text()]).toEqual([409, ERRORS["import-running"].message]);
     await api.query(`UPDATE imports SET state = 'finished' WHERE id = '${first}'`);
     expect(await statusOf(start(second))).toBe(200);
     expect(await statusOf(start(first))).toBe(409);

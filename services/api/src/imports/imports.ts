@@ -24,8 +24,8 @@ export const importHandlers = handlers(calls, {
     const { db, uploads, addressOf } = api;
     const { type, maxBytes } = createImport.file;
     // A cross-site form cannot post this type.
-    if (ctx.is(type) !== type) throw new ApiError("csv-expected");
-    if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError("import-file-too-large");
+    if (ctx.is(type) !== type) throw new ApiError(calls.csvExpected);
+    if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError(calls.importFileTooLarge);
     const usable = await findUsableDomains(api, userId);
     const domain = chooseDomain(usable, query.domain);
     const ownDomains = usable.map(({ host }) => host);
@@ -35,7 +35,7 @@ export const importHandlers = handlers(calls, {
     const file = await ctx.state.whileWaiting(
       () => {
         allowSlowBody(ctx.req);
-        const options = { maxBytes, tooLarge: "import-file-too-large" } as const;
+        const options = { maxBytes, tooLarge: calls.importFileTooLarge };
         return uploads.receive(uploader, ctx.req, options);
       },
       { mayReject: false },
@@ -62,7 +62,7 @@ export const importHandlers = handlers(calls, {
       const locked = await transaction.maybeOne(sql.type(Id)`
         SELECT id FROM imports WHERE id = ${id} AND state = 'ready' FOR UPDATE
       `);
-      if (locked === null) throw new ApiError("import-started");
+      if (locked === null) throw new ApiError(calls.importStarted);
       await takeRepairs(transaction, id);
       await countLines(transaction, id);
       return importReply(await getImport(transaction, { userId, id }));
@@ -84,10 +84,10 @@ export const importHandlers = handlers(calls, {
       if (!isStarted) await restartFinishedImport(db, ref);
     } catch (error) {
       if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
-      throw new ApiError("import-running", { cause: error });
+      throw new ApiError(calls.importRunning, { cause: error });
     }
     const row = await getImport(db, ref);
-    if (row.state !== "running") throw new ApiError("import-started");
+    if (row.state !== "running") throw new ApiError(calls.importStarted);
     await queueJob("run-import", { importId: row.id }, ctx.state.requestId);
     return importReply(row);
   },
@@ -100,13 +100,13 @@ export const importHandlers = handlers(calls, {
       RETURNING ${importColumns}
     `);
     const row = cancelled ?? (await getImport(db, { userId, id }));
-    if (row.state === "ready") throw new ApiError("import-not-started");
+    if (row.state === "ready") throw new ApiError(calls.importNotStarted);
     return importReply(row);
   },
 
   deleteImport: async ({ db }, { userId, params }) => {
     const { id } = await getImport(db, { userId, ...params });
-    if (!(await deleteEndedImport(db, id))) throw new ApiError("import-not-ended");
+    if (!(await deleteEndedImport(db, id))) throw new ApiError(calls.importNotEnded);
     return params;
   },
 });

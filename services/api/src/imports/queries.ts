@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { Import, ImportFormat, ImportState } from "@tapthru/proto/imports";
+import { Import, ImportFormat, ImportState, importNotFound } from "@tapthru/proto/imports";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -65,7 +65,7 @@ function findImport(db: Db<"maybeOne">, { userId, id }: ImportRef) {
 /** @throws ApiError (import-not-found), also for imports of other users, so that their existence is not revealed */
 export async function getImport(db: Db<"maybeOne">, ref: ImportRef): Promise<ImportRow> {
   const row = await findImport(db, ref);
-  if (row === null) throw new ApiError("import-not-found");
+  if (row === null) throw new ApiError(importNotFound);
   return row;
 }
 

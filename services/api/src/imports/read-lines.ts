@@ -1,6 +1,12 @@
 import { domainToASCII } from "node:url";
 import { EXPIRY_END, labelName } from "@tapthru/proto/fields";
-import type { ImportFormat } from "@tapthru/proto/imports";
+import {
+  type ImportFormat,
+  importDoubleColumns,
+  importEmpty,
+  importFormatUnknown,
+  importTooManyLines,
+} from "@tapthru/proto/imports";
 import { readLinkCells } from "@tapthru/proto/links-csv";
 import { eachOwnerField, OWNER_FIELDS, type OwnerField, type StoredOwnerFields } from "@tapthru/proto/owner-fields";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
@@ -12,7 +18,6 @@ import {
   SLUG_MAX_LENGTH,
   URL_MAX_BYTES,
 } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { cleanLine, cleanName } from "@tapthru/proto/rules/names";
 import { DOMAIN_PATTERN } from "@tapthru/proto/rules/short-code";
 import * as z from "zod/mini";
@@ -49,27 +54,28 @@ export interface FileLines {
 export async function readLines(bytes: Uint8Array): Promise<FileLines> {
   const rows = await readTable(decodeFile(bytes));
   const [first, ...rest] = rows;
-  if (first === undefined) throw new ApiError("import-empty");
+  if (first === undefined) throw new ApiError(importEmpty);
   const header = first.cells.map((cell) => cell.trim());
   const found = isAddressRow(first)
     ? { format: "addresses" as const, lines: rows.map(readAddressRow) }
     : readTableLines(header, rest);
-  if (found.lines.length === 0) throw new ApiError("import-empty");
-  if (found.lines.length > IMPORT_LINES_MAX_COUNT) throw new ApiError("import-too-many-lines");
+  if (found.lines.length === 0) throw new ApiError(importEmpty);
+  if (found.lines.length > IMPORT_LINES_MAX_COUNT) throw new ApiError(importTooManyLines);
   return found;
 }
 
 function readTableLines(header: readonly string[], rows: readonly TableRow[]): FileLines {
   const double = doubleColumns(header).map((name) => name.slice(0, COLUMN_NAME_MAX_LENGTH));
   if (double.length > 0) {
-    const message = messages.doubleColumns(double.slice(0, COLUMN_NAMES_MAX_COUNT));
-    throw new ApiError("import-double-columns", { message });
+    const names = double.slice(0, COLUMN_NAMES_MAX_COUNT).join(", ");
+    const message = `The first line of this file names columns twice: ${names}. Please rename or remove one of each.`;
+    throw new ApiError(importDoubleColumns, { message });
   }
   if (isOwnExport(header)) {
     return { format: "own", lines: rows.map((row) => readOwnRow(row, header)) };
   }
   const table = findTableFormat(header);
-  if (table === null) throw new ApiError("import-format-unknown");
+  if (table === null) throw new ApiError(importFormatUnknown);
   return {
     format: table.format === "table" ? formatOfShortUrls(rows) : table.format,
     lines: rows.map((row) => readTableRow(row, table)),

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { utf16Encoding } from "@tapthru/core/text-encoding";
+import { importTooManyColumns, importTooManyLines, importUnreadable } from "@tapthru/proto/imports";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { CsvError, type Options, parse } from "csv-parse";
 import { ApiError } from "../http/errors.ts";
 
@@ -39,7 +39,7 @@ export async function readTable(text: string): Promise<TableRow[]> {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     await readRows(bytes, { ...options, quote: null }, rows, end).catch((cause) => {
-      throw cause instanceof CsvError ? new ApiError("import-unreadable", { cause }) : cause;
+      throw cause instanceof CsvError ? new ApiError(importUnreadable, { cause }) : cause;
     });
   }
   return rows;
@@ -65,7 +65,7 @@ function readRows(
     relax_quotes: true,
     skip_empty_lines: true,
     on_record(record: string[], info) {
-      if (rows.length === MAX_ROWS) throw new ApiError("import-too-many-lines");
+      if (rows.length === MAX_ROWS) throw new ApiError(importTooManyLines);
       end.bytes = start.bytes + info.bytes;
       end.lines = start.lines + info.lines;
       const line = Math.max((rows.at(-1)?.line ?? 0) + 1, firstLine(record, end.lines));
@@ -78,7 +78,7 @@ function readRows(
 
 /** Called for each cell while its row is read. */
 function requireColumn(cell: string, { index }: { index: number }): string {
-  if (index >= COLUMNS_MAX_COUNT) throw new ApiError("import-too-many-columns");
+  if (index >= COLUMNS_MAX_COUNT) throw new ApiError(importTooManyColumns);
   return cell;
 }
 
@@ -116,7 +116,9 @@ export function decodeFile(bytes: Uint8Array): string {
   const nul = text.indexOf("\0");
   if (nul === -1) return text;
   const line = text.slice(0, nul).split(/\r\n|\r|\n/).length;
-  throw new ApiError("import-unreadable", { message: messages.nulInFile(line) });
+  throw new ApiError(importUnreadable, {
+    message: `Line ${line} of this file has a character that is no text. Please save the file in UTF-8.`,
+  });
 }
 
 function decode(bytes: Uint8Array): string {

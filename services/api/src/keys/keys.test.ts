@@ -1,6 +1,6 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import { ApiKey, createKey } from "@tapthru/proto/keys";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { addKey } from "../testing/test-keys.ts";
@@ -48,7 +48,7 @@ describe("POST /api/keys", () => {
     const [key] = await list();
     await remove(key?.id ?? 0);
     expect((await create(VALID)).status).toBe(201);
-    expect(await (await create(VALID)).text()).toBe(messages.tooManyKeys);
+    expect(await (await create(VALID)).text()).toBe(ERRORS["too-many-keys"].message);
   });
 });
 

@@ -1,5 +1,6 @@
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
+import { notFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
@@ -40,7 +41,7 @@ export const keyHandlers = handlers(calls, {
       const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
         SELECT count(*)::int AS count FROM api_keys WHERE ${isOf({ personId, userId })}
       `);
-      if (count >= KEYS_MAX_COUNT) throw new ApiError("too-many-keys");
+      if (count >= KEYS_MAX_COUNT) throw new ApiError(calls.tooManyKeys);
       return transaction.one(sql.type(KeyRow)`
         INSERT INTO api_keys (user_id, account_id, name, key_hash, start, scopes, expires_at)
         VALUES (
@@ -60,7 +61,7 @@ export const keyHandlers = handlers(calls, {
     const key = await db.maybeOne(changing(z.object({ id: z.int() }))`
       DELETE FROM api_keys WHERE id = ${id} AND ${isSeenBy(caller)} RETURNING id
     `);
-    if (key === null) throw new ApiError("not-found");
+    if (key === null) throw new ApiError(notFound);
     return {};
   },
 });

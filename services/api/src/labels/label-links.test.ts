@@ -1,7 +1,7 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import { labelLinks, listLabels } from "@tapthru/proto/labels";
 import { listLinks } from "@tapthru/proto/link-lists";
 import { Link } from "@tapthru/proto/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addUserLinks, readLink } from "../testing/test-links.ts";
 import type { TestUser } from "../testing/test-user.ts";
@@ -51,7 +51,7 @@ describe("PATCH /api/links/{shortCode} with labels", () => {
     expect((await label(1, ["a", "b"], ada, read)).status).toBe(200);
     for (const revision of [read, ""]) {
       const response = await label(1, ["a", "c"], ada, revision);
-      expect([response.status, await response.text()]).toEqual([409, messages.labelsChanged]);
+      expect([response.status, await response.text()]).toEqual([409, ERRORS["labels-changed"].message]);
     }
     expect(await namesOf(1)).toEqual(["a", "b"]);
     await label(1, ["c"]);
@@ -67,7 +67,7 @@ describe("PATCH /api/links/{shortCode} with labels", () => {
       SELECT ${ada.user.id}, n, n, 'red' FROM generate_series(1, 98) n
     `);
     const response = await label(1, ["A", "B"], ada, revision);
-    expect([response.status, await response.text()]).toEqual([422, messages.tooManyLabels]);
+    expect([response.status, await response.text()]).toEqual([422, ERRORS["too-many-labels"].message]);
     expect(await namesOf(1)).toEqual(["Gifts"]);
     expect(await labels()).toHaveLength(99);
   });

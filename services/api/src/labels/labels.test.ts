@@ -1,5 +1,5 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import { createLabel, listLabels } from "@tapthru/proto/labels";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { limitRowsPerStatement } from "../testing/row-limit.ts";
 import { addUserLinks, comparableResponse, createLink } from "../testing/test-links.ts";
@@ -37,7 +37,7 @@ describe("POST /api/labels", () => {
 
   it("refuses a name that differs in case only, but lets another user have it", async () => {
     await create("Gifts");
-    expect(await outcome(post({ name: "GIFTS" }))).toEqual([409, messages.labelTaken]);
+    expect(await outcome(post({ name: "GIFTS" }))).toEqual([409, ERRORS["label-taken"].message]);
     expect((await post({ name: "gifts" }, eve)).status).toBe(201);
   });
 
@@ -48,7 +48,7 @@ describe("POST /api/labels", () => {
     `);
     const responses = await Promise.all(["a", "b", "c", "d"].map((name) => post({ name })));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422]);
-    expect(await outcome(post({ name: "e" }))).toEqual([422, messages.tooManyLabels]);
+    expect(await outcome(post({ name: "e" }))).toEqual([422, ERRORS["too-many-labels"].message]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
+import { internal, linkNotFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/labels";
 import { CountedLabel, Label, type LabelLinksResult, type LabelRef } from "@tapthru/proto/labels";
 import { labelKey, nextColour } from "@tapthru/proto/rules/labels";
@@ -30,7 +31,7 @@ export const labelHandlers = handlers(calls, {
       requireRoom(labels, 1);
       const fields = { name, colour: colour ?? nextColour(labels.length) };
       const [label] = await insertLabels(transaction, userId, [fields]);
-      if (label === undefined) throw new ApiError("internal");
+      if (label === undefined) throw new ApiError(internal);
       return label;
     }),
 
@@ -94,8 +95,8 @@ export interface LabelReplacement {
 export function replaceLabels(db: ChangeableDb, { userId, linkId, refs, revision }: LabelReplacement): Promise<void> {
   return changingLabels(db, userId, async (transaction, labels) => {
     const [link] = await lockLinks(transaction, { userId, ids: [linkId] });
-    if (link === undefined) throw new ApiError("link-not-found");
-    if (revision !== undefined && labelsRevision(link.labelIds) !== revision) throw new ApiError("labels-changed");
+    if (link === undefined) throw new ApiError(linkNotFound);
+    if (revision !== undefined && labelsRevision(link.labelIds) !== revision) throw new ApiError(calls.labelsChanged);
     const labelIds = await labelIdsOf(transaction, { userId, labels, refs });
     const removed = link.labelIds.filter((id) => !labelIds.includes(id));
     await removeLabels(transaction, { linkIds: [linkId], labelIds: removed });
@@ -145,23 +146,23 @@ function coloured(labels: readonly Label[], names: readonly string[]) {
 
 function existingIds(labels: readonly Label[], refs: readonly LabelRef[]): number[] {
   const { ids, unknownIds } = chooseLabels(labels, refs);
-  if (unknownIds.length > 0) throw new ApiError("label-not-found");
+  if (unknownIds.length > 0) throw new ApiError(calls.labelNotFound);
   return ids;
 }
 
 function requireLabel(labels: readonly Label[], id: number): Label {
   const label = labels.find((candidate) => candidate.id === id);
-  if (label === undefined) throw new ApiError("label-not-found");
+  if (label === undefined) throw new ApiError(calls.labelNotFound);
   return label;
 }
 
 function requireFreeName(labels: readonly Label[], name: string): void {
   const isTaken = labels.some((label) => labelKey(label.name) === labelKey(name));
-  if (isTaken) throw new ApiError("label-taken", { field: "name" });
+  if (isTaken) throw new ApiError(calls.labelTaken, { field: "name" });
 }
 
 function requireRoom(labels: readonly Label[], count: number): void {
-  if (labels.length + count > LABELS_PER_USER_MAX_COUNT) throw new ApiError("too-many-labels");
+  if (labels.length + count > LABELS_PER_USER_MAX_COUNT) throw new ApiError(calls.tooManyLabels);
 }
 
 const labelColumns = sql.fragment`label.id, label.name, label.colour`;

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { PROOF_REQUIRED_AFTER } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { proofFrom } from "../testing/proofs.ts";
@@ -68,7 +67,9 @@ describe("the budget of anonymous creates", () => {
     const withProof = await statuses(BUDGET - OPEN + 1, createProved);
     expect(withProof).toEqual([...repeat(201, BUDGET - OPEN), 429]);
     const refused = await createProved(0);
-    expect(await refused.text()).toBe(messages.tooManyAnonymousLinks);
+    expect(await refused.text()).toBe(
+      "Too many links are being created without an account. Please log in, or try again in a minute.",
+    );
     const retryAfter = Number(refused.headers.get("retry-after"));
     expect(retryAfter).toBeGreaterThanOrEqual(1);
     expect(retryAfter).toBeLessThanOrEqual(60);

@@ -1,6 +1,7 @@
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { tooManyRequests } from "@tapthru/proto/general-errors";
+import { proofOfWorkRequired } from "@tapthru/proto/proof-of-work";
 import { PROOF_REQUIRED_AFTER } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { ApiError } from "../http/errors.ts";
 import { type CountedRequest, createRequestCounter } from "../http/request-counter.ts";
@@ -48,13 +49,13 @@ export function createAnonymousBudget(options: {
       if (!open?.isExceeded) return requests.inc({ outcome: "accepted" });
       if (!(await acceptProof())) {
         requests.inc({ outcome: "proof-required" });
-        throw new ApiError("proof-of-work-required", { retryAfterSeconds: open.resetSeconds });
+        throw new ApiError(proofOfWorkRequired, { retryAfterSeconds: open.resetSeconds });
       }
       const proved = await countProved?.(KEY, request);
       if (!proved?.isExceeded) return requests.inc({ outcome: "accepted" });
       requests.inc({ outcome: "refused" });
-      throw new ApiError("too-many-requests", {
-        message: messages.tooManyAnonymousLinks,
+      throw new ApiError(tooManyRequests, {
+        message: "Too many links are being created without an account. Please log in, or try again in a minute.",
         retryAfterSeconds: proved.resetSeconds,
       });
     },

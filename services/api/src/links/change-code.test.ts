@@ -1,6 +1,6 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import { createUntaggedCode, Link } from "@tapthru/proto/links";
 import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createLink, product, readLink, redirectRecord } from "../testing/test-links.ts";
 import { startWorld } from "../testing/world.ts";
@@ -60,7 +60,10 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
   it("refuses more codes than a link may have, but not its earlier ones", async () => {
     const code = await createLink(api, owner.browser);
     for (let i = 1; i < CODES_PER_LINK_MAX_COUNT; i++) await rename(code, `lamps-number-${i}`);
-    expect(await errorOf(patch(code, { slug: "one-lamp-more" }))).toEqual([409, messages.tooManyShortCodes]);
+    expect(await errorOf(patch(code, { slug: "one-lamp-more" }))).toEqual([
+      409,
+      ERRORS["too-many-short-codes"].message,
+    ]);
     expect(await rename(code, "lamps-number-1")).toMatchObject({ shortCode: "lamps-number-1" });
   });
 
@@ -70,7 +73,7 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
     await rename("lamps", "lights");
     expect((await rename("lights", "lamps")).shortCode).toBe("lamps");
     expect((await rename("lamps", code)).shortCode).toBe(code);
-    const taken = [409, messages.slugTaken];
+    const taken = [409, ERRORS["slug-taken"].message];
     const second = await createLink(api, owner.browser, `${product}&second=1`);
     for (const slug of ["lamps", "lights", code]) expect(await errorOf(patch(second, { slug }))).toEqual(taken);
     const body = { url: product, slug: "lights" };
@@ -81,7 +84,7 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
 
   it("changes nothing of another user's link, and of one that was taken down", async () => {
     const code = await createLink(api, owner.browser);
-    expect(await errorOf(patch(code, { slug: "lamps" }, other))).toEqual([404, messages.linkNotFound]);
+    expect(await errorOf(patch(code, { slug: "lamps" }, other))).toEqual([404, ERRORS["link-not-found"].message]);
     await api.query("UPDATE links SET taken_down_at = now()");
     expect((await patch(code, { slug: "lamps" })).status).toBe(403);
     expect(await api.query("SELECT short_code FROM links")).toEqual([{ short_code: code }]);

@@ -2,6 +2,8 @@ import { insertLinkChanges } from "@tapthru/core/outbox";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
+import { slugTaken } from "@tapthru/proto/general-errors";
+import { rootLinkFixed, tooManyShortCodes } from "@tapthru/proto/links";
 import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
 import { ForeignKeyIntegrityConstraintViolationError, sql, UniqueIntegrityConstraintViolationError } from "slonik";
@@ -44,19 +46,19 @@ export async function changeCode(
 ): Promise<CodeRecord[]> {
   const link = await findEditableLink(db, { userId, shortCode });
   const current = splitShortCode(link.shortCode);
-  if (current.name === "") throw new ApiError("root-link-fixed");
+  if (current.name === "") throw new ApiError(rootLinkFixed);
   const name = slug ?? current.name;
   const host = domain === undefined ? current.host : domain;
   const code = shortCodeOf(name, host);
   if (link.shortCode === code) return [];
   requireAllowedName(name, host);
   const change = { userId, shortCode, code };
-  if (await isCodeTaken(db, change)) throw new ApiError("slug-taken");
-  if (await hasTooManyCodes(db, change)) throw new ApiError("too-many-short-codes");
+  if (await isCodeTaken(db, change)) throw new ApiError(slugTaken);
+  if (await hasTooManyCodes(db, change)) throw new ApiError(tooManyShortCodes);
   const renamed = await rename(db, change);
   if (renamed !== null) return redirectRecords([renamed, { ...renamed, shortCode: renamed.earlierCode }]);
   if ((await findEditableLink(db, change)).shortCode === code) return [];
-  throw new ApiError("slug-taken");
+  throw new ApiError(slugTaken);
 }
 
 export interface CodeChange {

@@ -1,7 +1,7 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import { LinksExport } from "@tapthru/proto/export";
 import type { LinkHistory } from "@tapthru/proto/link-history";
 import { Link } from "@tapthru/proto/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createLink, product, readLink, redirectRecord } from "../testing/test-links.ts";
 import { startWorld } from "../testing/world.ts";
@@ -67,7 +67,7 @@ describe("PATCH /api/links/{shortCode} {url}", () => {
   it("is refused to other sites as in generate", async () => {
     const code = await createLink(api, owner.browser);
     const response = await patch(code, { url: "https://shop.example/lamp" });
-    expect([response.status, await response.text()]).toEqual([422, messages.enterValidAmazonUrl]);
+    expect([response.status, await response.text()]).toEqual([422, ERRORS["not-an-amazon-link"].message]);
     expect(await redirectRecord(code)).toMatchObject({ webUrl: product });
   });
 

@@ -8,6 +8,7 @@ import type { LinkAddresses } from "@tapthru/core/links/link-addresses";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
+import { linkNotFound, linkTakenDown } from "@tapthru/proto/general-errors";
 import { DESTINATIONS_KEPT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -38,7 +39,7 @@ export async function changeDestination(
   { destination, channelId, tagSource }: NewDestination,
 ): Promise<CodeRecord[]> {
   const locked = await lockLink(db, link);
-  if (locked === null || locked.takenDown) throw new ApiError(locked === null ? "link-not-found" : "link-taken-down");
+  if (locked === null || locked.takenDown) throw new ApiError(locked === null ? linkNotFound : linkTakenDown);
   if (locked.originalUrl === destination.originalUrl) return [];
   const channels = await findChannelTags(db, link.userId);
   requireChannel(channels, { channelId });

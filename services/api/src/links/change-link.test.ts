@@ -1,7 +1,7 @@
 import { createChannel, listChannels, saveChannelTag } from "@tapthru/proto/channels";
 import { createLink } from "@tapthru/proto/create-links";
+import { ERRORS } from "@tapthru/proto/errors";
 import { getLink, updateLink } from "@tapthru/proto/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { redirectRecord } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -45,10 +45,10 @@ describe("several changes of a link", () => {
   });
 
   it.each([
-    ["an unknown channel", { channelId: 123_456_789 }, 404, messages.channelNotFound],
-    ["an unknown label", { labels: [123_456_789] }, 404, messages.labelNotFound],
-    ["a code in use", { slug: "reserved-name" }, 409, messages.slugTaken],
-    ["another site", { url: "https://shop.example" }, 422, messages.enterValidAmazonUrl],
+    ["an unknown channel", { channelId: 123_456_789 }, 404, ERRORS["channel-not-found"].message],
+    ["an unknown label", { labels: [123_456_789] }, 404, ERRORS["label-not-found"].message],
+    ["a code in use", { slug: "reserved-name" }, 409, ERRORS["slug-taken"].message],
+    ["another site", { url: "https://shop.example" }, 422, ERRORS["not-an-amazon-link"].message],
   ])("are not made if one is refused: %s", async (_, refused, status, message) => {
     const link = await create({ usesChannelTag: true });
     if (status === 409) await create({ slug: "reserved-name" });

@@ -4,8 +4,11 @@ import { withTag } from "@tapthru/core/links/link-addresses";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
+import { channelHasNoTag, channelNotFound } from "@tapthru/proto/channels";
+import { linkNotFound, linkTakenDown } from "@tapthru/proto/general-errors";
 import type { TagSource } from "@tapthru/proto/links";
 import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/tag-health";
+import { linkTooLong, unusableLink } from "@tapthru/proto/rules/link-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -97,7 +100,7 @@ function changeBatch(
 
 /** @throws ApiError (channel-not-found) */
 export function requireChannel(channels: ChannelTags, { channelId = null }: Pick<TagChoice, "channelId">): void {
-  if (channelId !== null && !channels.has(channelId)) throw new ApiError("channel-not-found", { field: "channelId" });
+  if (channelId !== null && !channels.has(channelId)) throw new ApiError(channelNotFound, { field: "channelId" });
 }
 
 /** The channel, tag and addresses of a link after a choice of its owner. */
@@ -107,22 +110,22 @@ function planChange(
   { channelId, usesChannelTag = false, tagSource }: TagChoice,
   channels: ChannelTags,
 ): ChangedTag | ApiError {
-  if (link === undefined) return new ApiError("link-not-found");
-  if (link.takenDown) return new ApiError("link-taken-down");
-  if (link.marketplace === null) return new ApiError("unusable-link");
+  if (link === undefined) return new ApiError(linkNotFound);
+  if (link.takenDown) return new ApiError(linkTakenDown);
+  if (link.marketplace === null) return new ApiError(unusableLink);
   const { id } = link;
   const chosen = channelId === undefined ? link.channelId : channelId;
   if (tagSource === "own") return { id, channelId: chosen, channelTag: null };
   const tag = channels.tagOf(chosen, link.marketplace);
   const isFollower = link.channelTag !== null || usesChannelTag || tagSource === "channel";
   if (!isFollower || tag === undefined) {
-    if (tagSource === "channel") return new ApiError("channel-has-no-tag");
+    if (tagSource === "channel") return new ApiError(channelHasNoTag);
     return { id, channelId: chosen, channelTag: null };
   }
   const channel = { channelId: chosen ?? channels.defaultId, channelTag: tag };
   if (tag === link.channelTag) return { id, ...channel };
   const addresses = withTag(publicBaseUrl, link, tag);
-  return addresses === null ? new ApiError("link-too-long") : { id, ...channel, ...addresses };
+  return addresses === null ? new ApiError(linkTooLong) : { id, ...channel, ...addresses };
 }
 
 const LockedLink = z.object({

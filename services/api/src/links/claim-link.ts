@@ -1,6 +1,7 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
+import { ERRORS } from "@tapthru/proto/errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -29,7 +30,7 @@ export async function claimLink(
   claimHash: Buffer | null,
 ): Promise<CodeRecord[]> {
   const { records, results } = await claimLinks(db, { userId, shortCodes: [shortCode], claimHash });
-  if (results[0]?.error) throw new ApiError(results[0].error);
+  if (results[0]?.error) throw new ApiError(ERRORS[results[0].error]);
   return records;
 }
 

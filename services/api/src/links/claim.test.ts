@@ -1,5 +1,5 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import { claimLinks, Link } from "@tapthru/proto/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createLink, product, redirectRecord } from "../testing/test-links.ts";
 import { type BrowserHeaders, logIn, type TestUser } from "../testing/test-user.ts";
@@ -96,7 +96,7 @@ describe("a claim is rejected", () => {
     const shortCode = await createLink(api, await newVisitor(api));
     const otherVisitor = await logIn(api, ada, await newVisitor(api));
     for (const browser of [ada.browser, otherVisitor]) {
-      await expectRefused(await claim(shortCode, ada.user.id, browser), 404, messages.linkNotFound);
+      await expectRefused(await claim(shortCode, ada.user.id, browser), 404, ERRORS["link-not-found"].message);
     }
     expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
   });
@@ -104,7 +104,7 @@ describe("a claim is rejected", () => {
   it("for another user than the caller", async () => {
     const { shortCode, browser } = await createLinkThenLogIn(ada);
     for (const userId of [bob.user.id, 0, -1, 2 ** 40]) {
-      await expectRefused(await claim(shortCode, userId, browser), 404, messages.linkNotFound);
+      await expectRefused(await claim(shortCode, userId, browser), 404, ERRORS["link-not-found"].message);
     }
     expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
   });
@@ -114,25 +114,25 @@ describe("a claim is rejected", () => {
     const shortCode = await createLink(api, visitor);
     await claim(shortCode, ada.user.id, await logIn(api, ada, visitor));
     const response = await claim(shortCode, bob.user.id, await logIn(api, bob, visitor));
-    await expectRefused(response, 404, messages.linkNotFound);
+    await expectRefused(response, 404, ERRORS["link-not-found"].message);
   });
 
   it("for an expired link, purged or not", async () => {
     const { shortCode, browser } = await createLinkThenLogIn(ada);
     await api.query("UPDATE links SET expires_at = now()");
     const expired = () => claim(shortCode, ada.user.id, browser);
-    await expectRefused(await expired(), 410, messages.linkExpired);
+    await expectRefused(await expired(), 410, ERRORS["link-expired"].message);
     expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
     await api.query(`DELETE FROM links;
       INSERT INTO retired_codes VALUES ('${shortCode}', 'expired', 2)`);
-    await expectRefused(await expired(), 410, messages.linkExpired);
+    await expectRefused(await expired(), 410, ERRORS["link-expired"].message);
   });
 
   it("for a link that was taken down", async () => {
     const { shortCode, browser } = await createLinkThenLogIn(ada);
     await api.query("UPDATE links SET taken_down_at = now()");
     const response = await claim(shortCode, ada.user.id, browser);
-    await expectRefused(response, 410, messages.linkNotAvailable);
-    await expectRefused(await claim(shortCode, bob.user.id, bob.browser), 404, messages.linkNotFound);
+    await expectRefused(response, 410, ERRORS["link-taken-down"].message);
+    await expectRefused(await claim(shortCode, bob.user.id, bob.browser), 404, ERRORS["link-not-found"].message);
   });
 });

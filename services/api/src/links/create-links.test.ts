@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createLinks } from "@tapthru/proto/create-links";
+import { ERRORS } from "@tapthru/proto/errors";
 import { Link } from "@tapthru/proto/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { product, readLink, redirectRecord } from "../testing/test-links.ts";
@@ -72,15 +72,18 @@ describe("POST /api/links", () => {
   it("refuses a key of another request, but not one that another user used", async () => {
     const key = randomUUID();
     await post({ url: product }, { key });
-    const reused = [422, messages.idempotencyKeyReused];
+    const reused = [422, ERRORS["idempotency-key-reused"].message];
     expect(await errorOf(post({ url: product, title: "x" }, { key }))).toEqual(reused);
     expect((await post({ url: product }, { key, user: other })).status).toBe(201);
-    expect(await errorOf(post({ url: product }, { key: "short" }))).toEqual([400, messages.badIdempotencyKey]);
+    expect(await errorOf(post({ url: product }, { key: "short" }))).toEqual([
+      400,
+      ERRORS["bad-idempotency-key"].message,
+    ]);
   });
 });
 
 describe("a slug that is taken", () => {
-  const taken = [409, messages.slugTaken];
+  const taken = [409, ERRORS["slug-taken"].message];
 
   it("stays taken after its link was deleted, for its owner too", async () => {
     const { id } = await created({ slug: "lamps" });
@@ -123,9 +126,14 @@ describe("POST /api/links/bulk", () => {
     ]);
     expect(found).toMatchObject([
       { status: 201, link: { shortCode: "first" } },
-      { status: 422, code: "not-an-amazon-link", message: messages.enterValidAmazonUrl },
-      { status: 409, code: "slug-taken", message: messages.slugTaken },
-      { status: 422, code: "invalid-body", message: messages.slugMalformed },
+      { status: 422, code: "not-an-amazon-link", message: ERRORS["not-an-amazon-link"].message },
+      { status: 409, code: "slug-taken", message: ERRORS["slug-taken"].message },
+      {
+        status: 422,
+        code: "invalid-body",
+        message:
+          "A short link name has 3 to 50 letters a to z, digits and single hyphens or underscores between them; on own domains from 1",
+      },
       { status: 201, link: { nickname: "n", webUrl: `${product}&th=1` } },
       { status: 409, code: "slug-taken" },
       { status: 201, link: { webUrl: "https://www.amazon.co.uk/dp/B0ZZ1Y2X3W" } },

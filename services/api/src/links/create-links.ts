@@ -3,9 +3,10 @@ import { createLinks } from "@tapthru/core/links/create-links";
 import type { CreatorSettings, IdempotencyKey } from "@tapthru/core/links/plan-link";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { NewLink } from "@tapthru/proto/create-links";
+import { internal, loginRequired, slugTaken, tooManyRequests, unavailable } from "@tapthru/proto/general-errors";
 import type { Link } from "@tapthru/proto/links";
 import { SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
+import { unusableLink } from "@tapthru/proto/rules/link-errors";
 import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../http/errors.ts";
 import type { QueuePageRead } from "../metadata/queue-read.ts";
@@ -62,7 +63,7 @@ export async function createRequestedLink(
   state: RequestState,
 ): Promise<Created> {
   const [result] = await createRequestedLinks(app, creator, [request], state);
-  if (result === undefined || result instanceof ApiError) throw result ?? new ApiError("internal");
+  if (result === undefined || result instanceof ApiError) throw result ?? new ApiError(internal);
   return result;
 }
 
@@ -87,13 +88,13 @@ export async function createRequestedLinks(
     items = await advance(items, (planned) => insertLinks(app, { ...creator, ...settings }, planned, state));
     // Another request with the same keys may have created them.
     items = await advance(items, (planned) => replayKeys(app, planned));
-    items = items.map((item) => (isPlanned(item) && item.isSlugTaken ? new ApiError("slug-taken") : item));
+    items = items.map((item) => (isPlanned(item) && item.isSlugTaken ? new ApiError(slugTaken) : item));
   }
   return items.map((item) => {
-    if (isPlanned(item)) return new ApiError("unavailable");
+    if (isPlanned(item)) return new ApiError(unavailable);
     if (item instanceof ApiError) return item;
     const link = linkReply(item.row, app.publicBaseUrl);
-    return link.invalid ? new ApiError("unusable-link") : { ...item, link };
+    return link.invalid ? new ApiError(unusableLink) : { ...item, link };
   });
 }
 
@@ -135,7 +136,7 @@ function planRequest({ link, idempotencyKey: keyText }: CreateRequest, creator: 
   if (link instanceof ApiError) return link;
   const isOfUser = link.usesChannelTag === true || (link.channelId ?? link.domain ?? null) !== null;
   // The login of who chose it has ended: without it, the link would lose its tag and its owner.
-  if (creator.userId === null && isOfUser) return new ApiError("login-required");
+  if (creator.userId === null && isOfUser) return new ApiError(loginRequired);
   const destination = parseDestination(link.url);
   if (destination instanceof ApiError) return destination;
   const key = keyText === undefined ? null : readKey(keyText, link, creator);
@@ -193,7 +194,10 @@ async function resolveShortLinks(
   const resolved = new Set(short.slice(0, SHORT_LINKS_CREATE_MAX_COUNT));
   const resolve = async (item: PlannedItem): Promise<Item> => {
     if (item.destination.kind === "page") return item;
-    if (!resolved.has(item)) return new ApiError("too-many-requests", { message: messages.tooManyShortLinks });
+    if (!resolved.has(item))
+      return new ApiError(tooManyRequests, {
+        message: `At most ${SHORT_LINKS_CREATE_MAX_COUNT} of Amazon's short links can be created at once. Please send this one again.`,
+      });
     const destination = await resolveDestination(app, item.destination, redisBudget).catch(apiErrorOf);
     return destination instanceof ApiError ? destination : { ...item, destination };
   };

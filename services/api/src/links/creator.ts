@@ -1,6 +1,8 @@
 import type { User, Visitor } from "@tapthru/core/links/insert-links";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
+import { accountDisabled, accountNotFound } from "@tapthru/proto/accounts";
+import { badToken, loginRequired } from "@tapthru/proto/general-errors";
 import { PROOF_HEADER } from "@tapthru/proto/proof-of-work";
 import type { Context } from "koa";
 import { type Acting, findActing, namesAccount } from "../callers/acting.ts";
@@ -54,7 +56,7 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
   async function sessionUserId(session: LiveSession, token: string | null): Promise<number> {
     const verification = token === null ? null : await identity.verify(token);
     const isOtherUser = verification?.kind === "verified" && verification.identity.uid !== session.firebaseUid;
-    if (isOtherUser) throw new ApiError("bad-token");
+    if (isOtherUser) throw new ApiError(badToken);
     return (await findSessionUser(db, session)).id;
   }
 
@@ -62,7 +64,7 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
   async function enabledUserId(uid: string): Promise<number | null> {
     const user = await findUser(db, uid);
     if (user === null) return null;
-    if (user.state !== "enabled") throw new ApiError("account-disabled");
+    if (user.state !== "enabled") throw new ApiError(accountDisabled);
     return user.id;
   }
 
@@ -83,7 +85,7 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     const uid = token === null ? await findLoginUid(ctx) : (await verifiedIdentity(identity, token)).uid;
     const userId = uid === null ? null : await enabledUserId(uid);
     if (userId !== null) return { userId };
-    if (token !== null) throw new ApiError("account-not-found");
+    if (token !== null) throw new ApiError(accountNotFound);
     if (isUnreadable) throw session;
     return null;
   }
@@ -97,7 +99,7 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
       return findActing(db, ctx, user);
     }
     // The login of who sent it has ended.
-    if (namesAccount(ctx)) throw new ApiError("login-required");
+    if (namesAccount(ctx)) throw new ApiError(loginRequired);
     const knownKey = claimCookie.read(ctx);
     if (knownKey !== null) await generateLimit.countVisitor(ctx, knownKey.toString("hex"));
     const newClaimToken = knownKey === null ? claimCookie.issue(ctx) : null;

@@ -1,6 +1,6 @@
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { parseNewDestination, parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
+import { unusableLink } from "@tapthru/proto/rules/link-errors";
 import type { DefaultState } from "koa";
 import { ApiError } from "../http/errors.ts";
 
@@ -18,7 +18,7 @@ export function parseDestination(pasted: string): Destination | ApiError {
   const address = parseNewDestination(originalUrl);
   switch (address.kind) {
     case "refused":
-      return new ApiError(address.code, { message: linkErrorMessage(address) });
+      return new ApiError(address);
     case "short":
       return { kind: "short", url: address.url };
     default:
@@ -35,7 +35,7 @@ export async function resolveDestination(
   if (destination.kind === "page") return destination;
   const originalUrl = await deps.resolveShortLink(destination.url, budget);
   const page = parseStorePage(originalUrl);
-  if (page === null) throw new ApiError("unusable-link");
+  if (page === null) throw new ApiError(unusableLink);
   return { kind: "page", originalUrl, page };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { ERRORS } from "@tapthru/proto/errors";
 import { GeneratedLink } from "@tapthru/proto/generate";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "../testing/test-accounts.ts";
 import { product, redirectRecord } from "../testing/test-links.ts";
@@ -44,7 +44,7 @@ describe("a link created by a user", () => {
     await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${user.id}`);
     for (const account of [{}, inAccountOf(ada)]) {
       const response = await generate({ ...browser, ...account });
-      expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
+      expect([response.status, await response.text()]).toEqual([401, ERRORS["login-required"].message]);
     }
     expect(await owners()).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe("without a login", () => {
     async (choice) => {
       const body = { url: product, ...choice };
       const response = await api.post("/api/generate", body);
-      expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
+      expect([response.status, await response.text()]).toEqual([401, ERRORS["login-required"].message]);
       expect(await owners()).toEqual([]);
     },
   );
@@ -93,10 +93,10 @@ describe("no link is created", () => {
 
   it("for a token whose user does not exist in the backend", async () => {
     const { token } = await createAccount(api);
-    await expectRefused(bearer(token), 404, messages.accountNotFound);
+    await expectRefused(bearer(token), 404, ERRORS["account-not-found"].message);
   });
 
   it("for the session of one user and the token of another", async () => {
-    await expectRefused({ ...ada.browser, ...bearer(bob.token) }, 401, messages.badToken);
+    await expectRefused({ ...ada.browser, ...bearer(bob.token) }, 401, ERRORS["bad-token"].message);
   });
 });

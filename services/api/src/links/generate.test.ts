@@ -1,9 +1,9 @@
 import { hash, randomUUID } from "node:crypto";
 import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
+import { ERRORS } from "@tapthru/proto/errors";
 import { GeneratedLink } from "@tapthru/proto/generate";
 import { RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -89,19 +89,19 @@ describe("invalid input", () => {
   });
 
   it.each([
-    ["an address of another site", "https://media.co/x", messages.enterValidAmazonUrl],
-    ["blank text", "   ", messages.enterAmazonUrl],
-    ["a NUL, which Postgres cannot store", `${product}\0x`, messages.enterValidAmazonUrl],
+    ["an address of another site", "https://media.co/x", ERRORS["not-an-amazon-link"].message],
+    ["blank text", "   ", ERRORS["link-missing"].message],
+    ["a NUL, which Postgres cannot store", `${product}\0x`, ERRORS["not-an-amazon-link"].message],
     [
       "a redirector of Amazon",
       "https://www.amazon.com/gp/redirect.html?location=https%3A%2F%2Fevil.example",
-      messages.invalidAmazonUrl,
+      ERRORS["unusable-link"].message,
     ],
-    ["a sign-in page", "https://www.amazon.de/ap/signin", messages.invalidAmazonUrl],
+    ["a sign-in page", "https://www.amazon.de/ap/signin", ERRORS["unusable-link"].message],
     [
       "a sponsored link to another site",
       "https://www.amazon.de/sspa/click?url=%2F%2Fevil.example%2Fdp%2FB0ZZ1Y2X3W",
-      messages.invalidAmazonUrl,
+      ERRORS["unusable-link"].message,
     ],
   ])("rejects %s", async (_title, url, message) => {
     expect(await generate(url)).toMatchObject({ status: 422, text: message });
@@ -218,6 +218,6 @@ describe("Idempotency-Key", () => {
     const headers = { "idempotency-key": randomUUID() };
     await generated(product, headers);
     await api.query("UPDATE links SET taken_down_at = now()");
-    expect(await generate(product, headers)).toMatchObject({ status: 422, text: messages.invalidAmazonUrl });
+    expect(await generate(product, headers)).toMatchObject({ status: 422, text: ERRORS["unusable-link"].message });
   });
 });

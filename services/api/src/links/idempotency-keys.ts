@@ -3,6 +3,8 @@ import type { IdempotencyKey } from "@tapthru/core/links/plan-link";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { createSealer } from "@tapthru/core/platform/sealer";
 import type { NewLink } from "@tapthru/proto/create-links";
+import { idempotencyKeyReused } from "@tapthru/proto/generate";
+import { unusableLink } from "@tapthru/proto/rules/link-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -45,9 +47,9 @@ export function replayOf(use: KeyUse, { requestHash, visitorKey }: IdempotencyKe
   // The same visitor, or the claim token that the first response issued.
   const isSameVisitor = use.visitorKey === visitorKey || (visitorKey !== null && use.claimHash === visitorKey);
   if (use.requestHash !== requestHash || !isSameVisitor) {
-    return new ApiError("idempotency-key-reused");
+    return new ApiError(idempotencyKeyReused);
   }
-  if (use.takenDown) return new ApiError("unusable-link");
+  if (use.takenDown) return new ApiError(unusableLink);
   const { isNew } = use;
   if (visitorKey !== null || use.claimSeal === null) return { isNew, row: use };
   const claimToken = createSealer([text]).open(use.claimSeal, SEAL_OWNER);

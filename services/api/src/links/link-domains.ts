@@ -1,5 +1,7 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { domainNotUsable } from "@tapthru/proto/domains";
 import { slugOn } from "@tapthru/proto/fields";
+import { invalidBody } from "@tapthru/proto/general-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -32,7 +34,7 @@ export async function findUsableDomains(
 export function chooseDomain(domains: readonly UsableDomain[], wanted: string | null | undefined): string | null {
   if (wanted === undefined) return domains.find(({ isDefault }) => isDefault)?.host ?? null;
   if (wanted !== null && !domains.some(({ host }) => host === wanted)) {
-    throw new ApiError("domain-not-usable", { field: "domain" });
+    throw new ApiError(domainNotUsable, { field: "domain" });
   }
   return wanted;
 }
@@ -40,5 +42,5 @@ export function chooseDomain(domains: readonly UsableDomain[], wanted: string | 
 /** @throws ApiError if links on the domain cannot have the name */
 export function requireAllowedName(name: string, domain: string | null): void {
   const message = z.safeParse(slugOn(domain), name).error?.issues[0]?.message;
-  if (message !== undefined) throw new ApiError("invalid-body", { message, field: "slug" });
+  if (message !== undefined) throw new ApiError(invalidBody, { message, field: "slug" });
 }

@@ -1,9 +1,9 @@
 import { createChannel, listChannels, saveChannelTag } from "@tapthru/proto/channels";
 import { createLink, createLinks } from "@tapthru/proto/create-links";
+import { ERRORS } from "@tapthru/proto/errors";
 import { generate } from "@tapthru/proto/generate";
 import { listLinks } from "@tapthru/proto/link-lists";
 import { deleteLink, getLink, type Link, restoreLinks, setLinkChannels, updateLink } from "@tapthru/proto/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { letChangeFail } from "../testing/failing-link.ts";
 import { addUserLinks, redirectRecord } from "../testing/test-links.ts";
@@ -70,7 +70,7 @@ describe("a new link", () => {
     const foreign = await addChannel("Eve", eve);
     const body = { url: PAGE, channelId: foreign };
     for (const call of [createLink, generate]) {
-      expect(await ada.refusal(call, { body })).toEqual([404, messages.channelNotFound]);
+      expect(await ada.refusal(call, { body })).toEqual([404, ERRORS["channel-not-found"].message]);
     }
     const { results } = await ada.call(createLinks, { body: { links: [body] } });
     expect(results).toMatchObject([{ status: 404, code: "channel-not-found" }]);
@@ -178,7 +178,7 @@ describe("the tag of a link", () => {
   it("cannot be that of a channel without one in the store", async () => {
     const link = await create({ url: "https://www.amazon.fr/dp/B0ZZ1Y2X3W" });
     const refused = await ada.refusal(updateLink, { params: link, body: { tagSource: "channel" } });
-    expect(refused).toEqual([409, messages.channelHasNoTag]);
+    expect(refused).toEqual([409, ERRORS["channel-has-no-tag"].message]);
   });
 
   it("is the owner's after a change of the destination, if the address is another one", async () => {

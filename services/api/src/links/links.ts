@@ -1,4 +1,5 @@
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
+import { linkNotFound } from "@tapthru/proto/general-errors";
 import * as links from "@tapthru/proto/links";
 import type { Context } from "koa";
 import * as z from "zod/mini";
@@ -61,7 +62,7 @@ export const linkHandlers = handlers(links, {
 
   updateLink: async (api, { ctx, userId, params, body }) => {
     const { userId: newOwner, ...fields } = body;
-    if (newOwner !== undefined && newOwner !== userId) throw new ApiError("link-not-found");
+    if (newOwner !== undefined && newOwner !== userId) throw new ApiError(linkNotFound);
     const change = newOwner === undefined ? fields : { ...fields, claimHash: api.claimCookie.read(ctx) };
     await countChange(api, ctx, userId, change);
     return linkReply(await changeLink(api, { userId, ...params }, change, ctx.state), api.publicBaseUrl);
@@ -82,7 +83,7 @@ export const linkHandlers = handlers(links, {
   }),
 
   claimLinks: async (api, { ctx, userId, body: { userId: newOwner, shortCodes } }) => {
-    if (newOwner !== userId) throw new ApiError("link-not-found");
+    if (newOwner !== userId) throw new ApiError(linkNotFound);
     const claim = { userId, shortCodes, claimHash: api.claimCookie.read(ctx) };
     const { records, results } = await claimLinks(api.db, claim);
     await api.projectLinks(records, ctx.state.redisBudget);

@@ -1,7 +1,7 @@
 import * as calls from "@tapthru/proto/create-links";
 import { NewLink } from "@tapthru/proto/create-links";
-import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/generate";
-import { ERRORS } from "@tapthru/proto/rules/errors";
+import { invalidBody } from "@tapthru/proto/general-errors";
+import { badIdempotencyKey, generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/generate";
 import type { Context } from "koa";
 import { guarded, handlers, reply } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
@@ -44,7 +44,7 @@ export const createLinkHandlers = handlers(calls, {
 
 function readNewLink(item: unknown): NewLink | ApiError {
   try {
-    return parseInput(NewLink, item, "invalid-body");
+    return parseInput(NewLink, item, invalidBody);
   } catch (error) {
     return apiErrorOf(error);
   }
@@ -52,8 +52,8 @@ function readNewLink(item: unknown): NewLink | ApiError {
 
 function bulkResult(result: Created | ApiError) {
   if (result instanceof ApiError) {
-    const { code, message } = result;
-    return { status: ERRORS[code].status, code, message };
+    const { status, code, message } = result;
+    return { status, code, message };
   }
   return { status: 201 as const, link: result.link };
 }
@@ -63,5 +63,5 @@ function readIdempotencyKey(ctx: Context): string | undefined {
   const key = ctx.headers["idempotency-key"];
   if (key === undefined) return undefined;
   if (typeof key === "string" && IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
-  throw new ApiError("bad-idempotency-key");
+  throw new ApiError(badIdempotencyKey);
 }

@@ -1,6 +1,7 @@
 import { randomShortCode } from "@tapthru/core/links/short-code";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { slugOn } from "@tapthru/proto/fields";
+import { slugTaken } from "@tapthru/proto/general-errors";
 import { shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
@@ -33,7 +34,7 @@ export async function addUntaggedCode(
     }
   }
   const link = await findEditableLink(db, ref);
-  if (link.untaggedCode === null) throw new ApiError("slug-taken");
+  if (link.untaggedCode === null) throw new ApiError(slugTaken);
   return link;
 }
 

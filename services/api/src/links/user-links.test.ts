@@ -1,6 +1,6 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import { deleteLinks, Link } from "@tapthru/proto/links";
 import { AccountExport } from "@tapthru/proto/own-account";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { createLink, product, readLink, redirectRecord } from "../testing/test-links.ts";
@@ -123,7 +123,7 @@ describe("PATCH /api/links/{shortCode}", () => {
       await api.query("UPDATE links SET taken_down_at = now()");
       const before = await allLinks();
       const response = await patch(shortCode, { title: "x" });
-      expect([response.status, await response.text()]).toEqual([403, messages.linkNotAvailable]);
+      expect([response.status, await response.text()]).toEqual([403, ERRORS["link-taken-down"].message]);
       expect(await allLinks()).toEqual(before);
     });
   });

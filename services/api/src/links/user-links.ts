@@ -4,6 +4,7 @@ import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
+import { linkNotFound, linkTakenDown } from "@tapthru/proto/general-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -24,15 +25,15 @@ export interface UserLink {
 
 export async function getLink(db: Db<"any" | "maybeOne">, link: UserLink): Promise<LinkRow> {
   const row = await findOwnLink(db, link);
-  if (row === null) throw linkNotFound();
+  if (row === null) throw new ApiError(linkNotFound);
   return row;
 }
 
 /** @throws ApiError if the user has no such link, or it was taken down */
 export async function findEditableLink(db: Db<"maybeOne">, link: UserLink): Promise<LinkRow> {
   const row = await findOwnLink(db, link);
-  if (row === null) throw linkNotFound();
-  if (row.takenDown) throw new ApiError("link-taken-down");
+  if (row === null) throw new ApiError(linkNotFound);
+  if (row.takenDown) throw new ApiError(linkTakenDown);
   return row;
 }
 
@@ -63,7 +64,7 @@ export async function changeOwnerFields(
   `);
   if (edited !== null) return redirectRecords([edited]);
   await getLink(db, link);
-  throw new ApiError("link-taken-down");
+  throw new ApiError(linkTakenDown);
 }
 
 interface LinksOfUser {
@@ -90,7 +91,7 @@ export async function removeLink(
   budget: RedisBudget,
 ): Promise<{ id: number; shortCode: string }> {
   const [removed] = await removeLinks(deps, { userId, ids: [id] }, budget);
-  if (removed === undefined) throw linkNotFound();
+  if (removed === undefined) throw new ApiError(linkNotFound);
   return removed;
 }
 
@@ -125,11 +126,6 @@ function findRecordedLinks(db: Db<"any">, { userId, ids }: LinksOfUser) {
     FROM links link LEFT JOIN products product USING (canonical_url)
     WHERE link.id = ANY(${sql.array(ids, "int8")}) AND link.user_id = ${userId}
   `);
-}
-
-/** Also used for links of other users, so that their existence is not revealed. */
-function linkNotFound(): ApiError {
-  return new ApiError("link-not-found");
 }
 
 const RetiredLink = z.object({ id: z.int(), shortCode: z.string(), revision: z.int() });

@@ -1,3 +1,5 @@
+import { loginRequired, notFound, recentLoginRequired } from "@tapthru/proto/general-errors";
+import { emailNotConfigured } from "@tapthru/proto/identity";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import type { BuiltIn } from "../accounts/built-in/built-in-identity.ts";
@@ -18,7 +20,7 @@ export function createLoginApi(api: Api, builtIn: BuiltIn) {
     <Caller>(guard: Guard<Caller>): Guard<Caller> =>
     async (ctx) => {
       const caller = await guard(ctx);
-      if (!hasPasswordLogin) throw new ApiError("not-found");
+      if (!hasPasswordLogin) throw new ApiError(notFound);
       return caller;
     };
 
@@ -35,7 +37,7 @@ export function createLoginApi(api: Api, builtIn: BuiltIn) {
     const login = await findLogin(ctx);
     if (login === null) {
       await loginLimits.countNetwork(ctx);
-      throw new ApiError("login-required");
+      throw new ApiError(loginRequired);
     }
     await loginLimits.countUser(ctx, login.user.id);
     return login;
@@ -50,14 +52,14 @@ export function createLoginApi(api: Api, builtIn: BuiltIn) {
     signUpAttempt: withSessions(ifPasswordLogin(loginLimits.countNetwork)),
     loggedIn,
     async ableToSend(): Promise<Emails> {
-      if (api.emails === null) throw new ApiError("email-not-configured");
+      if (api.emails === null) throw new ApiError(emailNotConfigured);
       await api.emails.check();
       return api.emails;
     },
     recentlyLoggedIn: async (ctx: Context) => {
       const login = await loggedIn(ctx);
       if (Date.now() - login.session.createdAt.getTime() <= RECENT_LOGIN_MS) return login;
-      throw new ApiError("recent-login-required");
+      throw new ApiError(recentLoginRequired);
     },
   };
 }

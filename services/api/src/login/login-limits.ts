@@ -1,6 +1,7 @@
 import { customerNetwork, siteNetwork } from "@tapthru/core/platform/http/network-address";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { createKeyedSlots } from "@tapthru/core/platform/slots";
+import { unavailable } from "@tapthru/proto/general-errors";
 import { KNOWN_BROWSER_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import { sql } from "slonik";
@@ -40,7 +41,7 @@ export function createLoginLimits(options: {
   const slots = createKeyedSlots({
     ms: MAX_WAIT_MS,
     maxWaiting: MAX_WAITING,
-    refusal: () => new ApiError("unavailable", { reason: "Too many passwords are being hashed" }),
+    refusal: () => new ApiError(unavailable, { reason: "Too many passwords are being hashed" }),
   });
 
   const countNetwork = (ctx: Context) => limit.countAddress(ctx, customerNetwork(addressOf(ctx.req)));

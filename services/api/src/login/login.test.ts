@@ -1,3 +1,4 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import {
   getIdentity,
   listPasskeys,
@@ -7,7 +8,6 @@ import {
   startTwoFactor,
   verifyCode,
 } from "@tapthru/proto/identity";
-import { messages } from "@tapthru/proto/rules/messages";
 import { getSession } from "@tapthru/proto/sessions";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newBrowser, withCookies } from "../testing/browser-headers.ts";
@@ -58,7 +58,7 @@ describe("POST /api/auth/sign-up", () => {
     await signUp();
     const address = newEmail();
     const response = await signUp({ ...person, email: address });
-    expect([response.status, await response.text()]).toEqual([409, messages.usernameTaken]);
+    expect([response.status, await response.text()]).toEqual([409, ERRORS["username-taken"].message]);
     expect(await api.query(`SELECT FROM identity."user" WHERE address = '${address}'`)).toEqual([]);
   });
 
@@ -96,13 +96,13 @@ describe("POST /api/auth/sign-up", () => {
     const silent = await startTestApi();
     await signUp(person, silent);
     const response = await signUp(other(), silent);
-    expect([response.status, await response.text()]).toEqual([409, messages.emailTaken]);
+    expect([response.status, await response.text()]).toEqual([409, ERRORS["email-taken"].message]);
     await silent.stop();
   });
 
   it("refuses a leaked password", async () => {
     const response = await signUp({ ...person, password: "Football" });
-    expect([response.status, await response.text()]).toEqual([422, messages.passwordBreached]);
+    expect([response.status, await response.text()]).toEqual([422, ERRORS["breached-password"].message]);
     expect(await emailsTo(api, email)).toEqual([]);
   });
 });
@@ -127,7 +127,7 @@ describe("logins", () => {
     const user = await signUpUser(api);
     await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${user.user.id}`);
     const response = await api.post(signInIdentity.path, { email: user.email, password: PASSWORD }, newBrowser(api));
-    expect([response.status, await response.text()]).toEqual([403, messages.accountDisabled]);
+    expect([response.status, await response.text()]).toEqual([403, ERRORS["account-disabled"].message]);
     expect(await (await api.request("GET", getSession.path, user.browser)).json()).toEqual({ login: null });
     expect([(await postLogin(api, user)).status, (await postLogin(api, user)).status]).toEqual([403, 401]);
   });
@@ -191,7 +191,7 @@ describe("logins", () => {
     );
     const [wrong, unknown] = await Promise.all(replies.map((reply) => reply.text()));
     expect(replies.map(({ status }) => status)).toEqual([401, 401]);
-    expect([wrong, unknown]).toEqual(Array(2).fill(messages.invalidEmailOrPassword));
+    expect([wrong, unknown]).toEqual(Array(2).fill(ERRORS["wrong-credentials"].message));
   });
 });
 
@@ -219,7 +219,7 @@ describe("two-factor login", () => {
     const account = { uid, email, token: "", login: browser };
     for (const call of [postLogin, postUser]) expect((await call(api, account)).status).toBe(401);
     const wrong = await api.post(verifyCode.path, { code: "000000" }, browser);
-    expect([wrong.status, await wrong.text()]).toEqual([401, messages.wrongCode]);
+    expect([wrong.status, await wrong.text()]).toEqual([401, ERRORS["wrong-code"].message]);
     const right = await api.post(verifyCode.path, { code: nextTotp(setupUrl) }, browser);
     expect(right.status).toBe(200);
     expect((await api.request("GET", listPasskeys.path, withCookies(browser, right))).status).toBe(200);
@@ -248,7 +248,7 @@ describe("two-factor login", () => {
     const replies = await Promise.all(browsers.map((browser) => api.post(verifyCode.path, { code }, browser)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
     const later = await api.post(verifyCode.path, { code }, await startLogin());
-    expect([later.status, await later.text()]).toEqual([401, messages.codeUsed]);
+    expect([later.status, await later.text()]).toEqual([401, ERRORS["code-used"].message]);
   });
 
   it("works with secrets that were encrypted with an earlier key", async () => {
@@ -269,6 +269,6 @@ describe("two-factor login", () => {
       await api.post(verifyCode.path, { code: "000000" }, browser);
     }
     const late = await api.post(verifyCode.path, { code: totp(setupUrl) }, browser);
-    expect([late.status, await late.text()]).toEqual([401, messages.loginExpired]);
+    expect([late.status, await late.text()]).toEqual([401, ERRORS["login-expired"].message]);
   });
 });

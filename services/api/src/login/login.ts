@@ -1,4 +1,5 @@
-import type { Login } from "@tapthru/proto/accounts";
+import { emailTaken, type Login, usernameTaken } from "@tapthru/proto/accounts";
+import { loginRequired, unavailable } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/identity";
 import { OPEN_ID_CALLBACK_PATH, type OpenIdError } from "@tapthru/proto/identity";
 import { ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX } from "@tapthru/proto/rules/limits";
@@ -52,7 +53,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
             const code = libraryErrorCode(error);
             // The second: another sign-up has taken it in the meantime.
             const isTaken = code.startsWith("USER_ALREADY_EXISTS") || code === "FAILED_TO_CREATE_USER";
-            throw isTaken ? new ApiError("email-taken", { field: "email" }) : error;
+            throw isTaken ? new ApiError(emailTaken, { field: "email" }) : error;
           }),
         );
       const { user, token } = await loginLimits.hash(ctx, false, async () => {
@@ -61,12 +62,12 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
         const logins = await findLoginsOf(db, address);
         const unconfirmed = logins.filter(({ isConfirmed }) => !isConfirmed);
         if (unconfirmed.length >= ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX) {
-          throw new ApiError("email-taken", { field: "email" });
+          throw new ApiError(emailTaken, { field: "email" });
         }
         if (logins.length > 0) return signUp(placeholderEmail());
         // Another sign-up may have taken it meanwhile.
         return signUp(address).catch((error) => {
-          if (!(error instanceof ApiError) || error.code !== "email-taken") throw error;
+          if (!(error instanceof ApiError) || error.code !== emailTaken.code) throw error;
           return signUp(placeholderEmail());
         });
       });
@@ -149,7 +150,7 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
 });
 
 function ifOtherPassword(error: unknown): null {
-  if (error instanceof ApiError && error.code === "wrong-credentials") return null;
+  if (error instanceof ApiError && error.code === calls.wrongCredentials.code) return null;
   throw error;
 }
 
@@ -164,7 +165,7 @@ async function openLogin(
   { username = null, invitation }: { username?: string | null; invitation?: string | undefined } = {},
 ): Promise<Login> {
   const identity = await findIdentity(api.db, token);
-  if (identity === null) throw new ApiError("login-required");
+  if (identity === null) throw new ApiError(loginRequired);
   await api.sessions.read(ctx);
   const { uid } = identity;
   const found = (await findUser(api.db, uid)) ?? (await createMissingUser(api, identity, { username, invitation }));
@@ -176,7 +177,7 @@ async function refuseTakenName(db: LoginApi["db"], name: string): Promise<void> 
   const isTaken = await db.exists(sql.type(Nothing)`
     SELECT FROM users WHERE username = ${name} OR username_lookalike_key = ${usernameLookalikeKey(name)}
   `);
-  if (isTaken) throw new ApiError("username-taken", { field: "username" });
+  if (isTaken) throw new ApiError(usernameTaken, { field: "username" });
 }
 
 type OpenIdApi = LoginApi & { openId: OpenIdLogin };
@@ -198,7 +199,7 @@ const openIdHandlers = handlers<Pick<typeof calls, "startOpenIdLogin">, OpenIdAp
           }),
         ),
       );
-      if (url === undefined) throw new ApiError("unavailable");
+      if (url === undefined) throw new ApiError(unavailable);
       return { url };
     },
   ),
@@ -229,7 +230,7 @@ export function openIdRoutes(router: ApiRouter, api: OpenIdApi) {
       const isOwn = target?.origin === publicBaseUrl && error === null;
       ctx.redirect(isOwn ? target.href : loginPage(errorOf(error)));
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== "unavailable") throw error;
+      if (!(error instanceof ApiError) || error.code !== unavailable.code) throw error;
       // A person whose provider does not respond gets a page.
       ctx.redirect(loginPage("unavailable"));
     }
@@ -253,5 +254,5 @@ export async function refuseBreached(password: string): Promise<void> {
     ({ dictionary }) => new Set(dictionary["passwords-common"].slice(0, REFUSED_COUNT)),
   );
   if (!(await breached).has(password.toLowerCase())) return;
-  throw new ApiError("breached-password", { field: "password" });
+  throw new ApiError(calls.breachedPassword, { field: "password" });
 }

@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { describe, expect, it } from "vitest";
 import { newBrowser, withCookies } from "../testing/browser-headers.ts";
 import { accountOf, createAccount, newEmail, PASSWORD, signIn } from "../testing/test-accounts.ts";
@@ -32,7 +32,7 @@ describe("a password reset", () => {
     expect(await isLoggedIn(user.login)).toBe(false);
     expect((await api.request("GET", "/api/sessions", user.browser)).status).toBe(401);
     expect((await signIn(api, user, NEW_PASSWORD)).uid).toBe(user.uid);
-    await expect(signIn(api, user)).rejects.toThrow(messages.invalidEmailOrPassword);
+    await expect(signIn(api, user)).rejects.toThrow(ERRORS["wrong-credentials"].message);
   });
 
   it("names the API keys to the holder of the link, and revokes them if they want", async () => {
@@ -109,7 +109,7 @@ describe("an email address", () => {
     const email = newEmail();
     const accounts = [await createAccount(api, email)];
     for (const _ of [2, 3, 4]) accounts.push(await createAccount(api, email));
-    await expect(createAccount(api, email)).rejects.toThrow(messages.emailTaken);
+    await expect(createAccount(api, email)).rejects.toThrow(ERRORS["email-taken"].message);
     expect((await signIn(api, { email })).uid).toBe(accounts[0]?.uid);
   });
 
@@ -138,7 +138,7 @@ describe("a link that confirms an address", () => {
     const [account, other] = [await createAccount(api), await createAccount(api)];
     const token = await emailedToken(api, account.email, "confirm-email");
     const asOther = await call("PUT", "email-confirmation", { token }, other.login);
-    expect([asOther.status, await asOther.text()]).toEqual([403, messages.emailLinkOfOtherAccount]);
+    expect([asOther.status, await asOther.text()]).toEqual([403, ERRORS["email-link-of-other-account"].message]);
     const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await confirm(token)).status));
     expect(statuses.sort()).toEqual([200, 410, 410, 410]);
   });
@@ -147,9 +147,9 @@ describe("a link that confirms an address", () => {
     const account = await createAccount(api);
     const token = await emailedToken(api, account.email, "confirm-email");
     const bare = await call("PUT", "email-confirmation", { token });
-    expect([bare.status, await bare.text()]).toEqual([401, messages.loginRequired]);
+    expect([bare.status, await bare.text()]).toEqual([401, ERRORS["login-required"].message]);
     const wrong = await confirm(token, NEW_PASSWORD);
-    expect([wrong.status, await wrong.text()]).toEqual([401, messages.invalidEmailOrPassword]);
+    expect([wrong.status, await wrong.text()]).toEqual([401, ERRORS["wrong-credentials"].message]);
     expect((await call("PUT", "email-confirmation", { token }, account.login)).status).toBe(200);
   });
 
@@ -186,7 +186,7 @@ describe("an old login", () => {
     const account = await createAccount(api);
     await age(account.uid);
     const response = await call(method, path, body, account.login);
-    expect([response.status, await response.text()]).toEqual([403, messages.recentLoginRequired]);
+    expect([response.status, await response.text()]).toEqual([403, ERRORS["recent-login-required"].message]);
   });
 });
 

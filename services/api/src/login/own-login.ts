@@ -1,3 +1,4 @@
+import { loginRequired } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/identity";
 import { EMAIL_LINK_LIFETIME_MS, PASSKEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { createEmailVerificationToken } from "better-auth/api";
@@ -87,12 +88,12 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
       const { auth, db, emails } = api;
       const login = await api.findLogin(ctx);
       const uid = await findEmailToken(db, token);
-      if (uid === null) throw new ApiError("email-link-invalid");
-      if (login !== null && login.user.id !== uid) throw new ApiError("email-link-of-other-account");
+      if (uid === null) throw new ApiError(calls.emailLinkInvalid);
+      if (login !== null && login.user.id !== uid) throw new ApiError(calls.emailLinkOfOtherAccount);
       // Another person may have signed up with the address of who opens the link.
       if (login === null) await requirePassword(api, ctx, uid, password);
       const earlier = await findNoticeRecipient(db, uid);
-      if (!(await useEmailToken(db, token))) throw new ApiError("email-link-invalid");
+      if (!(await useEmailToken(db, token))) throw new ApiError(calls.emailLinkInvalid);
       await callLibrary(ctx, (options) => auth.api.verifyEmail({ ...options, query: { token } })).catch(
         async (error) => {
           await afterChange(api, () => insertEmailToken(db, uid, token));
@@ -166,7 +167,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
     const count = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
       SELECT count(*)::int AS count FROM identity.passkey WHERE "userId" = ${user.id}
     `);
-    if (count >= PASSKEYS_MAX_COUNT) throw new ApiError("too-many-passkeys");
+    if (count >= PASSKEYS_MAX_COUNT) throw new ApiError(calls.tooManyPasskeys);
     const created = await callLibrary(ctx, (options) =>
       auth.api.generatePasskeyRegistrationOptions({ ...options, query: { name: user.address } }),
     );
@@ -188,7 +189,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
 
 /** @throws ApiError (login-required) without a password, (wrong-credentials) */
 async function requirePassword({ auth, db, loginLimits }: LoginApi, ctx: Context, uid: string, password = "") {
-  if (password === "") throw new ApiError("login-required");
+  if (password === "") throw new ApiError(loginRequired);
   await loginLimits.countOwnPassword(ctx, uid);
   const stored = await db.maybeOneFirst(sql.type(z.object({ password: z.nullable(z.string()) }))`
     SELECT password FROM identity.account WHERE "userId" = ${uid} AND "providerId" = 'credential'
@@ -196,7 +197,7 @@ async function requirePassword({ auth, db, loginLimits }: LoginApi, ctx: Context
   const library = await auth.$context;
   const isRight =
     stored && (await loginLimits.hash(ctx, false, () => library.password.verify({ hash: stored, password })));
-  if (!isRight) throw new ApiError("wrong-credentials");
+  if (!isRight) throw new ApiError(calls.wrongCredentials);
 }
 
 /** Calls a function of the library that checks the password of a user who is logged in. */

@@ -1,6 +1,7 @@
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import { changing } from "@tapthru/core/platform/postgres/postgres";
-import { type Login, login, logout } from "@tapthru/proto/accounts";
+import { accountDisabled, accountNotFound, type Login, login, logout } from "@tapthru/proto/accounts";
+import { notAllowed, notFound, unavailable } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/sessions";
 import type { Context } from "koa";
 import { UniqueIntegrityConstraintViolationError } from "slonik";
@@ -73,7 +74,7 @@ export const sessionHandlers = handlers(
       const { uid, authTime } = await whileWaiting(() =>
         verifiedIdentity(identity, bearerToken(ctx), { checkRevoked: true }),
       );
-      if (uid !== firebaseUid) throw new ApiError("not-allowed");
+      if (uid !== firebaseUid) throw new ApiError(notAllowed);
       await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
       if (revokesKeys) await deleteKeys(db, userId);
       return { ended: await replaceAllSessions(api, ctx, { userId, firebaseUid, authTime }) };
@@ -83,7 +84,7 @@ export const sessionHandlers = handlers(
       const { redisBudget } = ctx.state;
       const list = await api.sessionStore.list(caller, redisBudget);
       const session = list.find((each) => each.id === id);
-      if (session === undefined) throw new ApiError("not-found");
+      if (session === undefined) throw new ApiError(notFound);
       await recordEnd(api, userId, "session.ended");
       // First: it would open a session again.
       if (session.loginId !== undefined) await endLogin(api.db, session.loginId);
@@ -113,20 +114,20 @@ async function logIn(
   const hasSession = session?.firebaseUid === firebaseUid;
   if (!hasSession) await loginLimit.countAddress(ctx);
   const verified = await api.provenIdentity(ctx).catch((error) => {
-    if (hasSession && error instanceof ApiError && error.code === "unavailable") return null;
+    if (hasSession && error instanceof ApiError && error.code === unavailable.code) return null;
     throw error;
   });
-  if (verified && verified.uid !== firebaseUid) throw new ApiError("not-allowed");
+  if (verified && verified.uid !== firebaseUid) throw new ApiError(notAllowed);
 
   const found = await findUser(db, firebaseUid);
-  if (found === null) throw new ApiError("account-not-found");
+  if (found === null) throw new ApiError(accountNotFound);
   // The id differs if the row of the user was lost and created again.
   const keepsSession = hasSession && session.userId === found.id && session.authTime >= (verified?.authTime ?? 0);
   if (verified !== null) {
     if (!keepsSession) await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
     return openSession(api, ctx, found, verified, keepsSession);
   }
-  if (found.state !== "enabled") throw new ApiError("account-disabled");
+  if (found.state !== "enabled") throw new ApiError(accountDisabled);
   if (!keepsSession) throw identityUnavailable();
   return found;
 }
@@ -143,7 +144,7 @@ export async function openSession(
   identity: Identity,
   keepsSession = false,
 ): Promise<UserRow> {
-  if (found.state !== "enabled") throw new ApiError("account-disabled");
+  if (found.state !== "enabled") throw new ApiError(accountDisabled);
   const user = await followProvider(api, found, identity);
   if (keepsSession) return user;
   const { uid: firebaseUid, authTime, login } = identity;
@@ -189,7 +190,7 @@ async function startSession({ db, sessions, sessionStore }: Api, ctx: Context, l
   `);
   if (user !== null) return;
   await sessionStore.endAll(login, ctx.state.redisBudget);
-  throw new ApiError("account-disabled");
+  throw new ApiError(accountDisabled);
 }
 
 /**

@@ -87,7 +87,7 @@ export const passwordResetHandlers = handlers<ResetCalls, LoginApi>(calls, {
 
 async function findResetUid(db: Db<"maybeOneFirst">, token: string): Promise<string> {
   const uid = await findEmailToken(db, `reset-password:${token}`);
-  if (uid === null) throw new ApiError("email-link-invalid");
+  if (uid === null) throw new ApiError(calls.emailLinkInvalid);
   return uid;
 }
 

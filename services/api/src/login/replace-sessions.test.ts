@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { beforeEach, describe, expect, it } from "vitest";
 import { signIn } from "../testing/test-accounts.ts";
 import { addKey } from "../testing/test-keys.ts";
@@ -46,7 +46,7 @@ describe("POST /api/sessions after a change of the password", () => {
   it("refuses a token from before the change, and keeps the session", async () => {
     await changedPasswordToken();
     const response = await replace({ ...user.browser, ...bearer(user.token) });
-    expect([response.status, await response.text()]).toEqual([401, messages.badToken]);
+    expect([response.status, await response.text()]).toEqual([401, ERRORS["bad-token"].message]);
     expect([await status(user.browser), await status(otherBrowser)]).toEqual([200, 200]);
   });
 });

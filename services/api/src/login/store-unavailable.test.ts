@@ -1,6 +1,6 @@
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { ERRORS } from "@tapthru/proto/errors";
 import { GeneratedLink } from "@tapthru/proto/generate";
-import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { addKey } from "../testing/test-keys.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const links = (browser: BrowserHeaders) => api.request("GET", "/api/links", browser);
 
 async function expectUnavailable(response: Response): Promise<void> {
-  expect([response.status, await response.text()]).toEqual([503, messages.unavailable]);
+  expect([response.status, await response.text()]).toEqual([503, ERRORS.unavailable.message]);
   expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(response.headers.getSetCookie()).toEqual([]);
 }
@@ -110,7 +110,7 @@ describe.each([
 it("ends all sessions without errors when Redis loses its data", async () => {
   await api.redis.flushall();
   const response = await links(user.browser);
-  expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
+  expect([response.status, await response.text()]).toEqual([401, ERRORS["login-required"].message]);
   user = { ...user, browser: await logIn(api, user, user.browser) };
   expect((await links(user.browser)).status).toBe(200);
 });

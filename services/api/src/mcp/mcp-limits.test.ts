@@ -1,7 +1,7 @@
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { ERRORS } from "@tapthru/proto/errors";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { addKey } from "../testing/test-keys.ts";
 import { product } from "../testing/test-links.ts";
@@ -30,7 +30,7 @@ it("a tool that creates links counts for the limit of the user", async () => {
   const { call } = await connect();
   await call("create_link", { url: product });
   await useUp("generate");
-  expect(await call("create_link", { url: product })).toBe(messages.tooManyRequests);
+  expect(await call("create_link", { url: product })).toBe(ERRORS["too-many-requests"].message);
   expect(await call("list_links", {})).toMatchObject({ links: [{ originalUrl: product }] });
 });
 
@@ -45,6 +45,6 @@ it("messages count for the limits of the key and the user, which the reply names
 
   await useUp("apiKey");
   const refused = await ping();
-  expect([refused.status, await refused.text()]).toEqual([429, messages.tooManyRequests]);
+  expect([refused.status, await refused.text()]).toEqual([429, ERRORS["too-many-requests"].message]);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
 });

@@ -1,9 +1,10 @@
 import { ClickReport } from "@tapthru/proto/clicks";
 import { EarningsTable } from "@tapthru/proto/earnings";
+import { ERRORS } from "@tapthru/proto/errors";
+import { MISSING_SCOPE } from "@tapthru/proto/keys";
 import { Link } from "@tapthru/proto/links";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod/mini";
 import { randomKey } from "../callers/key-text.ts";
@@ -79,13 +80,17 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
     const mcp = await connect(script, mode);
     const { shortCode } = await create(mcp, { slug: "camping-mug" });
     const another = { url: product, slug: shortCode };
-    expect(await mcp.call("create_link", another)).toBe(messages.slugTaken);
-    expect(await mcp.call("create_link", { url: "https://example.com" })).toBe(messages.enterValidAmazonUrl);
-    expect(await mcp.call("edit_link", { shortCode, slug: "!" })).toBe(messages.slugMalformed);
-    expect(await mcp.call("edit_link", { shortCode })).toBe(messages.malformedRequest);
-    expect(await mcp.call("edit_link", { shortCode: "x8n3qrs", title: "A mug" })).toBe(messages.linkNotFound);
-    expect(await mcp.call("list_links", { userId: 1 })).toBe(messages.unexpectedField("userId"));
-    expect(await mcp.call("get_clicks", { by: "address" })).toBe(messages.malformedField("by"));
+    expect(await mcp.call("create_link", another)).toBe(ERRORS["slug-taken"].message);
+    expect(await mcp.call("create_link", { url: "https://example.com" })).toBe(ERRORS["not-an-amazon-link"].message);
+    expect(await mcp.call("edit_link", { shortCode, slug: "!" })).toBe(
+      "A short link name has 3 to 50 letters a to z, digits and single hyphens or underscores between them; on own domains from 1",
+    );
+    expect(await mcp.call("edit_link", { shortCode })).toBe(ERRORS["malformed-request"].message);
+    expect(await mcp.call("edit_link", { shortCode: "x8n3qrs", title: "A mug" })).toBe(
+      ERRORS["link-not-found"].message,
+    );
+    expect(await mcp.call("list_links", { userId: 1 })).toBe("Unexpected field: userId");
+    expect(await mcp.call("get_clicks", { by: "address" })).toBe("Missing or malformed field: by");
   });
 });
 
@@ -101,19 +106,19 @@ it("a key has only the tools of its scopes, with the messages of the api", async
     const { call } = await connect((await addKey(api, owner, [scope])).script);
     for (const [needed, name, input] of inputs) {
       const result = await call(name, input);
-      if (needed === scope) expect(result).not.toBe(messages.missingScope(needed));
-      else expect(result).toBe(messages.missingScope(needed));
+      if (needed === scope) expect(result).not.toBe(MISSING_SCOPE[needed].message);
+      else expect(result).toBe(MISSING_SCOPE[needed].message);
     }
   }
   const { call } = await connect((await addKey(api, owner, ["links:read"])).script);
-  expect(await call("list_links", { sort: "clicks" })).toBe(messages.missingScope("clicks:read"));
+  expect(await call("list_links", { sort: "clicks" })).toBe("This API key lacks the permission clicks:read.");
 });
 
 it("an unexpected failure of a tool is reported without its cause, and logged", async () => {
   const { call } = await connect();
   await api.query("ALTER TABLE links RENAME TO lost");
   onTestFinished(async () => void (await api.query("ALTER TABLE lost RENAME TO links")));
-  expect(await call("list_links", {})).toBe(messages.internalError);
+  expect(await call("list_links", {})).toBe(ERRORS.internal.message);
   expect(api.lines).toContainEqual(expect.objectContaining({ event: "request_failed" }));
 });
 
@@ -133,10 +138,10 @@ describe("POST /api/mcp", () => {
 
   it("requires an API key, also from a visitor with a session", async () => {
     const refusals = [
-      [{}, messages.keyRequired],
-      [owner.browser, messages.keyRequired],
-      [bearer(owner.token), messages.keyRequired],
-      [bearer(randomKey()), messages.badKey],
+      [{}, ERRORS["key-required"].message],
+      [owner.browser, ERRORS["key-required"].message],
+      [bearer(owner.token), ERRORS["key-required"].message],
+      [bearer(randomKey()), ERRORS["bad-key"].message],
     ] as const;
     for (const [headers, text] of refusals) {
       expect(await outcome(post(ping, headers))).toEqual({ status: 401, text, challenge: "Bearer" });
@@ -147,13 +152,13 @@ describe("POST /api/mcp", () => {
     const headers = { ...script, origin: "https://evil.example" };
     expect(await outcome(post(ping, { ...headers, cookie: "a=b" }))).toMatchObject({
       status: 403,
-      text: messages.foreignOrigin,
+      text: ERRORS["bad-origin"].message,
     });
     expect((await post(ping, headers)).status).toBe(200);
   });
 
   it("refuses lists of messages, other types, large bodies and what is no message", async () => {
-    expect(await outcome(post([ping]))).toMatchObject({ status: 400, text: messages.oneMessageExpected });
+    expect(await outcome(post([ping]))).toMatchObject({ status: 400, text: "Please send one message, not a list." });
     const asText = { ...script, "content-type": "text/plain" };
     expect((await post(ping, asText)).status).toBe(415);
     expect((await post({ ...ping, x: "x".repeat(16 * 1024) })).status).toBe(413);

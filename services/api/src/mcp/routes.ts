@@ -1,6 +1,6 @@
 import { actAs } from "@tapthru/core/platform/audit-log";
+import { malformedBody } from "@tapthru/proto/general-errors";
 import { MCP_PATH } from "@tapthru/proto/mcp";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import type { Api } from "../api.ts";
 import { requestActor } from "../callers/request-actor.ts";
@@ -27,7 +27,7 @@ export function mcpRoutes(router: ApiRouter, api: Api) {
     const caller = await api.requiredKey(ctx);
     const message = await ctx.state.whileWaiting(() => readJson(ctx));
     if (Array.isArray(message)) {
-      throw new ApiError("malformed-body", { message: messages.oneMessageExpected });
+      throw new ApiError(malformedBody, { message: "Please send one message, not a list." });
     }
     await takeCallersTurn(ctx, caller);
     const response = await actAs(requestActor(ctx, caller, "editor"), () =>

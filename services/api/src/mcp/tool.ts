@@ -1,4 +1,5 @@
 import type { Tool as ToolDefinition } from "@modelcontextprotocol/server";
+import { invalidBody } from "@tapthru/proto/general-errors";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import type { Context } from "koa";
 import * as z from "zod/mini";
@@ -44,7 +45,7 @@ export function defineTool<Input extends z.ZodMiniType, Output extends z.ZodMini
     async call(request, args) {
       requireScope(request.caller.scopes, scope);
       requireRole(request.caller, scope.endsWith(":read") ? "viewer" : "editor");
-      const result = await run(request, parseInput(input, args ?? {}, "invalid-body"));
+      const result = await run(request, parseInput(input, args ?? {}, invalidBody));
       return z.parse(output, result);
     },
   };

@@ -3,6 +3,7 @@ import { ClickReport, getClicks, getLinkClicks } from "@tapthru/proto/clicks";
 import { NewLink } from "@tapthru/proto/create-links";
 import { Domain } from "@tapthru/proto/domains";
 import { EarningsTable, getEarnings } from "@tapthru/proto/earnings";
+import { invalidBody, invalidQuery } from "@tapthru/proto/general-errors";
 import { listLinks } from "@tapthru/proto/link-lists";
 import { Link, OWNER_TEXT_NAMES, updateLink } from "@tapthru/proto/links";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
@@ -92,7 +93,7 @@ export function linkTools(api: Api): Tool[] {
           parseInput(
             listLinks.query,
             { ...input, limit: limit?.toString(), label: label?.toString(), channel: channel?.toString() },
-            "invalid-query",
+            invalidQuery,
           ),
         ),
     }),
@@ -105,7 +106,7 @@ export function linkTools(api: Api): Tool[] {
       input: EditInput,
       output: Link,
       async run({ ctx, caller: { userId } }, { shortCode: code, ...input }) {
-        const change = parseInput(updateLink.body, input, "invalid-body");
+        const change = parseInput(updateLink.body, input, invalidBody);
         await countChange(api, ctx, userId, change);
         const link = await changeLink(api, { userId, shortCode: code }, change, ctx.state);
         return linkReply(link, api.publicBaseUrl);

@@ -2,6 +2,7 @@ import { listActivity } from "@tapthru/proto/activity";
 import type { Role } from "@tapthru/proto/call";
 import { createLink } from "@tapthru/proto/create-links";
 import { updateDomain } from "@tapthru/proto/domains";
+import { ERRORS } from "@tapthru/proto/errors";
 import { generate } from "@tapthru/proto/generate";
 import { createKey, listKeys, revokeKey } from "@tapthru/proto/keys";
 import { createLabel } from "@tapthru/proto/labels";
@@ -10,7 +11,6 @@ import { updateLink } from "@tapthru/proto/links";
 import * as calls from "@tapthru/proto/members";
 import { exportAccount } from "@tapthru/proto/own-account";
 import { MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { createSharedPage, listSharedPages } from "@tapthru/proto/shared-pages";
 import { createWebhook, listWebhooks } from "@tapthru/proto/webhooks";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -55,7 +55,7 @@ describe("an invitation", () => {
     await join();
     const body = { token: await invite() };
     for (const user of [anna, ben]) {
-      expect(await user.refusal(calls.joinAccount, { body })).toEqual([409, messages.alreadyMember]);
+      expect(await user.refusal(calls.joinAccount, { body })).toEqual([409, ERRORS["already-member"].message]);
     }
     expect(await anna.call(calls.listMembers)).toMatchObject([{ username: ben.user.username }, { username: null }]);
   });
@@ -64,13 +64,13 @@ describe("an invitation", () => {
     const body = { token: await invite() };
     const refusal = () => ben.refusal(calls.joinAccount, { body });
     await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${anna.user.id}`);
-    expect(await refusal()).toEqual([403, messages.invitationInvalid]);
+    expect(await refusal()).toEqual([403, ERRORS["invitation-invalid"].message]);
     await api.query(`UPDATE users SET state = 'enabled' WHERE id = ${anna.user.id}`);
     await api.query(`INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${anna.uid}', ${anna.user.id})`);
-    expect(await refusal()).toEqual([403, messages.invitationInvalid]);
+    expect(await refusal()).toEqual([403, ERRORS["invitation-invalid"].message]);
     await api.query("TRUNCATE account_deletions");
     await api.query("UPDATE members SET expires_at = now()");
-    expect(await refusal()).toEqual([403, messages.invitationInvalid]);
+    expect(await refusal()).toEqual([403, ERRORS["invitation-invalid"].message]);
   });
 
   it("is one of 20, also at the same time, and a user is a member of 20 accounts", async () => {
@@ -83,7 +83,7 @@ describe("an invitation", () => {
       await addMember(api, { account: user.id, member: ben.user.id });
     }
     const body = { token: await invite() };
-    expect(await ben.refusal(calls.joinAccount, { body })).toEqual([409, messages.tooManyMembers]);
+    expect(await ben.refusal(calls.joinAccount, { body })).toEqual([409, ERRORS["too-many-members"].message]);
   });
 });
 
@@ -120,14 +120,14 @@ describe("a member", () => {
     await join();
     const refusal = () => benInAnnas.refusal(listLinks);
     await api.query(`UPDATE users SET state = 'blocked' WHERE id = ${anna.user.id}`);
-    expect(await refusal()).toEqual([403, messages.notAMember]);
+    expect(await refusal()).toEqual([403, ERRORS["not-a-member"].message]);
     expect(await ben.call(calls.listMemberships)).toEqual([]);
     await api.query(`UPDATE users SET state = 'enabled' WHERE id = ${anna.user.id}`);
     await api.query(`INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${anna.uid}', ${anna.user.id})`);
-    expect(await refusal()).toEqual([403, messages.notAMember]);
+    expect(await refusal()).toEqual([403, ERRORS["not-a-member"].message]);
     await api.query("TRUNCATE account_deletions");
     await ben.call(calls.leaveAccount, { params: { id: anna.user.id } });
-    expect(await refusal()).toEqual([403, messages.notAMember]);
+    expect(await refusal()).toEqual([403, ERRORS["not-a-member"].message]);
   });
 
   it("changes a domain as an editor", async () => {
@@ -152,13 +152,13 @@ describe("a member", () => {
     const cookie = `${visitor.cookie}; ${ben.browser.cookie}`;
     const { refusal } = clientOf(api, { ...ben.browser, ...inAnnas, cookie });
     const claim = { params: { shortCode }, body: { userId: ben.user.id } };
-    expect(await refusal(updateLink, claim)).toEqual([404, messages.linkNotFound]);
+    expect(await refusal(updateLink, claim)).toEqual([404, ERRORS["link-not-found"].message]);
   });
 });
 
 it("a visitor, or a member whose session has ended, creates no link while naming an account", async () => {
   const { refusal } = clientOf(api, { ...visitor, ...inAnnas });
-  expect(await refusal(generate, { body: { url: product } })).toEqual([401, messages.loginRequired]);
+  expect(await refusal(generate, { body: { url: product } })).toEqual([401, ERRORS["login-required"].message]);
 });
 
 describe("a key of a member", () => {
@@ -169,7 +169,7 @@ describe("a key of a member", () => {
     const key = await usesKey();
     expect((await key.call(createLink, { body: { url: product } })).userId).toBe(anna.user.id);
     expect((await key.send(listLinks, { headers: inAnnas })).status).toBe(200);
-    expect(await key.refusal(listLinks, { headers: inAccountOf(ben) })).toEqual([403, messages.notAMember]);
+    expect(await key.refusal(listLinks, { headers: inAccountOf(ben) })).toEqual([403, ERRORS["not-a-member"].message]);
     expect(await benInAnnas.call(listKeys)).toHaveLength(1);
     expect(await anna.call(listKeys)).toMatchObject([{ username: ben.user.username }]);
     expect(await ben.call(listKeys)).toEqual([]);
@@ -183,13 +183,13 @@ describe("a key of a member", () => {
     const { activity } = await anna.call(listActivity);
     expect(activity.map(({ action }) => action)).toContain("key.created");
     expect((await anna.send(revokeKey, { params: { id: String(id) } })).status).toBe(200);
-    expect(await clientOf(api, script).refusal(listLinks)).toEqual([401, messages.badKey]);
+    expect(await clientOf(api, script).refusal(listLinks)).toEqual([401, ERRORS["bad-key"].message]);
   });
 
   it("cannot be one of their own account", async () => {
     await join();
     const { refusal } = clientOf(api, (await addKey(api, ben)).script);
-    expect(await refusal(listLinks, { headers: inAnnas })).toEqual([403, messages.notAMember]);
+    expect(await refusal(listLinks, { headers: inAnnas })).toEqual([403, ERRORS["not-a-member"].message]);
   });
 
   it("follows a change of the role at once, also over MCP, and is deleted with the membership", async () => {
@@ -199,13 +199,13 @@ describe("a key of a member", () => {
     expect(await mcp.call("create_link", { url: product })).toMatchObject({ userId: anna.user.id });
     const params = { id };
     await anna.call(calls.updateMember, { params, body: { role: "viewer" } });
-    expect(await mcp.call("create_link", { url: product })).toBe(messages.roleRequired);
+    expect(await mcp.call("create_link", { url: product })).toBe(ERRORS["role-required"].message);
     expect(await mcp.call("list_links", {})).toHaveProperty("links");
     await mcp.client.close();
     await anna.call(calls.removeMember, { params });
-    expect(await clientOf(api, script).refusal(listLinks)).toEqual([401, messages.badKey]);
+    expect(await clientOf(api, script).refusal(listLinks)).toEqual([401, ERRORS["bad-key"].message]);
     await join();
-    expect(await clientOf(api, script).refusal(listLinks)).toEqual([401, messages.badKey]);
+    expect(await clientOf(api, script).refusal(listLinks)).toEqual([401, ERRORS["bad-key"].message]);
   });
 });
 
@@ -276,7 +276,7 @@ describe("while a request of a member waits", () => {
 it("an owner does not change their own role", async () => {
   const id = await join("owner");
   const change = { params: { id }, body: { role: "viewer" as const } };
-  expect(await benInAnnas.refusal(calls.updateMember, change)).toEqual([403, messages.notAllowed]);
+  expect(await benInAnnas.refusal(calls.updateMember, change)).toEqual([403, ERRORS["not-allowed"].message]);
   expect(await anna.call(calls.updateMember, change)).toEqual({ role: "viewer" });
 });
 

@@ -1,6 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
+import { invitationInvalid } from "@tapthru/proto/accounts";
+import { notAllowed, notFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/members";
 import { Membership } from "@tapthru/proto/members";
 import { INVITATION_LIFETIME_MS, MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
@@ -54,8 +56,8 @@ export const memberHandlers = handlers(calls, {
       RETURNING role, member_id IS NOT DISTINCT FROM ${caller.personId} AS "isOwn"
     `),
     );
-    if (changed === null) throw new ApiError("not-found");
-    if (changed.isOwn) throw new ApiError("not-allowed");
+    if (changed === null) throw new ApiError(notFound);
+    if (changed.isOwn) throw new ApiError(notAllowed);
     return changed;
   },
 
@@ -83,13 +85,13 @@ async function join(transaction: Db<"maybeOne" | "exists">, userId: number, toke
       SELECT FROM members WHERE members.account_id = invitation.account_id AND members.member_id = ${userId}
     ))
   `);
-  if (hasAccess) throw new ApiError("already-member");
+  if (hasAccess) throw new ApiError(calls.alreadyMember);
   const joined = await transaction.maybeOne(sql.type(z.extend(Membership, { firebaseUid: z.string() }))`
     UPDATE members SET member_id = ${userId}, joined_at = now(), token_hash = NULL, expires_at = NULL
     FROM users WHERE ${isUsable} AND ${isOpenAccount}
     RETURNING users.id, username, role, firebase_uid AS "firebaseUid"
   `);
-  if (joined === null) throw new ApiError("invitation-invalid");
+  if (joined === null) throw new ApiError(invitationInvalid);
   return joined;
 }
 
@@ -98,7 +100,7 @@ async function requireRoom(transaction: Db<"oneFirst">, isCounted: FragmentSqlTo
   const count = await transaction.oneFirst(sql.type(Count)`
     SELECT count(*)::int AS count FROM members WHERE ${isCounted}
   `);
-  if (count >= MEMBERS_MAX_COUNT) throw new ApiError("too-many-members");
+  if (count >= MEMBERS_MAX_COUNT) throw new ApiError(calls.tooManyMembers);
 }
 
 /** Also deletes the keys of the member. What else they made ends by triggers. @throws ApiError (not-found) */
@@ -112,7 +114,7 @@ async function remove(db: Db<"transaction">, accountId: number, isRemoved: Fragm
     SELECT count(*)::int AS count FROM removed
   `),
   );
-  if (count === 0) throw new ApiError("not-found");
+  if (count === 0) throw new ApiError(notFound);
   return {};
 }
 

@@ -1,6 +1,7 @@
 import { openQueue } from "@tapthru/core/platform/jobs/queue";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import { unavailable } from "@tapthru/proto/general-errors";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../http/errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
@@ -87,7 +88,7 @@ describe("POST /api/generate", () => {
 
 it("returns what is known if the api is overloaded after the wait", async () => {
   await insertPage();
-  const overloaded = new ApiError("unavailable");
+  const overloaded = new ApiError(unavailable);
   const whileWaiting: WhileWaiting = async (wait, options) => {
     const result = await wait();
     if (options?.mayReject !== false) throw overloaded;

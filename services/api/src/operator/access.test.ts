@@ -1,5 +1,5 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newBrowser } from "../testing/browser-headers.ts";
 import { DOCUMENTED_CALLS, sendExample } from "../testing/documented-calls.ts";
@@ -43,26 +43,26 @@ describe.each(calls)("$name", ({ name, call, access }) => {
   });
 
   it("is refused without a login", async () => {
-    expect(await reply(newBrowser(api))).toEqual([401, messages.loginRequired]);
+    expect(await reply(newBrowser(api))).toEqual([401, ERRORS["login-required"].message]);
   });
 
   it("does not exist for a member, also with a key that has every scope", async () => {
     const { id, script } = await addKey(api, member);
     await api.query(`UPDATE api_keys SET scopes = '{${API_KEY_SCOPES.join(",")}}' WHERE id = ${id}`);
     for (const headers of [member.browser, script, { ...operator.browser, ...script }]) {
-      expect(await reply(headers)).toEqual([404, messages.notFound]);
+      expect(await reply(headers)).toEqual([404, ERRORS["not-found"].message]);
     }
   });
 
   it("is refused to a key of an operator without the scope", async () => {
     const { script } = await addKey(api, operator, MEMBER_SCOPES);
-    expect(await reply(script)).toEqual([403, messages.missingScope("operator")]);
+    expect(await reply(script)).toEqual([403, "This API key lacks the permission operator."]);
   });
 
   it("is open to an operator, by session and by a key with the scope, if keys may do it", async () => {
     const { script } = await addKey(api, operator, ["operator"]);
     for (const headers of needsSession ? [operator.browser] : [operator.browser, script]) {
-      const refused = [[401], [403], [404, messages.notFound]];
+      const refused = [[401], [403], [404, ERRORS["not-found"].message]];
       const [status, text] = await reply(headers);
       expect(refused).not.toContainEqual(status === 404 ? [status, text] : [status]);
       await api.query(`INSERT INTO invitations (id, token_hash, expires_at)
@@ -92,11 +92,11 @@ it("only operators can give a key the scope, or receive reports by webhook", asy
     ["/api/webhooks", webhook, "events"],
   ] as const) {
     const refused = await api.post(path, body, member.browser);
-    expect([refused.status, await refused.text()]).toEqual([422, messages.malformedField(field)]);
+    expect([refused.status, await refused.text()]).toEqual([422, `Missing or malformed field: ${field}`]);
     expect((await api.post(path, body, operator.browser)).status).toBe(201);
   }
   const created = await api.post("/api/webhooks", { ...webhook, events: ["link.created"] }, member.browser);
   const { id } = (await created.json()) as { id: number };
   const changed = await api.request("PATCH", `/api/webhooks/${id}`, member.browser, { events: webhook.events });
-  expect([changed.status, await changed.text()]).toEqual([422, messages.malformedField("events")]);
+  expect([changed.status, await changed.text()]).toEqual([422, "Missing or malformed field: events"]);
 });

@@ -1,5 +1,6 @@
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
+import { domainNotFound } from "@tapthru/proto/domains";
 import type { OperatorDomain } from "@tapthru/proto/operator/domains";
 import * as calls from "@tapthru/proto/operator/domains";
 import { handlers } from "../calls/handlers.ts";
@@ -17,7 +18,7 @@ export const operatorDomainHandlers = handlers(calls, {
     const domain = await db.transaction(async (transaction) => {
       await setNextCheck(transaction, params);
       const found = await findDomainWithOwner(transaction, params);
-      if (found === null) throw new ApiError("domain-not-found");
+      if (found === null) throw new ApiError(domainNotFound);
       const { id, host, ownerId } = found;
       const action = "domain.retried";
       await recordAction(transaction, { action, objectId: String(id), object: host, ownerId });

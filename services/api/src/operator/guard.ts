@@ -1,4 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { notFound, recentLoginRequired } from "@tapthru/proto/general-errors";
+import { keyNotAllowed } from "@tapthru/proto/keys";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import type { Api } from "../api.ts";
 import { countUserRequest, type Guard, type OperatorCaller } from "../callers/guards.ts";
@@ -36,13 +38,13 @@ export function operatorGuard({
 
 /** For what cannot be undone. @throws ApiError unless the caller logged in a short time ago, and uses no key */
 export function requireRecentLogin({ authTime }: OperatorCaller): void {
-  if (authTime === null) throw new ApiError("key-not-allowed");
-  if (Date.now() - authTime * 1_000 > RECENT_LOGIN_MS) throw new ApiError("recent-login-required");
+  if (authTime === null) throw new ApiError(keyNotAllowed);
+  if (Date.now() - authTime * 1_000 > RECENT_LOGIN_MS) throw new ApiError(recentLoginRequired);
 }
 
 async function requireOperator(db: Db<"maybeOne">, userId: number, firebaseUid: string) {
   const user = await findUser(db, firebaseUid);
   if (user?.id !== userId || user.state !== "enabled" || !user.isOperator) {
-    throw new ApiError("not-found");
+    throw new ApiError(notFound);
   }
 }

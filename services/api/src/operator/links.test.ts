@@ -1,5 +1,5 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import type { OperatorLink } from "@tapthru/proto/operator/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { makeOperator } from "../testing/test-operator.ts";
@@ -122,6 +122,6 @@ describe("POST /api/operator/links/take-down", () => {
     );
     expect(recorded).toEqual([{ object_id: "", object: "", hash: ADDRESS }]);
     const unknown = await post({ ownerId: 999_999_999 });
-    expect([unknown.status, await unknown.text()]).toEqual([404, messages.notFound]);
+    expect([unknown.status, await unknown.text()]).toEqual([404, ERRORS["not-found"].message]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { notFound } from "@tapthru/proto/general-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -22,6 +23,6 @@ export async function requireUser(db: Db<"maybeOne">, id: number): Promise<UserK
     SELECT id, username, firebase_uid AS "firebaseUid", is_operator AS "isOperator"
     FROM users WHERE id = ${id}
   `);
-  if (user === null) throw new ApiError("not-found");
+  if (user === null) throw new ApiError(notFound);
   return user;
 }

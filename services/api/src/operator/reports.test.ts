@@ -1,5 +1,5 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import { listReportedLinks, type ReportedLink } from "@tapthru/proto/operator/reports";
-import { messages } from "@tapthru/proto/rules/messages";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { queryPlan, rowsRead } from "../testing/query-plan.ts";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
@@ -111,7 +111,7 @@ it("a link without reports cannot be decided about", async () => {
   for (const code of [shortCode, "zzzzzzz"]) {
     const path = `/api/operator/reports/${code}`;
     const response = await api.request("PUT", path, operator.browser, { state: "taken-down" });
-    expect([response.status, await response.text()]).toEqual([404, messages.linkNotFound]);
+    expect([response.status, await response.text()]).toEqual([404, ERRORS["link-not-found"].message]);
   }
 });
 

@@ -2,6 +2,7 @@ import { decideAboutLinks } from "@tapthru/core/links/taken-down-links";
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
+import { linkNotFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/operator/reports";
 import { ReportedLink } from "@tapthru/proto/operator/reports";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
@@ -108,7 +109,7 @@ export const codeOfLink = (shortCode: string) =>
 /** @throws ApiError (link-not-found) if the link was not reported */
 async function findReportedLink(db: Db<"any">, shortCode: string): Promise<ReportedLinkRow> {
   const [row] = await db.any(reportedLinks(codeOfLink(shortCode)));
-  if (row === undefined) throw new ApiError("link-not-found");
+  if (row === undefined) throw new ApiError(linkNotFound);
   return row;
 }
 

@@ -1,4 +1,5 @@
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import { notFound } from "@tapthru/proto/general-errors";
 import { OPEN_ID_CALLBACK_PATH } from "@tapthru/proto/identity";
 import * as calls from "@tapthru/proto/operator/sign-up";
 import { paths } from "@tapthru/proto/rules/paths";
@@ -23,7 +24,7 @@ export const operatorSignUpHandlers = handlers(calls, {
   },
 
   deleteInvitation: async ({ db }, { params: { id } }) => {
-    if (!(await deleteInvitation(db, Number(id)))) throw new ApiError("not-found");
+    if (!(await deleteInvitation(db, Number(id)))) throw new ApiError(notFound);
     return {};
   },
 });

@@ -4,6 +4,7 @@ import type { Logger } from "@tapthru/core/platform/logger";
 import { type Db, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/errors";
 import { withDeadline } from "@tapthru/core/platform/waiting";
+import { notFound } from "@tapthru/proto/general-errors";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import * as calls from "@tapthru/proto/operator/system";
 import { FailedItem } from "@tapthru/proto/operator/system";
@@ -101,6 +102,6 @@ async function readFailedJobs(jobAdmin: JobAdmin) {
 
 /** Before they are changed: jobs are not in Postgres. @throws ApiError if there is no such job */
 async function recordJobs(db: Db<"query">, action: string, job: string, id = "all") {
-  if (!Object.hasOwn(JOBS, job)) throw new ApiError("not-found");
+  if (!Object.hasOwn(JOBS, job)) throw new ApiError(notFound);
   await recordAction(db, { action, objectId: job, object: job, ownerId: null, after: { id } });
 }

@@ -1,6 +1,6 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import type { USER_STATES, UserDetails } from "@tapthru/proto/operator/users";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { PASSWORD, signIn } from "../testing/test-accounts.ts";
@@ -95,7 +95,7 @@ it("an operator confirms the address of a user, who can then give others access"
   const other = await signUpUser(api);
   await api.query(`${unconfirm}; UPDATE users SET email = '${other.email}' WHERE id = ${user.id}`);
   const taken = await call("POST", `/${user.id}/email-confirmation`);
-  expect([taken.status, await taken.text()]).toEqual([409, messages.emailTaken]);
+  expect([taken.status, await taken.text()]).toEqual([409, ERRORS["email-taken"].message]);
 });
 
 describe.each(["disabled", "blocked"] as const)("a user who is %s", (state) => {
@@ -104,7 +104,7 @@ describe.each(["disabled", "blocked"] as const)("a user who is %s", (state) => {
     await setState(state);
     expect(await details()).toMatchObject({ state, sessionCount: 0 });
     expect([await statusOf(ada.browser), await statusOf(script)]).toEqual([401, 401]);
-    const refused = [403, messages.accountDisabled];
+    const refused = [403, ERRORS["account-disabled"].message];
     const credentials = { email: ada.email, password: PASSWORD };
     const response = await api.post("/api/auth/sign-in", credentials, newBrowser(api));
     expect([response.status, await response.text()]).toEqual(refused);
@@ -150,7 +150,7 @@ it.each([
   });
   await api.query("COMMIT");
   const { status } = await response;
-  expect([status, await (await response).text()]).toEqual([403, messages.accountDisabled]);
+  expect([status, await (await response).text()]).toEqual([403, ERRORS["account-disabled"].message]);
 });
 
 it("the relay takes the links of a user down who is blocked, and restores them when the user no longer is", async () => {
@@ -198,7 +198,7 @@ it("is deleted if their name was typed, as by themselves", async () => {
   const { id, username } = ada.user;
   const shortCode = await createLink(api, ada.browser);
   const refused = await call("DELETE", `/${id}`, { username: "ada" });
-  expect([refused.status, await refused.text()]).toEqual([422, messages.usernameDiffers]);
+  expect([refused.status, await refused.text()]).toEqual([422, "This is not the username of the account."]);
   expect((await call("DELETE", `/${id}`, { username })).status).toBe(202);
   await eventually(async () => expect((await call("GET", `/${id}`)).status).toBe(404));
   expect(await api.query(`SELECT reason FROM retired_codes WHERE short_code = '${shortCode}'`)).toEqual([
@@ -222,7 +222,7 @@ it("two operators who disable each other at the same time leave one", async () =
 it("the last operator cannot delete their account while there are other users", async () => {
   const { browser, email } = operator;
   const response = await api.request("DELETE", "/api/account", browser, { email });
-  expect([response.status, await response.text()]).toEqual([409, messages.lastOperator]);
+  expect([response.status, await response.text()]).toEqual([409, ERRORS["last-operator"].message]);
 });
 
 describe.each([
@@ -238,19 +238,19 @@ describe.each([
 
   it("is refused to a key, and after an old login", async () => {
     const { script } = await addKey(api, operator, ["operator"]);
-    expect(await send(script)).toEqual([403, messages.keyNotAllowed]);
+    expect(await send(script)).toEqual([403, ERRORS["key-not-allowed"].message]);
     const now = Date.now();
     vi.spyOn(Date, "now").mockImplementation(() => now + RECENT_LOGIN_MS + 1_000);
     const refused = await send(operator.browser);
     vi.restoreAllMocks();
-    expect(refused).toEqual([403, messages.recentLoginRequired]);
+    expect(refused).toEqual([403, ERRORS["recent-login-required"].message]);
   });
 
   it("is refused for another operator", async () => {
     await makeOperator(api, ada);
     const refused = await send(operator.browser);
     await api.query(`UPDATE users SET is_operator = false WHERE id = ${ada.user.id}`);
-    expect(refused).toEqual([409, messages.operatorAccount]);
+    expect(refused).toEqual([409, ERRORS["operator-account"].message]);
   });
 });
 
@@ -262,7 +262,7 @@ it("operators cannot lock themselves out", async () => {
     await call("DELETE", `/${id}/two-factor`),
     await call("DELETE", `/${id}`, { username }),
   ]) {
-    expect([response.status, await response.text()]).toEqual([409, messages.ownAccountFixed]);
+    expect([response.status, await response.text()]).toEqual([409, ERRORS["own-account"].message]);
   }
   expect(await details(operator)).toMatchObject({ state: "enabled" });
 });

@@ -3,10 +3,11 @@ import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo, isoOrNull } from "@tapthru/core/platform/postgres/values";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import { usernameDiffers } from "@tapthru/proto/fields";
+import { invalidBody, notFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/operator/users";
 import { OperatorUser, StoredRows, USER_STATES } from "@tapthru/proto/operator/users";
 import { COUNTED_LINKS_MAX, OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -43,7 +44,7 @@ export const operatorUserHandlers = handlers(calls, {
         ) AS domains
       FROM users WHERE users.id = ${id}
     `);
-    if (user === null) throw new ApiError("not-found");
+    if (user === null) throw new ApiError(notFound);
     const { firebaseUid, keys, ...row } = user;
     const sessions = await sessionStore.list({ userId: id, firebaseUid }, ctx.state.redisBudget);
     const account = builtIn === null ? null : await findAccount(db, firebaseUid);
@@ -60,7 +61,7 @@ export const operatorUserHandlers = handlers(calls, {
 
   setUserState: async (api, { ctx, caller, params: { id }, body: { state } }) => {
     const { firebaseUid } = await requireUser(api.db, id);
-    if (id === caller.userId && state !== "enabled") throw new ApiError("own-account");
+    if (id === caller.userId && state !== "enabled") throw new ApiError(calls.ownAccount);
     await api.db.transaction(async (transaction) => {
       // The job locks an import before its user, too.
       if (state !== "enabled") {
@@ -72,7 +73,7 @@ export const operatorUserHandlers = handlers(calls, {
       }
       // One of two operators who disable each other at the same time remains.
       const operators = await lockOperators(transaction);
-      if (!operators.includes(caller.userId)) throw new ApiError("not-found");
+      if (!operators.includes(caller.userId)) throw new ApiError(notFound);
       const earlier = await transaction.maybeOneFirst(sql.type(EarlierState)`
         WITH earlier AS MATERIALIZED (SELECT id, state FROM users WHERE id = ${id} FOR NO KEY UPDATE)
         UPDATE users SET state = ${state} FROM earlier
@@ -124,7 +125,7 @@ export const operatorUserHandlers = handlers(calls, {
     const user = await requireUser(db, id);
     // It takes a password to remove one's own.
     refuseOperator(caller, user);
-    if (builtIn === null) throw new ApiError("second-factor-elsewhere");
+    if (builtIn === null) throw new ApiError(calls.secondFactorElsewhere);
     const { firebaseUid } = user;
     await db.transaction(async (transaction) => {
       await record(transaction, "two-factor.reset", user);
@@ -143,7 +144,7 @@ export const operatorUserHandlers = handlers(calls, {
     const user = await requireUser(db, id);
     refuseOperator(caller, user);
     if (user.username !== body.username) {
-      throw new ApiError("invalid-body", { message: messages.usernameDiffers, field: "username" });
+      throw new ApiError(invalidBody, { message: usernameDiffers, field: "username" });
     }
     await accountDeletions.delete({ userId: id, firebaseUid: user.firebaseUid });
     return {};
@@ -229,8 +230,8 @@ async function record(db: Db<"query">, action: string, { id, username }: UserKey
 }
 
 function refuseOperator(caller: OperatorCaller, user: UserKey): void {
-  if (user.id === caller.userId) throw new ApiError("own-account");
-  if (user.isOperator) throw new ApiError("operator-account");
+  if (user.id === caller.userId) throw new ApiError(calls.ownAccount);
+  if (user.isOperator) throw new ApiError(calls.operatorAccount);
 }
 
 function userReply({ createdAt, lastLoginAt, ...row }: UserRow): OperatorUser {

@@ -5,6 +5,7 @@ import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
+import { lastOperator } from "@tapthru/proto/own-account";
 import { ACCOUNT_DELETION_RETENTION_MS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -100,7 +101,7 @@ async function requestDeletion(db: Db<"transaction">, { userId, firebaseUid }: D
   await db.transaction(async (transaction) => {
     const [operator, ...others] = await lockOperators(transaction);
     const isLast = operator === userId && others.length === 0;
-    if (isLast && (await hasOtherUsers(transaction, userId))) throw new ApiError("last-operator");
+    if (isLast && (await hasOtherUsers(transaction, userId))) throw new ApiError(lastOperator);
     const { rowCount } = await transaction.query(sql.type(z.object({}))`
       INSERT INTO account_deletions (firebase_uid, user_id) VALUES (${firebaseUid}, ${userId})
       ON CONFLICT DO NOTHING

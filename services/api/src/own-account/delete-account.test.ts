@@ -1,7 +1,7 @@
 import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
+import { ERRORS } from "@tapthru/proto/errors";
 import { GeneratedLink } from "@tapthru/proto/generate";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { accountExists, signIn } from "../testing/test-accounts.ts";
 import { connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
@@ -51,7 +51,7 @@ describe("DELETE /api/account", () => {
 
   it("does nothing with another email address", async () => {
     const response = await remove(ada, { email: "other@example.com" });
-    expect([response.status, await response.text()]).toEqual([422, messages.emailDiffers]);
+    expect([response.status, await response.text()]).toEqual([422, ERRORS["email-differs"].message]);
     expect(await count("account_deletions")).toBe(0);
     expect(await accountExists(api, ada)).toBe(true);
   });
@@ -60,7 +60,7 @@ describe("DELETE /api/account", () => {
     const authTime = Math.floor((Date.now() - RECENT_LOGIN_MS) / 1_000);
     await changeSessions(api, ada, { authTime });
     const response = await remove();
-    expect([response.status, await response.text()]).toEqual([403, messages.recentLoginRequired]);
+    expect([response.status, await response.text()]).toEqual([403, ERRORS["recent-login-required"].message]);
     expect([await count("users"), await count("account_deletions")]).toEqual([1, 0]);
     const renewed = { ...ada.browser, ...bearer((await signIn(api, ada)).token) };
     const browser = withCookies(ada.browser, await api.request("POST", "/api/sessions", renewed));
@@ -135,7 +135,7 @@ describe("an account whose deletion was interrupted", () => {
   it("allows neither login nor sign-up", async () => {
     expect(await statusOf(postLogin(api, ada))).toBe(404);
     const response = await postUser(api, ada);
-    expect([response.status, await response.text()]).toEqual([403, messages.accountDeleted]);
+    expect([response.status, await response.text()]).toEqual([403, ERRORS["account-deleted"].message]);
     expect(await api.query("SELECT id FROM users")).toEqual([{ id: ada.user.id }]);
   });
 

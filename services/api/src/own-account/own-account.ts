@@ -1,4 +1,6 @@
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
+import { emailDiffers } from "@tapthru/proto/accounts";
+import { recentLoginRequired } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/own-account";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import { findSessionUser } from "../callers/users.ts";
@@ -17,10 +19,10 @@ export const ownAccountHandlers = handlers(calls, {
     const { userId, firebaseUid, authTime } = caller;
     const user = await findSessionUser(db, caller);
     if (user.email.toLowerCase() !== body.email.trim().toLowerCase()) {
-      throw new ApiError("email-differs");
+      throw new ApiError(emailDiffers);
     }
     if (Date.now() - authTime * 1_000 > RECENT_LOGIN_MS) {
-      throw new ApiError("recent-login-required");
+      throw new ApiError(recentLoginRequired);
     }
     await accountDeletions.delete({ userId, firebaseUid });
     try {

@@ -2,6 +2,7 @@ import type { ClickReader } from "@tapthru/core/clicks/click-reader";
 import { hasNoOwnerFields } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import { patternNotFound } from "@tapthru/proto/patterns";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -31,7 +32,7 @@ export async function deletePatternLinks(
 ): Promise<number> {
   for (let count = 0; ; ) {
     const ids = await findPatternLinkIds(deps.db, { id, userId, limit: LINKS_PER_BATCH });
-    if (ids === null) throw new ApiError("pattern-not-found");
+    if (ids === null) throw new ApiError(patternNotFound);
     const removed = await removeLinks(deps, { userId, ids }, budget);
     if (removed.length === 0) return count;
     count += removed.length;

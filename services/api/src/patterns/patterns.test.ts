@@ -1,3 +1,4 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import { LinkPattern } from "@tapthru/proto/patterns";
 import {
   PATTERN_LINKS_MAX_COUNT,
@@ -6,7 +7,6 @@ import {
   PATTERNS_MAX_COUNT,
   RATE_LIMITS_PER_MINUTE,
 } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addUserLinks, product } from "../testing/test-links.ts";
@@ -190,7 +190,7 @@ describe("GET /go", () => {
     "responds 404 for the pattern %j",
     async (id) => {
       const response = await visit(id);
-      expect([response.status, await response.text()]).toEqual([404, messages.patternNotFound]);
+      expect([response.status, await response.text()]).toEqual([404, ERRORS["pattern-not-found"].message]);
       expect(response.headers.get("location")).toBeNull();
     },
   );

@@ -29,7 +29,7 @@ export const patternHandlers = handlers(calls, {
       const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
         SELECT count(*)::int AS count FROM link_patterns WHERE user_id = ${userId}
       `);
-      if (count >= PATTERNS_MAX_COUNT) throw new ApiError("too-many-patterns");
+      if (count >= PATTERNS_MAX_COUNT) throw new ApiError(calls.tooManyPatterns);
       return transaction.one(sql.type(PatternRow)`
         INSERT INTO link_patterns (id, user_id, name) VALUES (${randomId()}, ${userId}, ${name})
         RETURNING id, name, tags, channel_id AS "channelId", uses_channel_tag AS "usesChannelTag",
@@ -57,7 +57,7 @@ export const patternHandlers = handlers(calls, {
       )
       SELECT ${patternColumns} FROM pattern ${joinUse}
     `);
-    if (pattern === null) throw new ApiError("pattern-not-found");
+    if (pattern === null) throw new ApiError(calls.patternNotFound);
     return patternReply(pattern, publicBaseUrl);
   },
 
@@ -65,7 +65,7 @@ export const patternHandlers = handlers(calls, {
     const removed = await db.maybeOne(changing(z.object({ id: z.string() }))`
       DELETE FROM link_patterns WHERE id = ${id} AND user_id = ${userId} RETURNING id
     `);
-    if (removed === null) throw new ApiError("pattern-not-found");
+    if (removed === null) throw new ApiError(calls.patternNotFound);
     return { id };
   },
 

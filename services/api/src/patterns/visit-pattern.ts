@@ -5,12 +5,13 @@ import { createLinks } from "@tapthru/core/links/create-links";
 import { ClickHouseUnavailableError } from "@tapthru/core/platform/clickhouse/clickhouse";
 import { type Db, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
-import { PATTERN_ID } from "@tapthru/proto/patterns";
+import { PATTERN_ID, patternNotFound } from "@tapthru/proto/patterns";
 import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { PATTERN_LINKS_MAX_COUNT, PATTERN_LINKS_PER_DAY_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { unusableLink } from "@tapthru/proto/rules/link-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -49,11 +50,11 @@ export async function visitPattern(
   { patternId, url, mayCreate, budget }: VisitRequest,
 ): Promise<VisitResult> {
   const page = parseStorePage(url);
-  if (page === null) throw new ApiError("unusable-link");
-  if (!PATTERN_ID.test(patternId)) throw new ApiError("pattern-not-found");
+  if (page === null) throw new ApiError(unusableLink);
+  if (!PATTERN_ID.test(patternId)) throw new ApiError(patternNotFound);
   const address = { patternId, addressHash: hash("sha256", page.webUrl, "buffer") };
   const visit = await findPatternLink(deps.db, address);
-  if (visit === null) throw new ApiError("pattern-not-found");
+  if (visit === null) throw new ApiError(patternNotFound);
   const { webUrl } = page;
   const { shortCode, assistantsGetTag } = visit;
   const withoutLink = { webUrl, shortCode: null, assistantsGetTag };

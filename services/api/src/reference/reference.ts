@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Router } from "@koa/router";
-import { messages } from "@tapthru/proto/rules/messages";
+import { notFound } from "@tapthru/proto/general-errors";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import type { Context } from "koa";
 import type { Api } from "../api.ts";
@@ -60,7 +60,7 @@ export function referenceRoutes(router: Router, { documentSettings, publicAccess
     await publicAccess(ctx);
     const { file: name } = ctx.params;
     const file = FILES.get(name);
-    if (file === undefined) throw new ApiError("not-found");
+    if (file === undefined) throw new ApiError(notFound);
     const type = name.endsWith(".css") ? "text/css" : "text/javascript";
     await send(ctx, { name, type, create: () => readFile(new URL(file), "utf8") });
   });
@@ -88,13 +88,13 @@ function referencePage(productName: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(messages.apiReference(productName))}</title>
+<title>${escapeHtml(`${productName} API`)}</title>
 <link rel="icon" href="/favicon.svg">
 ${elements.join("\n")}
 </head>
 <body>
 <main id="reference"></main>
-<noscript><p>${escapeHtml(messages.apiReferenceNeedsScripts)} <a href="/api/openapi.json">openapi.json</a></p></noscript>
+<noscript><p>This page needs JavaScript. The same in one file: <a href="/api/openapi.json">openapi.json</a></p></noscript>
 </body>
 </html>
 `;

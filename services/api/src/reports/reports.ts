@@ -1,6 +1,7 @@
+import { invalidBody } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/reports";
-import { messages } from "@tapthru/proto/rules/messages";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
+import { enterShortLink } from "@tapthru/proto/rules/report-reasons";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers } from "../calls/handlers.ts";
@@ -10,7 +11,7 @@ export const reportHandlers = handlers(calls, {
   /** Counts a report of an existing link, which is then open, also if one was dismissed. Ignores unknown links and those taken down. */
   reportLink: async ({ db, publicBaseUrl }, { body: { code, reason } }) => {
     const shortCode = parseShortLink(code, new URL(publicBaseUrl).host);
-    if (shortCode === null) throw new ApiError("invalid-body", { message: messages.enterShortLink, field: "code" });
+    if (shortCode === null) throw new ApiError(invalidBody, { message: enterShortLink, field: "code" });
     // The lock waits for a concurrent deletion of the link, or a decision about it.
     await db.query(sql.type(z.object({}))`
       INSERT INTO reports (short_code, reason)

@@ -5,8 +5,9 @@ import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-link";
+import { notAShortLink } from "@tapthru/proto/resolve-link";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { messages } from "@tapthru/proto/rules/messages";
+import { shortLinkFailed, shortLinkTooSlow, unusableLink } from "@tapthru/proto/rules/link-errors";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 
@@ -78,16 +79,16 @@ export function resolvedUrl(resolution: Resolution): string {
     case "resolved":
       return resolution.url;
     case "not-short":
-      throw new ApiError("not-a-short-link");
+      throw new ApiError(notAShortLink);
     case "leads-elsewhere":
-      throw new ApiError("unusable-link");
+      throw new ApiError(unusableLink);
     case "bad-response":
-      throw new ApiError("short-link-failed", {
-        cause: new Error(messages.failedToResolveShortLink, { cause: failure(resolution) }),
+      throw new ApiError(shortLinkFailed, {
+        cause: new Error("Failed to resolve Amazon short link", { cause: failure(resolution) }),
       });
     case "too-slow":
-      throw new ApiError("short-link-too-slow", {
-        cause: new Error(messages.serverFailedToResolve, { cause: failure(resolution) }),
+      throw new ApiError(shortLinkTooSlow, {
+        cause: new Error("Server failed to resolve the short link", { cause: failure(resolution) }),
       });
   }
 }

@@ -1,7 +1,7 @@
 import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { ERRORS } from "@tapthru/proto/errors";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { startApi } from "../testing/world.ts";
 
@@ -27,11 +27,11 @@ describe("POST /api/resolve-link", () => {
   });
 
   it.each([
-    ["an empty address", " ", 422, messages.notAShortLink],
-    ["a store page", "https://www.amazon.com/dp/B0CX23V2ZK", 422, messages.notAShortLink],
-    ["a link that leads elsewhere", "https://amzn.to/evilHst", 422, messages.invalidAmazonUrl],
-    ["a loop", "https://amzn.to/loopAAA", 502, messages.failedToProcessShortLink],
-    ["a code Amazon does not know", "https://amzn.to/missing", 502, messages.failedToProcessShortLink],
+    ["an empty address", " ", 422, ERRORS["not-a-short-link"].message],
+    ["a store page", "https://www.amazon.com/dp/B0CX23V2ZK", 422, ERRORS["not-a-short-link"].message],
+    ["a link that leads elsewhere", "https://amzn.to/evilHst", 422, ERRORS["unusable-link"].message],
+    ["a loop", "https://amzn.to/loopAAA", 502, ERRORS["short-link-failed"].message],
+    ["a code Amazon does not know", "https://amzn.to/missing", 502, ERRORS["short-link-failed"].message],
   ])("rejects %s", async (_title, url, status, message) => {
     const response = await api.post("/api/resolve-link", { url });
     expect([response.status, await response.text()]).toEqual([status, message]);
@@ -40,9 +40,24 @@ describe("POST /api/resolve-link", () => {
 
 // Specification 8.3
 it.each([
-  ["a loop", "https://amzn.to/loopAAA", messages.failedToResolveShortLink, "bad-response, amzn.to, too many redirects"],
-  ["a missing link", "https://amzn.to/missing", messages.failedToResolveShortLink, "bad-response, amzn.to, status 404"],
-  ["a link that never responds", "https://amzn.to/hanging", messages.serverFailedToResolve, "too-slow, amzn.to"],
+  [
+    "a loop",
+    "https://amzn.to/loopAAA",
+    "Failed to resolve Amazon short link",
+    "bad-response, amzn.to, too many redirects",
+  ],
+  [
+    "a missing link",
+    "https://amzn.to/missing",
+    "Failed to resolve Amazon short link",
+    "bad-response, amzn.to, status 404",
+  ],
+  [
+    "a link that never responds",
+    "https://amzn.to/hanging",
+    "Server failed to resolve the short link",
+    "too-slow, amzn.to",
+  ],
 ])("logs the failure of %s", async (_title, url, message, cause) => {
   await api.post("/api/resolve-link", { url });
   const warnings = api.lines.filter(({ level }) => level === "warn");
@@ -72,7 +87,7 @@ describe("POST /api/generate with a short link", () => {
     "rejects %s, which leads to a redirector or an account page",
     async (code) => {
       const response = await api.post("/api/generate", { url: `https://amzn.to/${code}` });
-      expect([response.status, await response.text()]).toEqual([422, messages.invalidAmazonUrl]);
+      expect([response.status, await response.text()]).toEqual([422, ERRORS["unusable-link"].message]);
       expect(await api.query("SELECT 1 FROM links")).toEqual([]);
     },
   );

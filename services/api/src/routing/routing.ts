@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
+import { linkNotFound } from "@tapthru/proto/general-errors";
 import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
 import * as calls from "@tapthru/proto/routing";
 import { type RoutingOfLink, RoutingSettings } from "@tapthru/proto/routing";
@@ -60,7 +61,7 @@ export const routingHandlers = handlers(calls, {
       )
       SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
     `);
-    if (changed === null) throw new ApiError("link-not-found");
+    if (changed === null) throw new ApiError(linkNotFound);
     await projectLinks(redirectRecords([changed]), ctx.state.redisBudget);
     return routingOf(db, link);
   },
@@ -92,7 +93,7 @@ async function routingOf(
     FROM links AS link LEFT JOIN routing_settings AS setting USING (user_id)
     WHERE link.id = find_link_id(${shortCode}) AND user_id = ${userId}
   `);
-  if (row === null) throw new ApiError("link-not-found");
+  if (row === null) throw new ApiError(linkNotFound);
   const { ownChoice, ...routing } = row;
   if (ownChoice === null) return { choice: "account", ...routing };
   return { choice: ownChoice ? "on" : "off", ...routing };

@@ -1,6 +1,6 @@
 import { mergeSketches, registerOf } from "@tapthru/proto/clicks/visitor-sketch";
+import { ERRORS } from "@tapthru/proto/errors";
 import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { createSharedPage, readSharedPage } from "@tapthru/proto/shared-pages";
 import { beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { addUserLinks } from "../testing/test-links.ts";
@@ -96,7 +96,7 @@ it.each([monthAgo(12).slice(0, 7), monthAgo(-1).slice(0, 7), "1999-01", "9999-99
   "refuses the month %s, which the page does not have",
   async (month) => {
     const response = await read((await share()).token, month);
-    expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
+    expect([response.status, await response.text()]).toEqual([404, ERRORS["not-found"].message]);
   },
 );
 
@@ -116,13 +116,13 @@ it.each(Object.entries(UNREADABLE))("does not show a page that is %s", async (_,
     );
   });
   for (const response of [await read(token), await read("unknown")]) {
-    expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
+    expect([response.status, await response.text()]).toEqual([404, ERRORS["not-found"].message]);
   }
 });
 
 it("shares 50 times at most, also at the same time, and only what is the user's", async () => {
   const foreign = await create({}, await signUpUser(api));
-  expect([foreign.status, await foreign.text()]).toEqual([404, messages.linkNotFound]);
+  expect([foreign.status, await foreign.text()]).toEqual([404, ERRORS["link-not-found"].message]);
   expect((await create({ of: { labelId } }, await signUpUser(api))).status).toBe(404);
   await api.query(`
     INSERT INTO shared_pages (user_id, link_id, name, token_hash, ends_on)

@@ -1,6 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 import { clickRange } from "@tapthru/core/clicks/click-range";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
+import { internal, linkNotFound, notFound } from "@tapthru/proto/general-errors";
+import { labelNotFound } from "@tapthru/proto/labels";
 import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
@@ -21,7 +23,7 @@ export const sharedPageHandlers = handlers(calls, {
   createSharedPage: ({ db, publicBaseUrl }, { caller, userId, body: { of, name, endsOn } }) =>
     lockingUser(db, userId, async (transaction) => {
       const { length } = await findSharedPages(transaction, userId);
-      if (length >= SHARED_PAGES_MAX_COUNT) throw new ApiError("too-many-shared-pages");
+      if (length >= SHARED_PAGES_MAX_COUNT) throw new ApiError(calls.tooManySharedPages);
       const [linkId, labelId] = "linkId" in of ? [of.linkId, null] : [null, of.labelId];
       const token = randomBytes(24).toString("base64url");
       const page = await transaction.maybeOne(sql.type(SharedPage)`
@@ -33,7 +35,7 @@ export const sharedPageHandlers = handlers(calls, {
         WHERE users.id = ${userId} AND num_nonnulls(links.id, labels.id) = 1
         RETURNING ${pageColumns}
       `);
-      if (page === null) throw new ApiError(labelId === null ? "link-not-found" : "label-not-found");
+      if (page === null) throw new ApiError(labelId === null ? linkNotFound : labelNotFound);
       return { ...page, url: `${publicBaseUrl}${paths.shared}#${token}` };
     }),
 
@@ -43,16 +45,16 @@ export const sharedPageHandlers = handlers(calls, {
     const page = await db.maybeOne(changing(z.object({ id: z.int() }))`
       DELETE FROM shared_pages WHERE id = ${id} AND user_id = ${userId} RETURNING id
     `);
-    if (page === null) throw new ApiError("not-found");
+    if (page === null) throw new ApiError(notFound);
     return {};
   },
 
   readSharedPage: async (api, { body: { token, month } }) => {
     const page = await findReadablePage(api.db, token);
-    if (page === null) throw new ApiError("not-found");
+    if (page === null) throw new ApiError(notFound);
     const months = Array.from({ length: MONTHS }, (_, ago) => monthOf(ago));
     const ago = months.indexOf(month || (months[0] ?? ""));
-    if (ago < 0) throw new ApiError("not-found");
+    if (ago < 0) throw new ApiError(notFound);
     return { months, ...(await readMonth(api, page, ago)) };
   },
 });
@@ -62,7 +64,7 @@ async function readMonth({ clickReader, publicBaseUrl }: Api, page: ReadablePage
   const month = monthOf(ago);
   const query = { from: `${month}-01`, to: `${monthOf(ago - 1)}-01T00:00:00Z`, tz: "UTC", interval: "day" } as const;
   const range = clickRange(query, Date.now());
-  if (range === null) throw new ApiError("internal");
+  if (range === null) throw new ApiError(internal);
   const { totals, series } = await clickReader.count({ userId, linkIds }, range, undefined);
   const countsOf = ({ person, visitors, preview, bot }: typeof totals) => ({ person, visitors, preview, bot });
   const today = new Date().toISOString();

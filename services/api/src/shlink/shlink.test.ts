@@ -1,9 +1,9 @@
 import * as sdk from "@shlinkio/shlink-js-sdk";
 import * as sdkErrors from "@shlinkio/shlink-js-sdk/api-contract";
 import * as sdkFetch from "@shlinkio/shlink-js-sdk/fetch";
+import { ERRORS } from "@tapthru/proto/errors";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import { LABELS_PER_USER_MAX_COUNT, LINKS_IDS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { saveStoreTag } from "@tapthru/proto/stores";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addWorkingDomain } from "../testing/test-domains.ts";
@@ -116,7 +116,10 @@ describe("Shlink's official client", () => {
     expect((await codes({ tags: ["tin", "unknown"], tagsMode: "all" }))[0]).toBe("");
     expect((await codes({ itemsPerPage: 5, orderBy: { field: "dateCreated", dir: "DESC" } }))[1]).toMatchObject(page);
     const byVisits = client.listShortUrls({ orderBy: { field: "visits", dir: "DESC" } });
-    await expect(byVisits).rejects.toMatchObject({ type: ErrorType.INVALID_ARGUMENT, detail: messages.shlinkOrder });
+    await expect(byVisits).rejects.toMatchObject({
+      type: ErrorType.INVALID_ARGUMENT,
+      detail: "Links can only be ordered by dateCreated-DESC here.",
+    });
     expect((await codes({ endDate: "2026-01-01T00:00:00+01:00" }))[0]).toBe("");
   });
 
@@ -282,7 +285,7 @@ it("takes a key from any site, but no session from another one", async () => {
   const forged = await api.request("POST", "/rest/v3/short-urls", { ...ada.browser, origin }, { longUrl: product });
   expect([forged.status, await forged.json()]).toMatchObject([403, { code: "bad-origin" }]);
   const elsewhere = await api.request("POST", "/api/generate", { "x-api-key": key, origin }, { url: product });
-  expect([elsewhere.status, await elsewhere.text()]).toEqual([403, messages.foreignOrigin]);
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([403, ERRORS["bad-origin"].message]);
   const withoutKey = await api.request("GET", "/rest/v3/short-urls");
   expect(await withoutKey.json()).toMatchObject({ type: ErrorType.INVALID_AUTHORIZATION, status: 401 });
   expect((await api.request("GET", "/api/links", { "x-api-key": key })).status).toBe(401);

@@ -2,6 +2,7 @@ import { findChannelTags, withChannelTag } from "@tapthru/core/links/channel-tag
 import { linksToAddress } from "@tapthru/core/links/links-to-address";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
+import { internal, linkNotFound, loginRequired } from "@tapthru/proto/general-errors";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
@@ -68,7 +69,7 @@ export const shlinkHandlers = handlers(calls, {
     const records: CodeRecord[] = [];
     const projectLinks = async (changed: readonly CodeRecord[]) => void records.push(...changed);
     const row = await api.db.transaction(async (db) => {
-      if (!(await lockUser(db, userId))) throw new ApiError("login-required");
+      if (!(await lockUser(db, userId))) throw new ApiError(loginRequired);
       // The worker's relay queues the reads of pages.
       const app = { ...api, db, projectLinks, queueRead: async () => {} };
       const existing = findIfExists ? await findShortCode(app.db, { userId, url, customSlug, domain }) : null;
@@ -133,7 +134,7 @@ type Query = { domain?: string | null | undefined };
 function linkOf({ hostNames }: Api, { userId }: Caller, { shortCode: name }: Path, { domain }: Query) {
   const host = domain === undefined || domain === hostNames.siteHost ? null : domain;
   const shortCode = shortCodeOf(name, host);
-  if (!SHORT_CODE_PATTERN.test(shortCode)) throw new ApiError("link-not-found");
+  if (!SHORT_CODE_PATTERN.test(shortCode)) throw new ApiError(linkNotFound);
   return { userId, shortCode };
 }
 
@@ -150,7 +151,7 @@ function pagination(totalItems: number, currentPage: number, itemsPerPage: numbe
 
 async function shortUrl(api: Api, caller: Caller, row: LinkRow) {
   const [reply] = await shortUrls(api, caller, [row]);
-  if (reply === undefined) throw new ApiError("internal");
+  if (reply === undefined) throw new ApiError(internal);
   return reply;
 }
 

@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { eventually } from "./eventually.ts";
 import type { ProviderAccount } from "./test-accounts.ts";
@@ -45,15 +45,20 @@ export function checkAccess<Account extends ProviderAccount>(provider: TestProvi
   const refused = (status: number, message: string) => [
     [status, message],
     [status, message],
-    [404, messages.accountNotFound],
+    [404, ERRORS["account-not-found"].message],
   ];
 
   type Refusal = [title: string, proof: () => Record<string, string>, status: number, message: string];
   it.each<Refusal>([
-    ["the uid alone", () => ({}), 401, messages.loginRequired],
-    ["garbage", () => bearer("x.y.z"), 401, messages.badToken],
-    ["a forged cookie", () => ({ cookie: `login.session_token=${ada.token}.x` }), 401, messages.loginRequired],
-    ["another account's login", () => provider.proofOf(eve), 403, messages.notAllowed],
+    ["the uid alone", () => ({}), 401, ERRORS["login-required"].message],
+    ["garbage", () => bearer("x.y.z"), 401, ERRORS["bad-token"].message],
+    [
+      "a forged cookie",
+      () => ({ cookie: `login.session_token=${ada.token}.x` }),
+      401,
+      ERRORS["login-required"].message,
+    ],
+    ["another account's login", () => provider.proofOf(eve), 403, ERRORS["not-allowed"].message],
   ])("refuses %s, whether or not the uid has a user", async (_title, proof, status, message) => {
     expect(await replies(proof())).toEqual(refused(status, message));
     expect(await api.query(`SELECT FROM users WHERE firebase_uid = '${ada.uid}'`)).toEqual([]);

@@ -1,6 +1,6 @@
 import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
+import { ERRORS } from "@tapthru/proto/errors";
 import { WEBHOOK_LOG_MAX_COUNT, WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -65,7 +65,7 @@ describe("POST /api/webhooks", () => {
     await created({ ...VALID, url: "http://localhost:3000/in" });
     const demo = await startTestApi({ TAPTHRU_ENV: "demo", WEBHOOK_KEYS: null }, { replicaOf: api });
     const unavailable = await demo.post("/api/webhooks", VALID, ada.browser);
-    expect([unavailable.status, await unavailable.text()]).toEqual([503, messages.webhooksNotConfigured]);
+    expect([unavailable.status, await unavailable.text()]).toEqual([503, ERRORS["webhooks-not-configured"].message]);
     await demo.stop();
     const other = await startTestApi({ TAPTHRU_ENV: "demo", WEBHOOK_KEYS: [KEY] }, { replicaOf: api });
     const local = { ...VALID, url: "http://localhost:3000/in" };
@@ -155,7 +155,7 @@ describe("POST /api/webhooks/{id}/secret", () => {
     expect(overlapMs / 3_600_000).toBeCloseTo(24, 1);
     const results = await Promise.all([1, 2].map(() => send("POST", `/${id}/secret`)));
     for (const response of results) {
-      expect([response.status, await response.text()]).toEqual([409, messages.webhookSecretRenewed]);
+      expect([response.status, await response.text()]).toEqual([409, ERRORS["webhook-secret-renewed"].message]);
     }
     const [row] = await api.query("SELECT * FROM webhooks");
     expect(secrets.open(String(row?.sealed_previous_secret), ada.user.id)).toBe(first);

@@ -27,17 +27,17 @@ export const webhookHandlers = handlers(calls, {
   createWebhook: async (api, { caller, userId, body: { url: address, events } }) => {
     const { secret, sealedSecret } = newSecret(api, userId);
     const url = webhookTarget(address, { allowsLocal: api.allowsLocalWebhooks });
-    if (url === null) throw new ApiError("webhook-url-refused");
+    if (url === null) throw new ApiError(calls.webhookUrlRefused);
     const sealedUrl = shownUrl(url) === url ? null : (api.webhookSecrets?.seal(url, userId) ?? null);
     const row = await lockingUser(api.db, userId, async (transaction) => {
       requireEvents(events, await findSessionUser(transaction, personOf(caller)));
       if (readerOf(url) === "email" && !(api.sendsDigests && (await hasVerifiedEmail(transaction, userId)))) {
-        throw new ApiError("webhook-url-refused");
+        throw new ApiError(calls.webhookUrlRefused);
       }
       const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
         SELECT count(*)::int AS count FROM webhooks WHERE user_id = ${userId}
       `);
-      if (count >= WEBHOOKS_MAX_COUNT) throw new ApiError("too-many-webhooks");
+      if (count >= WEBHOOKS_MAX_COUNT) throw new ApiError(calls.tooManyWebhooks);
       return transaction.one(sql.type(WebhookRow)`
         INSERT INTO webhooks (user_id, made_by, url, sealed_url, events, sealed_secret)
         VALUES (
@@ -54,24 +54,24 @@ export const webhookHandlers = handlers(calls, {
   updateWebhook: async ({ db }, { caller, userId, params: { id }, body }) => {
     if (body.events !== undefined) requireEvents(body.events, await findSessionUser(db, personOf(caller)));
     const row = await updateWebhook(db, { userId, id }, body);
-    if (row === null) throw new ApiError("webhook-not-found");
+    if (row === null) throw new ApiError(calls.webhookNotFound);
     return webhookReply(row);
   },
 
   deleteWebhook: async ({ db }, { userId, params: { id } }) => {
-    if (!(await removeWebhook(db, { userId, id }))) throw new ApiError("webhook-not-found");
+    if (!(await removeWebhook(db, { userId, id }))) throw new ApiError(calls.webhookNotFound);
     return {};
   },
 
   testWebhook: async ({ db }, { userId, params: { id } }) => {
     const { isDisabled } = await requireWebhook(db, { userId, id });
-    if (isDisabled) throw new ApiError("webhook-disabled");
+    if (isDisabled) throw new ApiError(calls.webhookDisabled);
     const delivery = await db.maybeOne(changing(DeliveryRow)`
       WITH resumed AS (UPDATE webhooks SET paused_until = NULL WHERE id = ${id} RETURNING id)
       INSERT INTO webhook_deliveries (webhook_id, type, data) SELECT id, 'test', '{}' FROM resumed
       RETURNING ${deliveryColumns}
     `);
-    if (delivery === null) throw new ApiError("webhook-not-found");
+    if (delivery === null) throw new ApiError(calls.webhookNotFound);
     return deliveryReply(delivery);
   },
 
@@ -88,7 +88,7 @@ export const webhookHandlers = handlers(calls, {
     `);
     if (row !== null) return { ...webhookReply(row), secret };
     await requireWebhook(api.db, { userId, id });
-    throw new ApiError("webhook-secret-renewed");
+    throw new ApiError(calls.webhookSecretRenewed);
   },
 
   /** The latest ones, newest first. */
@@ -105,13 +105,13 @@ export const webhookHandlers = handlers(calls, {
 
   replayWebhookDelivery: async ({ db }, { userId, params: { id, deliveryId } }) => {
     const { isDisabled } = await requireWebhook(db, { userId, id });
-    if (isDisabled) throw new ApiError("webhook-disabled");
+    if (isDisabled) throw new ApiError(calls.webhookDisabled);
     const delivery = await db.maybeOne(changing(DeliveryRow)`
       UPDATE webhook_deliveries SET next_attempt_at = now(), attempt_count = 0, delivered_at = NULL
       WHERE id = ${deliveryId} AND webhook_id = ${id}
       RETURNING ${deliveryColumns}
     `);
-    if (delivery === null) throw new ApiError("webhook-not-found");
+    if (delivery === null) throw new ApiError(calls.webhookNotFound);
     return deliveryReply(delivery);
   },
 });
@@ -162,12 +162,12 @@ async function requireWebhook(db: Db<"maybeOne">, { userId, id }: OwnWebhook): P
   const row = await db.maybeOne(sql.type(WebhookRow)`
     SELECT ${webhookColumns} FROM webhooks WHERE id = ${id} AND user_id = ${userId}
   `);
-  if (row === null) throw new ApiError("webhook-not-found");
+  if (row === null) throw new ApiError(calls.webhookNotFound);
   return row;
 }
 
 function newSecret({ webhookSecrets }: Pick<Api, "webhookSecrets">, userId: number) {
-  if (webhookSecrets === null) throw new ApiError("webhooks-not-configured");
+  if (webhookSecrets === null) throw new ApiError(calls.webhooksNotConfigured);
   const secret = WEBHOOK_SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64");
   return { secret, sealedSecret: webhookSecrets.seal(secret, userId) };
 }

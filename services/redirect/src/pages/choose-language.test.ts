@@ -1,4 +1,4 @@
-import { type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
+import { type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chooseLanguage } from "./choose-language.ts";

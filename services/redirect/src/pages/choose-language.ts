@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
+import { DEFAULT_LANGUAGE, type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
 
 /** Maximum length in characters. Headers of browsers are about ten times shorter. */
 const MAX_HEADER_LENGTH = 1_000;

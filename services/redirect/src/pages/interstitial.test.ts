@@ -2,7 +2,7 @@ import vm from "node:vm";
 import { IMAGE_HOSTS } from "@tapthru/proto/rules/amazon/images";
 import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import { type Language, PAGE_MESSAGES, perLanguage } from "@tapthru/proto/rules/messages/pages/languages";
+import { type Language, PAGE_MESSAGES, perLanguage } from "@tapthru/proto/rules/pages/languages";
 import { Event } from "happy-dom";
 import { describe, expect, it } from "vitest";
 import type { AppPage } from "../choose-destination.ts";

@@ -10,14 +10,9 @@ import {
   appStoreText,
 } from "@tapthru/proto/rules/app-opening/app-page";
 import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
-import {
-  type Language,
-  PAGE_MESSAGES,
-  perLanguage,
-  textDirection,
-} from "@tapthru/proto/rules/messages/pages/languages";
-import type { PageMessages } from "@tapthru/proto/rules/messages/pages/page-messages";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
+import { type Language, PAGE_MESSAGES, perLanguage, textDirection } from "@tapthru/proto/rules/pages/languages";
+import type { PageMessages } from "@tapthru/proto/rules/pages/page-messages";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
 import type { AppPage, RoutedPage } from "../choose-destination.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";

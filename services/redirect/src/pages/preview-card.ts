@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { type AmazonPage, amazonCard, socialTags } from "@tapthru/proto/rules/social-card";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
@@ -25,7 +24,7 @@ export function previewCard(card: AmazonPage, site: { pageUrl: string; siteUrl: 
 <meta name="robots" content="noindex, nofollow">
 <title>${escapeHtml(social.title)}</title>
 ${meta}
-<p>${messages.opensOnAmazon} <a href="${webUrl}">${webUrl}</a></p>
+<p>Opens on Amazon: <a href="${webUrl}">${webUrl}</a></p>
 </html>
 `;
 }

@@ -1,10 +1,5 @@
-import {
-  type Language,
-  PAGE_MESSAGES,
-  perLanguage,
-  textDirection,
-} from "@tapthru/proto/rules/messages/pages/languages";
 import { escapeHtml, LOGO_SVG } from "@tapthru/proto/rules/page-style";
+import { type Language, PAGE_MESSAGES, perLanguage, textDirection } from "@tapthru/proto/rules/pages/languages";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
-import type { Language } from "@tapthru/proto/rules/messages/pages/languages";
+import type { Language } from "@tapthru/proto/rules/pages/languages";
 import { reportPagePath } from "@tapthru/proto/rules/paths";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { shortUrl } from "@tapthru/proto/rules/short-url";

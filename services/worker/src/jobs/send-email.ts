@@ -1,6 +1,5 @@
 import { EmailToSend, type JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobPayload } from "@tapthru/proto/jobs/definition";
-import { messages } from "@tapthru/proto/rules/messages";
 import { nameInEmail } from "@tapthru/proto/rules/names";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
@@ -26,10 +25,65 @@ export async function sendEmail(
 }
 
 function compose({ kind, displayName = "", url }: EmailToSend, site: Site): Mail {
-  const { subject, text, ending = messages.ignoreEmail } = messages.emails[kind](site, nameInEmail(displayName));
+  const { subject, text, ending = ignoreEmail } = emails[kind](site, nameInEmail(displayName));
   return {
     subject,
     text: [text, url, ending].join("\n\n"),
     headers: { "Auto-Submitted": "auto-generated" },
+  };
+}
+
+interface EmailText {
+  subject: string;
+  /** A link follows. */
+  text: string;
+  /** After the link. By default `ignoreEmail`. */
+  ending?: string;
+}
+
+/** The emails that people wait for, and those about changes that another person may have made. */
+const emails: Record<EmailToSend["kind"], (site: Site, displayName: string) => EmailText> = {
+  "change-email": ({ productName }, displayName) => ({
+    subject: `Confirm your new email address for ${productName}`,
+    text: `The ${productName} account “${displayName}” shall get this email address. If it is your account, open this link within an hour:`,
+  }),
+  "confirm-email": ({ productName }, displayName) => ({
+    subject: `Confirm your email address for ${productName}`,
+    text: `The ${productName} account “${displayName}” was created with this email address. If you created it, open this link within an hour to confirm that the address is yours:`,
+  }),
+  "email-changed": (site, name) => notice(site, name, "email address was changed", "has another email address now"),
+  "existing-account": ({ productName }) => ({
+    subject: `You already have a ${productName} account`,
+    text: "A new account was created with your email address, for which there is an account already. If you created it, log in to your earlier account instead; you can also choose a new password there. The new account has a password of its own:",
+  }),
+  "key-created": (site, name) => notice(site, name, "account has a new API key", "has a new API key"),
+  "member-joined": (site, name) => notice(site, name, "account has a new member", "has a new member"),
+  "passkey-created": (site, name) => notice(site, name, "account has a new passkey", "has a new passkey"),
+  "password-changed": (site, name) => notice(site, name, "password was changed", "has a new password"),
+  "reset-password": ({ productName }, displayName) => ({
+    subject: `Choose a new password for ${productName}`,
+    text: `Open this link within an hour to choose a new password for the ${productName} account “${displayName}”:`,
+  }),
+  "two-factor-disabled": (site, name) =>
+    notice(site, name, "two-factor login was turned off", "no longer asks for a code when you log in"),
+  "two-factor-enabled": (site, name) =>
+    notice(
+      site,
+      name,
+      "two-factor login was turned on",
+      "asks for a code of an authenticator app when you log in with your password",
+    ),
+  invitation: ({ productName }) => ({
+    subject: `You are invited to ${productName}`,
+    text: "Open this link within seven days to create your account:",
+  }),
+};
+const ignoreEmail = "If you did not expect this email, you can ignore it.";
+
+function notice({ productName, contactEmail }: Site, displayName: string, title: string, change: string): EmailText {
+  return {
+    subject: `Your ${productName} ${title}`,
+    text: `The ${productName} account “${displayName}” ${change}. If it was you, there is nothing to do.\n\nIf it was not you, change your password, check your email address, two-factor login, passkeys, API keys and members, and log out everywhere:`,
+    ending: `If you can no longer log in, choose “Forgot your password?” on the login page, or write to ${contactEmail}.`,
   };
 }

@@ -1,10 +1,15 @@
 import { createHash } from "node:crypto";
-import { messages } from "@tapthru/proto/rules/messages";
 import { paths } from "@tapthru/proto/rules/paths";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, Stoppable } from "../app.ts";
 import { type Notice, type NoticeApp, sendNotices } from "../emails/send-notices.ts";
+
+/** The email to operators about reported links. */
+const reportNotice = (count: number, productName: string, url: string) => ({
+  subject: count === 1 ? `A link of ${productName} was reported` : `${count} links of ${productName} were reported`,
+  text: `Visitors reported ${count === 1 ? "a link" : `${count} links`}. Please decide whether to take ${count === 1 ? "it" : "them"} down:\n\n${url}`,
+});
 
 export function sendReportNotices(app: NoticeApp, _payload: object, { signal }: Stoppable): Promise<void> {
   return sendNotices(app, "send-report-notices", () => reportNotices(app), signal);
@@ -15,7 +20,7 @@ async function reportNotices({ db, productName, publicBaseUrl }: NoticeApp): Pro
   if (recipients.length === 0) return [];
   const reports = await findNew(db);
   const count = new Set(reports.map(({ shortCode }) => shortCode)).size;
-  const mail = messages.reportNotice(count, productName, publicBaseUrl + paths.operator);
+  const mail = reportNotice(count, productName, publicBaseUrl + paths.operator);
   return recipients.map(({ email }) => ({
     // Not the address itself: it would be in the log.
     key: createHash("sha256").update(email).digest("hex").slice(0, 16),

@@ -1,4 +1,5 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { domainNoticeReasons } from "@tapthru/proto/rules/domains";
+import { healthReasons } from "@tapthru/proto/rules/link-health";
 import { nameInEmail } from "@tapthru/proto/rules/names";
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
@@ -28,7 +29,7 @@ function alertOf({ readable, body }: SentEvent): [text: string, path: string] {
   const { type, data } = readable;
   if (type === "test") return ["This is a test: alerts arrive here.", paths.notifications];
   if (type === "import.finished") return [`An import created ${data.counts.created} links.`, paths.import];
-  if (type === "domain.failing") return [`${data.host}: ${messages.domainNoticeReasons[data.problem]}`, paths.domains];
+  if (type === "domain.failing") return [`${data.host}: ${domainNoticeReasons[data.problem]}`, paths.domains];
   if (type === "limit.reached")
     return [`${nameInEmail(data.name)} creates no more links: it has the maximum.`, paths.developers];
   if (type === "link.reported") return [`The link ${data.shortCode} was reported: ${data.reason}.`, paths.operator];
@@ -41,7 +42,7 @@ function alertOf({ readable, body }: SentEvent): [text: string, path: string] {
   }
   const name = nameInEmail(data.nickname ?? data.title ?? "") || data.shortCode;
   const page = paths.link(data.shortCode);
-  if (type === "link.unhealthy") return [`${name}: ${messages.healthReasons[data.health.state]}`, page];
+  if (type === "link.unhealthy") return [`${name}: ${healthReasons[data.health.state]}`, page];
   if (type === "clicks.unusual")
     return [`${name} had ${data.people} people in an hour, and usually has ${data.usualPeople}.`, page];
   return [`${name} was ${type === "link.created" ? "created" : "changed"}.`, page];

@@ -1,5 +1,4 @@
 import { EXAMPLE_EXPERIMENT, EXAMPLE_FIGURES, type Experiment } from "@tapthru/proto/experiments";
-import { messages } from "@tapthru/proto/rules/messages";
 import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -32,7 +31,7 @@ test("an experiment is started for a channel with a tag, and a refusal is shown"
   await userEvent.type(screen.getByLabelText("A: tracking ID"), "same-21");
   await userEvent.type(screen.getByLabelText("B: tracking ID"), "SAME-21");
   await click("Start");
-  expect(await screen.findByText(messages.sameTagOfArms)).toBeTruthy();
+  expect(await screen.findByText("Use another tracking ID than for the first half.")).toBeTruthy();
   await userEvent.type(screen.getByLabelText("B: tracking ID"), "x");
   await click("Start");
   expect(await findToast("The experiment was started.")).toBeTruthy();

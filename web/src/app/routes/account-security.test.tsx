@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -99,7 +99,7 @@ describe("two-factor login", () => {
     });
     await click("Turn off");
     await user.type(field("Current password"), "secret{Enter}");
-    expect(await screen.findByText(messages.enterCode)).toBeTruthy();
+    expect(await screen.findByText("Please enter the code of your authenticator app, or a recovery code")).toBeTruthy();
     await user.type(field("Code"), "123456{Enter}");
     await findToast("Two-factor login is off.");
     expect(calls).toEqual([
@@ -172,7 +172,7 @@ describe("passkeys", () => {
     await open();
     await click("Delete My phone");
     await click("Delete");
-    expect((await screen.findByRole("alert")).textContent).toBe(messages.recentLoginRequired);
+    expect((await screen.findByRole("alert")).textContent).toBe(ERRORS["recent-login-required"].message);
     await waitFor(() => expect(document.activeElement).toBe(field("Current password")));
     await user.keyboard("secret{Enter}");
     await findToast("The passkey has been deleted.");

@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { WEBHOOK_EVENTS } from "@tapthru/proto/rules/webhooks";
 import type { Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -34,11 +34,11 @@ test("a webhook needs an event, and shows at the field that an address is refuse
   await click("New webhook");
   for (const each of screen.getAllByRole("checkbox")) await userEvent.click(each);
   await userEvent.type(screen.getByLabelText("Address"), "https://localhost{Enter}");
-  await screen.findByText(messages.webhookEventRequired);
+  await screen.findByText("Please choose at least one event");
   await userEvent.click(checkbox(/^Link created/));
   await click("Create webhook");
   await waitFor(() => expect(screen.getByLabelText("Address").getAttribute("aria-invalid")).toBe("true"));
-  await screen.findByText(messages.webhookUrlRefused);
+  await screen.findByText(ERRORS["webhook-url-refused"].message);
 });
 
 test("alerts are for people, and webhooks for programs", async () => {
@@ -85,7 +85,7 @@ test("a webhook gets other events, at least one", async () => {
   await userEvent.click(checkbox(/^Link created/));
   await userEvent.click(checkbox(/^Import finished/));
   await click("Save");
-  await screen.findByText(messages.webhookEventRequired);
+  await screen.findByText("Please choose at least one event");
   await userEvent.click(checkbox(/^Link needs attention/));
   await click("Save");
   await findToast("The events of the webhook were changed.");

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
+import { accountDeleted } from "@tapthru/proto/accounts";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Page } from "../../components/ui/page.tsx";
@@ -100,7 +100,7 @@ export function DevelopersPage() {
 
 export function OwnDataPage() {
   const { user } = useSession();
-  const logOut = useLogOut(messages.accountDeleted);
+  const logOut = useLogOut(accountDeleted.message);
   return (
     <>
       <OwnData />

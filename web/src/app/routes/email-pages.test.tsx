@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
@@ -50,8 +50,8 @@ describe("the page that sets a new password", () => {
   });
 
   test.each([
-    ["an expired link", () => problem("email-link-invalid"), messages.emailLinkInvalid],
-    ["a password of a public list", () => problem("breached-password"), messages.passwordBreached],
+    ["an expired link", () => problem("email-link-invalid"), ERRORS["email-link-invalid"].message],
+    ["a password of a public list", () => problem("breached-password"), ERRORS["breached-password"].message],
     [
       "too many attempts",
       () => problem("too-many-requests"),
@@ -76,7 +76,7 @@ test("the page that confirms an email address does so by a button, and explains 
   serve("PUT /api/auth/email-confirmation", () => problem("email-link-invalid"), { once: true });
   await renderApp("/confirm-email#token=abc");
   await click("Confirm email");
-  expect((await screen.findByRole("alert")).textContent).toBe(messages.emailLinkInvalid);
+  expect((await screen.findByRole("alert")).textContent).toBe(ERRORS["email-link-invalid"].message);
   await click("Confirm email");
   const result = await screen.findByText("Your email address is confirmed.");
   expect(document.activeElement).toBe(result);

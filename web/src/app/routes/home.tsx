@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/generate";
-import { messages } from "@tapthru/proto/rules/messages";
+import { homeTagline, homeTitle } from "@tapthru/proto/rules/site-texts";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { OutsideLink } from "../../components/ui/links.tsx";
@@ -72,9 +72,9 @@ export default function Home() {
 
   return (
     <div className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-12 text-center sm:px-6 sm:pt-16">
-      <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-5xl">{messages.homeTitle}</h1>
+      <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-5xl">{homeTitle}</h1>
       <p className="mx-auto mt-3 max-w-xl leading-6 text-balance text-muted sm:mt-4 sm:text-lg sm:leading-7">
-        {messages.homeTagline}
+        {homeTagline}
       </p>
       <div className="mt-7 text-start sm:mt-10">
         <Composer

@@ -1,5 +1,4 @@
 import type { Link } from "@tapthru/proto/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -193,7 +192,7 @@ describe("new links", () => {
     await user.selectOptions(channels, "Main (default)");
     await user.selectOptions(domains, "tapthru.example");
     await user.click(screen.getByRole("link", { name: "Tapthru" }));
-    await screen.findByRole("heading", { name: messages.homeTitle });
+    await screen.findByRole("heading", { name: "Amazon links that open in the app" });
     release();
     await screen.findByText("3 links are ready");
     const chosen = { domain: "go.example.com", channelId: 2, usesChannelTag: true };

@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -22,7 +22,7 @@ const details = () => screen.queryByRole("heading", { name: "A lamp" });
 const created = () => HttpResponse.json(link, { status: 201 });
 const refused = (status: number, code: string, title: string) => () =>
   HttpResponse.json({ code, title }, { status, headers: { "Content-Type": "application/problem+json" } });
-const taken = refused(409, "slug-taken", messages.slugTaken);
+const taken = refused(409, "slug-taken", ERRORS["slug-taken"].message);
 
 async function openWith(text: string) {
   await renderPages("/link-creation");
@@ -95,21 +95,26 @@ describe("a short link name", () => {
     await user.click(await screen.findByRole("button", { name: "Options" }));
     await user.type(name(), "lamp");
     fireEvent.paste(document.body, { clipboardData: { getData: () => PRODUCT } });
-    await screen.findByText(`Server error: ${messages.slugTaken}`);
+    await screen.findByText(`Server error: ${ERRORS["slug-taken"].message}`);
     expect(name().value).toBe("lamp");
   });
 
   test("that is refused says so at its field, and keeps both texts", async () => {
-    const requests = serveReplies("/api/links", taken, refused(400, "invalid-body", messages.slugReserved), created);
+    const requests = serveReplies(
+      "/api/links",
+      taken,
+      refused(400, "invalid-body", "This short link name is reserved. Please choose another."),
+      created,
+    );
     await openWith("lamp");
     await paste();
-    expect(await screen.findByText(messages.slugTaken)).toBeTruthy();
+    expect(await screen.findByText(ERRORS["slug-taken"].message)).toBeTruthy();
     expect(name().getAttribute("aria-invalid")).toBe("true");
     expect(document.activeElement).toBe(name());
     await waitFor(() => expect(field().disabled).toBe(false));
     expect([field().value, name().value]).toEqual([PRODUCT, "lamp"]);
     await user.type(name(), "{Backspace>4}admin{Enter}");
-    expect(await screen.findByText(messages.slugReserved)).toBeTruthy();
+    expect(await screen.findByText("This short link name is reserved. Please choose another.")).toBeTruthy();
     await user.type(name(), "-2{Enter}");
     await waitFor(() => expect(details()).toBeTruthy());
     expect(requests[2]?.body).toEqual({ url: PRODUCT, slug: "admin-2" });

@@ -1,5 +1,5 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import type { Link } from "@tapthru/proto/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -46,9 +46,12 @@ describe("the short link name", () => {
     const sent = serveChange(() => problem("slug-taken"));
     await click("Edit short link name");
     for (const [text, message] of [
-      ["my lamps", messages.slugMalformed],
-      ["amazon-login", messages.slugReserved],
-      ["lamps", messages.slugTaken],
+      [
+        "my lamps",
+        "A short link name has 3 to 50 letters a to z, digits and single hyphens or underscores between them; on own domains from 1",
+      ],
+      ["amazon-login", "This short link name is reserved. Please choose another."],
+      ["lamps", ERRORS["slug-taken"].message],
     ] as const) {
       await fill("Short link name", `${text}{Enter}`);
       await screen.findByText(message);
@@ -75,7 +78,7 @@ describe("the destination", () => {
       return { ...link, originalUrl: url, webUrl: url, tagSource };
     });
     await change("https://shop.example{Enter}");
-    await screen.findByText(messages.enterValidAmazonUrl);
+    await screen.findByText(ERRORS["not-an-amazon-link"].message);
     await fill("New Amazon link", `${NEW_URL}{Enter}`);
     const note = await screen.findByText(SAVED);
     expect(note.getAttribute("role")).toBe("status");
@@ -124,7 +127,7 @@ describe("the destination", () => {
     await screen.findByText(SAVED);
     serveChange(() => problem("link-expired"));
     await click("Undo");
-    await findToast(messages.linkExpired);
+    await findToast(ERRORS["link-expired"].message);
   });
 });
 
@@ -136,8 +139,8 @@ describe("the expiry", () => {
   }
 
   test.each([
-    ["2020-01-01", messages.expiryInPast],
-    ["9999-12-31", messages.expiryTooFar],
+    ["2020-01-01", "The expiry date must be in the future"],
+    ["9999-12-31", "The expiry date must be before December 31, 9999"],
   ])("%s is refused with the reason", async (day, message) => {
     await open();
     await set(day);

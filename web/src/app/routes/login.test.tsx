@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
+import { ERRORS, type ErrorCode } from "@tapthru/proto/errors";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -80,7 +80,7 @@ describe("sends nothing", () => {
 
 test.each([
   ["unavailable", () => new HttpResponse(null, { status: 503 }), "Your report could not be sent. Please try again."],
-  ["limited", () => problem("too-many-requests"), messages.tooManyRequests],
+  ["limited", () => problem("too-many-requests"), ERRORS["too-many-requests"].message],
 ])("shows an error and keeps the input while reports are %s", async (_case, reply, text) => {
   serveReport(reply);
   await renderApp("/report?code=abc2345");

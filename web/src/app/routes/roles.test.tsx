@@ -1,5 +1,5 @@
 import type { Role } from "@tapthru/proto/call";
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -87,7 +87,7 @@ describe("a refusal says why, not to try again", () => {
     const field = await screen.findByLabelText("Amazon product or store link");
     await userEvent.click(field);
     await userEvent.paste(PRODUCT);
-    expect(await findToast(messages.roleRequired)).toBe(`Error${messages.roleRequired}`);
+    expect(await findToast(ERRORS["role-required"].message)).toBe(`Error${ERRORS["role-required"].message}`);
   });
 
   test("of a new name", async () => {
@@ -95,7 +95,7 @@ describe("a refusal says why, not to try again", () => {
     await renderPages("/link/abcdefg");
     await click("Edit nickname");
     await fill("Nickname (only you see this)", "Lamp{Enter}");
-    await screen.findByText(messages.roleRequired);
+    await screen.findByText(ERRORS["role-required"].message);
     expect(screen.getByLabelText<HTMLInputElement>("Nickname (only you see this)").value).toBe("Lamp");
   });
 
@@ -104,7 +104,7 @@ describe("a refusal says why, not to try again", () => {
     await renderPages("/link/abcdefg");
     await click("Edit labels");
     await userEvent.keyboard("Gifts{Enter}");
-    expect((await screen.findByRole("alert")).textContent).toBe(messages.roleRequired);
+    expect((await screen.findByRole("alert")).textContent).toBe(ERRORS["role-required"].message);
   });
 });
 

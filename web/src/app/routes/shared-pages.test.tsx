@@ -1,5 +1,5 @@
+import { ERRORS } from "@tapthru/proto/errors";
 import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { SharedClicks } from "@tapthru/proto/shared-pages";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -70,7 +70,7 @@ test("the maximum counts all that is shared, also of other links", async () => {
   );
   serve("GET /api/links/:shortCode", () => shortLink({ id: 7 }));
   await renderPages("/link/abcdefg/clicks");
-  await screen.findByText(messages.tooManySharedPages);
+  await screen.findByText(ERRORS["too-many-shared-pages"].message);
 });
 
 test("a secret link that is unknown does not work", async () => {

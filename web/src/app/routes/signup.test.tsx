@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -97,7 +97,11 @@ test.each([
   [providerError("auth/email-already-in-use"), "Email", "This email address is already in use."],
   [providerError("auth/invalid-email"), "Email", "Please enter a valid email address"],
   [providerError("auth/weak-password"), "Password", "Please choose a stronger password."],
-  [new HttpError(422, messages.passwordBreached, "breached-password"), "Password", messages.passwordBreached],
+  [
+    new HttpError(422, ERRORS["breached-password"].message, "breached-password"),
+    "Password",
+    ERRORS["breached-password"].message,
+  ],
 ] as const)("%s is shown at its field", async (cause, name, message) => {
   const warnings = catchLogs("warn");
   vi.spyOn(identity, "signUp").mockRejectedValueOnce(cause);
@@ -152,12 +156,12 @@ describe("an invitation", () => {
     ["in the form, which can be sent again without it", "open", true],
   ] as const)("that is not valid is reported %s", async (_case, signUp, hasForm) => {
     const warnings = catchLogs("warn");
-    const refusal = new HttpError(403, messages.invitationInvalid, "invitation-invalid");
+    const refusal = new HttpError(403, ERRORS["invitation-invalid"].message, "invitation-invalid");
     vi.spyOn(identity, "signUp").mockRejectedValue(refusal);
     await renderApp(`/signup?invitation=${TOKEN}`, { identity, changes: { signUp } });
     await screen.findByLabelText("Email");
     await submit();
-    expect(await screen.findByText(messages.invitationInvalid)).toBeTruthy();
+    expect(await screen.findByText(ERRORS["invitation-invalid"].message)).toBeTruthy();
     expect(screen.queryByLabelText("Email") !== null).toBe(hasForm);
     expect(sessionStorage.getItem("invitation")).toBeNull();
     expect(warnings()).toHaveLength(1);
@@ -166,5 +170,5 @@ describe("an invitation", () => {
 
 test("sign-up has no form where it is closed", async () => {
   await renderApp("/signup", { identity, changes: { signUp: "closed" } });
-  expect((await screen.findByRole("alert")).textContent).toBe(messages.signUpClosed);
+  expect((await screen.findByRole("alert")).textContent).toBe(ERRORS["sign-up-closed"].message);
 });

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ApiKey } from "@tapthru/proto/keys";
+import { type ApiKey, tooManyKeys } from "@tapthru/proto/keys";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Action } from "../../kit/action.tsx";
 import { Item, Items } from "../../kit/items.tsx";
@@ -21,7 +20,7 @@ export function ApiKeys({ isOperator }: { isOperator: boolean }) {
       what="create keys"
       add="New API key"
       maxCount={KEYS_MAX_COUNT}
-      tooMany={messages.tooManyKeys}
+      tooMany={tooManyKeys.message}
       query={useQuery(queryOf("GET /api/keys"))}
       item={(key) => <KeyItem apiKey={key} />}
       form={(close) => <KeyForm isOperator={isOperator} onClose={close} />}

@@ -1,6 +1,6 @@
-import { keyName } from "@tapthru/proto/fields";
+import { expiryInPast, keyName } from "@tapthru/proto/fields";
+import { scopeRequired } from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useController, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { RadioList } from "../../components/ui/choice-list.tsx";
@@ -38,7 +38,7 @@ const when = ({ value }: { value: unknown }) => z.safeParse(expiryParts, value).
 const Rules = z
   .extend(expiryParts, {
     name: keyName,
-    scopes: z.array(z.enum(API_KEY_SCOPES)).check(z.minLength(1, messages.scopeRequired)),
+    scopes: z.array(z.enum(API_KEY_SCOPES)).check(z.minLength(1, scopeRequired)),
   })
   .check(
     z.refine(({ expiry, day }) => expiry === "never" || endOfDay(day) !== "", {
@@ -49,7 +49,7 @@ const Rules = z
     }),
     z.refine(({ expiry, day }) => expiry === "never" || Date.parse(endOfDay(day)) > Date.now(), {
       path: ["day"],
-      error: messages.expiryInPast,
+      error: expiryInPast,
       when,
     }),
   );

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { addDomain, type Domain } from "@tapthru/proto/domains";
+import { addDomain, type Domain, tooManyDomains } from "@tapthru/proto/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Items } from "../../kit/items.tsx";
 import { domainsOptions } from "../../lib/domains.ts";
@@ -30,7 +29,7 @@ export function Domains() {
       what="add domains"
       add="Add domain"
       maxCount={DOMAINS_MAX_COUNT}
-      tooMany={messages.tooManyDomains}
+      tooMany={tooManyDomains.message}
       query={useQuery(refreshedDomainsOptions)}
       item={(domain) => <DomainItem domain={domain} />}
       form={(close) => (

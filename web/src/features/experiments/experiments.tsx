@@ -1,7 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { createExperiment, type Experiment, type ExperimentFigures } from "@tapthru/proto/experiments";
+import {
+  createExperiment,
+  type Experiment,
+  type ExperimentFigures,
+  tooManyExperiments,
+} from "@tapthru/proto/experiments";
 import { EXPERIMENTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { useController, useFormContext } from "react-hook-form";
 import { Badge } from "../../components/ui/badge.tsx";
@@ -32,7 +36,7 @@ export function Experiments() {
       what="start experiments"
       add="New experiment"
       maxCount={EXPERIMENTS_MAX_COUNT}
-      tooMany={messages.tooManyExperiments}
+      tooMany={tooManyExperiments.message}
       query={useQuery(queryOf("GET /api/experiments"))}
       item={(experiment) => <ExperimentItem experiment={experiment} />}
       form={(close) => <ExperimentForm onClose={close} />}

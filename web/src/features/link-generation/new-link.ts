@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { ErrorCode } from "@tapthru/proto/errors";
 import type { GeneratedLink } from "@tapthru/proto/generate";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import type { ErrorCode } from "@tapthru/proto/rules/errors";
-import { messages } from "@tapthru/proto/rules/messages";
+import { shortLinkFailed, unusableLink } from "@tapthru/proto/rules/link-errors";
 import type { ChannelChoice } from "../../components/channel-fields.tsx";
 import { authHeaders, keepLink } from "../../lib/api-auth.ts";
 import { callApi, callApiForReply } from "../../lib/http/call-api.ts";
@@ -96,9 +96,9 @@ async function withTag(queryClient: QueryClient, url: string, options: NewLinkOp
 async function resolveShortLink(url: string): Promise<string> {
   if (parseAmazonUrl(url).kind !== "short") return url;
   const { resolvedUrl } = await callApi("POST /api/resolve-link", { body: { url } }).catch((cause) => {
-    throw new LinkGenerationError(messages.failedToProcessShortLink, { cause });
+    throw new LinkGenerationError(shortLinkFailed.message, { cause });
   });
-  if (parseStorePage(resolvedUrl) === null) throw new LinkGenerationError(messages.invalidAmazonUrl);
+  if (parseStorePage(resolvedUrl) === null) throw new LinkGenerationError(unusableLink.message);
   return resolvedUrl;
 }
 

@@ -1,13 +1,12 @@
 import { parseAmazonUrl, parseNewDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import { findAmazonUrl, findAmazonUrlList } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
-import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 
 /** Finds the Amazon link in a text, or returns a validation message. */
 export function readLink(text: string): { url: string } | { validationMessage: string } {
   const url = findAmazonUrl(text) ?? text;
   const parsed = parseNewDestination(url);
-  return parsed.kind === "refused" ? { validationMessage: linkErrorMessage(parsed) } : { url };
+  return parsed.kind === "refused" ? { validationMessage: parsed.message } : { url };
 }
 
 /** Whether the address in a text should probably be another one. A link with text around it is read as it is. */

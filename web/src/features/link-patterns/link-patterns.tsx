@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { createPattern } from "@tapthru/proto/patterns";
+import { createPattern, tooManyPatterns } from "@tapthru/proto/patterns";
 import { PATTERNS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Items } from "../../kit/items.tsx";
 import { queryOf } from "../../lib/http/query-presets.ts";
@@ -19,7 +18,7 @@ export function LinkPatterns() {
       what="add link patterns"
       add="New link pattern"
       maxCount={PATTERNS_MAX_COUNT}
-      tooMany={messages.tooManyPatterns}
+      tooMany={tooManyPatterns.message}
       query={useQuery(queryOf("GET /api/patterns"))}
       item={(pattern) => <PatternItem pattern={pattern} />}
       form={(close) => (

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ROLES, type Role } from "@tapthru/proto/call";
-import { inviteMember, type Member } from "@tapthru/proto/members";
+import { inviteMember, type Member, tooManyMembers } from "@tapthru/proto/members";
 import { MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { useController } from "react-hook-form";
 import { FAILED_TO_COPY_BY_HAND } from "../../components/copy-button.tsx";
@@ -37,7 +36,7 @@ export function Members() {
         what="invite members"
         add="Invite a member"
         maxCount={MEMBERS_MAX_COUNT}
-        tooMany={messages.tooManyMembers}
+        tooMany={tooManyMembers.message}
         query={useQuery(queryOf("GET /api/members"))}
         item={(member) => <MemberItem member={member} />}
         form={(close) => <InvitationForm onClose={close} />}

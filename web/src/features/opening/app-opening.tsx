@@ -1,5 +1,4 @@
-import { type AppPage, appChoices, appStoreText } from "@tapthru/proto/rules/app-opening/app-page";
-import { messages } from "@tapthru/proto/rules/messages";
+import { type AppPage, appChoices, appStoreText, ENGLISH } from "@tapthru/proto/rules/app-opening/app-page";
 import type { ReactNode } from "react";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
@@ -10,7 +9,7 @@ export function AppOpening({ page }: { page: AppPage }) {
   const choices = appChoices({ ...page, strategy: { ...page.strategy, mode: "auto" } });
   return (
     <Opening>
-      {page.strategy.escape === "by-hand" && <p className="text-balance text-muted">{messages.openByHand}</p>}
+      {page.strategy.escape === "by-hand" && <p className="text-balance text-muted">{ENGLISH.openByHand}</p>}
       <div className="flex flex-col gap-3">
         {choices.map(({ kind, text, url }, index) => (
           <OutsideLink key={kind} href={url} className={buttonClass(index === 0 ? "primary" : "outline")}>
@@ -19,7 +18,7 @@ export function AppOpening({ page }: { page: AppPage }) {
         ))}
       </div>
       <p className="text-muted">
-        {messages.noAmazonApp}
+        {ENGLISH.noAmazonApp}
         <br />
         <OutsideLink href={page.storeUrl} className={textLinkClass}>
           {appStoreText(page.strategy)}
@@ -33,7 +32,7 @@ export function WebOpening({ webUrl }: { webUrl: string }) {
   return (
     <Opening>
       <OutsideLink href={webUrl} className={buttonClass("primary")}>
-        {messages.openInBrowser}
+        {ENGLISH.openInBrowser}
       </OutsideLink>
     </Opening>
   );
@@ -42,8 +41,8 @@ export function WebOpening({ webUrl }: { webUrl: string }) {
 function Opening({ children }: { children: ReactNode }) {
   return (
     <section className="mx-auto flex w-full max-w-form flex-1 flex-col justify-center gap-6 px-4 py-10 text-center sm:px-6">
-      <PageTitle>{messages.openingAmazon}</PageTitle>
-      <p className="text-balance text-muted">{messages.appDidNotOpen}</p>
+      <PageTitle>{ENGLISH.openingAmazon}</PageTitle>
+      <p className="text-balance text-muted">{ENGLISH.appDidNotOpen}</p>
       {children}
     </section>
   );

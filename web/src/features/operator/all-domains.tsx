@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { domainsOff } from "@tapthru/proto/domains";
 import type { OperatorDomain } from "@tapthru/proto/operator/domains";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Badge } from "../../components/ui/badge.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { Action } from "../../kit/action.tsx";
@@ -40,7 +40,7 @@ const domainsOptions = (q: string) =>
 export function AllDomains() {
   const [search, field] = useUrlSearch();
   const query = useQuery(domainsOptions(search));
-  if (query.data?.hasDomains === false) return <p className="leading-6">{messages.domainsOff}</p>;
+  if (query.data?.hasDomains === false) return <p className="leading-6">{domainsOff.message}</p>;
   return (
     <>
       <SearchField label="Search domains" placeholder="Domain or username" {...field} />

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { email } from "@tapthru/proto/fields";
+import { email, enterValidEmail } from "@tapthru/proto/fields";
+import { tooManyInvitations } from "@tapthru/proto/operator/sign-up";
 import { INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import * as z from "zod/mini";
 import { FAILED_TO_COPY_BY_HAND } from "../../components/copy-button.tsx";
 import { Action } from "../../kit/action.tsx";
@@ -24,7 +24,7 @@ export function Invitations() {
       what="invite people"
       add="Invite a user"
       maxCount={INVITATIONS_MAX_COUNT}
-      tooMany={messages.tooManyInvitations}
+      tooMany={tooManyInvitations.message}
       query={useQuery(queryOf("GET /api/operator/invitations"))}
       item={(invitation) => <InvitationItem invitation={invitation} />}
       form={(close) => <InvitationForm onClose={close} />}
@@ -32,7 +32,7 @@ export function Invitations() {
   );
 }
 
-const Rules = z.object({ email: z.union([z.literal(""), email], { error: messages.enterValidEmail }) });
+const Rules = z.object({ email: z.union([z.literal(""), email], { error: enterValidEmail }) });
 
 function InvitationForm({ onClose }: { onClose: () => void }) {
   return (

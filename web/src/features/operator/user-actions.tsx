@@ -1,5 +1,5 @@
+import { usernameDiffers } from "@tapthru/proto/fields";
 import type { UserDetails } from "@tapthru/proto/operator/users";
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -143,7 +143,7 @@ function DeleteButton({ user: { id, username }, onDeleted }: UserActionsProps) {
     setOpen(true);
   }
   function submit() {
-    if (typed.trim() !== username) setError(messages.usernameDiffers);
+    if (typed.trim() !== username) setError(usernameDiffers);
     else remove.call({ params: { id: String(id) }, body: { username } }, { onSettled: close, onDone: onDeleted });
   }
   return (

@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { messages } from "@tapthru/proto/rules/messages";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
-import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
+import { chooseReason, enterShortLink, REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -121,8 +120,8 @@ function reportFields(host: string) {
       z.string(),
       z.transform((text) => parseShortLink(text, host)),
     ),
-    z.string(messages.enterShortLink),
+    z.string(enterShortLink),
   );
-  const reason = z.pipe(z.nullable(z.enum(REPORT_REASONS)), z.enum(REPORT_REASONS, messages.chooseReason));
+  const reason = z.pipe(z.nullable(z.enum(REPORT_REASONS)), z.enum(REPORT_REASONS, chooseReason));
   return z.object({ code, reason });
 }

@@ -1,5 +1,17 @@
-import type { SignUpForm } from "@tapthru/proto/fields";
-import { messages } from "@tapthru/proto/rules/messages";
+import { accountDisabled, emailTaken, invitationInvalid, signUpClosed, usernameTaken } from "@tapthru/proto/accounts";
+import { enterValidEmail, type SignUpForm } from "@tapthru/proto/fields";
+import { recentLoginRequired } from "@tapthru/proto/general-errors";
+import {
+  breachedPassword,
+  codeUsed,
+  emailLinkInvalid,
+  emailLinkOfOtherAccount,
+  emailNotConfigured,
+  loginExpired,
+  tooManyPasskeys,
+  wrongCode,
+  wrongCredentials,
+} from "@tapthru/proto/identity";
 import { HttpError, httpErrorOf, isNetworkFailure } from "../../lib/http/http-client.ts";
 import { errorCode, isProviderUnreachable } from "./failures.ts";
 import { invitation } from "./invitation.ts";
@@ -18,17 +30,17 @@ const PASSWORD_TOO_WEAK = "Please choose a stronger password.";
 const CAUSES: Record<string, string> = {
   "auth/too-many-requests": TOO_MANY_ATTEMPTS,
   "too-many-requests": TOO_MANY_ATTEMPTS,
-  "auth/user-disabled": messages.accountDisabled,
-  "account-disabled": messages.accountDisabled,
-  "sign-up-closed": messages.signUpClosed,
-  "invitation-invalid": messages.invitationInvalid,
-  "email-not-configured": messages.emailNotConfigured,
-  "email-link-invalid": messages.emailLinkInvalid,
-  "email-link-of-other-account": messages.emailLinkOfOtherAccount,
-  "login-expired": messages.loginExpired,
-  "login-required": messages.loginExpired,
-  "recent-login-required": messages.recentLoginRequired,
-  "too-many-passkeys": messages.tooManyPasskeys,
+  "auth/user-disabled": accountDisabled.message,
+  "account-disabled": accountDisabled.message,
+  "sign-up-closed": signUpClosed.message,
+  "invitation-invalid": invitationInvalid.message,
+  "email-not-configured": emailNotConfigured.message,
+  "email-link-invalid": emailLinkInvalid.message,
+  "email-link-of-other-account": emailLinkOfOtherAccount.message,
+  "login-expired": loginExpired.message,
+  "login-required": loginExpired.message,
+  "recent-login-required": recentLoginRequired.message,
+  "too-many-passkeys": tooManyPasskeys.message,
 };
 
 function causeOf(error: unknown): string | null {
@@ -46,7 +58,7 @@ export function loginErrorMessage(error: unknown): string {
   if (cause) return cause;
   // A refusal by the built-in provider. Those of the backend are the cause of another error.
   if (error instanceof HttpError) return error.text;
-  return isBackendError(error) ? error.message : messages.invalidEmailOrPassword;
+  return isBackendError(error) ? error.message : wrongCredentials.message;
 }
 
 function isBackendError(error: unknown): error is Error {
@@ -57,17 +69,17 @@ type FieldError = [field: keyof SignUpForm, message: string];
 
 /** By error code of the api or of Firebase. */
 const PASSWORD_ERRORS: Record<string, ["password", string]> = {
-  "breached-password": ["password", messages.passwordBreached],
+  "breached-password": ["password", breachedPassword.message],
   "auth/weak-password": ["password", PASSWORD_TOO_WEAK],
   "auth/password-does-not-meet-requirements": ["password", PASSWORD_TOO_WEAK],
 };
 
 const FIELD_ERRORS: Record<string, FieldError> = {
   ...PASSWORD_ERRORS,
-  "username-taken": ["username", messages.usernameTaken],
-  "email-taken": ["email", messages.emailTaken],
-  "auth/email-already-in-use": ["email", messages.emailTaken],
-  "auth/invalid-email": ["email", messages.enterValidEmail],
+  "username-taken": ["username", usernameTaken.message],
+  "email-taken": ["email", emailTaken.message],
+  "auth/email-already-in-use": ["email", emailTaken.message],
+  "auth/invalid-email": ["email", enterValidEmail],
 };
 
 /** The field that caused a failed sign-up, or another cause to display. Empty if the cause is unknown. */
@@ -84,14 +96,14 @@ const WRONG_PASSWORD: [ProfileField, string] = ["currentPassword", "This is not 
 
 const PROFILE_ERRORS: Record<string, [ProfileField, string]> = {
   ...PASSWORD_ERRORS,
-  "auth/invalid-email": ["email", messages.enterValidEmail],
-  "auth/invalid-new-email": ["email", messages.enterValidEmail],
+  "auth/invalid-email": ["email", enterValidEmail],
+  "auth/invalid-new-email": ["email", enterValidEmail],
   "wrong-credentials": WRONG_PASSWORD,
   "auth/wrong-password": WRONG_PASSWORD,
   "auth/invalid-credential": WRONG_PASSWORD,
   "auth/invalid-login-credentials": WRONG_PASSWORD,
-  "wrong-code": ["code", messages.wrongCode],
-  "code-used": ["code", messages.codeUsed],
+  "wrong-code": ["code", wrongCode.message],
+  "code-used": ["code", codeUsed.message],
 };
 
 /**

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Label } from "@tapthru/proto/labels";
 import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
-import { createSharedPage } from "@tapthru/proto/shared-pages";
+import { createSharedPage, tooManySharedPages } from "@tapthru/proto/shared-pages";
 import { useController } from "react-hook-form";
 import * as z from "zod/mini";
 import { FormError } from "../../components/ui/form.tsx";
@@ -29,7 +28,7 @@ export function SharedPages({ linkId: ofLink }: { linkId?: number }) {
       what="share clicks"
       add="Share clicks"
       maxCount={SHARED_PAGES_MAX_COUNT}
-      tooMany={messages.tooManySharedPages}
+      tooMany={tooManySharedPages.message}
       count={query.data?.length}
       query={{ ...query, data }}
       item={({ id, name, linkId, of, endsOn }) => (

@@ -1,6 +1,5 @@
-import { type Channel, createChannel } from "@tapthru/proto/channels";
+import { type Channel, createChannel, tooManyChannels } from "@tapthru/proto/channels";
 import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import * as z from "zod/mini";
@@ -71,7 +70,7 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
           </FormButton>
         )}
       </ChannelActions>
-      {isFull && <p className="text-sm text-muted">{messages.tooManyChannels}</p>}
+      {isFull && <p className="text-sm text-muted">{tooManyChannels.message}</p>}
       {newForm.isOpen && (
         <CallForm
           call="POST /api/channels"

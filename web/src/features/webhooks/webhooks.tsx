@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { readerOf } from "@tapthru/proto/rules/webhooks";
+import { tooManyWebhooks } from "@tapthru/proto/webhooks";
 import { Items } from "../../kit/items.tsx";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { useMay } from "../../lib/use-may.ts";
@@ -30,7 +30,7 @@ export function Webhooks({ isOperator, isAlert = false }: { isOperator: boolean;
       what="add webhooks"
       add={isAlert ? "New alert" : "New webhook"}
       maxCount={WEBHOOKS_MAX_COUNT}
-      tooMany={messages.tooManyWebhooks}
+      tooMany={tooManyWebhooks.message}
       count={query.data?.length}
       query={{ ...query, data }}
       item={(webhook) => <WebhookItem webhook={webhook} isOperator={isOperator} />}

@@ -1,5 +1,5 @@
 import { focusManager, QueryObserver } from "@tanstack/react-query";
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { HttpResponse, http } from "msw";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { problem, respondOnceWith } from "../../testing/accounts-server.ts";
@@ -51,7 +51,7 @@ describe("request", () => {
     expect(error).toMatchObject({
       status: 409,
       code: "username-taken",
-      text: messages.usernameTaken,
+      text: ERRORS["username-taken"].message,
     });
   });
 

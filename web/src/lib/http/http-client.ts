@@ -1,5 +1,5 @@
 import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
-import type { ErrorCode } from "@tapthru/proto/rules/errors";
+import type { ErrorCode } from "@tapthru/proto/errors";
 import { namedAccount } from "../account-address.ts";
 import { renewSession } from "../api-auth.ts";
 import { abortAfter, REQUEST_TIMEOUT_MS } from "./request-timeout.ts";

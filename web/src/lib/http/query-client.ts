@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
-import type { ErrorCode } from "@tapthru/proto/rules/errors";
+import type { ErrorCode } from "@tapthru/proto/errors";
 import { QUERY_DEFAULTS } from "@tapthru/proto/rules/limits";
 import { httpErrorOf, request } from "./http-client.ts";
 

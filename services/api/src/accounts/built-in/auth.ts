@@ -3,6 +3,7 @@ import { passkey } from "@better-auth/passkey";
 import { hash as hashPassword, verify as verifyArgon2 } from "@node-rs/argon2";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { codeUsed, emailLinkInvalid, passkeyRefused } from "@tapthru/proto/identity";
 import {
   EMAIL_LINK_LIFETIME_MS,
   PASSWORD_MAX_LENGTH,
@@ -114,7 +115,7 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
       expiresIn: EMAIL_LINK_LIFETIME_MS / SECOND_MS,
       sendVerificationEmail: ({ user, token }) => options.sendConfirmation(user.id, token),
       async beforeEmailVerification({ id }) {
-        if (await isConfirmedByOther(db, id)) throw new ApiError("email-link-invalid");
+        if (await isConfirmedByOther(db, id)) throw new ApiError(emailLinkInvalid);
       },
       afterEmailVerification: ({ id }) => confirmAddress(db, id),
     },
@@ -128,7 +129,7 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
                 value: "used",
                 expiresAt: new Date(Date.now() + CODE_LIFETIME_MS),
               });
-              if (!isUnused) throw new ApiError("code-used");
+              if (!isUnused) throw new ApiError(codeUsed);
             }
             return { data: { ...login, createdAt: options.loginTime() ?? login.createdAt } };
           },
@@ -157,7 +158,7 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
         // Without it a stolen device would be enough.
         authentication: {
           async afterVerification({ verification }) {
-            if (!verification.authenticationInfo.userVerified) throw new ApiError("passkey-refused");
+            if (!verification.authenticationInfo.userVerified) throw new ApiError(passkeyRefused);
           },
         },
       }),

@@ -3,6 +3,7 @@ import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
 import { IDENTITY_CONNECTIONS } from "@tapthru/core/platform/postgres/pool-sizes";
 import { type Db, type Postgres, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
+import { unavailable } from "@tapthru/proto/general-errors";
 import type { Context } from "koa";
 import pg from "pg";
 import { sql } from "slonik";
@@ -74,7 +75,7 @@ export function createBuiltIn(
       const cookie = ctx.get("Cookie");
       if (!LOGIN_COOKIE.test(cookie)) return null;
       return auth.api.getSession({ headers: new Headers({ cookie }) }).catch((cause) => {
-        throw new ApiError("unavailable", { cause });
+        throw new ApiError(unavailable, { cause });
       });
     },
   };

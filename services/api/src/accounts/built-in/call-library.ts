@@ -1,4 +1,13 @@
-import type { ErrorCode } from "@tapthru/proto/rules/errors";
+import { accountDeleted, accountDisabled, emailTaken, invitationInvalid, signUpClosed } from "@tapthru/proto/accounts";
+import {
+  loginRequired,
+  notAllowed,
+  recentLoginRequired,
+  tooManyRequests,
+  unavailable,
+} from "@tapthru/proto/general-errors";
+import { emailLinkInvalid, loginExpired, passkeyRefused, wrongCode, wrongCredentials } from "@tapthru/proto/identity";
+import type { ErrorReply } from "@tapthru/proto/rules/error";
 import { APIError } from "better-auth/api";
 import type { Context } from "koa";
 import { ApiError } from "../../http/errors.ts";
@@ -6,13 +15,7 @@ import type { Auth } from "./auth.ts";
 import type { BuiltIn } from "./built-in-identity.ts";
 
 /** A login that gets one of them ends: it would get it again. */
-const REFUSALS: ErrorCode[] = [
-  "account-deleted",
-  "account-disabled",
-  "email-taken",
-  "invitation-invalid",
-  "sign-up-closed",
-];
+const REFUSALS: readonly ErrorReply[] = [accountDeleted, accountDisabled, emailTaken, invitationInvalid, signUpClosed];
 
 /** Ends the login at the built-in provider of who may have no account. @throws the error */
 export async function endRefusedLogin(
@@ -20,7 +23,7 @@ export async function endRefusedLogin(
   ctx: Context,
   error: unknown,
 ): Promise<never> {
-  const isRefused = error instanceof ApiError && REFUSALS.includes(error.code);
+  const isRefused = error instanceof ApiError && REFUSALS.some(({ code }) => code === error.code);
   if (isRefused && builtIn !== null) await signOut(builtIn, ctx);
   throw error;
 }
@@ -52,42 +55,42 @@ export async function callLibrary<T>(ctx: Context, call: LibraryCall<T>): Promis
     return response;
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    const code = CODES[libraryErrorCode(error)];
-    if (code !== undefined) throw new ApiError(code);
+    const known = KNOWN_ERRORS[libraryErrorCode(error)];
+    if (known !== undefined) throw new ApiError(known);
     // Another user has confirmed the address in the meantime.
     const isUniqueViolation = error instanceof Error && "code" in error && error.code === "23505";
-    if (isUniqueViolation) throw new ApiError("email-link-invalid");
+    if (isUniqueViolation) throw new ApiError(emailLinkInvalid);
     const cause = error instanceof Error ? error : new Error(String(error));
-    throw new ApiError("unavailable", { cause });
+    throw new ApiError(unavailable, { cause });
   }
 }
 
-/** The library's error codes that people can do something about. */
-const CODES: Record<string, ErrorCode> = {
-  AUTHENTICATION_FAILED: "passkey-refused",
-  ACCOUNT_TEMPORARILY_LOCKED: "too-many-requests",
-  CHALLENGE_NOT_FOUND: "passkey-refused",
+/** The library's errors that people can do something about. */
+const KNOWN_ERRORS: Record<string, ErrorReply> = {
+  AUTHENTICATION_FAILED: passkeyRefused,
+  ACCOUNT_TEMPORARILY_LOCKED: tooManyRequests,
+  CHALLENGE_NOT_FOUND: passkeyRefused,
   // Another login used a recovery code at the same moment.
-  CONFLICT: "login-expired",
-  FAILED_TO_VERIFY_REGISTRATION: "passkey-refused",
-  INVALID_BACKUP_CODE: "wrong-code",
-  INVALID_CODE: "wrong-code",
-  INVALID_EMAIL_OR_PASSWORD: "wrong-credentials",
-  INVALID_PASSWORD: "wrong-credentials",
-  INVALID_TOKEN: "email-link-invalid",
-  INVALID_TWO_FACTOR_COOKIE: "login-expired",
-  INVALID_USER: "email-link-invalid",
-  PASSKEY_NOT_FOUND: "passkey-refused",
-  PREVIOUSLY_REGISTERED: "passkey-refused",
-  SESSION_NOT_FRESH: "recent-login-required",
-  SESSION_REQUIRED: "login-required",
-  TOKEN_EXPIRED: "email-link-invalid",
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "login-expired",
-  TOTP_ALREADY_ENABLED: "not-allowed",
-  TOTP_NOT_ENABLED: "login-expired",
-  UNABLE_TO_VERIFY_REGISTRATION: "passkey-refused",
-  UNAUTHORIZED: "login-required",
-  USER_NOT_FOUND: "email-link-invalid",
+  CONFLICT: loginExpired,
+  FAILED_TO_VERIFY_REGISTRATION: passkeyRefused,
+  INVALID_BACKUP_CODE: wrongCode,
+  INVALID_CODE: wrongCode,
+  INVALID_EMAIL_OR_PASSWORD: wrongCredentials,
+  INVALID_PASSWORD: wrongCredentials,
+  INVALID_TOKEN: emailLinkInvalid,
+  INVALID_TWO_FACTOR_COOKIE: loginExpired,
+  INVALID_USER: emailLinkInvalid,
+  PASSKEY_NOT_FOUND: passkeyRefused,
+  PREVIOUSLY_REGISTERED: passkeyRefused,
+  SESSION_NOT_FRESH: recentLoginRequired,
+  SESSION_REQUIRED: loginRequired,
+  TOKEN_EXPIRED: emailLinkInvalid,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: loginExpired,
+  TOTP_ALREADY_ENABLED: notAllowed,
+  TOTP_NOT_ENABLED: loginExpired,
+  UNABLE_TO_VERIFY_REGISTRATION: passkeyRefused,
+  UNAUTHORIZED: loginRequired,
+  USER_NOT_FOUND: emailLinkInvalid,
 };
 
 /** The code of an error of the library, or the name of its status; empty for other errors. */

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { logout } from "@tapthru/proto/accounts";
+import { ERRORS } from "@tapthru/proto/errors";
 import { getIdentity, OPEN_ID_CALLBACK_PATH, startOpenIdLogin } from "@tapthru/proto/identity";
-import { messages } from "@tapthru/proto/rules/messages";
 import { Provider } from "oidc-provider";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkAccess } from "../../testing/access-checks.ts";
@@ -130,7 +130,7 @@ describe("the api with an OpenID provider", () => {
     startApi,
     createAccount: (client) => logIn(newEmail(), client),
     proofOf: ({ login }) => login,
-    ended: messages.loginRequired,
+    ended: ERRORS["login-required"].message,
     ends: [
       ["revoked", revokeTokens],
       ["deleted", deleteAccount],

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { withDeadline } from "@tapthru/core/platform/waiting";
+import { unavailable } from "@tapthru/proto/general-errors";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import type { GenericOAuthConfig } from "better-auth/plugins";
 import type { Context } from "koa";
@@ -85,7 +86,7 @@ export function createOpenIdLogin(
         withDeadline(
           loginTimes.run({ time: null }, () => use(instance)),
           DEADLINE_MS,
-          () => new ApiError("unavailable", { reason: "The OpenID provider is too slow" }),
+          () => new ApiError(unavailable, { reason: "The OpenID provider is too slow" }),
         );
       // The provider accepts a code once.
       return ctx.state.whileWaiting(called, { mayReject: false });

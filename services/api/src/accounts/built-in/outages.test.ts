@@ -1,6 +1,6 @@
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { afterAll, describe, expect, it } from "vitest";
 import { newBrowser } from "../../testing/browser-headers.ts";
 import { eventually } from "../../testing/eventually.ts";
@@ -28,7 +28,7 @@ const identities = () => api.query(`SELECT id FROM identity."user"`);
 
 async function expectUnavailable(work: Promise<Response>): Promise<void> {
   const response = await work;
-  expect([response.status, await response.text()]).toEqual([503, messages.unavailable]);
+  expect([response.status, await response.text()]).toEqual([503, ERRORS.unavailable.message]);
   expect(response.headers.getSetCookie()).toEqual([]);
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { startFirebaseEmulator } from "@tapthru/stack/testing/firebase-emulator";
 import { afterAll, beforeAll, describe } from "vitest";
 import * as z from "zod/mini";
@@ -44,7 +44,7 @@ describe("the api with Firebase", () => {
       return { uid, email, token };
     },
     proofOf: ({ token }) => bearer(token),
-    ended: messages.badToken,
+    ended: ERRORS["bad-token"].message,
     ends: [
       [
         "revoked",

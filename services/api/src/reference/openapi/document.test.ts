@@ -1,6 +1,6 @@
 import { CALLS } from "@tapthru/proto/calls";
-import { ERRORS } from "@tapthru/proto/rules/errors";
-import { LOGIN_ERRORS } from "@tapthru/proto/rules/login-errors";
+import { ERRORS } from "@tapthru/proto/errors";
+import * as identity from "@tapthru/proto/identity";
 import { describe, expect, it } from "vitest";
 import { createDocument } from "./document.ts";
 import { templateOf } from "./paths.ts";
@@ -14,7 +14,7 @@ const text = JSON.stringify(document);
 
 /** Codes of requests that reach no call, of /api/mcp, and of the calls for logins, which are not in the document. */
 const OUTSIDE_OF_CALLS: string[] = [
-  ...Object.keys(LOGIN_ERRORS),
+  ...Object.values(identity).flatMap((value) => (Object(value).status ? [Object(value).code] : [])),
   "http-version-not-supported",
   "key-required",
   "method-not-allowed",

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@tapthru/proto/fields";
-import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
+import type { ErrorReply } from "@tapthru/proto/rules/error";
 import { COMMON_HEADERS, type HEADERS, headerReferences } from "./headers.ts";
 
 /** The base of all problems. Clients decide by `code`. */
@@ -16,19 +16,20 @@ export const PROBLEM: JsonSchema = {
   },
 };
 
-export function errorReplyName(codes: readonly ErrorCode[]): string {
-  return codes.join(".");
+/** The name of the component that describes replies of these errors. */
+export function errorReplyName(errors: readonly ErrorReply[]): string {
+  return errors.map(({ code }) => code).join(".");
 }
 
-export function errorReply(status: number, codes: readonly ErrorCode[]) {
-  const [first] = codes;
+export function errorReply(status: number, errors: readonly ErrorReply[]) {
+  const [first] = errors;
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join("\n\n"),
+    description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join("\n\n"),
     headers: headerReferences([...COMMON_HEADERS, ...headersOf(status)]),
     content: {
       "text/plain": {
         schema: { type: "string", description: "One sentence for people." },
-        example: first && ERRORS[first].message,
+        example: first?.message,
       },
       "application/problem+json": {
         schema: {
@@ -36,12 +37,12 @@ export function errorReply(status: number, codes: readonly ErrorCode[]) {
             { $ref: "#/components/schemas/Problem" },
             {
               type: "object",
-              properties: { status: { const: status }, code: { enum: codes } },
+              properties: { status: { const: status }, code: { enum: errors.map(({ code }) => code) } },
             },
           ],
         },
         examples: Object.fromEntries(
-          codes.map((code) => [code, { value: { title: ERRORS[code].message, status, code } }]),
+          errors.map(({ code, message }) => [code, { value: { title: message, status, code } }]),
         ),
       },
     },

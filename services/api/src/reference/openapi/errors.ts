@@ -1,62 +1,81 @@
+import { emailNotConfirmed } from "@tapthru/proto/accounts";
 import { type Credentials, credentialsOf, type DocumentedCall, roleOf } from "@tapthru/proto/call";
+import {
+  addressTooLong,
+  badGateway,
+  badOrigin,
+  badToken,
+  bodyTooLarge,
+  gatewayTimeout,
+  headersTooLarge,
+  internal,
+  invalidBody,
+  invalidQuery,
+  loginRequired,
+  malformedBody,
+  malformedRequest,
+  notFound,
+  tooManyRequests,
+  unavailable,
+  unsupportedMediaType,
+} from "@tapthru/proto/general-errors";
+import { badKey, keyNotAllowed, MISSING_SCOPE } from "@tapthru/proto/keys";
+import { notAMember, otherAccount, roleRequired } from "@tapthru/proto/members";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
-import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
-import { MISSING_SCOPE } from "../../callers/key-access.ts";
+import type { ErrorReply } from "@tapthru/proto/rules/error";
 
-/** Codes of the service and of the gateway that any request may get. */
-const EVERY_CALL: readonly ErrorCode[] = [
-  "address-too-long",
-  "bad-gateway",
-  "gateway-timeout",
-  "headers-too-large",
-  "internal",
-  "malformed-request",
-  "too-many-requests",
-  "unavailable",
+/** Errors of the service and of the gateway that any request may get. */
+const EVERY_CALL: readonly ErrorReply[] = [
+  addressTooLong,
+  badGateway,
+  gatewayTimeout,
+  headersTooLarge,
+  internal,
+  malformedRequest,
+  tooManyRequests,
+  unavailable,
 ];
 
-export function errorCodes(call: DocumentedCall): Map<number, ErrorCode[]> {
-  const codes = new Set([
+export function errorsOf(call: DocumentedCall): Map<number, ErrorReply[]> {
+  const errors = new Set([
     ...EVERY_CALL,
     ...(call.errors ?? []),
     ...accessErrors(credentialsOf(call)),
-    ...(roleOf(call) === null ? [] : (["login-required"] as const)),
+    ...(roleOf(call) === null ? [] : [loginRequired]),
     ...roleErrors(call),
-    ...(call.needsConfirmedEmail ? (["email-not-confirmed"] as const) : []),
+    ...(call.needsConfirmedEmail ? [emailNotConfirmed] : []),
     ...inputErrors(call),
   ]);
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of [...codes].sort()) {
-    const { status } = ERRORS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return byStatus;
+  return Map.groupBy(
+    [...errors].sort((a, b) => (a.code < b.code ? -1 : 1)),
+    ({ status }) => status,
+  );
 }
 
-function accessErrors(access: Credentials): ErrorCode[] {
+function accessErrors(access: Credentials): ErrorReply[] {
   const credentials = new Set(access.flat());
   const scopes = API_KEY_SCOPES.filter((scope) => credentials.has(scope));
-  const codes: ErrorCode[] = scopes.map((scope) => MISSING_SCOPE[scope]);
-  if (!access.some((alternative) => alternative.length === 0)) codes.push("login-required");
-  if (scopes.length > 0) codes.push("bad-key");
-  else if (credentials.size > 0) codes.push("key-not-allowed");
-  if (credentials.has("firebaseToken")) codes.push("bad-token");
-  return codes;
+  const errors: ErrorReply[] = scopes.map((scope) => MISSING_SCOPE[scope]);
+  if (!access.some((alternative) => alternative.length === 0)) errors.push(loginRequired);
+  if (scopes.length > 0) errors.push(badKey);
+  else if (credentials.size > 0) errors.push(keyNotAllowed);
+  if (credentials.has("firebaseToken")) errors.push(badToken);
+  return errors;
 }
 
-function roleErrors(call: DocumentedCall): ErrorCode[] {
+function roleErrors(call: DocumentedCall): ErrorReply[] {
   if (call.access === "anyone") return [];
   const role = roleOf(call);
-  if (role === null) return ["other-account"];
-  return role === "viewer" ? ["not-a-member"] : ["not-a-member", "role-required"];
+  if (role === null) return [otherAccount];
+  return role === "viewer" ? [notAMember] : [notAMember, roleRequired];
 }
 
-function inputErrors({ method, params, query, body, file }: DocumentedCall): ErrorCode[] {
-  const codes: ErrorCode[] = [];
-  if (method !== "GET") codes.push("bad-origin");
-  if (params) codes.push("not-found");
-  if (query) codes.push("invalid-query");
-  if (body) codes.push("invalid-body", "malformed-body", "unsupported-media-type");
-  if (body || file) codes.push("body-too-large");
-  return codes;
+function inputErrors({ method, params, query, body, file }: DocumentedCall): ErrorReply[] {
+  const errors: ErrorReply[] = [];
+  if (method !== "GET") errors.push(badOrigin);
+  if (params) errors.push(notFound);
+  if (query) errors.push(invalidQuery);
+  if (body) errors.push(invalidBody, malformedBody, unsupportedMediaType);
+  if (body || file) errors.push(bodyTooLarge);
+  return errors;
 }

@@ -3,7 +3,7 @@ import { credentialsOf, type DocumentedCall, roleOf } from "@tapthru/proto/call"
 import type { JsonSchema } from "@tapthru/proto/fields";
 import { accountId } from "@tapthru/proto/members";
 import { errorReply, errorReplyName } from "./error-replies.ts";
-import { errorCodes } from "./errors.ts";
+import { errorsOf } from "./errors.ts";
 import { COMMON_HEADERS, headerReferences } from "./headers.ts";
 import { replySchema, requestSchema } from "./schemas.ts";
 import { securityOf } from "./security.ts";
@@ -119,9 +119,9 @@ function replies(call: DocumentedCall, { schemas }: Components) {
 }
 
 function errorReplies(call: DocumentedCall, { responses }: Components) {
-  const entries = [...errorCodes(call)].map(([status, codes]) => {
-    const name = errorReplyName(codes);
-    responses[name] ??= errorReply(status, codes);
+  const entries = [...errorsOf(call)].map(([status, errors]) => {
+    const name = errorReplyName(errors);
+    responses[name] ??= errorReply(status, errors);
     return [status, { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(entries);

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { messages } from "@tapthru/proto/rules/messages";
+import { malformedRequest } from "@tapthru/proto/general-errors";
 
 const STATUS_LINES: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
@@ -17,8 +17,8 @@ export function rejectMalformedRequest({ code }: { code: string }, socket: Socke
     "Connection: close",
     "Cache-Control: no-store",
     "Content-Type: text/plain; charset=utf-8",
-    `Content-Length: ${messages.malformedRequest.length}`,
+    `Content-Length: ${malformedRequest.message.length}`,
   ];
-  socket.write(`${head.join("\r\n")}\r\n\r\n${messages.malformedRequest}`);
+  socket.write(`${head.join("\r\n")}\r\n\r\n${malformedRequest.message}`);
   socket.destroySoon();
 }

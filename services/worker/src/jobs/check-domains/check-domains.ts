@@ -2,9 +2,8 @@ import { actAsJob } from "@tapthru/core/platform/audit-log";
 import { attemptItem } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import { DOMAIN_PROBLEMS, type DomainProblem } from "@tapthru/proto/rules/domains";
+import { DOMAIN_PROBLEMS, type DomainProblem, domainNoticeReasons } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { accountPath, paths } from "@tapthru/proto/rules/paths";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -15,6 +14,12 @@ import { findThumbprint } from "../order-certificates/acme/account.ts";
 import { type DnsFacts, decide, dnsProblem, needsProof } from "./decide-check.ts";
 import * as queries from "./due-domains.ts";
 import { arrivesByHttp, hasValidCertificate } from "./probe.ts";
+
+/** The email to the owner of a domain that stopped working. */
+const domainNotice = (host: string, reason: string, productName: string, url: string) => ({
+  subject: `Your domain ${host} has a problem`,
+  text: `${reason}\n\nAs long as this is so, links on ${host} may not open. ${productName} turns the domain off after seven days; its links then open under the site's own address only. Here is what to do:\n\n${url}`,
+});
 
 const BATCH = 20;
 /** In one job, so that slow name servers do not keep the emails waiting. */
@@ -165,12 +170,7 @@ async function domainNotices({ db, productName, publicBaseUrl }: NoticeApp): Pro
   return (await findDueNotices(db, EMAILS)).map(({ id, userId, host, email, problem }) => ({
     key: id,
     to: email,
-    mail: messages.domainNotice(
-      host,
-      reasonOf(problem),
-      productName,
-      publicBaseUrl + accountPath(userId, paths.domains),
-    ),
+    mail: domainNotice(host, reasonOf(problem), productName, publicBaseUrl + accountPath(userId, paths.domains)),
     setDue: (isDue) => setNoticeDue(db, id, isDue),
     logged: { event: "domain_notice_not_sent", host },
   }));
@@ -178,7 +178,7 @@ async function domainNotices({ db, productName, publicBaseUrl }: NoticeApp): Pro
 
 function reasonOf(problem: string): string {
   const known = DOMAIN_PROBLEMS.find((name): name is DomainProblem => name === problem);
-  return messages.domainNoticeReasons[known ?? "order-refused"];
+  return domainNoticeReasons[known ?? "order-refused"];
 }
 
 const DueNotice = z.object({

@@ -2,7 +2,7 @@ import type { ChannelArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import { forEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { messages } from "@tapthru/proto/rules/messages";
+import { nameInEmail } from "@tapthru/proto/rules/names";
 import { accountPath, paths } from "@tapthru/proto/rules/paths";
 import type { ArrivalTrend } from "@tapthru/proto/rules/tag-arrivals";
 import { sql } from "slonik";
@@ -66,7 +66,7 @@ async function channelNotices({ db, productName, publicBaseUrl }: NoticeApp): Pr
     return {
       key: `${channelId} ${marketplace}`,
       to: email,
-      mail: messages.channelNotice({ name, store: `amazon.${marketplace}`, productName, url }),
+      mail: channelNotice({ name, store: `amazon.${marketplace}`, productName, url }),
       setDue: (isDue) => setNoticeDue(db, notice, isDue),
       logged: { event: "channel_notice_not_sent", channelId },
     };
@@ -166,3 +166,25 @@ async function setNoticeDue(
   `);
   return rowCount === 1;
 }
+
+interface FailingChannel {
+  name: string;
+  /** Such as amazon.de. */
+  store: string;
+  productName: string;
+  url: string;
+}
+
+/** The email to the owner of a channel whose clicks arrive at Amazon less often than before. */
+export const channelNotice = ({ name, store, productName, url }: FailingChannel) => ({
+  subject: `Fewer clicks of ${nameInEmail(name)} arrive at ${store}`,
+  text: `Amazon's latest tracking report for ${store} has far fewer clicks for your channel ${nameInEmail(name)} than before, compared with the people who opened its links at ${productName} on the same days. Your tags may get lost on the way.
+
+What to check:
+- Do the links of this channel have the right tag?
+- Does Amazon still list this tracking ID in your account?
+- Does the report have all tracking IDs of the channel?
+- Open a link of the channel on your phone: does Amazon's app open the product?
+
+The figures are here: ${url}`,
+});

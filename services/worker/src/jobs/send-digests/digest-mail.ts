@@ -1,13 +1,38 @@
 import { UNSUBSCRIBE_PATH } from "@tapthru/proto/digest";
 import { displayName } from "@tapthru/proto/rules/display-name";
-import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
-import { messages } from "@tapthru/proto/rules/messages";
+import { healthReasons, UNHEALTHY_STATES, type UnhealthyState } from "@tapthru/proto/rules/link-health";
 import { nameInEmail } from "@tapthru/proto/rules/names";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { accountPath, paths } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import * as z from "zod/mini";
 import type { Mail } from "../../emails/mailer.ts";
+
+const stopDigests = "Stop these emails";
+
+const openLinkPage = "Open the page of this link";
+
+const moreLinks = (count: number) =>
+  count === 1 ? "1 more link needs attention" : `${count} more links need attention`;
+
+const digestAdvice: Record<UnhealthyState, string> = {
+  "product-gone": "Change the destination of the link to another product. The short link stays the same.",
+  "redirected-elsewhere":
+    "Open the link and see whether the page is what you mean. If not, change its destination. The short link stays the same.",
+  "tag-missing": "Add your tag on the page of the link.",
+  "tag-malformed":
+    "Compare it with your tag at Amazon Associates. If it is right, save it under Stores and tags; if not, change the destination of the link.",
+  "out-of-stock":
+    "It may come back. Until then you can change the destination of the link. The short link stays the same.",
+};
+
+const digestStates: Record<UnhealthyState, string> = {
+  "product-gone": "Product gone",
+  "redirected-elsewhere": "Redirected",
+  "tag-missing": "No tag",
+  "tag-malformed": "Check the tag",
+  "out-of-stock": "Out of stock",
+};
 
 export const UnhealthyLink = z.object({
   shortCode: z.string(),
@@ -44,16 +69,16 @@ export function digestMail(
     name: nameInEmail(displayName(link, host)).replace(/\s+/g, " ").trim(),
     url: shortUrl(publicBaseUrl, link.shortCode),
     page: pageOf(paths.link(link.shortCode)),
-    reason: `${messages.digestStates[link.state]}. ${messages.healthReasons[link.state]}`,
-    advice: `${messages.whatToDo}: ${messages.digestAdvice[link.state]}`,
+    reason: `${digestStates[link.state]}. ${healthReasons[link.state]}`,
+    advice: `What to do: ${digestAdvice[link.state]}`,
   }));
-  const more = total > links.length ? messages.moreLinks(total - links.length) : null;
+  const more = total > links.length ? moreLinks(total - links.length) : null;
   const content = {
-    subject: messages.digestSubject(total),
+    subject: total === 1 ? "1 of your links needs attention" : `${total} of your links need attention`,
     entries,
     more,
     listUrl: `${pageOf(paths.dashboard)}?show=needs-attention`,
-    why: messages.whyDigest(productName),
+    why: `You get this email at most once a week, because you have an account at ${productName}.`,
     stopUrl: `${publicBaseUrl}${UNSUBSCRIBE_PATH}?token=${token}`,
   };
   return {
@@ -82,10 +107,10 @@ function plainText({ subject, entries, more, listUrl, why, stopUrl }: Content): 
   return [
     `${subject}.`,
     ...entries.map(({ name, url, page, reason, advice }) =>
-      [name, url, reason, advice, `${messages.openLinkPage}: ${page}`].join("\n"),
+      [name, url, reason, advice, `${openLinkPage}: ${page}`].join("\n"),
     ),
     ...(more === null ? [] : [`${more}: ${listUrl}`]),
-    `--\n${why}\n${messages.stopDigests}: ${stopUrl}`,
+    `--\n${why}\n${stopDigests}: ${stopUrl}`,
   ].join("\n\n");
 }
 
@@ -97,7 +122,7 @@ function html({ subject, entries, more, listUrl, why, stopUrl }: Content): strin
 ${link(url, url)}<br>
 ${escapeHtml(reason)}<br>
 ${escapeHtml(advice)}<br>
-${link(page, messages.openLinkPage)}
+${link(page, openLinkPage)}
 </li>`,
   );
   return `<!doctype html>
@@ -113,7 +138,7 @@ ${link(page, messages.openLinkPage)}
 ${items.join("\n")}
 </ul>
 ${more === null ? "" : `<p>${link(listUrl, more)}</p>`}
-<p style="margin-top:32px;font-size:14px">${escapeHtml(why)} ${link(stopUrl, messages.stopDigests)}</p>
+<p style="margin-top:32px;font-size:14px">${escapeHtml(why)} ${link(stopUrl, stopDigests)}</p>
 </body>
 </html>
 `;

@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/errors";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { problem } from "../../../testing/accounts-server.ts";
@@ -52,6 +52,6 @@ test("failures are shown", async () => {
   await fill("Email (optional)", "guest@{Enter}");
   expect(await screen.findByText("Please enter a valid email address")).toBeTruthy();
   await fill("Email (optional)", "{Enter}");
-  expect(await screen.findByText(messages.tooManyInvitations)).toBeTruthy();
+  expect(await screen.findByText(ERRORS["too-many-invitations"].message)).toBeTruthy();
   expect(await screen.findByText("The settings could not be loaded.")).toBeTruthy();
 });

@@ -1,5 +1,4 @@
 import type { UserDetails } from "@tapthru/proto/operator/users";
-import { messages } from "@tapthru/proto/rules/messages";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -59,7 +58,7 @@ test("a user is deleted only with their name", async () => {
   await user.click(await screen.findByRole("button", { name: "Delete user" }));
   const dialog = within(screen.getByRole("alertdialog"));
   await user.type(dialog.getByRole("textbox"), "anna{Enter}");
-  expect(await dialog.findByText(messages.usernameDiffers)).toBeTruthy();
+  expect(await dialog.findByText("This is not the username of the account.")).toBeTruthy();
   await user.clear(dialog.getByRole("textbox"));
   await user.type(dialog.getByRole("textbox"), "berta{Enter}");
   await findToast("berta is being deleted.");

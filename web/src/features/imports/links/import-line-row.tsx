@@ -1,5 +1,4 @@
-import type { ImportLine } from "@tapthru/proto/imports";
-import { messages } from "@tapthru/proto/rules/messages";
+import { codeReplaced, type ImportLine, importCodeReplacements, importRefusals } from "@tapthru/proto/imports";
 import { Check, CircleX, RefreshCw } from "lucide-react";
 import { ReadableShortUrl } from "../../../components/short-url.tsx";
 import { formatNumber } from "../../../lib/locale-formats.ts";
@@ -50,9 +49,9 @@ function addressIn({ slug, domain }: ImportLine): string {
 }
 
 function outcomeText({ slug, refusal, replacement, shortUrl }: ImportLine): string | null {
-  if (refusal !== null) return messages.importRefusals[refusal];
+  if (refusal !== null) return importRefusals[refusal];
   if (slug !== null && replacement !== null) {
-    return messages.codeReplaced(slug, messages.importCodeReplacements[replacement]);
+    return codeReplaced(slug, importCodeReplacements[replacement]);
   }
   if (shortUrl !== null) return null;
   return slug === null ? "Gets a generated code" : `Keeps ${slug}`;

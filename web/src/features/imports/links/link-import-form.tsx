@@ -1,5 +1,5 @@
+import { importFileTooLarge } from "@tapthru/proto/imports";
 import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../../components/channel-fields.tsx";
@@ -25,7 +25,7 @@ export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
 
   /** @param name undefined: pasted addresses */
   function send(file: Blob, name?: string) {
-    setError(file.size > IMPORT_FILE_MAX_BYTES ? messages.importFileTooLarge : undefined);
+    setError(file.size > IMPORT_FILE_MAX_BYTES ? importFileTooLarge.message : undefined);
     if (file.size > IMPORT_FILE_MAX_BYTES) return;
     const query = {
       ...(name !== undefined && { name: sendableName(name) }),

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
-import type { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
+import { type EarningsImport, type EarningsReport, earningsFileTooLarge } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { FileArea } from "../../../components/file-area.tsx";
 import { Card } from "../../../components/ui/card.tsx";
@@ -99,7 +98,7 @@ function FileForm({ open, onSent }: FileFormProps) {
   const { call, isPending } = useCall("POST /api/earnings/imports", { failed: FAILED_TO_SEND });
 
   function send(file: File) {
-    setError(file.size > EARNINGS_FILE_MAX_BYTES ? messages.earningsFileTooLarge : undefined);
+    setError(file.size > EARNINGS_FILE_MAX_BYTES ? earningsFileTooLarge.message : undefined);
     if (file.size > EARNINGS_FILE_MAX_BYTES) return;
     const headers = { "Content-Type": "application/octet-stream" };
     call(

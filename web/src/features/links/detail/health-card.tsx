@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link, LinkHealth } from "@tapthru/proto/links";
 import type { CheckSource, UnhealthyState } from "@tapthru/proto/rules/link-health";
-import { isUnhealthy } from "@tapthru/proto/rules/link-health";
-import { messages } from "@tapthru/proto/rules/messages";
+import { healthReasons, isUnhealthy } from "@tapthru/proto/rules/link-health";
 import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
@@ -49,12 +48,12 @@ export function HealthCard({ link }: { link: Link }) {
       {isUnhealthy(state) ? (
         <>
           {/* The warning above the cards says that a tag is missing. */}
-          {state !== "tag-missing" && <p className={`mb-3 font-medium ${TEXT}`}>{messages.healthReasons[state]}</p>}
+          {state !== "tag-missing" && <p className={`mb-3 font-medium ${TEXT}`}>{healthReasons[state]}</p>}
           {state === "product-gone" && <GoneNote url={link.health.fallbackUrl} />}
           <p className={TEXT}>{HEALTH_ADVICE[state]}</p>
         </>
       ) : (
-        <p className={TEXT}>{link.hasUnknownTag ? UNKNOWN_TAG : messages.healthReasons[state]}</p>
+        <p className={TEXT}>{link.hasUnknownTag ? UNKNOWN_TAG : healthReasons[state]}</p>
       )}
       <p className="mt-3 text-sm leading-5 text-pretty text-muted">{checksText(link.health)}</p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">

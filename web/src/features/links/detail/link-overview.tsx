@@ -2,7 +2,6 @@ import type { Link } from "@tapthru/proto/links";
 import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
 import { parseNewDestination, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { LinkPicture } from "../../../components/link-picture.tsx";
@@ -157,6 +156,5 @@ function OwnTagOffer({ link, pasted, onTake }: OwnTagOfferProps) {
 
 const destination = z.string().check((context) => {
   const url = parseNewDestination(context.value);
-  if (url.kind === "refused")
-    context.issues.push({ code: "custom", input: context.value, message: linkErrorMessage(url) });
+  if (url.kind === "refused") context.issues.push({ code: "custom", input: context.value, message: url.message });
 });

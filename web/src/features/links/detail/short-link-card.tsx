@@ -1,7 +1,6 @@
-import { EXPIRY_END, slugOn } from "@tapthru/proto/fields";
+import { EXPIRY_END, expiryInPast, expiryTooFar, slugOn } from "@tapthru/proto/fields";
 import type { Link } from "@tapthru/proto/links";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { useState } from "react";
 import * as z from "zod/mini";
@@ -102,10 +101,10 @@ function Fallback({ link: { fallbackUrl, channelId } }: { link: Link }) {
 /** Such as 2026-11-21, in the browser's time zone; empty: never. */
 const lastDay = z.string().check(
   z.refine((day) => day === "" || Date.parse(endOfDay(day)) < EXPIRY_END, {
-    error: messages.expiryTooFar,
+    error: expiryTooFar,
     abort: true,
   }),
-  z.refine((day) => day === "" || Date.parse(endOfDay(day)) > Date.now(), messages.expiryInPast),
+  z.refine((day) => day === "" || Date.parse(endOfDay(day)) > Date.now(), expiryInPast),
 );
 
 function lastDayOf({ expiresAt }: Link): string {

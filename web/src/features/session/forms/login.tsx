@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Login as SessionLogin } from "@tapthru/proto/accounts";
 import { CodeForm as CodeRules, LoginForm as Rules } from "@tapthru/proto/fields";
-import { messages } from "@tapthru/proto/rules/messages";
+import { emailNotConfigured } from "@tapthru/proto/identity";
 import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { Button, textLinkClass } from "../../../components/ui/button.tsx";
@@ -149,7 +149,7 @@ function usePasswordReset({ clearErrors, getValues, setFocus, trigger }: ResetFo
       });
     } catch (error) {
       const isPossible = errorCode(error) !== "email-not-configured";
-      showError(isPossible ? "Failed to send password reset email. Please try again." : messages.emailNotConfigured);
+      showError(isPossible ? "Failed to send password reset email. Please try again." : emailNotConfigured.message);
     }
   }
 

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { invitationInvalid, signUpClosed } from "@tapthru/proto/accounts";
 import { SignUpForm as Rules } from "@tapthru/proto/fields";
 import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Field } from "../../../components/ui/field.tsx";
@@ -26,10 +26,10 @@ export function SignUp({ openIdReturnPath, isInvited }: SignUpProps) {
   const { signUp, hasPasswordLogin, openIdConnect } = useConfig();
   const [isRefused, setRefused] = useState(false);
   if (signUp !== "open" && (isRefused || !isInvited)) {
-    const reason = signUp === "closed" ? messages.signUpClosed : SIGN_UP_BY_INVITATION;
+    const reason = signUp === "closed" ? signUpClosed.message : SIGN_UP_BY_INVITATION;
     return (
       <p role="alert" className="leading-6 text-pretty">
-        {isRefused ? messages.invitationInvalid : reason}
+        {isRefused ? invitationInvalid.message : reason}
       </p>
     );
   }

@@ -1,4 +1,4 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { emailDiffers } from "@tapthru/proto/accounts";
 import { useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import * as z from "zod/mini";
@@ -58,7 +58,7 @@ function DeletionDialog({ email, isReplyLost, onDeleted, onClose }: DeletionDial
   const showError = useErrorToast();
   const isSame = (typed: string) => typed.trim().toLowerCase() === email.toLowerCase();
   const { form, isAsked, submit } = useConfirmedForm({
-    rules: z.object({ email: z.string().check(z.refine(isSame, messages.emailDiffers)) }),
+    rules: z.object({ email: z.string().check(z.refine(isSame, emailDiffers.message)) }),
     defaultValues: { email: "" },
     failed: FAILED_TO_DELETE_ACCOUNT,
     isAskedLate: true,

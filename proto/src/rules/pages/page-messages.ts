@@ -1,23 +1,8 @@
+import type { AppOpeningMessages } from "../app-opening/app-page.ts";
+
 interface SmallPageSentences {
   heading: string;
   sentence: string;
-}
-
-/** What a page that opens the app says. */
-export interface AppOpeningMessages {
-  openingAmazon: string;
-  continueToAmazon: string;
-  appDidNotOpen: string;
-  openInApp: string;
-  tryAgainInApp: string;
-  openInBrowser: string;
-  openInSafari: string;
-  openOutsideApp: string;
-  openByHand: string;
-  noAmazonApp: string;
-  getFromAppStore: string;
-  getFromGooglePlay: string;
-  reportThisLink: string;
 }
 
 /** What only the page of a short link says; a store is named like amazon.de. */

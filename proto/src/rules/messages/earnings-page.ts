@@ -1,1 +1,0 @@
-export const unknownCurrency = "This currency is not known.";
