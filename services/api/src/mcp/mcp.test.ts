@@ -111,7 +111,7 @@ it("a key has only the tools of its scopes, with the messages of the api", async
     }
   }
   const { call } = await connect((await addKey(api, owner, ["links:read"])).script);
-  expect(await call("list_links", { sort: "clicks" })).toBe("This API key lacks the permission clicks:read.");
+  expect(await call("list_links", { sort: "clicks" })).toBe(MISSING_SCOPE["clicks:read"].message);
 });
 
 it("an unexpected failure of a tool is reported without its cause, and logged", async () => {

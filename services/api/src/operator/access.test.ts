@@ -56,7 +56,7 @@ describe.each(calls)("$name", ({ name, call, access }) => {
 
   it("is refused to a key of an operator without the scope", async () => {
     const { script } = await addKey(api, operator, MEMBER_SCOPES);
-    expect(await reply(script)).toEqual([403, "This API key lacks the permission operator."]);
+    expect(await reply(script)).toEqual([403, "This API key does not have the scope operator."]);
   });
 
   it("is open to an operator, by session and by a key with the scope, if keys may do it", async () => {
