@@ -4,11 +4,11 @@ import { EXAMPLE_CODE } from "./example-values.ts";
 import { inputs, timeZone, trimmed } from "./fields.ts";
 import { ImportCounts } from "./imports.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
+import { COMPLAINT_REASONS } from "./rules/complaint-reasons.ts";
 import { DOMAIN_PROBLEMS } from "./rules/domains.ts";
 import { error } from "./rules/error.ts";
 import { WEBHOOK_URL_MAX_LENGTH, WEBHOOKS_MAX_COUNT } from "./rules/limits.ts";
 import { LINK_STATES, UNHEALTHY_STATES } from "./rules/link-health.ts";
-import { REPORT_REASONS } from "./rules/report-reasons.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
 
 export const tooManyWebhooks = error(
@@ -361,7 +361,7 @@ export const WebhookPayload = z.discriminatedUnion("type", [
       shortCode: z.string(),
       shortUrl: z.string(),
       webUrl: z.string(),
-      reason: z.enum(REPORT_REASONS),
+      reason: z.enum(COMPLAINT_REASONS),
       /** Reports of the link for this reason, also earlier ones. */
       count: z.int(),
     }),

@@ -11,6 +11,7 @@ import { createSessions, type Sessions } from "./callers/sessions.ts";
 import { ApiRouter } from "./calls/handlers.ts";
 import { channelHandlers } from "./channels/channels.ts";
 import { clickHandlers } from "./clicks/clicks.ts";
+import { complaintHandlers } from "./complaints/complaints.ts";
 import type { Context } from "./context.ts";
 import { digestHandlers, unsubscribeRoutes } from "./digest/digest.ts";
 import { domainHandlers } from "./domains/domains.ts";
@@ -39,17 +40,16 @@ import { mcpRoutes } from "./mcp/routes.ts";
 import { memberHandlers } from "./members/members.ts";
 import { metadataHandlers } from "./metadata/metadata.ts";
 import { operatorActivityHandlers } from "./operator/activity.ts";
+import { operatorComplaintHandlers } from "./operator/complaints.ts";
 import { operatorDomainHandlers } from "./operator/domains.ts";
 import { operatorGuard } from "./operator/guard.ts";
 import { operatorLinkHandlers } from "./operator/links.ts";
-import { operatorReportHandlers } from "./operator/reports.ts";
 import { operatorSignUpHandlers } from "./operator/sign-up.ts";
 import { systemHandlers } from "./operator/system.ts";
 import { operatorUserHandlers } from "./operator/users.ts";
 import { ownAccountHandlers } from "./own-account/own-account.ts";
 import { patternHandlers } from "./patterns/patterns.ts";
 import { referenceRoutes } from "./reference/reference.ts";
-import { reportHandlers } from "./reports/reports.ts";
 import { routingHandlers } from "./routing/routing.ts";
 import { sharedPageHandlers } from "./shared-pages/shared-pages.ts";
 import { shlinkHandlers } from "./shlink/shlink.ts";
@@ -120,7 +120,7 @@ const ROUTES = [
   ...[labelHandlers, linkListHandlers, linkHandlers, clickHandlers, earningsHandlers, patternHandlers],
   ...[importHandlers, earningsImportHandlers, mcpRoutes, metadataHandlers, ownAccountHandlers],
   ...[digestHandlers, unsubscribeRoutes, keyHandlers, memberHandlers, linksExportHandlers, referenceRoutes],
-  ...[reportHandlers, routingHandlers, sessionHandlers, sharedPageHandlers, statusHandlers, storeHandlers],
+  ...[complaintHandlers, routingHandlers, sessionHandlers, sharedPageHandlers, statusHandlers, storeHandlers],
   ...[
     shlinkHandlers,
     channelHandlers,
@@ -130,6 +130,6 @@ const ROUTES = [
     visitorHandlers,
     acmeChallengeRoutes,
   ],
-  ...[operatorReportHandlers, operatorUserHandlers, operatorLinkHandlers, operatorDomainHandlers],
+  ...[operatorComplaintHandlers, operatorUserHandlers, operatorLinkHandlers, operatorDomainHandlers],
   ...[operatorSignUpHandlers, systemHandlers, operatorActivityHandlers],
 ] as const;

@@ -17,9 +17,9 @@ import { rebuildRedirects } from "./jobs/rebuild-redirects.ts";
 import { rollUpClicks } from "./jobs/roll-up-clicks/roll-up-clicks.ts";
 import { runImport } from "./jobs/run-import/run-import.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/scrape-metadata.ts";
+import { sendComplaintNotices } from "./jobs/send-complaint-notices.ts";
 import { sendDigests } from "./jobs/send-digests/send-digests.ts";
 import { sendEmail } from "./jobs/send-email.ts";
-import { sendReportNotices } from "./jobs/send-report-notices.ts";
 import { sweepEarnings } from "./jobs/sweep-earnings.ts";
 import { sweepImports } from "./jobs/sweep-imports.ts";
 import { sweepProducts } from "./jobs/sweep-products.ts";
@@ -46,7 +46,7 @@ const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Nam
   "scrape-metadata": scrapeMetadata,
   "send-digests": sendDigests,
   "send-email": sendEmail,
-  "send-report-notices": sendReportNotices,
+  "send-report-notices": sendComplaintNotices,
   "sweep-earnings": sweepEarnings,
   "sweep-imports": sweepImports,
   "sweep-products": sweepProducts,

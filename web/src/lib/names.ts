@@ -1,6 +1,6 @@
 import type { Role } from "@tapthru/proto/call";
+import type { ComplaintReason } from "@tapthru/proto/rules/complaint-reasons";
 import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
-import type { ReportReason } from "@tapthru/proto/rules/report-reasons";
 
 export const linkCountText = (count: number) => {
   if (count >= COUNTED_LINKS_MAX) return `${COUNTED_LINKS_MAX.toLocaleString("en")}+ links`;
@@ -68,7 +68,7 @@ export const CLICK_CLASS_NAMES = {
 
 export const VISITORS_NAME = "Visitors (estimate)";
 
-export const REPORT_REASON_TEXTS: Record<ReportReason, { name: string; text: string }> = {
+export const REPORT_REASON_TEXTS: Record<ComplaintReason, { name: string; text: string }> = {
   misleading: {
     name: "Misleading",
     text: "It doesn't open what it promises",

@@ -1,5 +1,5 @@
-import type { ReportedLink } from "@tapthru/proto/operator/reports";
-import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
+import type { ReportedLink } from "@tapthru/proto/operator/complaints";
+import { COMPLAINT_REASONS } from "@tapthru/proto/rules/complaint-reasons";
 import { type KeyboardEvent, useRef } from "react";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
@@ -71,7 +71,7 @@ export function ReportItem({ link }: { link: ReportedLink }) {
           {webUrl}
         </p>
         <p className="mt-2 flex flex-wrap gap-1.5">
-          {REPORT_REASONS.map((reason) => {
+          {COMPLAINT_REASONS.map((reason) => {
             const count = counts[reason];
             if (!count) return null;
             return (

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { ReportedLink } from "@tapthru/proto/operator/reports";
+import type { ReportedLink } from "@tapthru/proto/operator/complaints";
 import { useCall } from "../../kit/use-call.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";

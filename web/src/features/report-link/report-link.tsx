@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { COMPLAINT_REASONS, chooseReason, enterShortLink } from "@tapthru/proto/rules/complaint-reasons";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
-import { chooseReason, enterShortLink, REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -61,7 +61,7 @@ function ReportSent({ onAgain }: { onAgain: () => void }) {
   );
 }
 
-const REASONS = REPORT_REASONS.map((value) => ({ value, ...REPORT_REASON_TEXTS[value] }));
+const REASONS = COMPLAINT_REASONS.map((value) => ({ value, ...REPORT_REASON_TEXTS[value] }));
 
 interface ReportFormProps {
   /** The initial value of the field. */
@@ -122,6 +122,6 @@ function reportFields(host: string) {
     ),
     z.string(enterShortLink),
   );
-  const reason = z.pipe(z.nullable(z.enum(REPORT_REASONS)), z.enum(REPORT_REASONS, chooseReason));
+  const reason = z.pipe(z.nullable(z.enum(COMPLAINT_REASONS)), z.enum(COMPLAINT_REASONS, chooseReason));
   return z.object({ code, reason });
 }

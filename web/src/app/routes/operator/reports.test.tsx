@@ -1,4 +1,4 @@
-import type { ReportedLink } from "@tapthru/proto/operator/reports";
+import type { ReportedLink } from "@tapthru/proto/operator/complaints";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";

@@ -1,12 +1,12 @@
 import { ERRORS } from "@tapthru/proto/errors";
-import { listReportedLinks, type ReportedLink } from "@tapthru/proto/operator/reports";
+import { listReportedLinks, type ReportedLink } from "@tapthru/proto/operator/complaints";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { queryPlan, rowsRead } from "../testing/query-plan.ts";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { makeOperator } from "../testing/test-operator.ts";
 import { signUpUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
-import { codeOfLink, reportedLinks } from "./reports.ts";
+import { codeOfLink, reportedLinks } from "./complaints.ts";
 
 let shortCode: string;
 const { api, ada: operator, eve: ada } = await startWorld();

@@ -11,11 +11,11 @@ const reportNotice = (count: number, productName: string, url: string) => ({
   text: `Visitors reported ${count === 1 ? "a link" : `${count} links`}. Please decide whether to take ${count === 1 ? "it" : "them"} down:\n\n${url}`,
 });
 
-export function sendReportNotices(app: NoticeApp, _payload: object, { signal }: Stoppable): Promise<void> {
-  return sendNotices(app, "send-report-notices", () => reportNotices(app), signal);
+export function sendComplaintNotices(app: NoticeApp, _payload: object, { signal }: Stoppable): Promise<void> {
+  return sendNotices(app, "send-report-notices", () => complaintNotices(app), signal);
 }
 
-async function reportNotices({ db, productName, publicBaseUrl }: NoticeApp): Promise<Notice[]> {
+async function complaintNotices({ db, productName, publicBaseUrl }: NoticeApp): Promise<Notice[]> {
   const recipients = await findRecipients(db);
   if (recipients.length === 0) return [];
   const reports = await findNew(db);

@@ -5,7 +5,7 @@ import { EXAMPLE_CODE } from "../example-values.ts";
 import { shortCode } from "../fields.ts";
 import { linkNotFound, notFound } from "../general-errors.ts";
 import { EXAMPLE_LINK } from "../links.ts";
-import { REPORT_REASONS } from "../rules/report-reasons.ts";
+import { COMPLAINT_REASONS } from "../rules/complaint-reasons.ts";
 import { UserName } from "./fields.ts";
 
 /** `open`: undecided. A new report of a dismissed link opens it again. */
@@ -23,7 +23,7 @@ export const ReportedLink = z.object({
   /** Null: the link was created without an account. */
   owner: z.nullable(UserName),
   state: z.enum(REPORT_STATES),
-  counts: z.partialRecord(z.enum(REPORT_REASONS), z.int()),
+  counts: z.partialRecord(z.enum(COMPLAINT_REASONS), z.int()),
   firstReportedAt: z.iso.datetime(),
   lastReportedAt: z.iso.datetime(),
   decidedAt: z.nullable(z.iso.datetime()),

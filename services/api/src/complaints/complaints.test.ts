@@ -1,5 +1,5 @@
 import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
-import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
+import { COMPLAINT_REASONS } from "@tapthru/proto/rules/complaint-reasons";
 import { beforeEach, describe, expect, it } from "vitest";
 import { comparableResponse, createLink } from "../testing/test-links.ts";
 import { newBrowser } from "../testing/test-user.ts";
@@ -16,7 +16,7 @@ const report = (body: unknown) => api.post("/api/reports", body, newBrowser(api)
 const storedReports = () => api.query("SELECT short_code, reason, count FROM reports ORDER BY reason");
 
 describe("POST /api/reports", () => {
-  it.each(REPORT_REASONS)("stores a report for the reason %s", async (reason) => {
+  it.each(COMPLAINT_REASONS)("stores a report for the reason %s", async (reason) => {
     const response = await report({ code, reason });
     expect([response.status, await response.json()]).toEqual([202, {}]);
     expect(await storedReports()).toEqual([{ short_code: code, reason, count: 1 }]);

@@ -1,13 +1,13 @@
+import * as calls from "@tapthru/proto/complaints";
 import { invalidBody } from "@tapthru/proto/general-errors";
-import * as calls from "@tapthru/proto/reports";
+import { enterShortLink } from "@tapthru/proto/rules/complaint-reasons";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
-import { enterShortLink } from "@tapthru/proto/rules/report-reasons";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 
-export const reportHandlers = handlers(calls, {
+export const complaintHandlers = handlers(calls, {
   /** Counts a report of an existing link, which is then open, also if one was dismissed. Ignores unknown links and those taken down. */
   reportLink: async ({ db, publicBaseUrl }, { body: { code, reason } }) => {
     const shortCode = parseShortLink(code, new URL(publicBaseUrl).host);

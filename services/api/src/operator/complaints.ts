@@ -3,11 +3,11 @@ import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import { linkNotFound } from "@tapthru/proto/general-errors";
-import * as calls from "@tapthru/proto/operator/reports";
-import { ReportedLink } from "@tapthru/proto/operator/reports";
+import * as calls from "@tapthru/proto/operator/complaints";
+import { ReportedLink } from "@tapthru/proto/operator/complaints";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
+import { COMPLAINT_REASONS } from "@tapthru/proto/rules/complaint-reasons";
 import { REPORTED_LINKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -15,7 +15,7 @@ import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { ownerObject } from "./owners.ts";
 
-export const operatorReportHandlers = handlers(calls, {
+export const operatorComplaintHandlers = handlers(calls, {
   listReportedLinks: async ({ db, publicBaseUrl }, { query: { state = "open" } }) => {
     // Reports that are decided have no `opened_at`.
     const condition = sql.fragment`
@@ -91,7 +91,7 @@ export function reportedLinks(shortCodes: FragmentSqlToken, condition = sql.frag
 }
 
 /** Reports that are looked at for a list: each link has one for each reason at most. */
-const LISTED_REPORTS = REPORTED_LINKS_MAX_COUNT * REPORT_REASONS.length;
+const LISTED_REPORTS = REPORTED_LINKS_MAX_COUNT * COMPLAINT_REASONS.length;
 
 const LISTED: Record<"open" | "decided", FragmentSqlToken> = {
   open: sql.fragment`

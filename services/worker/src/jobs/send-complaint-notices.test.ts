@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { Mail } from "../emails/mailer.ts";
 import { addLinks, massChangeDeps, useDatabase } from "../testing/test-database.ts";
 import { createTestMailer } from "../testing/test-mailer.ts";
-import { sendReportNotices } from "./send-report-notices.ts";
+import { sendComplaintNotices } from "./send-complaint-notices.ts";
 
 const database = await useDatabase();
 let mails: { to: string; mail: Mail }[];
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const send = (refuse: (to: string) => object | null | Promise<object | null> = () => null) =>
-  sendReportNotices(
+  sendComplaintNotices(
     {
       ...massChangeDeps(database),
       mailer: createTestMailer(mails, async (to) => {

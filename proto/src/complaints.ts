@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
+import { COMPLAINT_REASONS, chooseReason, enterShortLink } from "./rules/complaint-reasons.ts";
 import { URL_MAX_BYTES } from "./rules/limits.ts";
-import { chooseReason, enterShortLink, REPORT_REASONS } from "./rules/report-reasons.ts";
 
 const reports = resource("Reports", { reads: "anyone", writes: "anyone" });
 
@@ -14,7 +14,7 @@ export const reportLink = reports.post("/api/reports", {
   body: z.strictObject({
     /** A short code, or the address of a short link. */
     code: z.string().check(z.maxLength(URL_MAX_BYTES, enterShortLink)),
-    reason: z.enum(REPORT_REASONS, chooseReason),
+    reason: z.enum(COMPLAINT_REASONS, chooseReason),
   }),
   replies: { 202: z.object({}) },
   example: { body: { code: EXAMPLE_CODE, reason: "misleading" }, replies: { 202: {} } },
