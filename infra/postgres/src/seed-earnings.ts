@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { insertChannelsAndLabels } from "./demo/channels.ts";
+import { insertChannels, insertLabels } from "./demo/channels.ts";
 import { DEMO_LINKS } from "./demo/links.ts";
 import { insertReports } from "./demo/reports.ts";
 import { createRandom, dayAgo, insertClicks, visitsOf, visitsToday } from "./demo/visits.ts";
@@ -25,7 +25,8 @@ export async function seedEarnings(client: pg.Client, userId: number): Promise<v
   const known = await client.query("SELECT FROM earnings_imports WHERE user_id = $1", [userId]);
   if (known.rowCount !== 0) return;
   await client.query("BEGIN");
-  await insertChannelsAndLabels(client, userId);
+  await insertChannels(client, userId);
+  await insertLabels(client, userId);
   const random = createRandom(46);
   const days = Array.from({ length: DAYS_PER_REPORT * REPORTS_PER_STORE }, (_, index) =>
     dayAgo(LAST_DAY_AGO + DAYS_PER_REPORT * REPORTS_PER_STORE - 1 - index),

@@ -26,13 +26,7 @@ const DEMO_LABELS = [
   { name: "Newsletter", colour: "blue", shortCodes: ["demmz26"] },
 ] as const;
 
-/** Channels with tags, and labels. */
-export async function insertChannelsAndLabels(client: pg.Client, userId: number): Promise<void> {
-  await insertChannels(client, userId);
-  await insertLabels(client, userId);
-}
-
-async function insertChannels(client: pg.Client, userId: number): Promise<void> {
+export async function insertChannels(client: pg.Client, userId: number): Promise<void> {
   const insertTags = `
     INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
     SELECT id, user_id, key, value FROM channels, jsonb_each_text($2) WHERE id = $1
@@ -58,7 +52,7 @@ async function insertChannels(client: pg.Client, userId: number): Promise<void> 
   await client.query("DELETE FROM channel_moves USING channels WHERE channel_id = id AND user_id = $1", [userId]);
 }
 
-async function insertLabels(client: pg.Client, userId: number): Promise<void> {
+export async function insertLabels(client: pg.Client, userId: number): Promise<void> {
   for (const { name, colour, shortCodes } of DEMO_LABELS) {
     await client.query(
       `WITH added AS (

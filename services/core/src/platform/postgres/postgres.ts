@@ -1,7 +1,6 @@
 import type { Histogram } from "prom-client";
 import { type CommonQueryMethods, type DatabasePoolConnection, type DatabaseTransactionConnection, sql } from "slonik";
 import * as z from "zod/mini";
-
 import { currentActor, setActor } from "../audit-log.ts";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Component } from "../lifecycle.ts";

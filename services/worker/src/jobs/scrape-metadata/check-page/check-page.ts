@@ -26,14 +26,13 @@ export async function checkPage(
 ): Promise<number> {
   const { db, wereClicked } = app;
   const found = stateOfRead(result);
-  const now = Date.now();
   const changed = await db.transaction(async (transaction) => {
     const before = await lockPageCheck(transaction, canonicalUrl);
     if (before === null) return null;
-    const check = nextPageCheck(before, found, now);
+    const check = nextPageCheck(before, found, Date.now());
     const hasChanged = check.state !== before.state;
-    const stored = { ...check, source: found === "unknown" ? before.source : source, attemptedAt: now, hasChanged };
-    await storePageCheck(transaction, canonicalUrl, stored);
+    await storePageCheck(transaction, canonicalUrl, { ...check, source: found === "unknown" ? before.source : source });
+    if (hasChanged) await markStale(transaction, canonicalUrl);
     if (hasChanged && [check.state, before.state].includes("product-gone")) {
       await addMassChange(transaction, "routing", { asin: before.productId, ofFallbacks: true });
     }
@@ -80,31 +79,23 @@ async function lockPageCheck(
   return { ...check, suspicion };
 }
 
-interface StoredCheck extends PageCheck {
-  source: CheckSource | null;
-  /** When the check was made, which may have found nothing. */
-  attemptedAt: number;
-  /** Whether the links of the page get another state. */
-  hasChanged: boolean;
-}
-
-/** Also marks the links of a page whose state has changed as stale. */
 async function storePageCheck(
   db: Db<"query">,
   canonicalUrl: string,
-  { state, checkedAt, suspicion, source, attemptedAt, hasChanged }: StoredCheck,
+  { state, checkedAt, suspicion, source }: PageCheck & { source: CheckSource | null },
 ): Promise<void> {
   await db.query(sql.type(z.object({}))`
-    WITH page AS (
-      UPDATE products SET check_state = ${state}, checked_at = ${time(checkedAt)},
-        check_source = ${source}, attempted_at = ${time(attemptedAt)},
-        suspected_state = ${suspicion?.state ?? null},
-        suspected_at = ${time(suspicion?.since ?? null)}
-      WHERE canonical_url = ${canonicalUrl}
-    )
-    UPDATE link_health SET is_stale = true
-    FROM links
-    WHERE ${hasChanged} AND links.canonical_url = ${canonicalUrl} AND link_health.link_id = links.id
+    UPDATE products SET check_state = ${state}, checked_at = ${time(checkedAt)}, check_source = ${source},
+      attempted_at = now(), suspected_state = ${suspicion?.state ?? null}, suspected_at = ${time(suspicion?.since ?? null)}
+    WHERE canonical_url = ${canonicalUrl}
+  `);
+}
+
+/** The links of the page get another state. */
+async function markStale(db: Db<"query">, canonicalUrl: string): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    UPDATE link_health SET is_stale = true FROM links
+    WHERE links.canonical_url = ${canonicalUrl} AND link_health.link_id = links.id
   `);
 }
 
