@@ -20,7 +20,8 @@ export const channelHandlers = handlers(calls, {
   listChannels: ({ db }, { userId }) => findCountedChannels(db, userId),
 
   createChannel: ({ db }, { userId, body: { name, fallbackUrl = null } }) =>
-    changingChannels(db, userId, async (transaction, channels) => {
+    lockingUser(db, userId, async (transaction) => {
+      const channels = await findChannels(transaction, userId);
       requireFreeName(channels, name);
       if (channels.length >= CHANNELS_MAX_COUNT) throw new ApiError(calls.tooManyChannels);
       const id = await transaction.oneFirst(sql.type(z.object({ id: z.int() }))`
@@ -32,7 +33,8 @@ export const channelHandlers = handlers(calls, {
     }),
 
   updateChannel: async ({ db }, { userId, params: { id }, body }) => {
-    await changingChannels(db, userId, async (transaction, channels) => {
+    await lockingUser(db, userId, async (transaction) => {
+      const channels = await findChannels(transaction, userId);
       const channel = requireChannel(channels, id);
       const { name = channel.name, fallbackUrl = channel.fallbackUrl } = body;
       const others = channels.filter((other) => other !== channel);
@@ -54,7 +56,8 @@ export const channelHandlers = handlers(calls, {
   },
 
   deleteChannel: async ({ db }, { userId, params: { id } }) => {
-    await changingChannels(db, userId, async (transaction, channels) => {
+    await lockingUser(db, userId, async (transaction) => {
+      const channels = await findChannels(transaction, userId);
       const channel = channels.find((candidate) => candidate.id === id);
       if (channel === undefined) return;
       if (channel.isDefault) throw new ApiError(calls.defaultChannel);
@@ -67,14 +70,16 @@ export const channelHandlers = handlers(calls, {
   },
 
   saveChannelTag: async ({ db }, { userId, params: { id }, body }) => {
-    await changingChannels(db, userId, async (transaction, channels) => {
+    await lockingUser(db, userId, async (transaction) => {
+      const channels = await findChannels(transaction, userId);
       await saveTag(transaction, { userId, channel: requireChannel(channels, id) }, body);
     });
     return body;
   },
 
   deleteChannelTag: async ({ db }, { userId, params: { id, marketplace } }) => {
-    await changingChannels(db, userId, async (transaction, channels) => {
+    await lockingUser(db, userId, async (transaction) => {
+      const channels = await findChannels(transaction, userId);
       await deleteTag(transaction, { userId, channel: requireChannel(channels, id) }, marketplace);
     });
     return { marketplace };
@@ -114,22 +119,14 @@ export function findCountedChannels(db: Db<"any">, userId: number) {
   `);
 }
 
-/** Runs `change` with the user's channels, which no other request changes until it ends. */
-function changingChannels<Result>(
-  db: ChangeableDb,
-  userId: number,
-  change: (transaction: Transaction, channels: readonly UncountedChannel[]) => Promise<Result>,
-): Promise<Result> {
-  return lockingUser(db, userId, async (transaction) => change(transaction, await findChannels(transaction, userId)));
-}
-
 /** Saves or deletes the tag of the user's default channel in a store. */
 export async function changeDefaultTag(
   db: ChangeableDb,
   userId: number,
   change: StoreTag | Pick<StoreTag, "marketplace">,
 ) {
-  await changingChannels(db, userId, async (transaction, channels) => {
+  await lockingUser(db, userId, async (transaction) => {
+    const channels = await findChannels(transaction, userId);
     const own = { userId, channel: requireChannel(channels, channels.find(({ isDefault }) => isDefault)?.id) };
     if ("tag" in change) await saveTag(transaction, own, change);
     else await deleteTag(transaction, own, change.marketplace);

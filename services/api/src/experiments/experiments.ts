@@ -19,7 +19,8 @@ export const experimentHandlers = handlers(calls, {
   listExperiments: ({ db }, { userId }) => findExperiments(db, userId),
 
   createExperiment: ({ db }, { userId, body }) =>
-    changingExperiments(db, userId, async (transaction, experiments) => {
+    lockingUser(db, userId, async (transaction) => {
+      const experiments = await findExperiments(transaction, userId);
       await requireOwnChannel(transaction, { userId, channelId: body.channelId });
       if (experiments.length >= EXPERIMENTS_MAX_COUNT) throw new ApiError(calls.tooManyExperiments);
       requireFree(experiments, body);
@@ -33,7 +34,8 @@ export const experimentHandlers = handlers(calls, {
     experimentFigures(api, userId, requireExperiment(await findExperiments(api.db, userId), id)),
 
   updateExperiment: ({ db }, { userId, params: { id }, body: { adopted } }) =>
-    changingExperiments(db, userId, async (transaction, experiments) => {
+    lockingUser(db, userId, async (transaction) => {
+      const experiments = await findExperiments(transaction, userId);
       const experiment = requireExperiment(experiments, id);
       const others = experiments.filter((other) => other !== experiment);
       if (adopted !== null) requireFree(others, experiment);
@@ -44,7 +46,8 @@ export const experimentHandlers = handlers(calls, {
     }),
 
   deleteExperiment: ({ db }, { userId, params: { id } }) =>
-    changingExperiments(db, userId, async (transaction, experiments) => {
+    lockingUser(db, userId, async (transaction) => {
+      const experiments = await findExperiments(transaction, userId);
       const experiment = experiments.find((candidate) => candidate.id === id);
       if (experiment === undefined) return { id };
       await transaction.query(sql.type(z.object({}))`DELETE FROM experiments WHERE id = ${id}`);
@@ -60,17 +63,6 @@ const columns = sql.fragment`
 
 export function findExperiments(db: Db<"any">, userId: number) {
   return db.any(sql.type(Experiment)`SELECT ${columns} FROM experiments WHERE user_id = ${userId} ORDER BY id DESC`);
-}
-
-/** Runs `change` with the user's experiments, which no other request changes until it ends. */
-function changingExperiments<Result>(
-  db: Db<"transaction">,
-  userId: number,
-  change: (transaction: Transaction, experiments: readonly Experiment[]) => Promise<Result>,
-): Promise<Result> {
-  return lockingUser(db, userId, async (transaction) =>
-    change(transaction, await findExperiments(transaction, userId)),
-  );
 }
 
 function requireExperiment(experiments: readonly Experiment[], id: number): Experiment {

@@ -14,7 +14,6 @@ import { ApiError } from "../http/errors.ts";
 import { chooseLabels, LabelledLink, labelsRevision, wouldHaveTooMany } from "./choose-labels.ts";
 
 type ChangeableDb = Db<"transaction">;
-type Transaction = Db<"any" | "maybeOne" | "query">;
 
 /** Mounted before the calls for one link, one of which matches the path of `labelLinks`. */
 export const labelHandlers = handlers(calls, {
@@ -26,7 +25,8 @@ export const labelHandlers = handlers(calls, {
     `),
 
   createLabel: ({ db }, { userId, body: { name, colour } }) =>
-    changingLabels(db, userId, async (transaction, labels) => {
+    lockingUser(db, userId, async (transaction) => {
+      const labels = await findLabels(transaction, userId);
       requireFreeName(labels, name);
       requireRoom(labels, 1);
       const fields = { name, colour: colour ?? nextColour(labels.length) };
@@ -36,7 +36,8 @@ export const labelHandlers = handlers(calls, {
     }),
 
   updateLabel: ({ db }, { userId, params: { id }, body }) =>
-    changingLabels(db, userId, async (transaction, labels) => {
+    lockingUser(db, userId, async (transaction) => {
+      const labels = await findLabels(transaction, userId);
       const label = requireLabel(labels, id);
       const { name = label.name, colour = label.colour } = body;
       const others = labels.filter((other) => other !== label);
@@ -52,7 +53,8 @@ export const labelHandlers = handlers(calls, {
     }),
 
   deleteLabel: ({ db }, { userId, params: { id } }) =>
-    changingLabels(db, userId, async (transaction, labels) => {
+    lockingUser(db, userId, async (transaction) => {
+      const labels = await findLabels(transaction, userId);
       requireLabel(labels, id);
       await transaction.query(sql.type(Nothing)`DELETE FROM labels WHERE id = ${id}`);
       await addMassChange(transaction, "label", { labelId: id, isDeleted: true });
@@ -61,7 +63,8 @@ export const labelHandlers = handlers(calls, {
 
   /** Of those of the links that the user owns. Creates labels only if a link gets them. */
   labelLinks: ({ db }, { userId, body: { ids, addLabels: add, removeLabels: remove } }) =>
-    changingLabels(db, userId, async (transaction, labels) => {
+    lockingUser(db, userId, async (transaction) => {
+      const labels = await findLabels(transaction, userId);
       const links = new Map((await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]));
       const change = {
         added: existingIds(labels, add),
@@ -93,7 +96,8 @@ export interface LabelReplacement {
 
 /** Replaces the labels of a link, if they are those of the revision. */
 export function replaceLabels(db: ChangeableDb, { userId, linkId, refs, revision }: LabelReplacement): Promise<void> {
-  return changingLabels(db, userId, async (transaction, labels) => {
+  return lockingUser(db, userId, async (transaction) => {
+    const labels = await findLabels(transaction, userId);
     const [link] = await lockLinks(transaction, { userId, ids: [linkId] });
     if (link === undefined) throw new ApiError(linkNotFound);
     if (revision !== undefined && labelsRevision(link.labelIds) !== revision) throw new ApiError(calls.labelsChanged);
@@ -109,20 +113,12 @@ export function createMissingLabels(
   db: ChangeableDb,
   { userId, names }: { userId: number; names: readonly string[] },
 ): Promise<void> {
-  return changingLabels(db, userId, async (transaction, labels) => {
+  return lockingUser(db, userId, async (transaction) => {
+    const labels = await findLabels(transaction, userId);
     const { newNames } = chooseLabels(labels, names);
     const room = Math.max(0, LABELS_PER_USER_MAX_COUNT - labels.length);
     await insertLabels(transaction, userId, coloured(labels, newNames.slice(0, room)));
   });
-}
-
-/** Runs `change` with the user's labels, which no other request changes until it ends. */
-function changingLabels<Result>(
-  db: ChangeableDb,
-  userId: number,
-  change: (transaction: Transaction, labels: readonly Label[]) => Promise<Result>,
-): Promise<Result> {
-  return lockingUser(db, userId, async (transaction) => change(transaction, await findLabels(transaction, userId)));
 }
 
 interface LabelChoice {

@@ -12,7 +12,7 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { type Caller, countUserRequest } from "../callers/guards.ts";
-import { lockUser } from "../callers/users.ts";
+import { lockingUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { listDomains } from "../domains/domains.ts";
 import { ApiError } from "../http/errors.ts";
@@ -68,8 +68,7 @@ export const shlinkHandlers = handlers(calls, {
     };
     const records: CodeRecord[] = [];
     const projectLinks = async (changed: readonly CodeRecord[]) => void records.push(...changed);
-    const row = await api.db.transaction(async (db) => {
-      if (!(await lockUser(db, userId))) throw new ApiError(loginRequired);
+    const row = await lockingUser(api.db, userId, async (db) => {
       // The worker's relay queues the reads of pages.
       const app = { ...api, db, projectLinks, queueRead: async () => {} };
       const existing = findIfExists ? await findShortCode(app.db, { userId, url, customSlug, domain }) : null;

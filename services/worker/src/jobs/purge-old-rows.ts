@@ -68,24 +68,6 @@ const OLD_ROWS: readonly OldRows[] = [
   { table: "webhook_deliveries", since: "created_at", before: ago(WEBHOOK_DELIVERY_LIFETIME_MS) },
 ];
 
-/** Only ClickHouse follows them, within seconds. */
-const OLD_CLICK_LINK_CHANGES: OldRows = {
-  table: "click_link_changes",
-  since: "changed_at",
-  before: ago(APPLIED_BATCH_LIFETIME_MS),
-};
-
-/** Outcomes of app opening are kept as long as clicks. */
-function oldAppOpenings(keptMonths: number, now: number): OldRows {
-  const firstKept = addMonths(monthOf(now), -keptMonths);
-  return {
-    table: "app_openings",
-    key: ["day", "row_id", "app", "os"],
-    since: "day",
-    before: sql.fragment`${firstKept}::text::date`,
-  };
-}
-
 type PurgeApp = Pick<App, "db" | "clickRetention" | "auditLogDays" | "logger" | "webhookSecrets"> & {
   /** Null: clicks are in Postgres. */
   clickHouse: object | null;
@@ -98,10 +80,14 @@ export async function purgeOldRows(
   { signal }: Stoppable,
   now: number = Date.now(),
 ): Promise<void> {
-  const oldRows = [
+  const firstDay = sql.fragment`${addMonths(monthOf(now), -clickRetention.keptMonths)}::text::date`;
+  const firstChange = ago(APPLIED_BATCH_LIFETIME_MS);
+  const oldRows: OldRows[] = [
     ...OLD_ROWS,
-    oldAppOpenings(clickRetention.keptMonths, now),
-    ...(clickHouse === null ? [OLD_CLICK_LINK_CHANGES] : []),
+    // Outcomes of app opening are kept as long as clicks.
+    { table: "app_openings", key: ["day", "row_id", "app", "os"], since: "day", before: firstDay },
+    // Only ClickHouse follows them, within seconds.
+    ...(clickHouse === null ? [{ table: "click_link_changes", since: "changed_at", before: firstChange }] : []),
   ];
   const purges: [string, () => Promise<void>][] = [
     ...oldRows.map((rows): [string, () => Promise<void>] => [rows.table, () => deleteOldRows(db, rows, signal)]),

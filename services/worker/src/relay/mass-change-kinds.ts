@@ -32,7 +32,7 @@ const batchOf = (links: FragmentSqlToken, afterId = 0) => sql.fragment`
   SELECT id, id AS place FROM links WHERE ${links} AND id > ${afterId} ORDER BY id LIMIT ${MASS_CHANGE_BATCH}`;
 
 /** Which links come next, and how they change. `mayBegin` is a condition for `mass_changes AS change`. */
-export const MASS_CHANGE_KINDS: Record<MassChangeKind, Kind> = {
+export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineKind>> = {
   /** Takes the links of a user or a network address down, or lets those work again that were taken down with it. */
   "take-down": defineKind(
     MASS_CHANGES["take-down"],
@@ -118,19 +118,15 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, Kind> = {
   ),
 };
 
-interface Kind {
-  mayBegin: FragmentSqlToken;
-  next(app: BatchApp, change: { payload: unknown; afterId: number }): Promise<NextLinks>;
-}
-
 function defineKind<Payload>(
   schema: z.ZodMiniType<Payload>,
   next: (app: BatchApp, payload: Payload, afterId: number) => Promise<NextLinks>,
   mayBegin = sql.fragment`TRUE`,
-): Kind {
+) {
   return {
     mayBegin,
-    next: (app, { payload, afterId }) => next(app, z.parse(schema, payload), afterId),
+    next: (app: BatchApp, { payload, afterId }: { payload: unknown; afterId: number }) =>
+      next(app, z.parse(schema, payload), afterId),
   };
 }
 
