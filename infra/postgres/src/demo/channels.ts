@@ -31,9 +31,7 @@ export async function insertChannels(client: pg.Client, userId: number): Promise
     INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
     SELECT id, user_id, key, value FROM channels, jsonb_each_text($2) WHERE id = $1
     ON CONFLICT DO NOTHING`;
-  const { rows } = await client.query<{ id: number }>("SELECT id FROM channels WHERE user_id = $1 AND is_default", [
-    userId,
-  ]);
+  const { rows } = await client.query<{ id: number }>("SELECT default_channel($1) AS id", [userId]);
   await client.query(insertTags, [rows[0]?.id, JSON.stringify(DEFAULT_TAGS)]);
   for (const { name, tags, shortCodes } of DEMO_CHANNELS) {
     const { rows: added } = await client.query<{ id: number }>(

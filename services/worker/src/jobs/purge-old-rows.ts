@@ -106,30 +106,25 @@ export async function purgeOldRows(
   );
 }
 
-/** Deletes old rows of a table in batches, until none is left or the job is aborted. */
-async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: AbortSignal) {
-  let deleted = BATCH;
-  while (deleted === BATCH && !signal.aborted) deleted = await deleteBatch(db, rows);
-}
-
 /**
- * Deletes at most one batch and returns its number of rows. A row may be updated while the statement waits for its
- * lock, so its age is checked twice: when it is found and when it is locked.
+ * Deletes old rows of a table in batches, until none is left or the job is aborted. A row may be updated while a statement waits
+ * for its lock, so its age is checked twice: when it is found and when it is locked.
  */
-async function deleteBatch(db: CommonQueryMethods, { key: columns = ["id"], ...rows }: OldRows): Promise<number> {
+async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: AbortSignal) {
   const table = sql.identifier(rows.schema ? [rows.schema, rows.table] : [rows.table]);
   const since = sql.identifier([rows.since]);
-  const key = sql.join(
-    columns.map((column) => sql.identifier([column])),
-    sql.fragment`, `,
-  );
+  const columns = (rows.key ?? ["id"]).map((column) => sql.identifier([column]));
+  const key = sql.join(columns, sql.fragment`, `);
   const isOld = sql.fragment`${since} < ${rows.before}`;
-  const { rowCount } = await db.query(sql.type(z.object({}))`
-    DELETE FROM ${table} WHERE (${key}) IN (
-      SELECT ${key} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${BATCH}
-    ) AND ${isOld}
-  `);
-  return rowCount;
+  let deleted = BATCH;
+  while (deleted === BATCH && !signal.aborted) {
+    const { rowCount } = await db.query(sql.type(z.object({}))`
+      DELETE FROM ${table} WHERE (${key}) IN (
+        SELECT ${key} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${BATCH}
+      ) AND ${isOld}
+    `);
+    deleted = rowCount;
+  }
 }
 
 const PlainAddress = z.object({ id: z.int(), userId: z.int(), url: z.string() });
