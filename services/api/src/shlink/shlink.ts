@@ -2,7 +2,7 @@ import { findChannelTags, withChannelTag } from "@tapthru/core/links/channel-tag
 import { linksToAddress } from "@tapthru/core/links/links-to-address";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
-import { internal, linkNotFound, loginRequired } from "@tapthru/proto/general-errors";
+import { internal, linkNotFound } from "@tapthru/proto/general-errors";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
