@@ -8,7 +8,7 @@ const SRC = join(import.meta.dirname, "src");
 const FILES = Object.fromEntries(
   globSync("**/*.{ts,tsx}", { cwd: SRC, exclude: ["**/*.test.*", "testing/**", "**/testing/**"] }).map((path) => [
     path,
-    readFileSync(join(SRC, path), "utf8").replaceAll(/\/\*\*.*?\*\//gs, ""),
+    readFileSync(join(SRC, path), "utf8").replaceAll(/\/\*\*.*?\*\/|refreshAfter\(.*?\)/gs, ""),
   ]),
 );
 

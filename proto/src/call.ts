@@ -50,6 +50,7 @@ interface Schemas {
 export interface Call extends Schemas {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
+  tag?: Tag;
   access?: Access;
   /** As `roleOf`. */
   role?: Role | null;
@@ -64,6 +65,8 @@ export interface Call extends Schemas {
   bodyMaxBytes?: number;
   /** A body that is not JSON, which the handler reads. */
   file?: { type: string; maxBytes: number };
+  /** The groups whose replies it makes stale beside those of its own. */
+  stale?: readonly Tag[] | "all";
 }
 
 /**
@@ -118,7 +121,7 @@ type Input<C extends Schemas, Part extends "params" | "query" | "body"> = C[Part
   : { [Name in Part]?: never };
 
 type Definition = Schemas &
-  Partial<Pick<Call, "access" | "role" | "needsConfirmedEmail" | "limit" | "bodyMaxBytes" | "file">>;
+  Partial<Pick<Call, "access" | "role" | "needsConfirmedEmail" | "limit" | "bodyMaxBytes" | "file" | "stale">>;
 
 export type DocumentedCall = Call & Documentation & { tag: Tag };
 

@@ -78,6 +78,7 @@ export const updateChannel = channels.patch("/api/channels/:id", {
     })
     .check(someField)
     .register(inputs, { also: { minProperties: 1 } }),
+  stale: "all",
   replies: { 200: Channel },
   errors: [channelNotFound, channelTaken],
   records: "channel.changed",
@@ -88,6 +89,7 @@ export const deleteChannel = channels.delete("/api/channels/:id", {
   summary: "Delete a channel",
   description: "Its links keep their tags, and use the default channel. Also succeeds if the user has no such channel.",
   params,
+  stale: "all",
   replies: { 200: z.object({ id: z.int() }) },
   errors: [defaultChannel],
   records: "channel.deleted",
@@ -100,6 +102,7 @@ export const saveChannelTag = channels.put("/api/channels/:id/tags", {
     "Links whose tag is that of the channel get the new one, within about a second for each 10,000 links. A tag belongs to one channel of a user, or to an experiment until two days after its end.",
   params,
   body: StoreTag,
+  stale: "all",
   replies: { 200: StoreTag },
   errors: [channelNotFound, tagInOtherChannel, tagInUse],
   records: "channel-tag.created",
@@ -110,6 +113,7 @@ export const deleteChannelTag = channels.delete("/api/channels/:id/tags/:marketp
   summary: "Remove the tag of a channel in a store",
   description: "Links keep the tag that they have. Also succeeds if the channel has no tag in this store.",
   params: z.extend(params, { marketplace }),
+  stale: "all",
   replies: { 200: z.object({ marketplace }) },
   errors: [channelNotFound, notFound],
   records: "channel-tag.deleted",

@@ -139,6 +139,7 @@ export const updateDomain = domains.patch("/api/domains/:host", {
       rootUrl: z.optional(z.nullable(z.string())),
     })
     .check(z.refine((change) => Object.keys(change).length === 1)),
+  stale: ["Links"],
   replies: { 200: Domain },
   errors: [...ADDRESS_ERRORS, domainNotFound, domainNotUsable, domainsOff, linkTakenDown, slugTaken],
   records: "domain.changed",
@@ -156,6 +157,7 @@ export const removeDomain = domains.delete("/api/domains/:host", {
   role: "owner",
   limit: "changeDomains",
   params,
+  stale: ["Links"],
   replies: { 200: z.object({ movedLinks: z.int() }) },
   errors: [domainNotFound, domainsOff],
   records: "domain.deleted",

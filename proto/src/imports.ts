@@ -353,6 +353,7 @@ export const startImport = imports.post("/api/imports/:id/start", {
   description:
     "Creates the links in the background. Get the import for its progress. A user has one running import at a time. A finished import starts again for its `retryable` lines: their short links of Amazon could not be looked up.",
   params,
+  stale: ["Labels", "Channels"],
   replies: { 200: Import },
   errors: [importNotFound, importRunning, importStarted],
   records: "import.changed",

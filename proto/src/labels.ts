@@ -74,6 +74,7 @@ export const updateLabel = labels.patch("/api/labels/:id", {
     })
     .check(someField)
     .register(inputs, { also: { minProperties: 1 } }),
+  stale: ["Links"],
   replies: { 200: Label },
   errors: [labelNotFound, labelTaken],
   records: "label.changed",
@@ -88,6 +89,7 @@ export const deleteLabel = labels.delete("/api/labels/:id", {
   summary: "Delete a label",
   description: "Removes the label from its links, which are kept.",
   params,
+  stale: ["Links"],
   replies: { 200: z.object({ id: z.int() }) },
   errors: [labelNotFound],
   records: "label.deleted",
@@ -113,6 +115,7 @@ export const labelLinks = labels.patch("/api/links/bulk", {
         ],
       },
     }),
+  stale: ["Links"],
   replies: {
     200: z.object({
       results: z.array(

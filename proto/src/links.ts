@@ -271,6 +271,7 @@ export const setLinkChannels = links.put("/api/links/bulk/channel", {
     channelId,
     usesChannelTag: z.boolean(),
   }),
+  stale: ["Channels"],
   replies: { 200: Results },
   errors: [channelNotFound],
   records: "link.changed",

@@ -122,6 +122,7 @@ export const deletePatternLinks = links.delete("/api/patterns/:id/links", {
   description:
     "Deletes the links that the pattern created, as `DELETE /api/links/{id}` does. The next visit of an address creates a new link for it. Links that got another destination no longer belong to the pattern and stay.",
   params,
+  stale: "all",
   replies: { 200: z.object({ deletedCount: z.int() }) },
   errors: [patternNotFound],
   records: "link.deleted",

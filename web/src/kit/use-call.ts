@@ -3,29 +3,11 @@ import { useEffect, useRef } from "react";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
 import { type CallName, callApi, type InputOf, methodAndPath, type ReplyTo } from "../lib/http/call-api.ts";
 import { errorText, type HttpError, httpErrorOf, isNetworkFailure, refusalOf } from "../lib/http/http-client.ts";
-import { refreshPaths } from "../lib/link-lists.ts";
+import { refreshAfter } from "../lib/link-lists.ts";
 import { useSingleMutation } from "../lib/use-single-mutation.ts";
-
-/** What a call makes stale beside the queries of its own resource: the queries whose path begins so. */
-const ALSO_STALE: Partial<Record<CallName, string>> = {
-  // Links, earnings and patterns show names and tags of channels.
-  "PATCH /api/channels/:id": "/api/",
-  "DELETE /api/channels/:id": "/api/",
-  "PATCH /api/labels/:id": "/api/links",
-  "DELETE /api/labels/:id": "/api/links",
-  "PATCH /api/domains/:host": "/api/links",
-  "DELETE /api/domains/:host": "/api/links",
-  "DELETE /api/patterns/:id/links": "/api/",
-  "POST /api/operator/failed-items/retry": "/api/operator/system",
-  "POST /api/operator/queues/:job/retry": "/api/operator/system",
-  "POST /api/operator/queues/:job/discard": "/api/operator/system",
-};
 
 const FAILED = "The change was not saved. Please try again.";
 const REPLY_LOST = "No reply arrived. Please look whether the change was made before you try again.";
-
-/** "/api/webhooks" of "/api/webhooks/:id/secret". */
-const resourceOf = (path: string) => /^\/api\/(?:(?:operator|auth)\/)?[^/]+/.exec(path)?.[0] ?? path;
 
 export interface CallTexts<Name extends CallName> {
   /** Said in a toast. Nothing by default. */
@@ -90,8 +72,8 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
       if (isMounted.current && onFailed.current) onFailed.current(message, refusalOf(error));
       else showError(message);
     },
-    // Also after a failure: the change may have been made.
-    onSettled: () => void refreshStale(queryClient, name),
+    // Also after a failure: the change may have been made, unless the schemas are missing, without which nothing was sent.
+    onSettled: () => void refreshAfter(queryClient, name).catch(() => {}),
   });
 
   return {
@@ -124,18 +106,13 @@ function useIsMounted() {
 /** Replaces or removes an object in the cached list of its resource, so that it is right before the list is refetched. */
 function updateList(queryClient: QueryClient, name: CallName, input: object, reply: unknown): void {
   const [method, path] = methodAndPath(name);
-  const [, list, key = ""] = /^(.+)\/:(\w+)$/.exec(path) ?? [];
-  if (list === undefined || !("params" in input)) return;
-  const value = (input.params as Record<string, string>)[key];
+  const [list = "", key = ""] = path.split("/:");
+  const value = "params" in input && (input.params as Record<string, string>)[key];
+  if (!value) return;
   queryClient.setQueryData<unknown>([list], (items: unknown) => {
     if (!Array.isArray(items)) return items;
     const isIt = (item: Record<string, unknown>) => String(item[key]) === value;
     if (method === "DELETE") return items.filter((item) => !isIt(item));
     return items.map((item) => (isIt(item) ? Object.assign({}, item, reply) : item));
   });
-}
-
-function refreshStale(queryClient: QueryClient, name: CallName): Promise<unknown> {
-  const stale = [resourceOf(methodAndPath(name)[1]), ALSO_STALE[name]];
-  return refreshPaths(queryClient, (path) => stale.some((prefix) => prefix !== undefined && path.startsWith(prefix)));
 }

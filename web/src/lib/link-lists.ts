@@ -1,4 +1,6 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { CallName } from "./http/call-api.ts";
+import { loadSchemas } from "./http/load-schemas.ts";
 
 /** The id of the element of the list. */
 export const LINKS_ID = "your-links";
@@ -36,11 +38,12 @@ export async function refreshChangedLists(queryClient: QueryClient): Promise<voi
   queryClient.invalidateQueries({ queryKey: LINK_COUNT_KEY });
 }
 
-/** Refetches what changed, by the path of its request; lists of links as `refreshChangedLists` does. */
-export function refreshPaths(queryClient: QueryClient, isChanged: (path: string) => boolean): Promise<void> {
+/** Refetches what a call makes stale, as its definition says; lists of links as `refreshChangedLists` does. */
+export async function refreshAfter(queryClient: QueryClient, name: CallName): Promise<void> {
+  const { isStaleAfter } = await loadSchemas();
   const [lists] = LINK_LISTS_KEY;
-  if (isChanged(lists)) void refreshChangedLists(queryClient);
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => path !== lists && isChanged(String(path)),
+  if (isStaleAfter(name, lists)) void refreshChangedLists(queryClient);
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => path !== lists && isStaleAfter(name, String(path)),
   });
 }

@@ -4,7 +4,7 @@ import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { useState } from "react";
 import { callApi } from "../../lib/http/call-api.ts";
 import { errorText } from "../../lib/http/http-client.ts";
-import { refreshPaths } from "../../lib/link-lists.ts";
+import { refreshAfter } from "../../lib/link-lists.ts";
 import { useMay } from "../../lib/use-may.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
@@ -33,8 +33,7 @@ export function useUntag({ shortCode, untaggedUrl = null }: SharedLink) {
     mutationFn: () => callApi("PUT /api/links/:shortCode/untagged", { params: { shortCode } }),
     onSuccess(link) {
       setCreated(link.untaggedUrl);
-      const isOfLink = (path: string) => path === "/api/links" || path.startsWith("/api/links/:shortCode");
-      return refreshPaths(queryClient, isOfLink);
+      return refreshAfter(queryClient, "PUT /api/links/:shortCode/untagged");
     },
   });
   return {

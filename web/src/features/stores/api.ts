@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { channelsOptions } from "../../lib/channels.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { errorText } from "../../lib/http/http-client.ts";
-import { refreshPaths } from "../../lib/link-lists.ts";
+import { refreshAfter } from "../../lib/link-lists.ts";
 import { oneLinkStoresOptions } from "../tags/onelink-stores.ts";
 
 /** A channel's tag in a store, which is removed if it is empty, or whether OneLink serves the store. */
@@ -33,7 +33,7 @@ export function useSaveStores(channelId: number) {
         queryClient.invalidateQueries(oneLinkStoresOptions),
       ]);
       // Links have the new tags too.
-      void refreshPaths(queryClient, (path) => path.startsWith("/api/"));
+      void refreshAfter(queryClient, "PUT /api/channels/:id/tags");
     },
   });
 }

@@ -19,7 +19,7 @@ import { callApi } from "../../lib/http/call-api.ts";
 import { errorText, httpErrorOf } from "../../lib/http/http-client.ts";
 import { sendInParts } from "../../lib/http/send-in-parts.ts";
 import { listLinkIds } from "../../lib/link-ids.ts";
-import { refreshPaths } from "../../lib/link-lists.ts";
+import { refreshAfter } from "../../lib/link-lists.ts";
 import { STORE_OPTIONS } from "../../lib/store-name.ts";
 import { readText, TAGS_KEY, writeText } from "../../lib/stored-texts.ts";
 import { useMay } from "../../lib/use-may.ts";
@@ -234,7 +234,7 @@ function useSaveTag(link?: Link) {
       const links = isOnlyChannel ? "Your links" : link ? "This link and new ones" : "New links";
       if (areGiven) toast({ title: "Success", description: `${links} to ${store} without a tag get this one.` });
       else showError(`The tag is saved. Not all of your links to ${store} without a tag could be given it.`);
-      return refreshPaths(queryClient, (path) => path.startsWith("/api/"));
+      return refreshAfter(queryClient, "PUT /api/channels/:id/tags");
     },
   });
   return {

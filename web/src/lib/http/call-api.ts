@@ -50,7 +50,7 @@ export async function callApiForReply<Name extends CallName>(
   return { status, headers, body: parseReply(method, path, reply) as ReplyTo<Name> };
 }
 
-export function methodAndPath(name: CallName): [method: string, path: string] {
+export function methodAndPath(name: string): [method: string, path: string] {
   const [method = "", path = ""] = name.split(" ");
   return [method, path];
 }

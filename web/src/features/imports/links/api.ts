@@ -3,7 +3,7 @@ import type { ImportFilter, ImportState } from "@tapthru/proto/imports";
 import { useEffect, useRef } from "react";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { pollDelay } from "../../../lib/http/query-presets.ts";
-import { LINK_LISTS_KEY, refreshLinkLists, refreshPaths } from "../../../lib/link-lists.ts";
+import { LINK_LISTS_KEY, refreshAfter, refreshLinkLists } from "../../../lib/link-lists.ts";
 
 const PATH = "/api/imports";
 const key = [PATH];
@@ -58,6 +58,7 @@ export function useRefreshOfLinks(): void {
     previousId.current = runningId;
     if (!hasEnded) return;
     refreshLinkLists(queryClient);
-    refreshPaths(queryClient, (path) => /^\/api\/(labels|channels|links\/stores)/.test(path));
+    queryClient.invalidateQueries({ queryKey: ["/api/links/stores"] });
+    void refreshAfter(queryClient, "POST /api/imports/:id/start");
   }, [queryClient, runningId]);
 }

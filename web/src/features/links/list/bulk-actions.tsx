@@ -38,6 +38,7 @@ export function ChannelDialog(props: BulkDialogProps) {
   const { channelId, usesChannelTag } = choice;
   const bulk = useBulkAction({
     ...props,
+    change: "PUT /api/links/bulk/channel",
     size: LINKS_BATCH_MAX_COUNT,
     texts: {
       done: "The channel is set.",
@@ -76,6 +77,7 @@ export function MoveDialog(props: BulkDialogProps) {
   const domain = domains.value ?? null;
   const bulk = useBulkAction({
     ...props,
+    change: "PUT /api/links/bulk/domain",
     size: LINKS_MOVE_MAX_COUNT,
     texts: {
       done: "The links were moved.",
@@ -124,7 +126,7 @@ export function ExportDialog({ view, selected, onClose }: ExportDialogProps) {
     onClose,
     size: LINKS_EXPORT_SELECTED_MAX_COUNT,
     texts: { failed: "The links could not be exported. Please try again." },
-    isChange: false,
+    change: null,
   });
 
   function download() {

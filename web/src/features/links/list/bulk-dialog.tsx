@@ -4,14 +4,11 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { May } from "../../../kit/may.tsx";
-import { channelsOptions } from "../../../lib/channels.ts";
 import type { CallName } from "../../../lib/http/call-api.ts";
 import { errorText } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
-import { refreshChangedLists } from "../../../lib/link-lists.ts";
+import { refreshAfter } from "../../../lib/link-lists.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
-import { LINK_KEY } from "../get-link.ts";
-import { labelsOptions } from "../labels/api.ts";
 import type { SelectedLink } from "./use-selection.ts";
 
 export interface BulkDialogProps {
@@ -30,8 +27,8 @@ interface BulkAction extends BulkDialogProps {
     /** Why so many links were refused. */
     refused?: (count: number) => string;
   };
-  /** Whether links change. */
-  isChange?: boolean;
+  /** The call that changes links. Null: none changes them. */
+  change: CallName | null;
 }
 
 interface Progress {
@@ -47,7 +44,7 @@ interface Progress {
 }
 
 /** Does something with links, by one request for as many as the api takes. It goes on after its dialog is closed, and then says by a toast how it ended. */
-export function useBulkAction({ links, onChanged, onClose, size, texts, isChange = true }: BulkAction) {
+export function useBulkAction({ links, onChanged, onClose, size, texts, change }: BulkAction) {
   const queryClient = useQueryClient();
   const toast = useToast();
   const [progress, setProgress] = useState<string | null>(null);
@@ -68,11 +65,9 @@ export function useBulkAction({ links, onChanged, onClose, size, texts, isChange
       return { ...request, ...result, refused: replies.reduce((sum, count) => sum + count, refused) };
     },
     onSuccess(result) {
-      if (isChange) {
+      if (change !== null) {
         onChanged?.();
-        refreshChangedLists(queryClient);
-        for (const queryKey of [[LINK_KEY], labelsOptions.queryKey, channelsOptions.queryKey])
-          queryClient.invalidateQueries({ queryKey });
+        void refreshAfter(queryClient, change);
       }
       const description = problemOf(result);
       if (description === null) {

@@ -29,6 +29,7 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
     links,
     ...(onChanged && { onChanged }),
     onClose,
+    change: "PATCH /api/links/bulk",
     size: LINKS_BATCH_MAX_COUNT,
     texts: {
       done: "The labels are saved.",
