@@ -147,11 +147,10 @@ export default {
       to: { path: "^web/src/(app/|main)" },
     },
     {
-      name: "web-features-never-import-each-other",
-      comment: "Except tags and routing, which other features read.",
+      name: "web-features-import-each-other-through-index",
       severity: "error",
-      from: { path: "^web/src/features/([^/]+)/" },
-      to: { path: "^web/src/features/(?!$1/|tags/|routing/)" },
+      from: { path: "^web/src/features/([^/]+)/", pathNot: TEST },
+      to: { path: "^web/src/features/(?!$1/)(?!([^/]+)/index[.]ts$)" },
     },
     {
       name: "web-lib-and-components-never-import-features",

@@ -6,6 +6,7 @@ import { HttpResponse, http } from "msw";
 import { useState } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, describe, expect, test } from "vitest";
+import { NewSecret } from "../components/shown-once.tsx";
 import { Toaster } from "../components/ui/toaster.tsx";
 import { createQueryClient } from "../lib/http/query-client.ts";
 import { queryOf } from "../lib/http/query-presets.ts";
@@ -16,7 +17,6 @@ import { findToast } from "../testing/toast.ts";
 import { Action } from "./action.tsx";
 import { CallForm, TextField } from "./call-form.tsx";
 import { Item, Items } from "./items.tsx";
-import { NewSecret } from "./shown-once.tsx";
 
 let user: ReturnType<typeof userEvent.setup>;
 let channels: ReturnType<typeof mainChannel>[];

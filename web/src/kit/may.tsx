@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button, type ButtonProps } from "../components/ui/button.tsx";
 import type { useOpenForm } from "../components/ui/form.tsx";
 import type { CallName } from "../lib/http/call-api.ts";
-import { useRefusal } from "../lib/use-may.ts";
+import { useRefusal } from "./use-may.ts";
 
 interface MayProps {
   call: CallName;

@@ -4,15 +4,15 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { comparedClicksOptions } from "../../features/clicks/api.ts";
 import { useRefreshOfLinks } from "../../features/imports/links/api.ts";
+import { CardMenu } from "../../features/links/list/card-menu.tsx";
 import { Taps } from "../../features/links/list/link-taps.tsx";
 import { Links } from "../../features/links/list/links.tsx";
 import { LinksSkeleton } from "../../features/links/list/links-skeleton.tsx";
 import { linkListOptions } from "../../features/links/list/list-links.ts";
 import { useListView } from "../../features/links/list/use-list-view.ts";
-import { FirstTag, useAsksForTag } from "../../features/tags/tag-form.tsx";
+import { FirstTag, useAsksForTag } from "../../features/links/tags/tag-form.tsx";
 import { DEFAULT_PERIOD } from "../../lib/period.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
-import { CardMenu } from "../card-menu.tsx";
 import { paths } from "../paths.ts";
 
 export default function Dashboard() {

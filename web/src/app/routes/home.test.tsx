@@ -23,7 +23,7 @@ import { findToast } from "../../testing/toast.ts";
 let user: ReturnType<typeof userEvent.setup>;
 
 // Lazy-loaded modules take long on a busy machine.
-beforeAll(() => import("../created-link-box.tsx"));
+beforeAll(() => import("../../features/links/create/created-link-box.tsx"));
 
 beforeEach(() => {
   user = userEvent.setup();

@@ -6,16 +6,16 @@ import { useNavigate } from "react-router-dom";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { GuestSections, HowItWorks } from "../../features/landing/sections.tsx";
-import { Composer, optionsNow } from "../../features/link-generation/composer.tsx";
-import { ResultSkeleton, SellingPoints, SignedOutNotice } from "../../features/link-generation/home-messages.tsx";
-import { createLink, newIdempotencyKey } from "../../features/link-generation/new-link.ts";
-import { isMissingMetadata, useMetadataRetry, useOneLink } from "../../features/link-generation/use-one-link.ts";
-import { usePrefilledLink } from "../../features/link-generation/use-prefilled-link.ts";
+import { Composer, optionsNow } from "../../features/links/create/composer.tsx";
+import type { CreatedLinkProps } from "../../features/links/create/created-link-box.tsx";
+import { ResultSkeleton, SellingPoints, SignedOutNotice } from "../../features/links/create/home-messages.tsx";
+import { createLink, newIdempotencyKey } from "../../features/links/create/new-link.ts";
+import { isMissingMetadata, useMetadataRetry, useOneLink } from "../../features/links/create/use-one-link.ts";
+import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
 import { useIsSignedIn, useSession, useSessionControl } from "../../features/session/session-context.tsx";
 import { useRecentLinksText } from "../../features/session/use-recent-links-text.ts";
 import { onFirstInteractionOrLater } from "../../lib/first-interaction.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
-import type { CreatedLinkProps } from "../created-link-box.tsx";
 import { paths } from "../paths.ts";
 
 const RecentLinks = lazy(() =>
@@ -24,7 +24,7 @@ const RecentLinks = lazy(() =>
   })),
 );
 
-const loadCreatedLink = () => import("../created-link-box.tsx");
+const loadCreatedLink = () => import("../../features/links/create/created-link-box.tsx");
 const CreatedLink = lazy<ComponentType<CreatedLinkProps>>(() =>
   loadCreatedLink().catch(() => ({
     default: ({ link: { shortUrl } }) => <OutsideLink href={shortUrl}>{shortUrl}</OutsideLink>,

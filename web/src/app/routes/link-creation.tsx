@@ -5,10 +5,10 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Page } from "../../components/ui/page.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
-import { Composer } from "../../features/link-generation/composer.tsx";
-import type { CreatedLink } from "../../features/link-generation/new-link.ts";
-import { isMissingMetadata, useMetadataRetry, useOneLink } from "../../features/link-generation/use-one-link.ts";
-import { usePrefilledLink } from "../../features/link-generation/use-prefilled-link.ts";
+import { Composer } from "../../features/links/create/composer.tsx";
+import type { CreatedLink } from "../../features/links/create/new-link.ts";
+import { isMissingMetadata, useMetadataRetry, useOneLink } from "../../features/links/create/use-one-link.ts";
+import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
 import { paths } from "../paths.ts";
 
 export default function LinkCreation() {

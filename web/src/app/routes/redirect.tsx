@@ -1,8 +1,8 @@
 import { Navigate } from "react-router-dom";
-import { AppOpening, WebOpening } from "../../features/opening/app-opening.tsx";
-import { useAutoOpen } from "../../features/opening/open-app-once.ts";
-import { useOpening } from "../../features/opening/opening-table.ts";
-import { OpeningTags } from "../../features/opening/opening-tags.tsx";
+import { AppOpening, WebOpening } from "../../features/links/opening/app-opening.tsx";
+import { useAutoOpen } from "../../features/links/opening/open-app-once.ts";
+import { useOpening } from "../../features/links/opening/opening-table.ts";
+import { OpeningTags } from "../../features/links/opening/opening-tags.tsx";
 import { paths } from "../paths.ts";
 
 export default function Redirect() {

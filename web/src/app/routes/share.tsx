@@ -1,7 +1,7 @@
 import { Navigate, useLocation } from "react-router-dom";
 import { Page } from "../../components/ui/page.tsx";
+import { ShareGuide, sharedText } from "../../features/links/sharing/share-guide.tsx";
 import { useIsSignedIn } from "../../features/session/session-context.tsx";
-import { ShareGuide, sharedText } from "../../features/sharing/share-guide.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { paths } from "../paths.ts";
 

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { RevokeKeys, useOwnKeyNames } from "../../components/revoke-keys.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatMinute } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
+import { RevokeKeys, useOwnKeyNames } from "../api-keys/index.ts";
 import { browserName } from "./browser-name.ts";
 
 const TITLE = "Where you are logged in";

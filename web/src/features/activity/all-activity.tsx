@@ -9,7 +9,7 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
 import { Select } from "../../components/ui/select.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
-import { useUrlState } from "../../kit/use-url-state.ts";
+import { useUrlState } from "../../lib/use-url-state.ts";
 import { ActivityList } from "./activity-list.tsx";
 import { type ActivityFilters, activityFile, allActivityOptions } from "./api.ts";
 import { OBJECT_KIND_NAMES } from "./describe.ts";

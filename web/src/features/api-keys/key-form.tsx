@@ -3,9 +3,9 @@ import { scopeRequired } from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { useController, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+import { NewSecret } from "../../components/shown-once.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { CallForm, CheckboxesField, TextField } from "../../kit/call-form.tsx";
-import { NewSecret } from "../../kit/shown-once.tsx";
 import { useChosenAccount } from "../../lib/account.ts";
 import { dayOf, endOfDay } from "../../lib/dates.ts";
 

@@ -3,9 +3,9 @@ import type { RowStatus } from "@tapthru/proto/app-opening-status";
 import { APP_OPENING_MIN_REPORTS, APP_OPENING_STATUS_DAYS, APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { Card } from "../../components/ui/card.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
-import { appOpeningStatusQuery } from "../../lib/app-opening-status.ts";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { APP_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
+import { appOpeningStatusQuery } from "./api.ts";
 
 const RULES = [
   "A tap counts once: the Amazon app opened, or it did not.",

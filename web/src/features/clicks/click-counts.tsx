@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ClickInterval, ClickReport } from "@tapthru/proto/clicks";
 import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
+import { Chart, nameByInterval, periodName } from "../../components/ui/chart.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Details } from "../../components/ui/details.tsx";
-import { Chart, nameByInterval, periodName } from "../../kit/chart.tsx";
+import { Facts } from "../../components/ui/facts.tsx";
+import { DataTable } from "../../components/ui/table.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
-import { Facts } from "../../kit/facts.tsx";
-import { DataTable } from "../../kit/table.tsx";
 import { browserTimeZone, formatClock } from "../../lib/dates.ts";
 import { formatChange, formatNumber } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";

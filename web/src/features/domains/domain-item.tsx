@@ -10,9 +10,9 @@ import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item } from "../../kit/items.tsx";
 import { FormButton, May } from "../../kit/may.tsx";
 import { useCall } from "../../kit/use-call.ts";
-import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "../../lib/domains.ts";
 import { linkCountText } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
+import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "./api.ts";
 import { DomainStatus } from "./domain-status.tsx";
 import { IfWeVanish } from "./if-we-vanish.tsx";
 

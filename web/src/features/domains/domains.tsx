@@ -3,7 +3,7 @@ import { addDomain, type Domain, tooManyDomains } from "@tapthru/proto/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Items } from "../../kit/items.tsx";
-import { domainsOptions } from "../../lib/domains.ts";
+import { domainsOptions } from "./api.ts";
 import { DomainItem } from "./domain-item.tsx";
 
 const POLL_MS = 3_000;

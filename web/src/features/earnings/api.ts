@@ -4,10 +4,10 @@ import { EARNINGS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { ApiFile } from "../../kit/download-button.tsx";
 import { dayOf } from "../../lib/dates.ts";
-import { EARNINGS_KEY } from "../../lib/earnings.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { PERIOD_FIELDS, type Period, periodBounds } from "../../lib/period.ts";
+import { EARNINGS_KEY } from "./imports-query.ts";
 
 /** Another tab may have imported reports. */
 const REFETCHED = { ...SETTINGS_QUERY, placeholderData: keepPreviousData };

@@ -6,7 +6,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { Details } from "../../components/ui/details.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
-import { DataTable } from "../../kit/table.tsx";
+import { DataTable } from "../../components/ui/table.tsx";
 import { formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";

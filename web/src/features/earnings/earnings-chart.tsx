@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ClickInterval } from "@tapthru/proto/clicks";
 import type { EarningsTable } from "@tapthru/proto/earnings";
 import { formatMoney } from "@tapthru/proto/rules/money";
-import { Chart } from "../../kit/chart.tsx";
+import { Chart } from "../../components/ui/chart.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { daysBetween, intervalFor, type Period, plusDays, startOfDay } from "../../lib/period.ts";
 import { dailyEarningsOptions } from "./api.ts";

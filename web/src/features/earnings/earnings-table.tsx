@@ -3,7 +3,7 @@ import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { DataTable } from "../../kit/table.tsx";
+import { DataTable } from "../../components/ui/table.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { storeName } from "../../lib/store-name.ts";

@@ -1,7 +1,7 @@
 import type { EarningsOrder, EarningsRow, EarningsSums } from "@tapthru/proto/earnings";
 import { formatMoney } from "@tapthru/proto/rules/money";
-import { Facts } from "../../kit/facts.tsx";
-import type { Column } from "../../kit/table.tsx";
+import { Facts } from "../../components/ui/facts.tsx";
+import type { Column } from "../../components/ui/table.tsx";
 import { formatExactShare, formatNumber, LOCALE } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 

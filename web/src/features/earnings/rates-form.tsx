@@ -6,10 +6,10 @@ import { Card } from "../../components/ui/card.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form, FormError } from "../../components/ui/form.tsx";
 import { useCall } from "../../kit/use-call.ts";
-import { earningsImportsOptions } from "../../lib/earnings.ts";
+import { useMay } from "../../kit/use-may.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
-import { useMay } from "../../lib/use-may.ts";
 import { ratesOptions } from "./api.ts";
+import { earningsImportsOptions } from "./imports-query.ts";
 
 /**
  * The user's currency, and their rates. Nothing if they need none: all reports have one currency.

@@ -12,16 +12,16 @@ import { Badge } from "../../components/ui/badge.tsx";
 import { Disclosure } from "../../components/ui/details.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { SelectField } from "../../components/ui/select-field.tsx";
+import { DataTable } from "../../components/ui/table.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
-import { DataTable } from "../../kit/table.tsx";
-import { channelsOptions, findChannel, useChannels } from "../../lib/channels.ts";
 import { formatDay, hasPassed } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { DEVICE_NAMES } from "../../lib/names.ts";
+import { channelsOptions, findChannel, useChannels } from "../channels/index.ts";
 
 const WAY_NAMES = { app: "the app, as usual", tap: "the app, after a tap only", browser: "the store in the browser" };
 

@@ -6,9 +6,9 @@ import { Card } from "../../components/ui/card.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { TabLinks } from "../../components/ui/tab-links.tsx";
 import { May } from "../../kit/may.tsx";
-import { useUrlState } from "../../kit/use-url-state.ts";
 import type { CallName } from "../../lib/http/call-api.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
+import { useUrlState } from "../../lib/use-url-state.ts";
 
 interface AnyImport {
   id: string;

@@ -3,10 +3,10 @@ import { APP_OPENING_MIN_REPORTS } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { useRef } from "react";
 import { PageLink } from "../../components/ui/links.tsx";
-import { appOpeningStatusQuery } from "../../lib/app-opening-status.ts";
 import { formatShare } from "../../lib/locale-formats.ts";
 import { APP_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
 import { useWasInView } from "../../lib/use-was-in-view.ts";
+import { appOpeningStatusQuery } from "../app-opening-status/index.ts";
 
 const SHOWN_APPS = 3;
 

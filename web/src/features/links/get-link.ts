@@ -10,7 +10,7 @@ import type { LinkPage } from "./list/list-links.ts";
 import type { SelectedLink } from "./list/use-selection.ts";
 
 /** The first element of the query keys of each link: its details, its history and its routing. */
-export const LINK_KEY = "/api/links/:shortCode";
+const LINK_KEY = "/api/links/:shortCode";
 
 export function linkOptions(shortCode: string) {
   return queryOptions({

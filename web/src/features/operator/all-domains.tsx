@@ -5,10 +5,10 @@ import { Badge } from "../../components/ui/badge.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
-import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "../../lib/domains.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { linkCountText } from "../../lib/names.ts";
+import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "../domains/index.ts";
 import { OPERATOR_ITEM, OperatorList, useUrlSearch } from "./operator-list.tsx";
 import { OwnerLink } from "./owner-link.tsx";
 

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
-import { useUrlState } from "../../kit/use-url-state.ts";
+import { useUrlState } from "../../lib/use-url-state.ts";
 import { LinkItem } from "./link-item.tsx";
 import { allLinksOptions, type LinksView, useTakeDown } from "./links-api.ts";
 import { OperatorList } from "./operator-list.tsx";

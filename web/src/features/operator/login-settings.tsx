@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CopyButton, FAILED_TO_COPY_BY_HAND } from "../../components/copy-button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { Facts } from "../../kit/facts.tsx";
+import { Facts } from "../../components/ui/facts.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 

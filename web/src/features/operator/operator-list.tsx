@@ -5,7 +5,7 @@ import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { useSearchText } from "../../components/ui/search-field.tsx";
-import { useUrlState } from "../../kit/use-url-state.ts";
+import { useUrlState } from "../../lib/use-url-state.ts";
 
 const OPERATOR_LIST_FAILED = "The list could not be loaded.";
 

@@ -4,8 +4,8 @@ import { ROUTING_FALLBACKS } from "@tapthru/proto/rules/routing/routing-choices"
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
+import { useRefusal } from "../../kit/use-may.ts";
 import { errorText } from "../../lib/http/http-client.ts";
-import { useRefusal } from "../../lib/use-may.ts";
 import {
   FAILED_TO_LOAD_ROUTING,
   NOT_SAVED,

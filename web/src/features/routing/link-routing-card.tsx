@@ -6,9 +6,9 @@ import { ROUTING_CHOICES } from "@tapthru/proto/rules/routing/routing-choices";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Disclosure } from "../../components/ui/details.tsx";
+import { useRefusal } from "../../kit/use-may.ts";
 import { errorText } from "../../lib/http/http-client.ts";
 import { LOCALE } from "../../lib/locale-formats.ts";
-import { useRefusal } from "../../lib/use-may.ts";
 import { FAILED_TO_LOAD_ROUTING, linkRoutingOptions, NOT_SAVED, ROUTING_TEXT, useSaveLinkRouting } from "./api.ts";
 
 const ROUTING_CHOICES_TEXT = { account: "As in your account", on: "On", off: "Off" };

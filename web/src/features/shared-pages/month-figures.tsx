@@ -1,7 +1,7 @@
 import type { SharedClicks } from "@tapthru/proto/shared-pages";
-import { Chart, periodName } from "../../kit/chart.tsx";
-import { Facts } from "../../kit/facts.tsx";
-import { DataTable } from "../../kit/table.tsx";
+import { Chart, periodName } from "../../components/ui/chart.tsx";
+import { Facts } from "../../components/ui/facts.tsx";
+import { DataTable } from "../../components/ui/table.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
 

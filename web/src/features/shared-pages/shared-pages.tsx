@@ -4,13 +4,13 @@ import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { createSharedPage, tooManySharedPages } from "@tapthru/proto/shared-pages";
 import { useController } from "react-hook-form";
 import * as z from "zod/mini";
+import { NewSecret } from "../../components/shown-once.tsx";
 import { FormError } from "../../components/ui/form.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { SelectField } from "../../components/ui/select-field.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
-import { NewSecret } from "../../kit/shown-once.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 

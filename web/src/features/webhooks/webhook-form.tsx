@@ -1,8 +1,8 @@
 import { EMAIL_WEBHOOK, readerOf, WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
 import { createWebhook, updateWebhook, type Webhook } from "@tapthru/proto/webhooks";
 import * as z from "zod/mini";
+import { NewSecret } from "../../components/shown-once.tsx";
 import { CallForm, CheckboxesField, TextField } from "../../kit/call-form.tsx";
-import { NewSecret } from "../../kit/shown-once.tsx";
 import { browserTimeZone } from "../../lib/dates.ts";
 
 export const WEBHOOK_EVENT_NAMES = {

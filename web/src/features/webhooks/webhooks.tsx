@@ -3,8 +3,8 @@ import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { readerOf } from "@tapthru/proto/rules/webhooks";
 import { tooManyWebhooks } from "@tapthru/proto/webhooks";
 import { Items } from "../../kit/items.tsx";
+import { useMay } from "../../kit/use-may.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
-import { useMay } from "../../lib/use-may.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookItem } from "./webhook-item.tsx";
 

@@ -10,7 +10,7 @@ export { AllActivity, AllActivityCsvButton } from "../../../features/activity/al
 export { AllDomains } from "../../../features/operator/all-domains.tsx";
 export { AllLinks } from "../../../features/operator/all-links.tsx";
 export { Reports } from "../../../features/operator/reports.tsx";
-export { System } from "../../../features/operator-system/system.tsx";
+export { System } from "../../../features/operator/system.tsx";
 
 export function UsersPage() {
   const [params] = useSearchParams();

@@ -2,14 +2,14 @@ import { importFileTooLarge } from "@tapthru/proto/imports";
 import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { useId, useState } from "react";
 import { flushSync } from "react-dom";
-import { ChannelFields, NO_CHANNEL_CHOICE } from "../../../components/channel-fields.tsx";
-import { DomainSelect, useDomainChoice } from "../../../components/domain-select.tsx";
 import { FileArea } from "../../../components/file-area.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
+import { ChannelFields, NO_CHANNEL_CHOICE } from "../../channels/index.ts";
+import { DomainSelect, useDomainChoice } from "../../domains/index.ts";
 import { FAILED_TO_SEND, sendableName } from "../imports.tsx";
 
 /** A little longer than the api lets a file of 10 MB take. */

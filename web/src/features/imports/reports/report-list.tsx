@@ -1,6 +1,6 @@
 import type { EarningsReport } from "@tapthru/proto/earnings-imports";
 import { formatMoney } from "@tapthru/proto/rules/money";
-import { type Fact, Facts } from "../../../kit/facts.tsx";
+import { type Fact, Facts } from "../../../components/ui/facts.tsx";
 import { formatUtcDays } from "../../../lib/dates.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 

@@ -11,10 +11,10 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { Spinner } from "../../../components/ui/spinner.tsx";
 import { Action } from "../../../kit/action.tsx";
 import { May } from "../../../kit/may.tsx";
-import { EARNINGS_KEY } from "../../../lib/earnings.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { periodProblem } from "../../../lib/period.ts";
 import { storeName } from "../../../lib/store-name.ts";
+import { EARNINGS_KEY } from "../../earnings/index.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { ReportList } from "./report-list.tsx";
 

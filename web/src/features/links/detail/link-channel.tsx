@@ -1,13 +1,12 @@
 import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { useEffect, useRef, useState } from "react";
-import { ChannelSelect } from "../../../components/channel-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { channelTag, findChannel, useChannels } from "../../../lib/channels.ts";
-import { useMay } from "../../../lib/use-may.ts";
+import { useMay } from "../../../kit/use-may.ts";
+import { ChannelSelect, channelTag, findChannel, useChannels } from "../../channels/index.ts";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
 
 const TAG_SOURCE_TEXTS = {

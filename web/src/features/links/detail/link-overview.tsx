@@ -5,7 +5,6 @@ import { parseNewDestination, parseStorePage } from "@tapthru/proto/rules/amazon
 import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { LinkPicture } from "../../../components/link-picture.tsx";
-import { RepairOffer } from "../../../components/repair-offer.tsx";
 import { Button, textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
@@ -15,6 +14,7 @@ import { useHost } from "../../../lib/use-host.ts";
 import { isUsable } from "../link-state.tsx";
 import { useDeleteLink } from "../list/delete-links.ts";
 import { LinkTaps } from "../list/link-taps.tsx";
+import { RepairOffer } from "../repair-offer.tsx";
 import { useChangeLink } from "./change-link.ts";
 import { EditableField } from "./editable-field.tsx";
 import { HealthCard, hasHealthProblem } from "./health-card.tsx";

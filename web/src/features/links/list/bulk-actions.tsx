@@ -5,16 +5,15 @@ import {
   LINKS_MOVE_MAX_COUNT,
 } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
-import { ChannelFields } from "../../../components/channel-fields.tsx";
-import { DomainSelect, useDomainChoice } from "../../../components/domain-select.tsx";
 import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
-import { useChannels } from "../../../lib/channels.ts";
 import { useConfig } from "../../../lib/config.ts";
 import { dayOf } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { request } from "../../../lib/http/http-client.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { saveFile } from "../../../lib/save-file.ts";
+import { ChannelFields, useChannels } from "../../channels/index.ts";
+import { DomainSelect, useDomainChoice } from "../../domains/index.ts";
 import { BulkDialog, type BulkDialogProps, useBulkAction } from "./bulk-dialog.tsx";
 import { conditionsOf, type ListView } from "./use-list-view.ts";
 import type { SelectedLink } from "./use-selection.ts";

@@ -2,8 +2,8 @@ import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { StoreFlag } from "../../../components/store-flag.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
-import { findChannel, useChannels } from "../../../lib/channels.ts";
 import { formatShortDay, hasPassed } from "../../../lib/dates.ts";
+import { findChannel, useChannels } from "../../channels/index.ts";
 import { LabelChips } from "../labels/label-chip.tsx";
 import { LinkBadges } from "../link-state.tsx";
 

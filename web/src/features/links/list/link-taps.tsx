@@ -3,9 +3,9 @@ import { LINKS_PAGE_MAX_SIZE, LINKS_STALE_MS } from "@tapthru/proto/rules/limits
 import { formatMoney } from "@tapthru/proto/rules/money";
 import DataLoader from "dataloader";
 import { browserTimeZone } from "../../../lib/dates.ts";
-import { EARNINGS_KEY } from "../../../lib/earnings.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
+import { EARNINGS_KEY } from "../../earnings/index.ts";
 
 /** What people on a link's card see: a figure of each link, which cards that are shown together request together. */
 function figureOptions<Figure>(key: readonly string[], list: (codes: string) => Promise<Map<string, Figure>>) {

@@ -14,8 +14,8 @@ import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApi, callApiForReply } from "../../../lib/http/call-api.ts";
 import { errorText, HttpError } from "../../../lib/http/http-client.ts";
 import { LINK_QUERY } from "../../../lib/http/query-presets.ts";
-import { listLinkIds, readNext } from "../../../lib/link-ids.ts";
 import { LINK_COUNT_KEY, LINK_LISTS_KEY, REFETCHED_PAGES_MAX_COUNT } from "../../../lib/link-lists.ts";
+import { listLinkIds, readNext } from "../link-ids.ts";
 import { conditionsOf, type ListView } from "./use-list-view.ts";
 
 /** The first page is small, to load fast. Together with the second it is as long as a list that is rendered whole. */

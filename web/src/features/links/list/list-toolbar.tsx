@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { useHasChannelChoice } from "../../../components/channel-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { May } from "../../../kit/may.tsx";
-import { useUsableDomains } from "../../../lib/domains.ts";
+import { useHasChannelChoice } from "../../channels/index.ts";
+import { useUsableDomains } from "../../domains/index.ts";
 import { ChannelDialog, ExportDialog, linksText, MoveDialog } from "./bulk-actions.tsx";
 import { DialogButton } from "./bulk-dialog.tsx";
 import type { useDeletion } from "./delete-links.ts";

@@ -1,9 +1,9 @@
 import { PasswordForm as Rules } from "@tapthru/proto/fields";
 import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
-import { RevokeKeys, useOwnKeyNames } from "../../../components/revoke-keys.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
+import { RevokeKeys, useOwnKeyNames } from "../../api-keys/index.ts";
 import { PASSWORD_REPLY_LOST } from "../session-errors.ts";
 import { ConfirmedForm, useConfirmedForm } from "./confirmed-form.tsx";
 

@@ -1,6 +1,6 @@
 import { FAILED_TO_COPY_BY_HAND, useCopy } from "../../../components/copy-button.tsx";
+import { ShownOnce } from "../../../components/shown-once.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { ShownOnce } from "../../../kit/shown-once.tsx";
 import { saveFile } from "../../../lib/save-file.ts";
 
 interface RecoveryCodesProps {

@@ -1,0 +1,69 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useUnsavedText } from "../lib/unsaved-text.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { Button } from "./ui/button.tsx";
+
+interface ShownOnceProps {
+  title: string;
+  text: string;
+  saved: string;
+  onDone: () => void;
+  children: ReactNode;
+}
+
+const QUESTION = {
+  question: "Have you saved this? It is not shown again.",
+  confirm: "I have saved it",
+};
+
+/** A secret right after its creation, the only time that it is shown. Nothing else closes it without a question. */
+export function ShownOnce({ title, text, saved, onDone, children }: ShownOnceProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useUnsavedText(true, { texts: QUESTION, onClose: onDone });
+  // The form that had the focus was removed.
+  useEffect(() => heading.current?.focus(), []);
+
+  /** Its button disappears. What opened it may take the focus then. */
+  function close() {
+    heading.current?.parentElement?.closest<HTMLElement>("[tabindex]")?.focus({ preventScroll: true });
+    onDone();
+  }
+
+  return (
+    <div className="rounded-2xl bg-notice p-4 text-notice-ink">
+      <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+        {title}
+      </h3>
+      <p className="mt-1 text-md leading-6 text-pretty">{text}</p>
+      {children}
+      <div className="flex flex-col">
+        <Button variant="outline" onClick={close}>
+          {saved}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface NewSecretProps {
+  secret: string;
+  title: string;
+  text: string;
+  copy: string;
+  copied: string;
+  failedToCopy: string;
+  saved: string;
+  onDone: () => void;
+}
+
+/** A text that is shown once, with a button that copies it. */
+export function NewSecret({ secret, copy, copied, failedToCopy, ...shown }: NewSecretProps) {
+  return (
+    <ShownOnce {...shown}>
+      <div className="my-4 flex flex-wrap items-center gap-1 rounded-xl border border-line-strong bg-surface py-1 pr-1 pl-4 text-ink">
+        <code className="min-w-0 flex-1 basis-32 py-2 text-code wrap-anywhere select-all">{secret}</code>
+        <CopyButton text={secret} label={copy} success={copied} failure={failedToCopy} />
+      </div>
+    </ShownOnce>
+  );
+}

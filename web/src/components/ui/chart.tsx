@@ -1,0 +1,156 @@
+import type { ClickInterval } from "@tapthru/proto/clicks";
+import { type PointerEvent, useState } from "react";
+import { LOCALE } from "../../lib/locale-formats.ts";
+
+interface ChartProps {
+  /** Of what is counted or summed up. */
+  name: string;
+  interval: ClickInterval;
+  /** Null: nothing is known. */
+  points: readonly { start: string; value: number | null }[];
+  format: (value: number) => string;
+}
+
+/** Width and height of the SVG in its own units. It is stretched; text is outside it, where it keeps its size. */
+const SIZE = 100;
+/** Of the width for a bar. */
+const BAR_SHARE = 0.75;
+
+/**
+ * Bars of integers over time, from left to right in each language. With a transparent slider, keys move from bar to bar,
+ * and screen readers read the bars out.
+ */
+export function Chart({ name, interval, points, format }: ChartProps) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const last = points.length - 1;
+  const values = points.map(({ value }) => value ?? 0);
+  const highest = values.indexOf(Math.max(...values));
+  const active = chosen === null ? null : Math.min(chosen, last);
+
+  const ticks = ticksOf(Math.min(0, ...values), Math.max(1, ...values));
+  const [lowestTick = 0, highestTick = 1] = [ticks[0], ticks.at(-1)];
+  const y = (value: number) => (SIZE * (highestTick - value)) / (highestTick - lowestTick);
+  const width = SIZE / points.length;
+
+  const timeOf = (index: number) => periodName(points[index]?.start ?? "", interval);
+  function amountOf(index: number): string {
+    const value = points[index]?.value ?? null;
+    return value === null ? "Not known" : format(value);
+  }
+
+  function chooseAt({ clientX, currentTarget }: PointerEvent) {
+    const { left, width: shownWidth } = currentTarget.getBoundingClientRect();
+    const index = Math.floor(((clientX - left) / shownWidth) * points.length);
+    setChosen(Math.max(0, Math.min(last, index)));
+  }
+
+  return (
+    <div dir="ltr" className="min-h-64">
+      <p className="mb-3 min-h-6 text-sm text-muted">
+        {active === null
+          ? `Highest: ${amountOf(highest)} (${timeOf(highest)})`
+          : `${timeOf(active)}: ${amountOf(active)}`}
+      </p>
+      <div className="flex gap-2">
+        <div className="grid items-start text-xs text-muted tabular-nums" aria-hidden>
+          {ticks.map((tick) => (
+            // All numbers are in one cell of the grid, which is therefore as wide as the widest of them.
+            <span
+              key={tick}
+              className="col-start-1 row-start-1 text-right"
+              style={{ transform: `translateY(calc(12rem * ${y(tick) / SIZE} - 50%))` }}
+            >
+              {format(tick)}
+            </span>
+          ))}
+        </div>
+        <div
+          className="relative h-48 min-w-0 flex-1 touch-pan-y"
+          onPointerMove={chooseAt}
+          onPointerDown={chooseAt}
+          onPointerLeave={({ pointerType }) => pointerType === "mouse" && setChosen(null)}
+        >
+          <svg
+            aria-hidden
+            viewBox={`0 0 ${SIZE} ${SIZE}`}
+            preserveAspectRatio="none"
+            className="pointer-events-none absolute inset-0 size-full overflow-visible"
+          >
+            {ticks.map((tick) => (
+              <line
+                key={tick}
+                x1={0}
+                x2={SIZE}
+                y1={y(tick)}
+                y2={y(tick)}
+                vectorEffect="non-scaling-stroke"
+                className={tick === 0 ? "stroke-line-strong" : "stroke-line"}
+              />
+            ))}
+            {points.map(({ start, value }, i) => (
+              <rect
+                key={start}
+                x={width * (i + (1 - BAR_SHARE) / 2)}
+                y={y(Math.max(0, value ?? 0))}
+                width={width * BAR_SHARE}
+                height={Math.abs(y(value ?? 0) - y(0))}
+                className={`fill-accent forced-colors:fill-chosen ${active === null || active === i ? "" : "opacity-45"}`}
+              />
+            ))}
+          </svg>
+          <input
+            type="range"
+            aria-label={nameByInterval(name, interval)}
+            aria-valuetext={`${timeOf(active ?? last)}: ${amountOf(active ?? last)}`}
+            min={0}
+            max={last}
+            value={active ?? last}
+            onChange={({ target }) => setChosen(target.valueAsNumber)}
+            onFocus={() => setChosen((current) => current ?? last)}
+            onBlur={() => setChosen(null)}
+            className="chart-slider pointer-events-none absolute inset-0 size-full rounded-sm"
+          />
+        </div>
+      </div>
+      <div aria-hidden className="mt-2 flex justify-between gap-3 text-xs text-muted">
+        {[...new Set([0, Math.floor(last / 2), last])].map((i) => (
+          <span key={i} className="min-w-0">
+            {SHORT_FORMATS[interval].format(new Date(points[i]?.start ?? ""))}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const TICK_STEPS = [1, 2, 5];
+
+/** Round integers, about a third of the range apart, that enclose it. */
+function ticksOf(lowest: number, highest: number): number[] {
+  const least = Math.max(1, (highest - lowest) / 3);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = power * (TICK_STEPS.find((each) => each * power >= least) ?? 10);
+  const [first, last] = [Math.floor(lowest / step), Math.ceil(highest / step)];
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+}
+
+export const nameByInterval = (name: string, interval: ClickInterval) => `${name} by ${interval}`;
+
+const FORMATS: Record<ClickInterval, Intl.DateTimeFormat> = {
+  hour: new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" }),
+  day: new Intl.DateTimeFormat(LOCALE, { weekday: "short", month: "short", day: "numeric" }),
+  week: new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium" }),
+  month: new Intl.DateTimeFormat(LOCALE, { month: "long", year: "numeric" }),
+};
+/** For the axis. */
+const SHORT_FORMATS: Record<ClickInterval, Intl.DateTimeFormat> = {
+  hour: new Intl.DateTimeFormat(LOCALE, { hour: "numeric", minute: "2-digit" }),
+  day: new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric" }),
+  week: new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric", year: "2-digit" }),
+  month: new Intl.DateTimeFormat(LOCALE, { month: "short", year: "2-digit" }),
+};
+
+export function periodName(start: string, interval: ClickInterval): string {
+  const name = FORMATS[interval].format(new Date(start));
+  return interval === "week" ? `Week from ${name}` : name;
+}

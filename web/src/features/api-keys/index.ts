@@ -1,0 +1,1 @@
+export { RevokeKeys, useOwnKeyNames } from "./revoke-keys.tsx";

@@ -1,0 +1,1 @@
+export { appOpeningStatusQuery } from "./api.ts";

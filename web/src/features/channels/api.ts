@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { Channel } from "@tapthru/proto/channels";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { callApi } from "../../lib/http/call-api.ts";
+import { LINK_QUERY } from "../../lib/http/query-presets.ts";
+
+/** The channel of the links of an import or a pattern. */
+export const channelOfAll = (channel: string, usesTag: boolean) =>
+  usesTag ? `Channel: ${channel}. Links without a tag get the channel's tag.` : `Channel: ${channel}`;
+
+const path = "/api/channels";
+
+export const channelsOptions = queryOptions({
+  ...LINK_QUERY,
+  queryKey: [path],
+  queryFn: ({ signal }) => callApi(`GET ${path}`, { signal }),
+});
+
+const NONE: Channel[] = [];
+
+/** The user's channels; empty while they are unknown. */
+export function useChannels(): readonly Channel[] {
+  // Each part of a page that mounts after a failure would start another request, for which others wait.
+  const { data = NONE } = useQuery({ ...channelsOptions, retryOnMount: false });
+  return data;
+}
+
+/** The channel with this id; null: the default one. Undefined while it is unknown. */
+export function findChannel(channels: readonly Channel[], id: number | null): Channel | undefined {
+  return channels.find((each) => (id === null ? each.isDefault : each.id === id));
+}
+
+export function channelTag(channel: Channel | undefined, store: Marketplace | undefined): string | undefined {
+  return channel?.tags.find(({ marketplace }) => marketplace === store)?.tag;
+}

@@ -1,0 +1,173 @@
+import { type Channel, createChannel, tooManyChannels } from "@tapthru/proto/channels";
+import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import * as z from "zod/mini";
+import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
+import { useOpenForm } from "../../components/ui/form.tsx";
+import { Action } from "../../kit/action.tsx";
+import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { FormButton } from "../../kit/may.tsx";
+import { linkCountText } from "../../lib/names.ts";
+import { useUnsavedForms } from "../../lib/unsaved-text.ts";
+import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
+import { findChannel } from "./api.ts";
+import { fallbackOf, fallbackText } from "./fallback-field.ts";
+
+const CHANGED = "The channel was changed.";
+
+const deleteChannelConsequence = (links: number) =>
+  links === 0
+    ? "It has no links."
+    : `${linkCountText(links)} ${links === 1 ? "keeps its tag and uses" : "keep their tags and use"} the default channel.`;
+
+/** The channel whose tags are shown; at first the default one, and again if the chosen one was deleted. */
+export function useChosenChannel(channels: readonly Channel[]) {
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  return {
+    channel: findChannel(channels, chosenId) ?? findChannel(channels, null),
+    onChoose: setChosenId,
+  };
+}
+
+interface ChannelBarProps {
+  channels: readonly Channel[];
+  channel: Channel;
+  onChoose: (id: number) => void;
+}
+
+export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const newForm = useOpenForm();
+  const isFull = channels.length >= CHANNELS_MAX_COUNT;
+  const { discard } = useUnsavedForms();
+  const choose = (id: number) => discard(() => onChoose(id));
+  useFocusAfterChange(`${channels.length} ${channel.id} ${channel.isDefault}`, bar);
+  return (
+    <div ref={bar} tabIndex={-1} className="mb-6 flex flex-col gap-4 outline-none">
+      <p className="leading-6 text-pretty text-muted">
+        Make a channel for each place where you publish, such as Instagram or your blog, give it a tag in each store,
+        and see what it earns. Links on a channel use its tags only if you say so. Those that do get the new tag when
+        you change it.
+      </p>
+      {channels.length > 1 && (
+        <ChoiceBar
+          legend="Channel"
+          choices={channels.map(({ id, name }) => [
+            String(id),
+            <bdi key={id} className="wrap-anywhere">
+              {name}
+            </bdi>,
+          ])}
+          value={String(channel.id)}
+          onChange={(id) => choose(Number(id))}
+        />
+      )}
+      <ChannelActions key={channel.id} channel={channel}>
+        {!isFull && (
+          <FormButton call="POST /api/channels" form={newForm}>
+            New channel
+          </FormButton>
+        )}
+      </ChannelActions>
+      {isFull && <p className="text-sm text-muted">{tooManyChannels.message}</p>}
+      {newForm.isOpen && (
+        <CallForm
+          call="POST /api/channels"
+          rules={createChannel.body}
+          values={{ name: "" }}
+          input={(body) => ({ body })}
+          save="Create channel"
+          pending="Creating..."
+          failed="Failed to create the channel. Please try again."
+          replyLost="No reply arrived. If the channel is not in the list now, create it again."
+          onDone={({ id }) => {
+            flushSync(newForm.close);
+            choose(id);
+          }}
+          onClose={newForm.close}
+        >
+          <TextField name="name" label="Name of the channel" hint="For example Instagram" />
+        </CallForm>
+      )}
+    </div>
+  );
+}
+
+function ChannelActions({ channel, children }: { channel: Channel; children: ReactNode }) {
+  const { id, name, isDefault, linkCount } = channel;
+  const params = { id: String(id) };
+  const nameForm = useOpenForm();
+  const fallbackForm = useOpenForm();
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p className="min-w-0 text-md text-pretty wrap-anywhere text-muted">
+          {isDefault
+            ? `${name} is the default: links for which you choose no channel are on it.`
+            : linkCountText(linkCount)}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <FormButton call="PATCH /api/channels/:id" form={nameForm} aria-label={`Rename ${name}`}>
+            Rename
+          </FormButton>
+          <FormButton call="PATCH /api/channels/:id" form={fallbackForm} aria-label={`When links end, of ${name}`}>
+            When links end
+          </FormButton>
+          {!isDefault && (
+            <>
+              <Action
+                call="PATCH /api/channels/:id"
+                input={{ params, body: { isDefault: true } }}
+                label="Make default"
+                done={CHANGED}
+              />
+              <Action
+                call="DELETE /api/channels/:id"
+                input={{ params }}
+                label="Delete"
+                of={name}
+                pending="Deleting..."
+                question={`Delete the channel ${name}?`}
+                done="The channel was deleted."
+                gone="The channel was deleted."
+              >
+                {deleteChannelConsequence(linkCount)}
+              </Action>
+            </>
+          )}
+          {children}
+        </div>
+      </div>
+      {nameForm.isOpen && (
+        <CallForm
+          call="PATCH /api/channels/:id"
+          rules={createChannel.body}
+          values={{ name }}
+          input={(body) => ({ params, body })}
+          done={CHANGED}
+          onClose={nameForm.close}
+        >
+          <TextField name="name" label="New name of the channel" />
+        </CallForm>
+      )}
+      {fallbackForm.isOpen && (
+        <CallForm
+          call="PATCH /api/channels/:id"
+          rules={z.object({ text: fallbackText })}
+          values={{ text: channel.fallbackUrl ?? "" }}
+          input={({ text }) => ({ params, body: { fallbackUrl: fallbackOf(text) } })}
+          done={CHANGED}
+          onClose={fallbackForm.close}
+        >
+          <TextField
+            name="text"
+            label="Amazon page in place of the link"
+            hint="It opens, with the channel's tag, once a link has expired or its product is gone. Leave it empty for none."
+            type="url"
+          />
+        </CallForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { SelectField } from "../../components/ui/select-field.tsx";
+import { useHost } from "../../lib/use-host.ts";
+import { useUsableDomains } from "./api.ts";
+
+/** The domain that the user chooses; at first their default. Undefined if they have none to choose. */
+export function useDomainChoice() {
+  const domains = useUsableDomains();
+  const [chosen, setChosen] = useState<string | null>();
+  const usual = domains.find(({ isDefault }) => isDefault)?.host ?? null;
+  return {
+    hosts: domains.map(({ host }) => host),
+    value: domains.length === 0 ? undefined : chosen === undefined ? usual : chosen,
+    onSelect: setChosen,
+  };
+}
+
+interface DomainSelectProps {
+  label: string;
+  /** Own domains. */
+  hosts: readonly string[];
+  /** Null: the site's own host. */
+  value: string | null | undefined;
+  onSelect: (domain: string | null) => void;
+  className?: string;
+}
+
+/** Nothing if there is nothing to choose. */
+export function DomainSelect({ label, hosts, value, onSelect, className }: DomainSelectProps) {
+  const siteHost = useHost();
+  if (hosts.length === 0) return null;
+  const options = [["", siteHost], ...hosts.map((host) => [host, host] as const)] as const;
+  return (
+    <div className={className}>
+      <SelectField label={label} options={options} value={value ?? ""} onChange={(host) => onSelect(host || null)} />
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { EARNINGS_KEY, earningsImportsOptions } from "./imports-query.ts";

@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from "react";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { May } from "../../../kit/may.tsx";
+import { CHANNELS_KEY, readText, TAGS_KEY } from "../../../lib/stored-texts.ts";
+import { channelsOptions } from "../../channels/index.ts";
+import { LinkField } from "./link-field.tsx";
+import type { LinkOptionsProps } from "./link-options.tsx";
+import { LinkResults } from "./link-results.tsx";
+import type { NewLinkOptions } from "./new-link.ts";
+import type { NewLinks } from "./use-new-links.ts";
+import type { OneLink } from "./use-one-link.ts";
+
+const LinkOptions = lazy<ComponentType<LinkOptionsProps>>(() =>
+  import("./link-options.tsx").catch(() => ({ default: () => null })),
+);
+
+interface ComposerProps {
+  links: NewLinks;
+  /** On pages that show one link at the field, or go to it. Others list all links. */
+  one?: OneLink;
+  placeholder: string;
+  /** The text that the page's address gives for the field. */
+  prefilled?: string | undefined;
+  pending?: boolean;
+  isFocusedFirst?: boolean;
+  /** Whether users choose how links are created: now, or once the session has opened. */
+  options?: "shown" | "later" | undefined;
+  /** The path of a link's details. Undefined for guests. */
+  pathOf: ((shortCode: string) => string) | undefined;
+  onEdit?: () => void;
+  sample?: ComponentProps<typeof LinkField>["sample"];
+}
+
+/** Creates links from pasted, dropped or typed addresses, as chosen when each is added, and lists several with their results. */
+export function Composer(props: ComposerProps) {
+  const {
+    links,
+    one,
+    placeholder,
+    prefilled,
+    pending = false,
+    isFocusedFirst,
+    options,
+    pathOf,
+    onEdit,
+    sample,
+  } = props;
+  const [chosen, setChosen] = useState<LinkOptionsProps["chosen"]>({});
+  const [isOpen, setOpen] = useState(false);
+  // They are known once a session has opened.
+  const { data: channels } = useQuery({ ...channelsOptions, enabled: false });
+  const toast = useToast();
+  const { slug, ...ofSeveral } = chosen;
+
+  function addOne(url: string) {
+    if (one) return one.create(url, optionsNow(chosen));
+    // The name is for one link. It is offered again if that is not created.
+    const onError = () => setChosen((latest) => ({ slug, ...latest }));
+    links.add([url], optionsNow(chosen), slug === undefined ? undefined : { onError });
+    setChosen(ofSeveral);
+  }
+
+  return (
+    <>
+      <May call="POST /api/links" what="add links">
+        <LinkField
+          placeholder={placeholder}
+          pending={pending || (one !== undefined && links.isRunning)}
+          isEmptied={!one}
+          prefilled={prefilled}
+          hasButton={isOpen}
+          isFocusedFirst={isFocusedFirst}
+          error={one?.error}
+          onLink={addOne}
+          onLinks={(addresses) => {
+            if (slug)
+              toast({
+                description: "The name is for one link. These get names of their own, and it stays for the next.",
+              });
+            links.add(addresses, optionsNow(ofSeveral));
+          }}
+          onEdit={() => {
+            one?.onEdit();
+            onEdit?.();
+          }}
+          notice={one?.line?.isThrottled ? "Too many links in a minute. Yours will follow shortly." : undefined}
+          sample={sample}
+        >
+          {options && (
+            <div className="min-h-9">
+              {(options === "shown" || channels) && (
+                <Suspense>
+                  <LinkOptions
+                    chosen={chosen}
+                    refusedName={one?.line?.options.slug === chosen.slug ? one?.refusedName : undefined}
+                    isOpen={isOpen}
+                    onToggle={() => setOpen(!isOpen)}
+                    onChoose={(choice) => setChosen({ ...chosen, ...choice })}
+                  />
+                </Suspense>
+              )}
+            </div>
+          )}
+        </LinkField>
+      </May>
+      {links.lines.length > 0 && !one?.line && (
+        <div className="mt-4">
+          <LinkResults links={links} pathOf={pathOf} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What is chosen for links that are added now, whatever is chosen later. */
+export function optionsNow(chosen: Omit<NewLinkOptions, "stored"> = {}): NewLinkOptions {
+  return { ...chosen, stored: { channels: readText(CHANNELS_KEY), tags: readText(TAGS_KEY) } };
+}

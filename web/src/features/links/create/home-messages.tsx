@@ -1,0 +1,66 @@
+import { ANONYMOUS_LINK_EXPIRY_DAYS } from "@tapthru/proto/rules/limits";
+import { Clock, Monitor, Smartphone, Tag } from "lucide-react";
+import type { MouseEventHandler } from "react";
+import { Button } from "../../../components/ui/button.tsx";
+
+const POINTS = [
+  [Smartphone, "Opens the app", "One tap opens the Amazon app on iPhone and Android."],
+  [Tag, "Keeps your tag", "Every parameter stays exactly as you pasted it."],
+  [Monitor, "Works on desktop", "Opens the original Amazon page."],
+] as const;
+
+/** Fills the space reserved for the result until there is one. */
+export function SellingPoints() {
+  return (
+    <ul className="grid gap-3 sm:grid-cols-3 sm:gap-6 sm:pt-2">
+      {POINTS.map(([Icon, title, text]) => (
+        <li
+          key={title}
+          className="flex flex-col gap-3 rounded-2xl border border-line bg-surface p-5 sm:rounded-none sm:border-0 sm:bg-transparent sm:p-0"
+        >
+          <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+          <div>
+            <h2 className="text-md font-semibold">{title}</h2>
+            <p className="mt-0.5 text-sm leading-5 text-pretty text-muted">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A placeholder for the result. It appears after a delay, so that a fast response does not flicker. */
+export function ResultSkeleton() {
+  return (
+    <div
+      aria-hidden
+      className="flex animate-appear-late items-center gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-5"
+    >
+      <div className="size-14 shrink-0 rounded-xl bg-sunken motion-safe:animate-pulse" />
+      <div className="flex-1 space-y-2.5">
+        <div className="h-3.5 w-3/5 rounded-full bg-sunken motion-safe:animate-pulse" />
+        <div className="h-5 w-4/5 rounded-full bg-sunken motion-safe:animate-pulse" />
+      </div>
+    </div>
+  );
+}
+
+interface SignedOutNoticeProps {
+  count: number;
+  onSignUp: MouseEventHandler;
+}
+
+export function SignedOutNotice({ count, onSignUp }: SignedOutNoticeProps) {
+  const [links, them] = count === 1 ? ["This link expires", "it"] : ["These links expire", "them"];
+  return (
+    <div className="flex flex-col gap-4 rounded-2xl bg-notice p-4 text-notice-ink sm:flex-row sm:items-center sm:p-5">
+      <p className="flex flex-1 items-start gap-3 text-md leading-6 text-pretty">
+        <Clock aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {`${links} in ${ANONYMOUS_LINK_EXPIRY_DAYS} days. Sign up to keep ${them}.`}
+      </p>
+      <Button variant="outline" onClick={onSignUp}>
+        Sign up for free
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { LINKS_AT_ONCE_MAX } from "@tapthru/proto/rules/limits";
+import { Check, Copy, LoaderCircle } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { CopyButton, FAILED_TO_COPY_LINK, useCopy } from "../../../components/copy-button.tsx";
+import { ShortUrl } from "../../../components/short-url.tsx";
+import { Button, textLinkClass } from "../../../components/ui/button.tsx";
+import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
+import { httpErrorOf } from "../../../lib/http/http-client.ts";
+import { useDisplayName } from "../../../lib/use-host.ts";
+import { UnknownTag } from "../tags/unknown-tag.tsx";
+import { type CreatedLink, lastingMessage } from "./new-link.ts";
+import type { Line, NewLinks } from "./use-new-links.ts";
+
+/** @param failed how many of the links could not be created */
+const linksCreated = (created: number, failed: number) => {
+  const ready = created === 1 ? "1 link is ready" : `${created} links are ready`;
+  return failed === 0 ? ready : `${ready}, ${failed} failed`;
+};
+
+interface LinkResultsProps {
+  links: NewLinks;
+  /** The path of a link's details. Undefined for guests. */
+  pathOf: ((shortCode: string) => string) | undefined;
+}
+
+/** The pasted addresses, with the short link of each, or why there is none. */
+export function LinkResults({
+  links: { lines, links, isRunning, leftOut, addLeftOut, retry, clear },
+  pathOf,
+}: LinkResultsProps) {
+  const { copied, copy } = useCopy("Failed to copy the links. Please try again.", "Links copied to clipboard");
+  const CopyIcon = copied ? Check : Copy;
+  const failed = lines.filter(({ error }) => error).length;
+  const panel = useRef<HTMLElement>(null);
+  const newest = lines.at(-1)?.idempotencyKey;
+  // The links may have been pasted further down on the page.
+  useEffect(() => {
+    if (newest !== undefined) panel.current?.scrollIntoView({ block: "nearest" });
+  }, [newest]);
+
+  return (
+    <section
+      ref={panel}
+      aria-label="New links"
+      className="@container rounded-2xl border border-line bg-surface p-4 shadow-card motion-safe:animate-appear sm:p-5"
+    >
+      <div role="status" className="text-md leading-6">
+        <p className="font-semibold">
+          {isRunning
+            ? `Creating your links: ${links.length + failed} of ${lines.length} done`
+            : linksCreated(links.length, failed)}
+        </p>
+        {lines.some(({ isThrottled }) => isThrottled) && (
+          <p className="text-sm text-muted">Too many links in a minute. The rest will follow shortly.</p>
+        )}
+        {leftOut > 0 && (
+          <p className="text-sm font-medium text-danger">{`You can create up to ${LINKS_AT_ONCE_MAX} links at once. ${leftOut} of them ${leftOut === 1 ? "was" : "were"} left out.`}</p>
+        )}
+      </div>
+      <ul className="mt-2 divide-y divide-line">
+        {lines.map((line) => (
+          <LineItem key={line.position} line={line} pathOf={pathOf} onRetry={() => retry(line)} />
+        ))}
+      </ul>
+      {!isRunning && (
+        <div className="mt-3 flex flex-wrap gap-3">
+          {links.length > 1 && (
+            <Button onClick={() => copy(links.map(({ shortUrl }) => shortUrl).join("\n"))}>
+              <CopyIcon aria-hidden className="size-4" />
+              Copy all
+            </Button>
+          )}
+          {leftOut > 0 && <Button variant="outline" onClick={addLeftOut}>{`Create the other ${leftOut}`}</Button>}
+          <Button variant="quiet" onClick={() => clear()}>
+            Done
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface LineItemProps extends Pick<LinkResultsProps, "pathOf"> {
+  line: Line;
+  onRetry: () => void;
+}
+
+/** Keeps the focus of 'Try again', which disappears. */
+function LineItem({ line: { address, link, error }, pathOf, onRetry }: LineItemProps) {
+  const item = useRef<HTMLLIElement>(null);
+  if (link) {
+    return (
+      <li ref={item} tabIndex={-1} className="rounded-lg">
+        <LinkOfLine link={link} pathOf={pathOf} />
+      </li>
+    );
+  }
+  return (
+    <li ref={item} tabIndex={-1} className="flex items-start gap-3 rounded-lg py-3 text-sm leading-5">
+      {!error && (
+        <LoaderCircle
+          aria-hidden
+          className="mt-0.5 size-4 shrink-0 animate-spin text-accent motion-reduce:animate-pulse"
+        />
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-2 wrap-anywhere text-muted">{address}</p>
+        {error && (
+          <p className="mt-1 font-medium text-danger">
+            {lastingMessage(error)}{" "}
+            {error.cause !== undefined && httpErrorOf(error)?.status !== 403 && (
+              <button
+                type="button"
+                aria-label={`Try again with ${address}`}
+                onClick={() => {
+                  item.current?.focus();
+                  onRetry();
+                }}
+                className={`${textLinkClass} relative after:absolute after:-inset-2`}
+              >
+                Try again
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function LinkOfLine({ link, pathOf }: { link: CreatedLink } & Pick<LinkResultsProps, "pathOf">) {
+  const name = useDisplayName({ ...link, nickname: null });
+  const nameClass = "line-clamp-1 text-left text-sm leading-5 wrap-anywhere text-muted";
+  return (
+    <div className="flex items-center gap-3 py-2 @max-narrow:flex-wrap">
+      <div className="min-w-0 flex-1">
+        {pathOf ? (
+          <PageLink
+            to={pathOf(link.shortCode)}
+            dir="auto"
+            className={`${nameClass} py-0.5 underline-offset-4 hover:underline`}
+          >
+            {name}
+          </PageLink>
+        ) : (
+          <p dir="auto" className={nameClass}>
+            {name}
+          </p>
+        )}
+        <OutsideLink
+          href={link.shortUrl}
+          target="_blank"
+          rel="noopener"
+          className={`${textLinkClass} inline-block py-1 wrap-anywhere`}
+        >
+          <ShortUrl link={link} />
+        </OutsideLink>
+        <UnknownTag link={link} channelId={link.channelId} />
+        {link.lacksChannelTag && (
+          <p className="text-sm leading-5 font-medium text-danger">
+            It has no tag: the channel has none for this store.
+          </p>
+        )}
+      </div>
+      <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} failure={FAILED_TO_COPY_LINK} />
+    </div>
+  );
+}

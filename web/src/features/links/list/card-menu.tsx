@@ -1,0 +1,102 @@
+import * as Radix from "@radix-ui/react-dropdown-menu";
+import { Copy, EllipsisVertical, ExternalLink, QrCode, Trash2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { FAILED_TO_COPY_LINK_TRY_AGAIN, useCopy } from "../../../components/copy-button.tsx";
+import { DROPDOWN_ITEM, Dropdown, DropdownContent } from "../../../components/ui/dropdown.tsx";
+import { IconButton } from "../../../components/ui/icon-button.tsx";
+import { May } from "../../../kit/may.tsx";
+import { useDisplayName } from "../../../lib/use-host.ts";
+import { isUsable } from "../link-state.tsx";
+import { QrDialog } from "../sharing/qr-dialog.tsx";
+import type { CardMenuProps } from "./link-card.tsx";
+
+/** The button that opens the menu of a card. The menu is rendered when it is first opened: a list has many. */
+export function CardMenu(props: CardMenuProps) {
+  const label = `More actions for ${useDisplayName(props.link)}`;
+  const [openedBy, setOpenedBy] = useState<"key" | "pointer" | null>(null);
+  if (openedBy) return <CardDropdown label={label} isByKeyboard={openedBy === "key"} {...props} />;
+  return (
+    <IconButton
+      icon={EllipsisVertical}
+      label={label}
+      aria-haspopup="menu"
+      onClick={({ detail }) => setOpenedBy(detail === 0 ? "key" : "pointer")}
+    />
+  );
+}
+
+interface CardDropdownProps extends CardMenuProps {
+  label: string;
+  /** Whether a key opened it: the first item then has the focus. */
+  isByKeyboard: boolean;
+}
+
+/** What can be done with a link without opening its page. Open at first. */
+function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps) {
+  const { copy } = useCopy(FAILED_TO_COPY_LINK_TRY_AGAIN);
+  const [showsQr, setShowsQr] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const isQrChosen = useRef(false);
+  // Radix does so from the second time on.
+  const [isOpenedByKey, setOpenedByKey] = useState(isByKeyboard);
+
+  function returnFocus(event: Event) {
+    if (!isQrChosen.current) return;
+    isQrChosen.current = false;
+    event.preventDefault();
+    // The dialog returns the focus to it.
+    button.current?.focus();
+    setShowsQr(true);
+  }
+
+  return (
+    <>
+      <Dropdown defaultOpen onOpenChange={() => setOpenedByKey(false)}>
+        <Radix.Trigger asChild>
+          <IconButton ref={button} icon={EllipsisVertical} label={label} />
+        </Radix.Trigger>
+        {/* In the card, other cards would cover it. */}
+        <Radix.Portal container={document.querySelector("main")}>
+          <DropdownContent width="w-56" ref={isOpenedByKey ? focusFirstItem : undefined} onCloseAutoFocus={returnFocus}>
+            {isUsable(link) && (
+              <>
+                <Radix.Item className={ITEM} onSelect={() => copy(link.shortUrl)}>
+                  <Copy aria-hidden className="size-4.5" />
+                  Copy link
+                </Radix.Item>
+                <Radix.Item
+                  className={ITEM}
+                  onSelect={() => {
+                    isQrChosen.current = true;
+                  }}
+                >
+                  <QrCode aria-hidden className="size-4.5" />
+                  QR code
+                </Radix.Item>
+                <Radix.Item asChild className={ITEM}>
+                  <a href={link.shortUrl} target="_blank" rel="noopener">
+                    <ExternalLink aria-hidden className="size-4.5" />
+                    Open short link
+                  </a>
+                </Radix.Item>
+              </>
+            )}
+            <May call="DELETE /api/links/bulk">
+              <Radix.Item className={`${ITEM} text-danger`} onSelect={() => onDelete([link])}>
+                <Trash2 aria-hidden className="size-4.5" />
+                Delete
+              </Radix.Item>
+            </May>
+          </DropdownContent>
+        </Radix.Portal>
+      </Dropdown>
+      {showsQr && <QrDialog link={link} onClose={() => setShowsQr(false)} />}
+    </>
+  );
+}
+
+const ITEM = `${DROPDOWN_ITEM} gap-3`;
+
+function focusFirstItem(menu: HTMLElement | null): void {
+  menu?.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
+}

@@ -1,0 +1,78 @@
+import { useMemo, useState } from "react";
+import { qrCode, qrPng, qrSvg } from "../../../components/qr-code.ts";
+import { QrPicture } from "../../../components/qr-picture.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
+import { Dialog, DialogError } from "../../../components/ui/dialog.tsx";
+import { saveFile } from "../../../lib/save-file.ts";
+import { hasTag, type SharedLink, useUntag } from "./use-untag.ts";
+
+const QR_KINDS = [
+  ["tagged", "Link with your tag"],
+  ["untagged", "Link without tag"],
+] as const;
+type QrKind = (typeof QR_KINDS)[number][0];
+
+interface QrDialogProps {
+  link: SharedLink;
+  onClose: () => void;
+}
+
+/** Shows the QR code of a short link, with or without its tag, and saves it as a file. */
+export function QrDialog({ link, onClose }: QrDialogProps) {
+  const { shortCode } = link;
+  // A toast would be behind the modal dialog.
+  const [failure, setFailure] = useState<string | null>(null);
+  const { untaggedUrl, untag, isOffered } = useUntag(link);
+  const [kind, setKind] = useState<QrKind>(untaggedUrl === null ? "tagged" : "untagged");
+  const shortUrl = kind === "tagged" ? link.shortUrl : (untaggedUrl ?? link.shortUrl);
+  const code = useMemo(() => qrCode(shortUrl), [shortUrl]);
+  const isTagged = hasTag(link);
+  const fileName = `${shortCode}${kind === "tagged" ? "" : "-print"}-qr`;
+
+  async function savePng() {
+    setFailure(null);
+    try {
+      saveFile(await qrPng(code), `${fileName}.png`);
+    } catch {
+      setFailure("Failed to make the QR code. Please reload the page.");
+    }
+  }
+
+  function choose(chosen: QrKind) {
+    setFailure(null);
+    if (chosen === "tagged") setKind(chosen);
+    else
+      untag().then(
+        () => setKind(chosen),
+        ({ message }) => setFailure(message),
+      );
+  }
+
+  return (
+    <Dialog title="QR code" onClose={onClose}>
+      <QrPicture code={code} label={`QR code of ${shortUrl}`} />
+      <p className="mt-3 text-center text-sm wrap-anywhere text-muted">{shortUrl}</p>
+      {isTagged && isOffered && link.untaggedUrl !== undefined && (
+        <div className="mt-4">
+          <ChoiceBar legend="QR code of" choices={QR_KINDS} value={kind} onChange={choose} />
+        </div>
+      )}
+      {isTagged && (
+        <p className="mt-4 rounded-xl bg-notice p-3 text-sm leading-5 text-pretty text-notice-ink">
+          Amazon's rules refuse affiliate tags offline, in QR codes and in mail. Print or mail the link without a tag;
+          its taps are counted apart.
+        </p>
+      )}
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button variant="outline" onClick={() => saveFile(qrSvg(code), `${fileName}.svg`)}>
+          Download SVG
+        </Button>
+        <Button variant="outline" onClick={savePng}>
+          Download PNG
+        </Button>
+      </div>
+      <DialogError>{failure}</DialogError>
+    </Dialog>
+  );
+}

@@ -1,0 +1,257 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Channel } from "@tapthru/proto/channels";
+import { tag as tagSchema } from "@tapthru/proto/fields";
+import type { Link } from "@tapthru/proto/links";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
+import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import type { StoreTag } from "@tapthru/proto/stores";
+import { type ReactNode, useEffect, useState } from "react";
+import * as z from "zod/mini";
+import { Button } from "../../../components/ui/button.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import { Form } from "../../../components/ui/form.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
+import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
+import { useMay } from "../../../kit/use-may.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { errorText, httpErrorOf } from "../../../lib/http/http-client.ts";
+import { sendInParts } from "../../../lib/http/send-in-parts.ts";
+import { refreshAfter } from "../../../lib/link-lists.ts";
+import { STORE_OPTIONS } from "../../../lib/store-name.ts";
+import { readText, TAGS_KEY, writeText } from "../../../lib/stored-texts.ts";
+import {
+  channelsOptions,
+  channelTag,
+  findChannel,
+  oneLinkStoresOptions,
+  tagRemark,
+  useChannels,
+} from "../../channels/index.ts";
+import { listLinkIds } from "../link-ids.ts";
+import { parseStoredTags, storeTag } from "./stored-tags.ts";
+
+const CARD = "rounded-2xl border border-line bg-surface p-4 shadow-card sm:p-5";
+
+/** Asks a guest for their tag in the store of a link without one. This browser adds it to new links. */
+export function GuestTag({ url, onTagged }: { url: string; onTagged: () => void }) {
+  const page = parseStorePage(url);
+  if (page === null || tagHealth(page).kind !== "none") return null;
+  const { marketplace } = page;
+  return (
+    <div className={CARD}>
+      <TagForm
+        marketplace={marketplace}
+        action="Create link with tag"
+        text={`Creates a new short link. The one without a tag keeps working. This browser adds the tag to your next links to amazon.${marketplace}.`}
+        onTag={(tag) => {
+          storeTag({ marketplace, tag });
+          onTagged();
+        }}
+      />
+    </div>
+  );
+}
+
+/** Asks the owner of a link without a tag for that of its channel in its store, if it has none there. */
+export function TagOfChannel({ link }: { link: Link }) {
+  const channel = findChannel(useChannels(), link.channelId);
+  const page = parseStorePage(link.webUrl);
+  const may = useMay("PUT /api/channels/:id/tags");
+  const { isPending, save } = useSaveTag(link);
+  const { data: served } = useQuery(oneLinkStoresOptions);
+  if (!may || !channel || page === null || channelTag(channel, page.marketplace) !== undefined) return null;
+  const { marketplace } = page;
+  return (
+    <TagForm
+      key={marketplace}
+      marketplace={marketplace}
+      served={served}
+      initialTag={storedTag(marketplace)}
+      pending={isPending}
+      action="Save tag"
+      text="This link and new ones without a tag get it."
+      onTag={(tag, refuse) => save({ channel, marketplace, tag }, refuse)}
+    />
+  );
+}
+
+/** Holds the default channel of the user who was asked last. */
+const ASKED_KEY = "asked_for_tag";
+
+/** Whether a user without any tag is to be asked for one. Undefined while that is unknown and was not asked in this browser. */
+export function useAsksForTag(): boolean | undefined {
+  const { data: channels, isPending, failureCount } = useQuery({ ...channelsOptions, retryOnMount: false });
+  const may = useMay("PUT /api/channels/:id/tags");
+  const asked = readText(ASKED_KEY);
+  const id = findChannel(channels ?? [], null)?.id;
+  const hasTag = channels?.some(({ tags }) => tags.length > 0) ?? false;
+  useEffect(() => {
+    if (hasTag) writeText(ASKED_KEY, String(id));
+  }, [hasTag, id]);
+  if (!may) return false;
+  if (isPending && failureCount === 0 && asked === null) return undefined;
+  return id !== undefined && !hasTag && asked !== String(id);
+}
+
+/** Asks a user without any tag for one, until they give it or say 'Not now'. */
+export function FirstTag() {
+  const channels = useChannels();
+  const channel = findChannel(channels, null);
+  const { data: stores } = useQuery<Marketplace[]>({ queryKey: ["/api/links/stores"] });
+  const [isClosed, setClosed] = useState(false);
+  const [chosen, setChosen] = useState<Marketplace>();
+  const { isPending, save } = useSaveTag();
+  const asks = useAsksForTag();
+  if (!asks || isClosed || !channel) return null;
+  const marketplace = chosen ?? parseStoredTags(readText(TAGS_KEY))[0]?.marketplace ?? stores?.[0] ?? "com";
+  return (
+    <section aria-labelledby={ASKED_KEY} className={`mt-4 ${CARD}`}>
+      <h2 id={ASKED_KEY} className="text-lg font-semibold">
+        Earn from purchases
+      </h2>
+      <p className="mt-1 mb-4 text-md leading-6 text-pretty text-muted">
+        Links without an Associates tag earn nothing. Enter yours once: {channels.length === 1 ? "your" : "new"} links
+        without a tag get it. You can add other stores and change tags in your account.
+      </p>
+      <TagForm
+        marketplace={marketplace}
+        initialTag={storedTag(marketplace)}
+        pending={isPending}
+        action="Save tag"
+        onTag={(tag, refuse) => save({ channel, marketplace, tag }, refuse)}
+        onClose={() => {
+          writeText(ASKED_KEY, String(channel.id));
+          setClosed(true);
+        }}
+      >
+        <SelectField
+          label="Amazon store"
+          options={STORE_OPTIONS}
+          value={marketplace}
+          onChange={(store) => setChosen(store as Marketplace)}
+        />
+      </TagForm>
+    </section>
+  );
+}
+
+const storedTag = (store: Marketplace) =>
+  parseStoredTags(readText(TAGS_KEY)).find(({ marketplace }) => marketplace === store)?.tag;
+
+interface TagFormProps {
+  marketplace: Marketplace;
+  /** The stores that OneLink serves for the user. */
+  served?: readonly Marketplace[] | undefined;
+  initialTag?: string | undefined;
+  pending?: boolean;
+  action: string;
+  text?: string;
+  /** @param refuse shows why the tag cannot be saved */
+  onTag: (tag: string, refuse: (message: string) => void) => void;
+  onClose?: () => void;
+  /** Before the field. */
+  children?: ReactNode;
+}
+
+function TagForm(props: TagFormProps) {
+  const { marketplace, served, initialTag = "", pending = false, action, onTag, onClose, children } = props;
+  const [typed, setTyped] = useState<string>();
+  const [error, setError] = useState<string>();
+  /** Whether the button was pressed while the text had a warning. */
+  const [isWarned, setWarned] = useState(false);
+  const text = typed ?? initialTag;
+  const { data: tag, error: invalid } = z.safeParse(tagSchema, text);
+  const remark = tagRemark(text, marketplace, served);
+
+  function submit() {
+    if (tag === undefined) setError(invalid?.issues[0]?.message);
+    else if (remark.warning && !isWarned) setWarned(true);
+    else onTag(tag, setError);
+  }
+
+  return (
+    <Form pending={pending} onSubmit={submit} className="flex flex-col gap-4">
+      {children}
+      <Field
+        label={`Your Associates tag for amazon.${marketplace}`}
+        hint={`For example mystore${MARKETPLACES[marketplace].tagSuffix ?? "-20"}`}
+        {...remark}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setError(undefined);
+          setWarned(false);
+        }}
+      />
+      {props.text && <p className="text-sm leading-5 text-pretty">{props.text}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" aria-disabled={pending} aria-busy={pending}>
+          {isWarned ? "Save anyway" : action}
+        </Button>
+        {onClose && (
+          <Button variant="quiet" onClick={onClose}>
+            Not now
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+interface NewTag extends StoreTag {
+  channel: Channel;
+}
+
+/** Saves a tag of a channel, and gives it to links without one: to `link`, and to all in the store if the user has one channel. */
+function useSaveTag(link?: Link) {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const showError = useErrorToast();
+  const channels = useChannels();
+
+  const isOnlyChannel = channels.length === 1;
+
+  /** @returns whether none of them was refused */
+  async function giveToLinks(store: Marketplace): Promise<boolean> {
+    const ids = isOnlyChannel ? await listLinkIds({ show: "no-tag", store }) : link ? [link.id] : [];
+    const choice = { channelId: link?.channelId ?? null, usesChannelTag: true };
+    if (ids.length === 0) return true;
+    const { replies, error } = await sendInParts(ids, LINKS_BATCH_MAX_COUNT, (part) =>
+      callApi("PUT /api/links/bulk/channel", { body: { ...choice, ids: part }, keepalive: true }),
+    );
+    return error === null && replies.every(({ results }) => results.every((each) => each.error === null));
+  }
+
+  const { mutate, isPending } = useMutation({
+    async mutationFn({ channel, ...body }: NewTag) {
+      await callApi("PUT /api/channels/:id/tags", { params: { id: String(channel.id) }, body });
+      // The tag is saved. Pages of links without a tag offer it.
+      return giveToLinks(body.marketplace).catch(() => false);
+    },
+    onSuccess(areGiven, { marketplace }) {
+      const store = `amazon.${marketplace}`;
+      const links = isOnlyChannel ? "Your links" : link ? "This link and new ones" : "New links";
+      if (areGiven) toast({ title: "Success", description: `${links} to ${store} without a tag get this one.` });
+      else showError(`The tag is saved. Not all of your links to ${store} without a tag could be given it.`);
+      return refreshAfter(queryClient, "PUT /api/channels/:id/tags");
+    },
+  });
+  return {
+    isPending,
+    save(tag: NewTag, refuse: (message: string) => void) {
+      mutate(tag, {
+        onError(error) {
+          const refusal = httpErrorOf(error);
+          if (refusal?.status === 409) refuse(refusal.text);
+          else showError(errorText(error, "Failed to save the tag. Please try again."));
+        },
+      });
+    },
+  };
+}

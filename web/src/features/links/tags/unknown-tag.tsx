@@ -1,0 +1,43 @@
+import type { GeneratedLink } from "@tapthru/proto/generate";
+import type { Link } from "@tapthru/proto/links";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { useState } from "react";
+import { Action } from "../../../kit/action.tsx";
+import { useMay } from "../../../kit/use-may.ts";
+import { channelTag, findChannel, useChannels } from "../../channels/index.ts";
+
+interface UnknownTagProps {
+  link: Pick<GeneratedLink, "shortCode" | "originalUrl" | "hasUnknownTag">;
+  /** Null: the default channel. */
+  channelId: number | null;
+}
+
+/** Says that the tag of a link is none of the user's, and lets them use theirs, or say that it is. */
+export function UnknownTag({ link, channelId }: UnknownTagProps) {
+  const { shortCode, originalUrl, hasUnknownTag } = link;
+  const may = useMay("PATCH /api/links/:shortCode");
+  const channels = useChannels();
+  const [changed, setChanged] = useState<string>();
+  const page = parseStorePage(originalUrl);
+  if (changed !== undefined)
+    return <p role="status" className="text-sm leading-5">{`The tag of this link is ${changed}.`}</p>;
+  if (!may || !hasUnknownTag || page === null) return null;
+  const own = channelTag(findChannel(channels, channelId), page.marketplace);
+  const choice = (tagSource: "own" | "channel") => ({
+    input: { params: { shortCode }, body: { tagSource } },
+    failed: "Failed to change the tag. Please try again.",
+    onDone: (reply: Link | undefined) => reply && setChanged(parseStorePage(reply.webUrl)?.tag ?? ""),
+  });
+  return (
+    <div className="grid gap-2 rounded-xl bg-notice p-3 text-sm leading-5 text-notice-ink">
+      <p className="text-pretty wrap-anywhere">
+        <bdi className="font-semibold">{page.tag}</bdi> is not one of your tags. If it is someone else’s, they earn from
+        this link.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {own && <Action call="PATCH /api/links/:shortCode" {...choice("channel")} label={`Use ${own}`} />}
+        <Action call="PATCH /api/links/:shortCode" {...choice("own")} label="It is mine" variant="quiet" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useChosenAccount } from "../lib/account.ts";
+import { namedAccount } from "../lib/account-address.ts";
+import type { CallName } from "../lib/http/call-api.ts";
+import { loadSchemas } from "../lib/http/load-schemas.ts";
+import { ROLE_VERBS, WHO_MAY } from "../lib/names.ts";
+
+const rolesOptions = queryOptions({
+  queryKey: ["roles"],
+  queryFn: async () => (await loadSchemas()).missingRole,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** Whether the role of the user in the account allows a call. Controls that send it are shown only then. */
+export const useMay = (call: CallName) => useRefusal(call, "") === null;
+
+/**
+ * Why the role of the user does not allow a call; null if it does. Until the calls are loaded, an editor may change everything, and a viewer nothing.
+ * @param what who may do it can do, such as "add links"
+ */
+export function useRefusal(call: CallName, what: string): string | null {
+  const account = useChosenAccount();
+  // While the account of another user is not known, nothing is allowed.
+  const role = account?.role ?? (namedAccount() === null ? "owner" : "viewer");
+  const { data: missingRole } = useQuery({ ...rolesOptions, enabled: role !== "owner" });
+  if (role === "owner") return null;
+  const needed = missingRole
+    ? missingRole(role, call)
+    : role === "editor" && !call.startsWith("GET ")
+      ? null
+      : "editor";
+  return needed ? `You ${ROLE_VERBS[role]} this account. ${WHO_MAY[needed]} can ${what}.` : null;
+}
