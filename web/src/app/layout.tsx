@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type RefObject, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { ThemeField, ThemeSwitch } from "../components/theme-switch.tsx";
-import { SkipLink } from "../components/ui/links.tsx";
+import { NavigationLink, SkipLink } from "../components/ui/links.tsx";
 import { VersionCheck } from "../features/app-version/version-check.tsx";
 import { VersionLabel } from "../features/app-version/version-label.tsx";
 import { hasTypedLink } from "../features/links/create/link-field.tsx";
@@ -12,7 +12,6 @@ import { useUnsavedForms, useUnsavedText } from "../lib/unsaved-text.ts";
 import { AccountBar, AccountPages } from "./account-bar.tsx";
 import { PageAnnouncer, usePageFocus } from "./page-change.tsx";
 import { paths } from "./paths.ts";
-import { SiteFooter } from "./site-footer.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { UnsavedTextGuard } from "./unsaved-text-guard.tsx";
 
@@ -107,4 +106,29 @@ function useFocusAfterSignOut(content: RefObject<HTMLElement | null>): void {
       (menu ?? content.current)?.focus({ preventScroll: true });
     };
   }, [isSignedIn, content]);
+}
+
+const LINK =
+  "rounded-sm px-2 py-1 underline-offset-4 hover:text-ink hover:underline aria-[current=page]:font-medium aria-[current=page]:text-ink";
+
+function SiteFooter({ children }: { children: ReactNode }) {
+  const isSignedIn = useIsSignedIn();
+  return (
+    <footer className="flex flex-col items-center gap-2 p-4 text-center text-xs text-muted">
+      <nav aria-label="About this site" className="flex flex-wrap justify-center gap-x-2">
+        {isSignedIn && (
+          <NavigationLink to={paths.account} className={LINK}>
+            Your account
+          </NavigationLink>
+        )}
+        <NavigationLink to={paths.report} className={LINK}>
+          Report a link
+        </NavigationLink>
+        <NavigationLink to={paths.privacy} className={LINK}>
+          Privacy policy
+        </NavigationLink>
+      </nav>
+      {children}
+    </footer>
+  );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
-import { Navigate, useLocation } from "react-router-dom";
+import { type Location, Navigate, useLocation } from "react-router-dom";
 import { useIsSignedIn, useSession, useSessionControl } from "../features/session/session-context.tsx";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { ErrorPage } from "./error-page.tsx";
@@ -53,7 +53,7 @@ function useStatus(isNeeded: boolean): boolean {
 }
 
 /** A login at another site loses the state of the router: then the page that required it is in the query of /login. */
-export const RETURN_PARAM = "from";
+const RETURN_PARAM = "from";
 
 interface SignedOutOnlyProps {
   /** Where signed-in users go. */
@@ -101,3 +101,15 @@ export function Loading({ text }: { text: string }) {
     </div>
   );
 }
+
+/** Not //other.example. Browsers remove control characters from addresses. */
+const PATH_OF_THIS_SITE = /^\/(?![/\\])\P{Cc}*$/u;
+
+/** Where to go after the login that the login page at this location offers. */
+export function pathAfterLogin({ search, state }: Pick<Location, "search" | "state">): string {
+  const from = new URLSearchParams(search).get(RETURN_PARAM) ?? "";
+  return PATH_OF_THIS_SITE.test(from) ? from : returnPath(state);
+}
+
+/** The path of the login page that then goes to `from`. */
+export const pathOfLogin = (from: string) => `${paths.login}?${new URLSearchParams({ [RETURN_PARAM]: from })}`;

@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useChosenAccount } from "../lib/account.ts";
+import type { Membership } from "@tapthru/proto/members";
 import { namedAccount } from "../lib/account-address.ts";
 import type { CallName } from "../lib/http/call-api.ts";
 import { loadSchemas } from "../lib/http/load-schemas.ts";
+import { queryOf } from "../lib/http/query-presets.ts";
 import { ROLE_VERBS, WHO_MAY } from "../lib/names.ts";
 
 const rolesOptions = queryOptions({
@@ -31,4 +32,13 @@ export function useRefusal(call: CallName, what: string): string | null {
       ? null
       : "editor";
   return needed ? `You ${ROLE_VERBS[role]} this account. ${WHO_MAY[needed]} can ${what}.` : null;
+}
+
+export const membershipsOptions = queryOf("GET /api/memberships");
+
+/** The account of another user in which the pages work. Null: the user's own. Its pages are shown once it is known. */
+export function useChosenAccount(): Membership | null {
+  const id = namedAccount();
+  const { data } = useQuery({ ...membershipsOptions, enabled: id !== null });
+  return data?.find((each) => each.id === id) ?? null;
 }

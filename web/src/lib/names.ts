@@ -1,6 +1,8 @@
 import type { Role } from "@tapthru/proto/call";
-import type { ComplaintReason } from "@tapthru/proto/rules/complaint-reasons";
+import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
+import type { ComplaintReason } from "@tapthru/proto/rules/complaint-reasons";
+import { LOCALE } from "./locale-formats.ts";
 
 export const linkCountText = (count: number) => {
   if (count >= COUNTED_LINKS_MAX) return `${COUNTED_LINKS_MAX.toLocaleString("en")}+ links`;
@@ -80,3 +82,16 @@ export const REPORT_REASON_TEXTS: Record<ComplaintReason, { name: string; text: 
   spam: { name: "Spam", text: "It was sent to me without my consent" },
   other: { name: "Another reason", text: "None of the above" },
 };
+
+const COUNTRY_NAMES = new Intl.DisplayNames(LOCALE, { type: "region" });
+
+/** Such as "amazon.de (Germany)". */
+export function storeName(marketplace: Marketplace): string {
+  const { country } = MARKETPLACES[marketplace];
+  return `amazon.${marketplace} (${COUNTRY_NAMES.of(country) ?? country})`;
+}
+
+/** For a list to choose from, in the order of the names. */
+export const STORE_OPTIONS = (Object.keys(MARKETPLACES) as Marketplace[])
+  .map((marketplace) => [marketplace, storeName(marketplace)] as const)
+  .toSorted(([, one], [, other]) => one.localeCompare(other, LOCALE));

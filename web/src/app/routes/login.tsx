@@ -5,9 +5,8 @@ import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { Login } from "../../features/session/forms/login.tsx";
 import { useOpenIdErrorToast } from "../../features/session/forms/open-id-button.tsx";
 import { useConfig } from "../../lib/config.ts";
-import { pathAfterLogin, pathOfLogin } from "../path-after-login.ts";
 import { paths } from "../paths.ts";
-import { SignedOutOnly } from "../session-guards.tsx";
+import { pathAfterLogin, pathOfLogin, SignedOutOnly } from "../session-guards.tsx";
 
 export default function LoginPage() {
   const { signUp } = useConfig();

@@ -1,8 +1,6 @@
 import { Navigate } from "react-router-dom";
-import { AppOpening, WebOpening } from "../../features/links/opening/app-opening.tsx";
-import { useAutoOpen } from "../../features/links/opening/open-app-once.ts";
+import { AppOpening, OpeningTags, useAutoOpen, WebOpening } from "../../features/links/opening/app-opening.tsx";
 import { useOpening } from "../../features/links/opening/opening-table.ts";
-import { OpeningTags } from "../../features/links/opening/opening-tags.tsx";
 import { paths } from "../paths.ts";
 
 export default function Redirect() {

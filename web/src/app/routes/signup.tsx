@@ -5,9 +5,8 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { SignUp } from "../../features/session/forms/sign-up.tsx";
 import { invitation } from "../../features/session/invitation.ts";
-import { pathOfLogin } from "../path-after-login.ts";
 import { paths } from "../paths.ts";
-import { returnPath, SignedOutOnly } from "../session-guards.tsx";
+import { pathOfLogin, returnPath, SignedOutOnly } from "../session-guards.tsx";
 
 /** The link of an invitation leads here. */
 export default function SignupPage() {

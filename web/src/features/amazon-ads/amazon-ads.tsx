@@ -1,18 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { AmazonAdsConnection, AmazonAdsResult } from "@tapthru/proto/amazon-ads";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
+import { Form, SubmitButton } from "../../components/ui/form.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { FormCard, Page } from "../../components/ui/page.tsx";
-import { useToast } from "../../components/ui/toaster.tsx";
+import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatLongDay } from "../../lib/dates.ts";
-import { connectionOptions } from "./api.ts";
-import { LoginForm } from "./login-form.tsx";
+import { callApi } from "../../lib/http/call-api.ts";
+import { errorText } from "../../lib/http/http-client.ts";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 interface AmazonAdsProps {
   /** Shown until the connection is known. */
@@ -132,4 +134,52 @@ function useResult() {
     if (isInAddress) setQuery({}, { replace: true });
   }, [isInAddress, setQuery]);
   return { result, clearResult: () => setResult(null) };
+}
+
+function LoginForm() {
+  const { isConnecting, logIn } = useLogin();
+  return (
+    <Form pending={isConnecting} className="flex flex-col gap-6" onSubmit={() => logIn()}>
+      <SubmitButton pending={isConnecting}>{isConnecting ? "Connecting..." : "Login with Amazon"}</SubmitButton>
+    </Form>
+  );
+}
+
+/** Requests the auth URL and goes to Amazon. Stays busy until the browser has left the page. */
+function useLogin() {
+  const showError = useErrorToast();
+  const [isNavigating, setNavigating] = useState(false);
+  const { mutate, isPending } = useSingleMutation<string, void>({
+    mutationFn: getAuthUrl,
+    onSuccess(url) {
+      setNavigating(true);
+      location.assign(url);
+    },
+    onError: (error) => showError(errorText(error, "Failed to initiate Amazon login. Please try again.")),
+  });
+
+  useEffect(() => {
+    // The back/forward cache may restore the page in its busy state.
+    const resetNavigating = () => setNavigating(false);
+    addEventListener("pageshow", resetNavigating);
+    return () => removeEventListener("pageshow", resetNavigating);
+  }, []);
+
+  return { isConnecting: isPending || isNavigating, logIn: mutate };
+}
+
+const PATH = "/api/amazon-ads/connection";
+
+const connectionOptions = queryOptions({
+  queryKey: [PATH],
+  queryFn: ({ signal }) => callApi(`GET ${PATH}`, { signal }),
+});
+
+/** The URL of the Amazon page where the user logs in and consents. */
+async function getAuthUrl(): Promise<string> {
+  try {
+    return (await callApi("GET /api/amazon-ads/auth-url", {})).url;
+  } catch (cause) {
+    throw new Error("Failed to get authentication URL", { cause });
+  }
 }

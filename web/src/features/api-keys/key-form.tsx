@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { NewSecret } from "../../components/shown-once.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { CallForm, CheckboxesField, TextField } from "../../kit/call-form.tsx";
-import { useChosenAccount } from "../../lib/account.ts";
+import { useChosenAccount } from "../../kit/use-may.ts";
 import { dayOf, endOfDay } from "../../lib/dates.ts";
 
 export const KEY_SCOPES = {

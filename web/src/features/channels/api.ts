@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Channel } from "@tapthru/proto/channels";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { callApi } from "../../lib/http/call-api.ts";
-import { LINK_QUERY } from "../../lib/http/query-presets.ts";
+import { LINK_QUERY, queryOf } from "../../lib/http/query-presets.ts";
 
 /** The channel of the links of an import or a pattern. */
 export const channelOfAll = (channel: string, usesTag: boolean) =>
@@ -33,3 +33,6 @@ export function findChannel(channels: readonly Channel[], id: number | null): Ch
 export function channelTag(channel: Channel | undefined, store: Marketplace | undefined): string | undefined {
   return channel?.tags.find(({ marketplace }) => marketplace === store)?.tag;
 }
+
+/** The stores that OneLink serves, as the user said. */
+export const oneLinkStoresOptions = queryOf("GET /api/onelink-stores");

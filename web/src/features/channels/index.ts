@@ -1,4 +1,4 @@
-export { channelOfAll, channelsOptions, channelTag, findChannel, useChannels } from "./api.ts";
+export { channelOfAll, channelsOptions, channelTag, findChannel, oneLinkStoresOptions, useChannels } from "./api.ts";
 export {
   type ChannelChoice,
   ChannelFields,
@@ -7,5 +7,4 @@ export {
   useHasChannelChoice,
 } from "./channel-fields.tsx";
 export { fallbackOf, fallbackText } from "./fallback-field.ts";
-export { oneLinkStoresOptions } from "./onelink-stores.ts";
 export { TagNote, tagRemark } from "./tag-note.tsx";

@@ -6,8 +6,7 @@ import * as z from "zod/mini";
 import { callApi } from "../../lib/http/call-api.ts";
 import { errorText } from "../../lib/http/http-client.ts";
 import { refreshAfter } from "../../lib/link-lists.ts";
-import { channelsOptions } from "./api.ts";
-import { oneLinkStoresOptions } from "./onelink-stores.ts";
+import { channelsOptions, oneLinkStoresOptions } from "./api.ts";
 
 /** A channel's tag in a store, which is removed if it is empty, or whether OneLink serves the store. */
 export type StoreChange = { marketplace: Marketplace; tag: string } | { marketplace: OneLinkStore; served: boolean };

@@ -7,9 +7,8 @@ import { Card } from "../../components/ui/card.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
-import { channelsOptions } from "./api.ts";
+import { channelsOptions, oneLinkStoresOptions } from "./api.ts";
 import { ChannelBar, useChosenChannel } from "./channel-bar.tsx";
-import { oneLinkStoresOptions } from "./onelink-stores.ts";
 import { storeValues } from "./store-values.ts";
 import { StoresForm } from "./stores-form.tsx";
 

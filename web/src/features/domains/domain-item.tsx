@@ -1,4 +1,5 @@
 import type { Domain } from "@tapthru/proto/domains";
+import { REDIRECT_FORMATS } from "@tapthru/proto/export";
 import { canHaveLinks } from "@tapthru/proto/rules/domains";
 import * as z from "zod/mini";
 import { Badge } from "../../components/ui/badge.tsx";
@@ -7,6 +8,7 @@ import { Details } from "../../components/ui/details.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { DownloadButton } from "../../kit/download-button.tsx";
 import { Item } from "../../kit/items.tsx";
 import { FormButton, May } from "../../kit/may.tsx";
 import { useCall } from "../../kit/use-call.ts";
@@ -14,7 +16,6 @@ import { linkCountText } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "./api.ts";
 import { DomainStatus } from "./domain-status.tsx";
-import { IfWeVanish } from "./if-we-vanish.tsx";
 
 const removeDomainConsequence = (host: string, siteHost: string, count: number) =>
   count === 0
@@ -134,5 +135,27 @@ function RootUrlForm({ domain: { host, rootUrl }, onClose }: { domain: Domain; o
         type="url"
       />
     </CallForm>
+  );
+}
+
+const FILES = { redirects: "Netlify or Cloudflare Pages", nginx: "nginx", html: "Any web server" };
+
+function IfWeVanish({ domain: { host } }: { domain: Domain }) {
+  return (
+    <div className="flex flex-col items-start gap-4 leading-6 text-pretty wrap-anywhere">
+      <p>
+        {`If this service ends, put one of these files on another web server, and point the DNS of ${host} there: that `}
+        server opens your links. The Amazon app does not open then, and nothing is counted.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {REDIRECT_FORMATS.map((format) => (
+          <DownloadButton
+            key={format}
+            label={FILES[format]}
+            file={() => ({ path: "/api/export", query: { format, domain: host } })}
+          />
+        ))}
+      </div>
+    </div>
   );
 }

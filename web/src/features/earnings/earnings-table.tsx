@@ -6,7 +6,7 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { storeName } from "../../lib/store-name.ts";
+import { storeName } from "../../lib/names.ts";
 import { EARNINGS_MATCH_NAMES, FIGURES } from "./figures.tsx";
 
 export const EARNINGS_GROUP_NAMES = {

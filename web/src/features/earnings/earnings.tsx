@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ClickInterval } from "@tapthru/proto/clicks";
 import { EARNINGS_GROUPS, type EarningsTable } from "@tapthru/proto/earnings";
+import { formatMoney } from "@tapthru/proto/rules/money";
 import { paths } from "@tapthru/proto/rules/paths";
 import { FileUp } from "lucide-react";
 import { PeriodChoice } from "../../components/period-choice.tsx";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { Chart } from "../../components/ui/chart.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { Facts } from "../../components/ui/facts.tsx";
@@ -12,13 +15,20 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
-import { formatUtcDay } from "../../lib/dates.ts";
+import { dayOf, formatUtcDay } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { DAY_PERIODS, periodOf } from "../../lib/period.ts";
+import {
+  DAY_PERIODS,
+  daysBetween,
+  intervalFor,
+  type Period,
+  periodOf,
+  plusDays,
+  startOfDay,
+} from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
-import { EarningsView, earningsFile, earningsOptions, type TableScope } from "./api.ts";
+import { dailyEarningsOptions, EarningsView, earningsFile, earningsOptions, type TableScope } from "./api.ts";
 import { Arrivals } from "./arrivals.tsx";
-import { EarningsChart } from "./earnings-chart.tsx";
 import { EARNINGS_GROUP_NAMES, EarningsRows } from "./earnings-table.tsx";
 import { Amount, areReported, EARNINGS_MATCH_NAMES, EarningsTotals, isConverted, reportedUntil } from "./figures.tsx";
 import { Rates } from "./rates-form.tsx";
@@ -168,4 +178,42 @@ function Matches({ matches }: Pick<EarningsTable, "matches">) {
       />
     </Card>
   );
+}
+
+/** Earnings over time, if they have one currency. */
+function EarningsChart({ period }: { period: Period }) {
+  const { data, isPending } = useQuery(dailyEarningsOptions(period));
+  if (isPending) return <div className="min-h-64" />;
+  if (!data) return <p role="alert">The chart could not be loaded.</p>;
+  const { currency } = data;
+  if (currency === null) return null;
+  const { interval, points } = pointsOf(data);
+  if (points.every(({ value }) => value === null)) return null;
+  return (
+    <Chart name="Earnings" interval={interval} points={points} format={(amount) => formatMoney(amount, currency)} />
+  );
+}
+
+/** The sums of days, or of weeks or months of a long period. Null: no report has earnings. */
+function pointsOf({ from, to, currency, rows }: EarningsTable) {
+  const [first, last] = [startOfDay(from), startOfDay(to)];
+  const dayCount = daysBetween(first, last) + 1;
+  const byInterval = intervalFor(dayCount);
+  const interval = byInterval === "hour" ? "day" : byInterval;
+  const earned = new Map(rows.map((row) => [row.key, row.currency === currency ? row.earnings : null]));
+  const sums = new Map<string, number | null>();
+  for (let index = 0; index < dayCount; index += 1) {
+    const day = plusDays(first, index);
+    const start = startOf(day, interval);
+    const amount = earned.get(dayOf(day)) ?? null;
+    const sum = sums.get(start) ?? null;
+    sums.set(start, amount === null ? sum : amount + (sum ?? 0));
+  }
+  return { interval, points: [...sums].map(([start, value]) => ({ start, value })) };
+}
+
+/** The start of the day, of its week or of its month, in the time zone of the browser. */
+function startOf(day: Date, interval: ClickInterval): string {
+  const daysAfter = interval === "week" ? (day.getDay() + 6) % 7 : interval === "month" ? day.getDate() - 1 : 0;
+  return plusDays(day, -daysAfter).toISOString();
 }

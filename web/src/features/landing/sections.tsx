@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, memo, Suspense } from "react";
 
 /** The parts of the start page that are not in the first script. If it cannot be loaded, prerendered parts stay as they are. */
-const load = () => import("./landing.ts").catch(() => new Promise<never>(() => {}));
+const load = () => import("./landing.tsx").catch(() => new Promise<never>(() => {}));
 
 type Landing = Awaited<ReturnType<typeof load>>;
 

@@ -7,6 +7,7 @@ import { useController } from "react-hook-form";
 import { FAILED_TO_COPY_BY_HAND } from "../../components/copy-button.tsx";
 import { NewSecret } from "../../components/shown-once.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
+import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { ConfirmDialog } from "../../components/ui/dialog.tsx";
 import { SavedChoice } from "../../components/ui/saved-choice.tsx";
@@ -16,11 +17,12 @@ import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
 import { May } from "../../kit/may.tsx";
 import { useCall } from "../../kit/use-call.ts";
-import { useChosenAccount } from "../../lib/account.ts";
+import { membershipsOptions, useChosenAccount } from "../../kit/use-may.ts";
 import { openAccount } from "../../lib/account-address.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { ROLE_NAMES, ROLE_TEXTS } from "../../lib/names.ts";
+import { useUnsavedForms } from "../../lib/unsaved-text.ts";
 
 /** Who can work in the account, for its owners to change. Members can leave. */
 export function Members() {
@@ -171,4 +173,34 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
 function RoleField() {
   const { field } = useController({ name: "role" });
   return <RadioList legend="Role" choices={ROLE_CHOICES} value={field.value} onChange={field.onChange} />;
+}
+
+const ROW =
+  "flex min-h-11 w-full flex-wrap items-center gap-x-2 rounded-xl px-3 py-2 text-left text-md -outline-offset-2 wrap-anywhere hover:bg-sunken aria-[current=true]:font-semibold";
+
+/** The accounts in which the user can work. Nothing if there is only their own. */
+export function AccountSwitch() {
+  const { data = [] } = useQuery(membershipsOptions);
+  const chosen = useChosenAccount();
+  const { discard } = useUnsavedForms();
+  if (data.length === 0) return null;
+  return (
+    <Card title="Accounts that you can use">
+      <ul>
+        {[null, ...data].map((account) => (
+          <li key={account?.id ?? "own"}>
+            <button
+              type="button"
+              aria-current={account?.id === chosen?.id}
+              onClick={() => discard(() => openAccount(account?.id ?? null))}
+              className={ROW}
+            >
+              <bdi className="min-w-0">{account?.username ?? "Your account"}</bdi>
+              {account && <span className="text-sm font-normal text-muted">{ROLE_NAMES[account.role]}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
 }

@@ -1,14 +1,19 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { SharedClicks as SharedFigures } from "@tapthru/proto/shared-pages";
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { Card } from "../../components/ui/card.tsx";
+import { Chart, periodName } from "../../components/ui/chart.tsx";
+import { Facts } from "../../components/ui/facts.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Page } from "../../components/ui/page.tsx";
 import { SelectField } from "../../components/ui/select-field.tsx";
+import { DataTable } from "../../components/ui/table.tsx";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
-import { MonthFigures, monthName, scopeText } from "./month-figures.tsx";
+import { formatNumber } from "../../lib/locale-formats.ts";
+import { CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
 
 /** The clicks behind the secret link whose token is in the fragment. */
 export function SharedClicks() {
@@ -56,5 +61,43 @@ export function SharedClicks() {
         </Loaded>
       )}
     </Page>
+  );
+}
+
+const NAMES = { ...CLICK_CLASS_NAMES, visitors: VISITORS_NAME };
+const COLUMNS = ["person", "visitors", "preview", "bot"] as const;
+
+function scopeText({ shortUrl, linkCount }: SharedFigures): string {
+  return `Clicks of ${shortUrl ?? (linkCount === 1 ? "one link" : `${formatNumber(linkCount)} links together`)}`;
+}
+
+/** In the browser's time zone, so that it is named as the day that it is in UTC. */
+const localDay = (day: string) => `${day}T00:00`;
+const monthName = (month: string) => periodName(localDay(`${month}-01`), "month");
+
+function MonthFigures({ clicks: { totals, days } }: { clicks: SharedFigures }) {
+  return (
+    <>
+      <Facts look="totals" facts={COLUMNS.map((each) => [NAMES[each], formatNumber(totals[each])])} />
+      <Chart
+        name={CLICK_CLASS_NAMES.person}
+        interval="day"
+        points={days.map(({ day, person }) => ({ start: localDay(day), value: person }))}
+        format={formatNumber}
+      />
+      <DataTable
+        caption="Clicks by day in UTC"
+        className="max-h-80"
+        rows={days.toReversed()}
+        keyOf={({ day }) => day}
+        columns={[
+          { name: "Day in UTC", cell: ({ day }) => periodName(localDay(day), "day") },
+          ...COLUMNS.map((each) => ({
+            name: NAMES[each],
+            cell: (counts: SharedFigures["totals"]) => formatNumber(counts[each]),
+          })),
+        ]}
+      />
+    </>
   );
 }

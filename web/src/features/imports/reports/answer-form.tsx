@@ -9,7 +9,7 @@ import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
 import { useCall } from "../../../kit/use-call.ts";
-import { STORE_OPTIONS } from "../../../lib/store-name.ts";
+import { STORE_OPTIONS } from "../../../lib/names.ts";
 
 const EARNINGS_QUESTIONS = {
   marketplace: "The file does not say from which store it is.",

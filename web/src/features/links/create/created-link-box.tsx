@@ -1,8 +1,15 @@
 import type { GeneratedLink } from "@tapthru/proto/generate";
+import { Check, Copy } from "lucide-react";
+import type { ReactNode } from "react";
+import { FAILED_TO_COPY_LINK, useCopy } from "../../../components/copy-button.tsx";
+import { LinkPicture } from "../../../components/link-picture.tsx";
+import { ShortUrl } from "../../../components/short-url.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { OutsideLink } from "../../../components/ui/links.tsx";
+import { useDisplayName } from "../../../lib/use-host.ts";
 import { TagNote } from "../../channels/index.ts";
 import { LinkTools } from "../sharing/link-tools.tsx";
 import { GuestTag } from "../tags/tag-form.tsx";
-import { ResultBox } from "./result-box.tsx";
 
 export interface CreatedLinkProps {
   link: GeneratedLink;
@@ -21,5 +28,47 @@ export default function CreatedLinkBox({ link, onTagged }: CreatedLinkProps) {
       />
       <GuestTag url={link.originalUrl} onTagged={onTagged} />
     </div>
+  );
+}
+
+interface ResultBoxProps {
+  link: GeneratedLink;
+  tools: ReactNode;
+  note: ReactNode;
+}
+
+function ResultBox({ link, tools, note }: ResultBoxProps) {
+  const { copied, copy } = useCopy(FAILED_TO_COPY_LINK);
+  const name = useDisplayName({ ...link, nickname: null });
+  const CopyIcon = copied ? Check : Copy;
+
+  return (
+    <section
+      aria-label="Your short link"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-4 rounded-2xl border border-line bg-surface p-4 shadow-card sm:gap-x-4 sm:p-5"
+    >
+      <div className="col-span-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:col-span-1 sm:gap-y-0">
+        <div className="sm:row-span-2">
+          <LinkPicture src={link.imageUrl} />
+        </div>
+        <p dir="auto" className="line-clamp-2 text-left text-sm text-muted sm:line-clamp-1 sm:self-end">
+          {name}
+        </p>
+        <OutsideLink
+          href={link.shortUrl}
+          target="_blank"
+          rel="noopener"
+          className="col-span-2 justify-self-start rounded-sm font-semibold wrap-anywhere text-accent underline decoration-1 underline-offset-4 hover:text-accent-hover sm:col-span-1 sm:col-start-2 sm:self-start sm:text-lg"
+        >
+          <ShortUrl link={link} />
+        </OutsideLink>
+      </div>
+      <Button onClick={() => copy(link.shortUrl)}>
+        <CopyIcon aria-hidden className="size-4" />
+        Copy link
+      </Button>
+      <div className="flex justify-end self-start sm:order-last">{tools}</div>
+      <div className="col-span-2 sm:col-span-1">{note}</div>
+    </section>
   );
 }

@@ -1,14 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
+import { BROWSER } from "@tapthru/proto/rules/agents/agent";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
+import { type AppOpeningTable, chooseStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { CopyButton, FAILED_TO_COPY_TEXT } from "../../../components/copy-button.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
+import { LOCALE } from "../../../lib/locale-formats.ts";
+import { APP_NAMES, DEVICE_NAMES } from "../../../lib/names.ts";
 import { oneLinkStoresOptions, TagNote } from "../../channels/index.ts";
 import { isUsable } from "../link-state.tsx";
-import { OpeningCard } from "../opening/opening-card.tsx";
+import { openingTableQuery } from "../opening/opening-table.ts";
 import { LinkChannel } from "./link-channel.tsx";
 
 interface TagOfLinkProps {
@@ -79,4 +84,54 @@ function Disclosure() {
       </ul>
     </Card>
   );
+}
+
+/**
+ * Says in one sentence how a short link opens.
+ * @param statusPath the page about how often the Amazon app opens
+ */
+function OpeningCard({ statusPath }: { statusPath: string }) {
+  const { data: table = BUILT_IN_OPENING_TABLE } = useQuery(openingTableQuery);
+  return (
+    <Card title="How will this open?">
+      <p className="mb-2 text-md leading-6 text-pretty">{openingSummary(table)}</p>
+      <p className="text-md">
+        <PageLink to={statusPath} className={`${textLinkClass} inline-block py-1`}>
+          How often this works
+        </PageLink>
+      </p>
+    </Card>
+  );
+}
+
+const LIST = new Intl.ListFormat(LOCALE);
+
+const SYSTEMS = ["ios", "android"] as const;
+
+/** The apps in which most affiliate links are shared. The sentence names those that need a tap. */
+const EXAMPLE_APPS = ["instagram", "tiktok", "facebook"];
+
+/** Says in one sentence where a short link opens the Amazon app, and where that needs a tap. */
+export function openingSummary(table: AppOpeningTable): string {
+  const needsTap = (device: (typeof SYSTEMS)[number], app: string) =>
+    chooseStrategy(table, { device, app, appVersion: null })?.mode !== "auto";
+
+  const tapSystems = SYSTEMS.filter((system) => needsTap(system, BROWSER));
+  if (tapSystems.length > 0) {
+    return `Opens the Amazon app on iPhone and Android; on ${LIST.format(tapSystems.map((system) => DEVICE_NAMES[system]))} one tap is needed.`;
+  }
+
+  const needsTapEverywhere = (app: string) => SYSTEMS.every((system) => needsTap(system, app));
+  const examples = [
+    { place: "", apps: EXAMPLE_APPS.filter(needsTapEverywhere) },
+    ...SYSTEMS.map((system) => ({
+      place: `on ${DEVICE_NAMES[system]} `,
+      apps: EXAMPLE_APPS.filter((app) => needsTap(system, app) && !needsTapEverywhere(app)),
+    })),
+  ].flatMap(({ place, apps }) =>
+    apps.length === 0 ? [] : `${place}in ${LIST.format(apps.map((app) => APP_NAMES[app] ?? app))}`,
+  );
+  return examples.length === 0
+    ? "Opens the Amazon app on iPhone and Android."
+    : `Opens the Amazon app on iPhone and Android; in some apps one tap is needed, for example ${examples.join(", and ")}.`;
 }

@@ -1,14 +1,38 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import { Copy, EllipsisVertical, ExternalLink, QrCode, Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ComponentProps, useRef, useState } from "react";
 import { FAILED_TO_COPY_LINK_TRY_AGAIN, useCopy } from "../../../components/copy-button.tsx";
-import { DROPDOWN_ITEM, Dropdown, DropdownContent } from "../../../components/ui/dropdown.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import { isUsable } from "../link-state.tsx";
 import { QrDialog } from "../sharing/qr-dialog.tsx";
 import type { CardMenuProps } from "./link-card.tsx";
+
+const DROPDOWN_ITEM =
+  "flex min-h-11 w-full items-center rounded-xl px-3 py-2 text-left text-md -outline-offset-2 aria-[current=page]:font-semibold data-highlighted:bg-sunken";
+
+/** A menu. The page stays scrollable: locking it would add an inline style, which the policy of the site forbids. */
+function Dropdown(props: Omit<Radix.DropdownMenuProps, "modal">) {
+  return <Radix.Root modal={false} {...props} />;
+}
+
+interface DropdownContentProps extends Omit<ComponentProps<typeof Radix.Content>, "className"> {
+  width: "w-56" | "w-72";
+}
+
+/** The box with the items. */
+function DropdownContent({ width, ...props }: DropdownContentProps) {
+  return (
+    <Radix.Content
+      align="end"
+      sideOffset={8}
+      collisionPadding={8}
+      className={`z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-(--radix-dropdown-menu-content-available-width) overflow-y-auto rounded-2xl border border-line bg-surface p-1.5 text-ink shadow-card ${width}`}
+      {...props}
+    />
+  );
+}
 
 /** The button that opens the menu of a card. The menu is rendered when it is first opened: a list has many. */
 export function CardMenu(props: CardMenuProps) {

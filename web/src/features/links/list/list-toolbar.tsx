@@ -1,6 +1,8 @@
+import { X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useHasChannelChoice } from "../../channels/index.ts";
@@ -10,7 +12,6 @@ import { DialogButton } from "./bulk-dialog.tsx";
 import type { useDeletion } from "./delete-links.ts";
 import { FilterChips, FilterFields, ORDERS, useFilters } from "./filters.tsx";
 import { LabelDialog } from "./label-dialog.tsx";
-import { UndoBar } from "./undo-bar.tsx";
 import type { ListView } from "./use-list-view.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -181,4 +182,28 @@ function useEscape(isActive: boolean, onEscape: () => void): void {
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, [isActive]);
+}
+
+interface UndoBarProps {
+  count: number;
+  onUndo: () => void;
+  onClose: () => void;
+}
+
+/** Offers to restore deleted links. It takes the focus: the control that deleted them is gone. */
+function UndoBar({ count, onUndo, onClose }: UndoBarProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2 border-b border-line pb-2">
+      <p id={id} role="status" className="mr-auto px-2 text-md font-medium">
+        {linksText(count)} deleted
+      </p>
+      <Button ref={button} aria-describedby={id} onClick={onUndo}>
+        Undo
+      </Button>
+      <IconButton icon={X} label="Close" onClick={onClose} />
+    </div>
+  );
 }

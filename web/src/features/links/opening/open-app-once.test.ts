@@ -4,7 +4,7 @@ const APP_LINK = "com.amazon.mobile.shopping.web://www.amazon.de/dp/B0ZZ1Y2X3W";
 
 let openedUrls: string[];
 let visibility: DocumentVisibilityState;
-let openAppOnce: typeof import("./open-app-once.ts").openAppOnce;
+let openAppOnce: typeof import("./app-opening.tsx").openAppOnce;
 
 beforeEach(async () => {
   openedUrls = [];
@@ -15,7 +15,7 @@ beforeEach(async () => {
   });
   // A new document.
   vi.resetModules();
-  ({ openAppOnce } = await import("./open-app-once.ts"));
+  ({ openAppOnce } = await import("./app-opening.tsx"));
 });
 
 function mockNavigationType(type: string) {

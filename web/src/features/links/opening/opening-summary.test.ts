@@ -1,7 +1,7 @@
 import type { AppOpeningStrategy, AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { expect, test } from "vitest";
-import { openingSummary } from "./opening-summary.ts";
+import { openingSummary } from "../detail/link-cards.tsx";
 
 /** The table, with these apps waiting for a tap and all others opening automatically. */
 function withTaps(...taps: `${"ios" | "android"} ${string}`[]): AppOpeningTable {

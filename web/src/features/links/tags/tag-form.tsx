@@ -19,7 +19,7 @@ import { callApi } from "../../../lib/http/call-api.ts";
 import { errorText, httpErrorOf } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
 import { refreshAfter } from "../../../lib/link-lists.ts";
-import { STORE_OPTIONS } from "../../../lib/store-name.ts";
+import { STORE_OPTIONS } from "../../../lib/names.ts";
 import { readText, TAGS_KEY, writeText } from "../../../lib/stored-texts.ts";
 import {
   channelsOptions,

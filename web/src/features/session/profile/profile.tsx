@@ -1,12 +1,17 @@
-import { type ReactNode, useEffect } from "react";
+import { PasswordForm as PasswordRules, UsernameForm as UsernameRules } from "@tapthru/proto/fields";
+import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
+import { PasswordField } from "../../../components/ui/password-field.tsx";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { CallForm, TextField } from "../../../kit/call-form.tsx";
+import { RevokeKeys, useOwnKeyNames } from "../../api-keys/index.ts";
 import { useSession, useSessionControl } from "../session-context.tsx";
-import { usePasswordLogin } from "./confirmed-form.tsx";
+import { PASSWORD_REPLY_LOST } from "../session-errors.ts";
+import { ConfirmedForm, useConfirmedForm, usePasswordLogin } from "./confirmed-form.tsx";
 import { EmailForm } from "./email-form.tsx";
-import { PasswordForm } from "./password-form.tsx";
-import { UsernameForm } from "./username-form.tsx";
 
 /** The user's name, email address and password, each with a form that changes it. */
 export function Profile() {
@@ -81,4 +86,82 @@ function useFreshUser(): void {
     addEventListener("focus", find);
     return () => removeEventListener("focus", find);
   }, [find]);
+}
+
+interface UsernameFormProps {
+  username: string;
+  onClose: () => void;
+}
+
+function UsernameForm({ username, onClose }: UsernameFormProps) {
+  const session = useSessionControl();
+  const firebaseUid = session.get().identity?.uid ?? "";
+  return (
+    <CallForm
+      call="PATCH /api/users/:firebaseUid"
+      rules={UsernameRules}
+      values={{ username }}
+      input={(body) => ({ params: { firebaseUid }, body })}
+      done="Your username has been changed."
+      failed="Failed to change your username. Please try again."
+      onDone={(user) => {
+        if (session.get().identity?.uid === firebaseUid) session.set({ user });
+      }}
+      onClose={onClose}
+    >
+      <TextField name="username" label="New username" autoComplete="nickname" />
+    </CallForm>
+  );
+}
+
+/**
+ * Changes the password, which ends all other logins at the identity provider, and ends the backend sessions of all other
+ * browsers.
+ */
+function PasswordForm({ onClose }: { onClose: () => void }) {
+  const toast = useToast();
+  const keyNames = useOwnKeyNames();
+  const [revokesKeys, setRevokesKeys] = useState(false);
+  const state = useConfirmedForm({
+    rules: PasswordRules,
+    defaultValues: { password: "", confirmPassword: "" },
+    failed: "Failed to change your password. Please try again.",
+    replyLost: PASSWORD_REPLY_LOST,
+    async action({ password, currentPassword }, provider) {
+      const { hasEndedSessions, hasRevokedKeys } = await provider.setPassword({
+        password,
+        currentPassword,
+        revokesKeys,
+      });
+      const description = hasEndedSessions
+        ? "Your password has been changed. You are logged out in all other browsers."
+        : "Your password has been changed. Other browsers are logged out within 15 minutes.";
+      const keys =
+        revokesKeys && !hasRevokedKeys ? " Your API keys were not revoked. Please do it under Developers." : "";
+      toast({ title: "Success", description: description + keys });
+      onClose();
+    },
+  });
+  const { register, formState } = state.form;
+  const { errors } = formState;
+
+  return (
+    <ConfirmedForm state={state} saveLabel="Change password" onClose={onClose}>
+      <p className="leading-6 text-pretty text-muted">Changing your password logs you out in all other browsers.</p>
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
+        error={errors.password?.message}
+        {...register("password")}
+      />
+      <PasswordField
+        label="Confirm new password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register("confirmPassword")}
+      />
+      <RevokeKeys names={keyNames} checked={revokesKeys} onChange={setRevokesKeys} />
+    </ConfirmedForm>
+  );
 }

@@ -1,2 +1,0 @@
-export { GuestSections } from "./guest-sections.tsx";
-export { HowItWorks } from "./how-it-works.tsx";
