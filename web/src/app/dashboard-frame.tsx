@@ -5,7 +5,7 @@ import { Button } from "../components/ui/button.tsx";
 import { SkipLink } from "../components/ui/links.tsx";
 import { Page } from "../components/ui/page.tsx";
 import { Composer } from "../features/links/create/composer.tsx";
-import { useNewLinks } from "../features/links/create/use-new-links.ts";
+import { useCreateLinks } from "../features/links/create/use-create-links.ts";
 import { May } from "../kit/may.tsx";
 import { LINKS_ID } from "../lib/link-lists.ts";
 import { paths } from "./paths.ts";
@@ -13,7 +13,7 @@ import { paths } from "./paths.ts";
 /** The head of the dashboard. It is shown before its list has loaded, and keeps the focus and pasted links then. */
 export function DashboardFrame({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
-  const links = useNewLinks();
+  const links = useCreateLinks();
   return (
     <>
       <SkipLink to={LINKS_ID}>Skip to your links</SkipLink>

@@ -6,7 +6,7 @@ import { NavigationLink, SkipLink } from "../components/ui/links.tsx";
 import { VersionCheck } from "../features/app-version/version-check.tsx";
 import { VersionLabel } from "../features/app-version/version-label.tsx";
 import { hasTypedLink } from "../features/links/create/link-field.tsx";
-import { hasNewLinks, useHasFailedLinks, useHasRunningLinks } from "../features/links/create/use-new-links.ts";
+import { hasNewLinks, useHasFailedLinks, useHasRunningLinks } from "../features/links/create/use-create-links.ts";
 import { useIsSignedIn, useSession, useSessionControl } from "../features/session/session-context.tsx";
 import { useUnsavedForms, useUnsavedText } from "../lib/unsaved-text.ts";
 import { AccountBar, AccountPages } from "./account-bar.tsx";

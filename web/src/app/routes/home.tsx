@@ -7,10 +7,10 @@ import { OutsideLink } from "../../components/ui/links.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { GuestSections, HowItWorks } from "../../features/landing/sections.tsx";
 import { Composer, optionsNow } from "../../features/links/create/composer.tsx";
+import { createIdempotencyKey, createLink } from "../../features/links/create/create-link.ts";
 import type { CreatedLinkProps } from "../../features/links/create/created-link-box.tsx";
 import { ResultSkeleton, SellingPoints, SignedOutNotice } from "../../features/links/create/home-messages.tsx";
-import { createLink, newIdempotencyKey } from "../../features/links/create/new-link.ts";
-import { isMissingMetadata, useMetadataRetry, useOneLink } from "../../features/links/create/use-one-link.ts";
+import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../features/links/create/use-create-link.ts";
 import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
 import { useIsSignedIn, useSession, useSessionControl } from "../../features/session/session-context.tsx";
 import { useRecentLinksText } from "../../features/session/use-recent-links-text.ts";
@@ -44,7 +44,7 @@ export default function Home() {
   const [ownShortCode, setOwnShortCode] = useState<string>();
   const prefilled = usePrefilledLink();
   useEffect(() => onFirstInteractionOrLater(() => void loadCreatedLink().catch(() => {})), []);
-  const one = useOneLink(async (created) => {
+  const one = useCreateLink(async (created) => {
     setIncomplete(isMissingMetadata(created) ? created : undefined);
     if (session.get().identity) setOwnShortCode(created.shortCode);
     if (await prefilled.copy(created)) return;
@@ -128,7 +128,7 @@ function useCompletedLink() {
   const [completed, setCompleted] = useState<GeneratedLink>();
   useMetadataRetry(incomplete, async ({ originalUrl }, isFound) => {
     if (!isFound) return;
-    const again = { address: originalUrl, options: optionsNow(), idempotencyKey: newIdempotencyKey() };
+    const again = { address: originalUrl, options: optionsNow(), idempotencyKey: createIdempotencyKey() };
     try {
       setCompleted(await createLink(queryClient, again));
     } catch (error) {

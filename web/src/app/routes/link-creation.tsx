@@ -6,8 +6,8 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { Page } from "../../components/ui/page.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { Composer } from "../../features/links/create/composer.tsx";
-import type { CreatedLink } from "../../features/links/create/new-link.ts";
-import { isMissingMetadata, useMetadataRetry, useOneLink } from "../../features/links/create/use-one-link.ts";
+import type { CreatedLink } from "../../features/links/create/create-link.ts";
+import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../features/links/create/use-create-link.ts";
 import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
 import { paths } from "../paths.ts";
 
@@ -16,7 +16,7 @@ export default function LinkCreation() {
   const showCreated = useCreatedToast();
   const prefilled = usePrefilledLink();
   const [incomplete, setIncomplete] = useState<CreatedLink>();
-  const one = useOneLink(async (link) => {
+  const one = useCreateLink(async (link) => {
     if (!(await prefilled.copy(link))) showCreated();
     if (isMissingMetadata(link)) setIncomplete(link);
     else open(link);

@@ -24,14 +24,14 @@ export function Details({ summary, openSummary, isOpen = false, children }: Deta
   );
 }
 
-interface DisclosureProps {
+interface ShowMoreProps {
   show: string;
   hide: string;
   children: ReactNode;
 }
 
 /** Content that a button shows. It is rendered, and loaded, only then. */
-export function Disclosure({ show, hide, children }: DisclosureProps) {
+export function ShowMore({ show, hide, children }: ShowMoreProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div>

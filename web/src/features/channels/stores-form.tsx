@@ -90,7 +90,7 @@ export function StoresForm({ channelId, saved, linkStores }: StoresFormProps) {
           </Button>
         </div>
       )}
-      <OneLink
+      <OneLinkStores
         form={form}
         needsTag={values.oneLink.length > 0 && tagIn(values, ONELINK_HOME) === ""}
         error={errors.oneLink?.message}
@@ -133,7 +133,7 @@ function useSavedElsewhere(form: UseFormReturn<StoreValues>, saved: StoreValues)
   }, [form, saved]);
 }
 
-interface OneLinkProps {
+interface OneLinkStoresProps {
   form: UseFormReturn<StoreValues>;
   /** Whether there is no tag for OneLink to pay. */
   needsTag: boolean;
@@ -143,7 +143,7 @@ interface OneLinkProps {
 }
 
 /** A checkbox for each store that OneLink can serve. Hidden at first if it serves none. */
-function OneLink({ form, needsTag, error, isFixed }: OneLinkProps) {
+function OneLinkStores({ form, needsTag, error, isFixed }: OneLinkStoresProps) {
   const [isOpen] = useState(() => form.getValues("oneLink").length > 0);
   return (
     <div>

@@ -9,7 +9,7 @@ import { EXPERIMENTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { useController, useFormContext } from "react-hook-form";
 import { Badge } from "../../components/ui/badge.tsx";
-import { Disclosure } from "../../components/ui/details.tsx";
+import { ShowMore } from "../../components/ui/details.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { SelectField } from "../../components/ui/select-field.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
@@ -82,9 +82,9 @@ function ExperimentItem({ experiment }: { experiment: Experiment }) {
         </Action>
       }
       details={
-        <Disclosure show="Show figures" hide="Hide figures">
+        <ShowMore show="Show figures" hide="Hide figures">
           <Figures id={id} />
-        </Disclosure>
+        </ShowMore>
       }
     >
       <div className="mt-1 flex flex-col gap-0.5 text-sm wrap-anywhere text-muted">

@@ -1,7 +1,7 @@
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { useConfig } from "../../lib/config.ts";
-import { Items, MailLink, Policy, Section } from "./policy.tsx";
+import { MailLink, Policy, PolicyList, Section } from "./policy.tsx";
 
 export default function AmazonAdsPolicy() {
   const { productName, publicBaseUrl, contactEmail } = useConfig();
@@ -22,7 +22,7 @@ export default function AmazonAdsPolicy() {
           We collect the name and email address of your Amazon account. The permission that you give at Amazon also
           covers the following information. At present {productName} neither reads nor stores it:
         </p>
-        <Items
+        <PolicyList
           items={{
             "Campaign performance": "Figures of your campaigns, such as impressions, clicks, cost and sales.",
             "Attribution tracking": "Which visits and purchases Amazon attributes to your links and campaigns.",
@@ -40,7 +40,7 @@ export default function AmazonAdsPolicy() {
       </Section>
       <Section heading="4. Sharing">
         <p>We do not sell your data. We share it only with:</p>
-        <Items
+        <PolicyList
           items={{
             Amazon: "Only what its Ads API requires to respond to our requests.",
             "Analytics tools": "Tools that help us operate and improve the integration.",
@@ -55,7 +55,7 @@ export default function AmazonAdsPolicy() {
         </p>
       </Section>
       <Section heading="6. User rights">
-        <Items
+        <PolicyList
           items={{
             Access: "You may request information about the data that we store about you, and a copy of it.",
             "Opt-out":

@@ -33,7 +33,7 @@ export function Section({ heading, children }: { heading: string; children: Reac
   );
 }
 
-export function Items({ items }: { items: Record<string, ReactNode> }) {
+export function PolicyList({ items }: { items: Record<string, ReactNode> }) {
   return (
     <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-muted">
       {Object.entries(items).map(([name, text]) => (

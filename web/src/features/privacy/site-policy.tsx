@@ -20,7 +20,7 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../components/ui/links.tsx";
 import { useConfig } from "../../lib/config.ts";
-import { Items, MailLink, Policy, Section } from "./policy.tsx";
+import { MailLink, Policy, PolicyList, Section } from "./policy.tsx";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -73,7 +73,7 @@ export default function SitePolicy() {
         </p>
       </Section>
       <Section heading="When you create a link">
-        <Items
+        <PolicyList
           items={{
             "The link":
               "The address you pasted, its short code and when it was created. Anyone who knows the short link can see where it leads.",
@@ -86,7 +86,7 @@ export default function SitePolicy() {
         />
       </Section>
       <Section heading="When you have an account">
-        <Items
+        <PolicyList
           items={{
             "Your account":
               "Your username, email address, the id of your login and when you last logged in. We keep them as long as your account exists. If this site sends emails, and you have confirmed that your address is yours, we write to you when the ways to log in to your account change.",
@@ -149,7 +149,7 @@ export default function SitePolicy() {
         </p>
       </Section>
       <Section heading="Other companies involved">
-        <Items
+        <PolicyList
           items={{
             Amazon:
               "Your browser loads product images directly from Amazon's servers, which see your IP address. We request the contents of linked pages from Amazon without identifying you.",

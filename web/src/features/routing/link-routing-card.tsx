@@ -5,7 +5,7 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { ROUTING_CHOICES } from "@tapthru/proto/rules/routing/routing-choices";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { Disclosure } from "../../components/ui/details.tsx";
+import { ShowMore } from "../../components/ui/details.tsx";
 import { useRefusal } from "../../kit/use-may.ts";
 import { errorText } from "../../lib/http/http-client.ts";
 import { LOCALE } from "../../lib/locale-formats.ts";
@@ -19,9 +19,9 @@ export function LinkRoutingCard({ link }: { link: Link }) {
   return (
     <Card title="Visitors from other countries">
       <p className="mb-1 leading-6 text-pretty text-muted">{ROUTING_TEXT}</p>
-      <Disclosure show="Choose where visitors go" hide="Hide the choice">
+      <ShowMore show="Choose where visitors go" hide="Hide the choice">
         <LinkRouting shortCode={link.shortCode} />
-      </Disclosure>
+      </ShowMore>
     </Card>
   );
 }

@@ -4,21 +4,21 @@ import { useToast } from "../../../components/ui/toaster.tsx";
 import { May } from "../../../kit/may.tsx";
 import { CHANNELS_KEY, readText, TAGS_KEY } from "../../../lib/stored-texts.ts";
 import { channelsOptions } from "../../channels/index.ts";
+import type { NewLinkOptions } from "./create-link.ts";
 import { LinkField } from "./link-field.tsx";
 import type { LinkOptionsProps } from "./link-options.tsx";
 import { LinkResults } from "./link-results.tsx";
-import type { NewLinkOptions } from "./new-link.ts";
-import type { NewLinks } from "./use-new-links.ts";
-import type { OneLink } from "./use-one-link.ts";
+import type { LinkCreation } from "./use-create-link.ts";
+import type { LinkCreations } from "./use-create-links.ts";
 
 const LinkOptions = lazy<ComponentType<LinkOptionsProps>>(() =>
   import("./link-options.tsx").catch(() => ({ default: () => null })),
 );
 
 interface ComposerProps {
-  links: NewLinks;
+  links: LinkCreations;
   /** On pages that show one link at the field, or go to it. Others list all links. */
-  one?: OneLink;
+  one?: LinkCreation;
   placeholder: string;
   /** The text that the page's address gives for the field. */
   prefilled?: string | undefined;

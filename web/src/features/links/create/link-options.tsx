@@ -12,7 +12,7 @@ import {
   useHasChannelChoice,
 } from "../../channels/index.ts";
 import { DomainSelect, useDomainChoice } from "../../domains/index.ts";
-import type { NewLinkOptions } from "./new-link.ts";
+import type { NewLinkOptions } from "./create-link.ts";
 import { rememberChannel, usualChannel } from "./remembered.ts";
 
 /** @param channel null: the user has only one */

@@ -8,8 +8,8 @@ import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import { UnknownTag } from "../tags/unknown-tag.tsx";
-import { type CreatedLink, lastingMessage } from "./new-link.ts";
-import type { Line, NewLinks } from "./use-new-links.ts";
+import { type CreatedLink, lastingMessage } from "./create-link.ts";
+import type { Line, LinkCreations } from "./use-create-links.ts";
 
 /** @param failed how many of the links could not be created */
 const linksCreated = (created: number, failed: number) => {
@@ -18,7 +18,7 @@ const linksCreated = (created: number, failed: number) => {
 };
 
 interface LinkResultsProps {
-  links: NewLinks;
+  links: LinkCreations;
   /** The path of a link's details. Undefined for guests. */
   pathOf: ((shortCode: string) => string) | undefined;
 }

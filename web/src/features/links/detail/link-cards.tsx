@@ -59,13 +59,13 @@ export function LinkOpening({ link, statusPath }: LinkOpeningProps) {
   return (
     <>
       {parseStorePage(link.webUrl) && <OpeningCard statusPath={statusPath} />}
-      {kind !== "none" && kind !== "attribution" && <Disclosure />}
+      {kind !== "none" && kind !== "attribution" && <AmazonDisclosure />}
     </>
   );
 }
 
 /** The disclosures that Amazon requires of associates, for the account and near each link, with copy buttons. */
-function Disclosure() {
+function AmazonDisclosure() {
   return (
     <Card title="Disclosure">
       <p className="mb-2 text-sm text-muted">Amazon requires a disclosure:</p>

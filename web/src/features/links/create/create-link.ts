@@ -39,11 +39,11 @@ export interface CreatedLink extends GeneratedLink {
 
 const PROOF_REQUIRED: ErrorCode = "proof-of-work-required";
 
-/** @throws LinkGenerationError, whose message is displayed to the user */
+/** @throws LinkCreationError, whose message is displayed to the user */
 export async function createLink(queryClient: QueryClient, newLink: NewLink): Promise<CreatedLink> {
   const { address, options, idempotencyKey } = newLink;
   const found = readLink(address);
-  if (!("url" in found)) throw new LinkGenerationError(found.validationMessage);
+  if (!("url" in found)) throw new LinkCreationError(found.validationMessage);
   try {
     await ensureClaimCookie(queryClient);
     const storeUrl = await resolveShortLink(found.url);
@@ -67,10 +67,10 @@ export async function createLink(queryClient: QueryClient, newLink: NewLink): Pr
     const lacksChannelTag = channel?.usesChannelTag === true && parseStorePage(link.originalUrl)?.tag === null;
     return { ...link, channelId: channel?.channelId ?? null, isExisting: status === 200, lacksChannelTag };
   } catch (cause) {
-    if (cause instanceof LinkGenerationError) throw cause;
+    if (cause instanceof LinkCreationError) throw cause;
     const failed = cause instanceof HttpError ? `Server error: ${cause.text}` : "Failed to generate link";
     const message = cause instanceof HttpError && cause.status === 403 ? errorText(cause, failed) : failed;
-    throw new LinkGenerationError(message, { cause });
+    throw new LinkCreationError(message, { cause });
   }
 }
 
@@ -96,9 +96,9 @@ async function withTag(queryClient: QueryClient, url: string, options: NewLinkOp
 async function resolveShortLink(url: string): Promise<string> {
   if (parseAmazonUrl(url).kind !== "short") return url;
   const { resolvedUrl } = await callApi("POST /api/resolve-link", { body: { url } }).catch((cause) => {
-    throw new LinkGenerationError(shortLinkFailed.message, { cause });
+    throw new LinkCreationError(shortLinkFailed.message, { cause });
   });
-  if (parseStorePage(resolvedUrl) === null) throw new LinkGenerationError(unusableLink.message);
+  if (parseStorePage(resolvedUrl) === null) throw new LinkCreationError(unusableLink.message);
   return resolvedUrl;
 }
 
@@ -115,7 +115,7 @@ async function ensureClaimCookie(queryClient: QueryClient): Promise<void> {
 }
 
 /** Its message is displayed to the user. Without a cause, another attempt would fail in the same way. */
-class LinkGenerationError extends Error {
+class LinkCreationError extends Error {
   override name = "LinkGenerationError";
 }
 
@@ -138,7 +138,7 @@ export function retryDelay(_failures: number, error: Error): number {
 }
 
 /** 128 random bits as hex. crypto.randomUUID does not exist over plain http. */
-export function newIdempotencyKey(): string {
+export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

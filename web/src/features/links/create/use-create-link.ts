@@ -5,18 +5,18 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { getMetadata } from "../get-metadata.ts";
-import { type CreatedLink, lastingMessage, type NewLinkOptions } from "./new-link.ts";
-import { type Line, useNewLinks } from "./use-new-links.ts";
+import { type CreatedLink, lastingMessage, type NewLinkOptions } from "./create-link.ts";
+import { type Line, useCreateLinks } from "./use-create-links.ts";
 
-export type OneLink = ReturnType<typeof useOneLink>;
+export type LinkCreation = ReturnType<typeof useCreateLink>;
 
 /**
  * New links of a page that shows one at its field. If others are added before it is created, it is a line of their list.
  * @param onCreated not called after the page was left, nor for a line of a list
  * @param onStart called within the press or paste that creates a link
  */
-export function useOneLink(onCreated: (link: CreatedLink) => void, onStart: () => void) {
-  const links = useNewLinks();
+export function useCreateLink(onCreated: (link: CreatedLink) => void, onStart: () => void) {
+  const links = useCreateLinks();
   const showError = useErrorToast();
   const [address, setAddress] = useState<string>();
   const [isEdited, setEdited] = useState(false);

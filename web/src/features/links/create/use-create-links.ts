@@ -13,13 +13,13 @@ import { waitSeconds } from "../../../lib/http/too-many-requests.ts";
 import { refreshLinkLists } from "../../../lib/link-lists.ts";
 import {
   type CreatedLink,
+  createIdempotencyKey,
   createLink,
   isRetried,
   type NewLink,
   type NewLinkOptions,
-  newIdempotencyKey,
   retryDelay,
-} from "./new-link.ts";
+} from "./create-link.ts";
 
 /** A pasted address and its link. While pending, it has neither a link nor an error. */
 export interface Line extends NewLink {
@@ -32,7 +32,7 @@ export interface Line extends NewLink {
 
 type Entry = Pick<Line, keyof NewLink | "position">;
 type Callbacks = Pick<MutateOptions<CreatedLink, Error, Entry>, "onSuccess" | "onError">;
-export type NewLinks = ReturnType<typeof useNewLinks>;
+export type LinkCreations = ReturnType<typeof useCreateLinks>;
 
 const mutationKey = ["new links"];
 
@@ -51,7 +51,7 @@ export const hasNewLinks = (queryClient: QueryClient) =>
  * Creates links, one after another. The lines are kept in the query client until their links are shown and the user goes on, so
  * that leaving the page neither stops nor loses them.
  */
-export function useNewLinks() {
+export function useCreateLinks() {
   const queryClient = useQueryClient();
   const cache = queryClient.getMutationCache();
   const [leftOut, setLeftOut] = useState(NONE);
@@ -103,7 +103,7 @@ export function useNewLinks() {
       // What is chosen now takes the place of what failed.
       remove((line) => line.address === address && line.error !== null);
       added += 1;
-      mutate({ position: last + added, address, options, idempotencyKey: newIdempotencyKey() }, callbacks);
+      mutate({ position: last + added, address, options, idempotencyKey: createIdempotencyKey() }, callbacks);
     }
   }
 
