@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { paths } from "@tapthru/proto/rules/paths";
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { Button, buttonClass } from "../components/ui/button.tsx";
@@ -10,7 +11,6 @@ import { namedAccount, openAccount } from "../lib/account-address.ts";
 import { ROLE_NAMES } from "../lib/names.ts";
 import { useUnsavedForms } from "../lib/unsaved-text.ts";
 import { ErrorPage } from "./error-page.tsx";
-import { paths } from "./paths.ts";
 import { Loading } from "./session-guards.tsx";
 
 /** Says in whose account the pages work, unless it is the user's own. */

@@ -1,9 +1,9 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { UserRound } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { buttonClass } from "../components/ui/button.tsx";
 import { NavigationLink } from "../components/ui/links.tsx";
 import { useSession } from "../features/session/session-context.tsx";
-import { paths } from "./paths.ts";
 
 const DASHBOARD = { to: paths.dashboard, label: "Dashboard" };
 /** In the bar of wide screens if there is room for its text size, else in the account menu. */

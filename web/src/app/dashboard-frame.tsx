@@ -1,3 +1,4 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
@@ -8,7 +9,6 @@ import { Composer } from "../features/links/create/composer.tsx";
 import { useCreateLinks } from "../features/links/create/use-create-links.ts";
 import { May } from "../kit/may.tsx";
 import { LINKS_ID } from "../lib/link-lists.ts";
-import { paths } from "./paths.ts";
 
 /** The head of the dashboard. It is shown before its list has loaded, and keeps the focus and pasted links then. */
 export function DashboardFrame({ children }: { children: ReactNode }) {

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { paths } from "@tapthru/proto/rules/paths";
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { ThemeField, ThemeSwitch } from "../components/theme-switch.tsx";
@@ -11,7 +12,6 @@ import { useIsSignedIn, useSession, useSessionControl } from "../features/sessio
 import { useUnsavedForms, useUnsavedText } from "../lib/unsaved-text.ts";
 import { AccountBar, AccountPages } from "./account-bar.tsx";
 import { PageAnnouncer, usePageFocus } from "./page-change.tsx";
-import { paths } from "./paths.ts";
 import { TopBar } from "./top-bar.tsx";
 import { UnsavedTextGuard } from "./unsaved-text-guard.tsx";
 

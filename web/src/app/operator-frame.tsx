@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { reload } from "@tapthru/proto/rules/site-texts";
+import { paths } from "@tapthru/proto/rules/paths";
 import { lazy, useEffect, useState, useSyncExternalStore } from "react";
 import { Outlet } from "react-router-dom";
 import { buttonClass } from "../components/ui/button.tsx";
@@ -8,7 +9,6 @@ import { PageLink } from "../components/ui/links.tsx";
 import { useSession } from "../features/session/session-context.tsx";
 import { httpErrorOf } from "../lib/http/http-client.ts";
 import { createStoredFlag } from "../lib/stored-texts.ts";
-import { paths } from "./paths.ts";
 import { SectionFrame, type Tab } from "./section-frame.tsx";
 
 const NotFound = lazy(() => import("./routes/not-found.tsx"));

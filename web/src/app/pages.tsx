@@ -1,3 +1,4 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { type ComponentType, lazy, type ReactNode, useEffect } from "react";
 import { Navigate, Outlet, type RouteObject, useLocation } from "react-router-dom";
 import { Page, type PageProps } from "../components/ui/page.tsx";
@@ -9,7 +10,6 @@ import { DashboardFrame } from "./dashboard-frame.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
 import { OperatorFrame, OperatorNotice } from "./operator-frame.tsx";
-import { LINK_ROUTE, paths } from "./paths.ts";
 import { Providers, type Setup } from "./providers.tsx";
 import Home from "./routes/home.tsx";
 import { SectionFrame } from "./section-frame.tsx";
@@ -36,7 +36,12 @@ function from<Name extends string>(load: () => Promise<Record<Name, ComponentTyp
   return lazy(async () => ({ default: (await load())[name] }));
 }
 const account = () => import("./routes/account.tsx");
+const earnings = () => import("../features/earnings/earnings.tsx");
+const activity = () => import("../features/activity/own-activity.tsx");
 const operator = () => import("./routes/operator/operator.tsx");
+
+/** The page of a link and its tabs. */
+export const LINK_ROUTE = `${paths.link(":shortCode")}/:tab?`;
 
 /** Every page of the site. The last one is shown for all other paths. */
 export const PAGES: readonly PageRow[] = [
@@ -45,17 +50,43 @@ export const PAGES: readonly PageRow[] = [
   { path: paths.signup, Page: lazy(() => import("./routes/signup.tsx")) },
   { path: paths.resetPassword, Page: lazy(() => import("./routes/reset-password.tsx")) },
   { path: paths.join, Page: lazy(() => import("./routes/join.tsx")) },
-  { path: paths.confirmEmail, Page: lazy(() => import("./routes/confirm-email.tsx")) },
+  {
+    path: paths.confirmEmail,
+    layout: "narrow",
+    title: "Confirm your email",
+    intro: "Confirm that this email address is yours.",
+    Page: lazy(() => import("./routes/confirm-email.tsx")),
+  },
   { path: paths.dashboard, guard: "dashboard", Page: lazy(() => import("./routes/dashboard.tsx")) },
   { path: LINK_ROUTE, guard: "link", Page: lazy(() => import("./routes/link-detail.tsx")) },
-  { path: paths.clicks, guard: "member", Page: lazy(() => import("./routes/clicks.tsx")) },
-  { path: paths.earnings, guard: "member", Page: lazy(() => import("./routes/earnings.tsx")) },
-  { path: paths.earningsImport, guard: "member", Page: lazy(() => import("./routes/earnings-import.tsx")) },
-  { path: paths.import, guard: "member", Page: lazy(() => import("./routes/import.tsx")) },
+  { path: paths.clicks, guard: "member", title: "Clicks", Page: lazy(() => import("./routes/clicks.tsx")) },
+  {
+    path: paths.earnings,
+    guard: "member",
+    title: "Earnings",
+    intro: "What your links earned, by the reports of Amazon that you imported.",
+    Action: from(earnings, "ImportReportsLink"),
+    Page: from(earnings, "Earnings"),
+  },
+  {
+    path: paths.earningsImport,
+    guard: "member",
+    title: "Import Amazon's reports",
+    intro:
+      "In Amazon's Associates Central, open Reports and download them. Nothing counts before you have seen what the file has.",
+    Page: from(() => import("../features/imports/reports/report-imports.tsx"), "ReportImports"),
+  },
+  {
+    path: paths.import,
+    guard: "member",
+    title: "Import links",
+    intro: "Bring your links from another service. Nothing is created before you have seen what each line becomes.",
+    Page: from(() => import("../features/imports/links/link-imports.tsx"), "LinkImports"),
+  },
   { path: paths.linkCreation, guard: "member", Page: lazy(() => import("./routes/link-creation.tsx")) },
 
   { path: paths.account, guard: "account", title: "Profile", Page: from(account, "ProfilePage") },
-  { path: paths.security, guard: "account", tab: "Security", Page: lazy(() => import("./routes/security.tsx")) },
+  { path: paths.security, guard: "account", title: "Security", Page: lazy(() => import("./routes/security.tsx")) },
   { path: paths.notifications, guard: "account", title: "Notifications", Page: from(account, "NotificationsPage") },
   { path: paths.members, guard: "account", title: "Members", Page: from(account, "MembersPage") },
   {
@@ -95,8 +126,11 @@ export const PAGES: readonly PageRow[] = [
     path: paths.activity,
     guard: "account",
     section: "Data",
-    tab: "Activity",
-    Page: lazy(() => import("./routes/activity.tsx")),
+    title: "Activity",
+    intro:
+      "What was changed in your account, when and by whom: by you, by members, by API keys, or by the operators of this site.",
+    Action: from(activity, "OwnActivityCsvButton"),
+    Page: from(activity, "OwnActivity"),
   },
   {
     path: paths.amazonAdsAuth,

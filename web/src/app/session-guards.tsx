@@ -1,9 +1,9 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import { type Location, Navigate, useLocation } from "react-router-dom";
 import { useIsSignedIn, useSession, useSessionControl } from "../features/session/session-context.tsx";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { ErrorPage } from "./error-page.tsx";
-import { paths } from "./paths.ts";
 
 interface RequireSessionProps {
   /** Where signed-out users go. From /login they return after signing in. */

@@ -1,3 +1,4 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { Menu, X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { buttonClass } from "../components/ui/button.tsx";
@@ -7,7 +8,6 @@ import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { useConfig } from "../lib/config.ts";
 import { useUnsavedForms } from "../lib/unsaved-text.ts";
 import { AccountMenu, AccountName, BarLinks, MenuLinks } from "./account-menu.tsx";
-import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";
 
 interface TopBarProps {

@@ -1,9 +1,9 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
 import { useSession, useSessionControl } from "../features/session/session-context.tsx";
 import { namedAccount } from "../lib/account-address.ts";
-import { paths } from "./paths.ts";
 
 /**
  * Logs out of the backend and the identity provider, then goes to the start page. Until then, route guards do not

@@ -1,19 +1,22 @@
 import { QueryClientProvider } from "@tanstack/react-query";
+import { paths } from "@tapthru/proto/rules/paths";
 import { act, render } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { createMemoryRouter, Outlet, RouterProvider, useNavigate } from "react-router-dom";
 import { onTestFinished } from "vitest";
 import { DashboardFrame } from "../app/dashboard-frame.tsx";
-import { LINK_ROUTE, paths } from "../app/paths.ts";
+import { LINK_ROUTE, PAGES } from "../app/pages.tsx";
 import { StoresPage } from "../app/routes/account.tsx";
 import ClicksPage from "../app/routes/clicks.tsx";
 import Dashboard from "../app/routes/dashboard.tsx";
-import EarningsPage from "../app/routes/earnings.tsx";
-import EarningsImportPage from "../app/routes/earnings-import.tsx";
-import ImportPage from "../app/routes/import.tsx";
 import LinkCreation from "../app/routes/link-creation.tsx";
 import LinkDetail from "../app/routes/link-detail.tsx";
 import { UnsavedTextGuard } from "../app/unsaved-text-guard.tsx";
+import { Page } from "../components/ui/page.tsx";
 import { Toaster } from "../components/ui/toaster.tsx";
+import { Earnings, ImportReportsLink } from "../features/earnings/earnings.tsx";
+import { LinkImports } from "../features/imports/links/link-imports.tsx";
+import { ReportImports } from "../features/imports/reports/report-imports.tsx";
 import { setApiAuth } from "../lib/api-auth.ts";
 import { ConfigContext } from "../lib/config.ts";
 import { createQueryClient } from "../lib/http/query-client.ts";
@@ -36,11 +39,11 @@ export async function renderPages(...visited: string[]) {
   const queryClient = createQueryClient();
   onTestFinished(setApiAuth(SIGNED_IN));
   const pages = [
-    { path: paths.clicks, element: <ClicksPage /> },
+    titled(paths.clicks, <ClicksPage />),
     { path: paths.dashboard, element: DASHBOARD },
-    { path: paths.earnings, element: <EarningsPage /> },
-    { path: paths.earningsImport, element: <EarningsImportPage /> },
-    { path: paths.import, element: <ImportPage /> },
+    titled(paths.earnings, <Earnings />, <ImportReportsLink />),
+    titled(paths.earningsImport, <ReportImports />),
+    titled(paths.import, <LinkImports />),
     { path: paths.linkCreation, element: <LinkCreation /> },
     { path: LINK_ROUTE, element: <LinkDetail /> },
     { path: paths.stores, element: <StoresPage /> },
@@ -58,6 +61,17 @@ export async function renderPages(...visited: string[]) {
     ),
   );
   return queryClient;
+}
+
+/** As in the table of pages, with the content that is not loaded later. */
+function titled(path: string, content: ReactNode, action?: ReactNode) {
+  const { title = "", intro } = PAGES.find((row) => row.path === path) ?? {};
+  const page = (
+    <Page title={title} intro={intro} action={action}>
+      {content}
+    </Page>
+  );
+  return { path, element: page };
 }
 
 function Frame() {

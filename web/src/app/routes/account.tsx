@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { accountDeleted } from "@tapthru/proto/accounts";
-import { textLinkClass } from "../../components/ui/button.tsx";
-import { PageLink } from "../../components/ui/links.tsx";
 import { Page } from "../../components/ui/page.tsx";
 import { OwnData } from "../../features/account/own-data.tsx";
 import { AmazonAds } from "../../features/amazon-ads/amazon-ads.tsx";
@@ -20,7 +18,6 @@ import { useSession } from "../../features/session/session-context.tsx";
 import { Webhooks } from "../../features/webhooks/webhooks.tsx";
 import { useChosenAccount } from "../../kit/use-may.ts";
 import { useConfig } from "../../lib/config.ts";
-import { paths } from "../paths.ts";
 import { Loading } from "../session-guards.tsx";
 import { useLogOut } from "../use-log-out.ts";
 import NotFound from "./not-found.tsx";
@@ -112,14 +109,7 @@ export function AmazonAdsPage() {
   return (
     <>
       <OwnEmailConfirmation />
-      <AmazonAds
-        fallback={<Loading text="Loading..." />}
-        policy={
-          <PageLink to={paths.amazonAdsPrivacy} className={textLinkClass}>
-            Privacy policy for the Amazon Ads API integration
-          </PageLink>
-        }
-      />
+      <AmazonAds fallback={<Loading text="Loading..." />} />
     </>
   );
 }

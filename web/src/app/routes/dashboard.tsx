@@ -1,10 +1,10 @@
 import { usePrefetchInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
+import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { comparedClicksOptions } from "../../features/clicks/api.ts";
 import { useRefreshOfLinks } from "../../features/imports/links/api.ts";
-import { CardMenu } from "../../features/links/list/card-menu.tsx";
 import { Taps } from "../../features/links/list/link-taps.tsx";
 import { Links } from "../../features/links/list/links.tsx";
 import { LinksSkeleton } from "../../features/links/list/links-skeleton.tsx";
@@ -13,7 +13,6 @@ import { useListView } from "../../features/links/list/use-list-view.ts";
 import { FirstTag, useAsksForTag } from "../../features/links/tags/tag-form.tsx";
 import { DEFAULT_PERIOD } from "../../lib/period.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
-import { paths } from "../paths.ts";
 
 export default function Dashboard() {
   // The page may have said before that the account cannot be reached.
@@ -26,13 +25,7 @@ export default function Dashboard() {
   return (
     <>
       <FirstTag />
-      <Links
-        pathOf={paths.link}
-        createPath={paths.linkCreation}
-        importPath={paths.import}
-        summary={<TapsOfAllLinks />}
-        CardMenu={CardMenu}
-      />
+      <Links summary={<TapsOfAllLinks />} />
     </>
   );
 }

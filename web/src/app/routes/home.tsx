@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/generate";
 import { homeTagline, homeTitle } from "@tapthru/proto/rules/site-texts";
+import { paths } from "@tapthru/proto/rules/paths";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { OutsideLink } from "../../components/ui/links.tsx";
@@ -16,7 +17,6 @@ import { useIsSignedIn, useSession, useSessionControl } from "../../features/ses
 import { useRecentLinksText } from "../../features/session/use-recent-links-text.ts";
 import { onFirstInteractionOrLater } from "../../lib/first-interaction.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
-import { paths } from "../paths.ts";
 
 const RecentLinks = lazy(() =>
   import("../../features/session/recent-links.tsx").catch(() => ({

@@ -1,4 +1,5 @@
 import type { Import } from "@tapthru/proto/imports";
+import { paths } from "@tapthru/proto/rules/paths";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
@@ -6,7 +7,6 @@ import { importOf } from "../../testing/imports.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { serve } from "../../testing/serve.ts";
-import { paths } from "../paths.ts";
 
 const { id: ID, counts: COUNTS } = importOf();
 

@@ -1,3 +1,4 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
@@ -7,7 +8,6 @@ import { useSession } from "../../features/session/session-context.tsx";
 import { Action } from "../../kit/action.tsx";
 import { openAccount } from "../../lib/account-address.ts";
 import { readText, writeText } from "../../lib/stored-texts.ts";
-import { paths } from "../paths.ts";
 import { RequireSession } from "../session-guards.tsx";
 
 const KEY = "member_invitation";

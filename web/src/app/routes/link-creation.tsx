@@ -1,4 +1,5 @@
 import { LINKS_AT_ONCE_MAX } from "@tapthru/proto/rules/limits";
+import { paths } from "@tapthru/proto/rules/paths";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -9,7 +10,6 @@ import { Composer } from "../../features/links/create/composer.tsx";
 import type { CreatedLink } from "../../features/links/create/create-link.ts";
 import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../features/links/create/use-create-link.ts";
 import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
-import { paths } from "../paths.ts";
 
 export default function LinkCreation() {
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
 import type { Link } from "@tapthru/proto/links";
-import { LINK_TABS } from "@tapthru/proto/rules/paths";
+import { LINK_TABS, paths } from "@tapthru/proto/rules/paths";
 import { useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { qrCode } from "../../components/qr-code.ts";
@@ -12,7 +12,7 @@ import { LinkEarnings } from "../../features/earnings/link-earnings.tsx";
 import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError, DetailsSkeleton } from "../../features/links/detail/details-error.tsx";
 import { HealthCard, hasHealthProblem } from "../../features/links/detail/health-card.tsx";
-import { LinkOpening, TagOfLink } from "../../features/links/detail/link-cards.tsx";
+import { LinkOpening } from "../../features/links/detail/link-cards.tsx";
 import { TagSourceButton } from "../../features/links/detail/link-channel.tsx";
 import { LINK_TAB_NAMES, LinkHeader, LinkTabs } from "../../features/links/detail/link-header.tsx";
 import { LinkOverview } from "../../features/links/detail/link-overview.tsx";
@@ -26,11 +26,10 @@ import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
 import { SharedPages } from "../../features/shared-pages/shared-pages.tsx";
 import { useDisplayName } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
-import { paths } from "../paths.ts";
 
 export default function LinkDetail() {
   const { shortCode = "" } = useParams();
-  const goBack = useBackToList(paths.dashboard);
+  const goBack = useBackToList();
   const { data, isPending, error } = useLink(shortCode);
   const link = isNotFound(error) ? undefined : data;
 
@@ -69,16 +68,11 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
         </TagWarning>
       )}
       {isUsable(link) && <UnknownTag link={link} channelId={link.channelId} />}
-      <LinkTabs tabs={tabs} pathOf={(each) => paths.link(link.shortCode, each)} />
+      <LinkTabs link={link} tabs={tabs} />
       {tab === undefined && (
         <>
           <div className="flex flex-col gap-4 print:hidden">
-            <LinkOverview
-              link={link}
-              tag={<TagOfLink link={link} storesPath={paths.stores} />}
-              clicksPath={paths.link(link.shortCode, "clicks")}
-              onDeleted={onDeleted}
-            />
+            <LinkOverview link={link} onDeleted={onDeleted} />
           </div>
           {isUsable(link) && (
             <div aria-hidden className="hidden w-72 print:block">
@@ -97,7 +91,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
       )}
       {tab === "opening" && (
         <>
-          <LinkOpening link={link} statusPath={paths.appOpeningStatus} />
+          <LinkOpening link={link} />
           <LinkRoutingCard link={link} />
         </>
       )}

@@ -1,3 +1,4 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { useLocation } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
@@ -5,7 +6,6 @@ import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { Login } from "../../features/session/forms/login.tsx";
 import { useOpenIdErrorToast } from "../../features/session/forms/open-id-button.tsx";
 import { useConfig } from "../../lib/config.ts";
-import { paths } from "../paths.ts";
 import { pathAfterLogin, pathOfLogin, SignedOutOnly } from "../session-guards.tsx";
 
 export default function LoginPage() {

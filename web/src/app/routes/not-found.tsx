@@ -1,8 +1,8 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { PageTitle } from "../../components/ui/page.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
-import { paths } from "../paths.ts";
 
 export default function NotFound() {
   usePageTitle("404 Page Not Found");

@@ -1,7 +1,7 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { Navigate } from "react-router-dom";
 import { AppOpening, OpeningTags, useAutoOpen, WebOpening } from "../../features/links/opening/app-opening.tsx";
 import { useOpening } from "../../features/links/opening/opening-table.ts";
-import { paths } from "../paths.ts";
 
 export default function Redirect() {
   const opening = useOpening();

@@ -1,9 +1,9 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { useNavigate } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { ResetPasswordForm } from "../../features/session/forms/reset-password-form.tsx";
-import { paths } from "../paths.ts";
 import { useTokenOfEmail } from "../use-token-of-email.ts";
 
 export default function ResetPassword() {

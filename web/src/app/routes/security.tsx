@@ -1,4 +1,3 @@
-import { Page } from "../../components/ui/page.tsx";
 import { Sessions } from "../../features/account/sessions.tsx";
 import { supportsPasskeys } from "../../features/session/passkeys.ts";
 import { Passkeys } from "../../features/session/security/passkeys.tsx";
@@ -11,10 +10,10 @@ export default function Security() {
   const { firebase, hasPasswordLogin } = useConfig();
   const isBuiltIn = firebase === null;
   return (
-    <Page layout="section" title="Security">
+    <>
       <Sessions onLoggedOut={logOut} />
       {isBuiltIn && <TwoFactor />}
       {isBuiltIn && hasPasswordLogin && supportsPasskeys() && <Passkeys />}
-    </Page>
+    </>
   );
 }

@@ -1,9 +1,9 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { Navigate, useLocation } from "react-router-dom";
 import { Page } from "../../components/ui/page.tsx";
 import { ShareGuide, sharedText } from "../../features/links/sharing/share-guide.tsx";
 import { useIsSignedIn } from "../../features/session/session-context.tsx";
 import { useConfig } from "../../lib/config.ts";
-import { paths } from "../paths.ts";
 
 /** Passes a shared text on to the field in which the user creates the link. Without one, it explains how to share. */
 export default function Share() {

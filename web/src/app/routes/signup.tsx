@@ -1,3 +1,4 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -5,7 +6,6 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { SignUp } from "../../features/session/forms/sign-up.tsx";
 import { invitation } from "../../features/session/invitation.ts";
-import { paths } from "../paths.ts";
 import { pathOfLogin, returnPath, SignedOutOnly } from "../session-guards.tsx";
 
 /** The link of an invitation leads here. */

@@ -4,8 +4,9 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
+import { DownloadButton } from "../../kit/download-button.tsx";
 import { ActivityList } from "./activity-list.tsx";
-import { activityOptions } from "./api.ts";
+import { activityFile, activityOptions } from "./api.ts";
 import { actorText } from "./describe.ts";
 
 export function OwnActivity() {
@@ -44,3 +45,5 @@ export function LinkActivity({ shortCode }: { shortCode: string }) {
     </Card>
   );
 }
+
+export const OwnActivityCsvButton = () => <DownloadButton file={() => activityFile(null)} />;

@@ -1,12 +1,13 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { AmazonAdsConnection, AmazonAdsResult } from "@tapthru/proto/amazon-ads";
+import { paths } from "@tapthru/proto/rules/paths";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { Form, SubmitButton } from "../../components/ui/form.tsx";
-import { OutsideLink } from "../../components/ui/links.tsx";
+import { OutsideLink, PageLink } from "../../components/ui/links.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { FormCard, Page } from "../../components/ui/page.tsx";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
@@ -19,11 +20,10 @@ import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 interface AmazonAdsProps {
   /** Shown until the connection is known. */
   fallback: ReactNode;
-  policy: ReactNode;
 }
 
 /** Says first whether an account is connected. Then shows that account, or the form that connects one. */
-export function AmazonAds({ fallback, policy }: AmazonAdsProps) {
+export function AmazonAds({ fallback }: AmazonAdsProps) {
   const { data, isFetching, refetch } = useQuery(connectionOptions);
   const { result, clearResult } = useResult();
   const toast = useToast();
@@ -63,7 +63,11 @@ export function AmazonAds({ fallback, policy }: AmazonAdsProps) {
           <LoadingFailed message="Your connection could not be loaded." action="Try again" onAction={() => refetch()} />
         )}
       </div>
-      <p className="mt-6 text-center text-md">{policy}</p>
+      <p className="mt-6 text-center text-md">
+        <PageLink to={paths.amazonAdsPrivacy} className={textLinkClass}>
+          Privacy policy for the Amazon Ads API integration
+        </PageLink>
+      </p>
     </Page>
   );
 }

@@ -217,3 +217,11 @@ function startOf(day: Date, interval: ClickInterval): string {
   const daysAfter = interval === "week" ? (day.getDay() + 6) % 7 : interval === "month" ? day.getDate() - 1 : 0;
   return plusDays(day, -daysAfter).toISOString();
 }
+
+export function ImportReportsLink() {
+  return (
+    <PageLink to={paths.earningsImport} className={buttonClass("outline")}>
+      Import reports
+    </PageLink>
+  );
+}

@@ -1,10 +1,10 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { Invitations } from "../../../features/operator/invitations.tsx";
 import { LoginSettings } from "../../../features/operator/login-settings.tsx";
 import { UserDetails } from "../../../features/operator/user-details.tsx";
 import { Users } from "../../../features/operator/users.tsx";
 import { useSession } from "../../../features/session/session-context.tsx";
-import { paths } from "../../paths.ts";
 
 export { AllActivity, AllActivityCsvButton } from "../../../features/activity/all-activity.tsx";
 export { AllDomains } from "../../../features/operator/all-domains.tsx";

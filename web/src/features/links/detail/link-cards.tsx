@@ -5,6 +5,7 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { type AppOpeningTable, chooseStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
+import { paths } from "@tapthru/proto/rules/paths";
 import { CopyButton, FAILED_TO_COPY_TEXT } from "../../../components/copy-button.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
@@ -16,13 +17,8 @@ import { isUsable } from "../link-state.tsx";
 import { openingTableQuery } from "../opening/opening-table.ts";
 import { LinkChannel } from "./link-channel.tsx";
 
-interface TagOfLinkProps {
-  link: Link;
-  storesPath: string;
-}
-
 /** The tag of a link's destination, with its channel. A missing tag is a warning instead. */
-export function TagOfLink({ link, storesPath }: TagOfLinkProps) {
+export function TagOfLink({ link }: { link: Link }) {
   const kind = tagKind(link);
   const { data: served } = useQuery({ ...oneLinkStoresOptions, enabled: kind === "onelink" });
   if (!isUsable(link)) return null;
@@ -33,7 +29,7 @@ export function TagOfLink({ link, storesPath }: TagOfLinkProps) {
       <TagNote url={link.webUrl} served={served} />
       {kind === "onelink" && (
         <p className="mt-3 text-sm leading-5">
-          <PageLink to={storesPath} className={textLinkClass}>
+          <PageLink to={paths.stores} className={textLinkClass}>
             Choose the stores that OneLink serves
           </PageLink>
         </p>
@@ -48,17 +44,12 @@ function tagKind({ webUrl }: Link) {
   return page === null ? "none" : tagHealth(page).kind;
 }
 
-interface LinkOpeningProps {
-  link: Link;
-  statusPath: string;
-}
-
 /** How a link opens, and what its owner must say beside it. */
-export function LinkOpening({ link, statusPath }: LinkOpeningProps) {
+export function LinkOpening({ link }: { link: Link }) {
   const kind = tagKind(link);
   return (
     <>
-      {parseStorePage(link.webUrl) && <OpeningCard statusPath={statusPath} />}
+      {parseStorePage(link.webUrl) && <OpeningCard />}
       {kind !== "none" && kind !== "attribution" && <AmazonDisclosure />}
     </>
   );
@@ -86,17 +77,14 @@ function AmazonDisclosure() {
   );
 }
 
-/**
- * Says in one sentence how a short link opens.
- * @param statusPath the page about how often the Amazon app opens
- */
-function OpeningCard({ statusPath }: { statusPath: string }) {
+/** Says in one sentence how a short link opens. */
+function OpeningCard() {
   const { data: table = BUILT_IN_OPENING_TABLE } = useQuery(openingTableQuery);
   return (
     <Card title="How will this open?">
       <p className="mb-2 text-md leading-6 text-pretty">{openingSummary(table)}</p>
       <p className="text-md">
-        <PageLink to={statusPath} className={`${textLinkClass} inline-block py-1`}>
+        <PageLink to={paths.appOpeningStatus} className={`${textLinkClass} inline-block py-1`}>
           How often this works
         </PageLink>
       </p>

@@ -1,7 +1,7 @@
 import type { Link } from "@tapthru/proto/links";
 import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { displayName } from "@tapthru/proto/rules/display-name";
-import type { LinkTab } from "@tapthru/proto/rules/paths";
+import { type LinkTab, paths } from "@tapthru/proto/rules/paths";
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
@@ -73,14 +73,9 @@ export const LINK_TAB_NAMES = {
   settings: "Settings",
 } as const;
 
-interface LinkTabsProps {
-  tabs: readonly LinkTab[];
-  pathOf: (tab?: LinkTab) => string;
-}
-
-export function LinkTabs({ tabs, pathOf }: LinkTabsProps) {
+export function LinkTabs({ link, tabs }: { link: Link; tabs: readonly LinkTab[] }) {
   const links = [undefined, ...tabs].map((tab) => ({
-    to: pathOf(tab),
+    to: paths.link(link.shortCode, tab),
     name: LINK_TAB_NAMES[tab ?? "overview"],
   }));
   return <TabLinks label="Parts of this link's page" tabs={links} replace />;

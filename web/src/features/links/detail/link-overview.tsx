@@ -2,7 +2,8 @@ import type { Link } from "@tapthru/proto/links";
 import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
 import { parseNewDestination, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { type ReactNode, useState } from "react";
+import { paths } from "@tapthru/proto/rules/paths";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { Button, textLinkClass } from "../../../components/ui/button.tsx";
@@ -18,17 +19,11 @@ import { RepairOffer } from "../repair-offer.tsx";
 import { useChangeLink } from "./change-link.ts";
 import { EditableField } from "./editable-field.tsx";
 import { HealthCard, hasHealthProblem } from "./health-card.tsx";
+import { TagOfLink } from "./link-cards.tsx";
 import { NewTabLink } from "./new-tab-link.tsx";
 
-interface LinkOverviewProps {
-  link: Link;
-  tag: ReactNode;
-  clicksPath: string;
-  onDeleted: () => void;
-}
-
 /** The first tab of a link's page: what visitors see, where they go, and how many came. */
-export function LinkOverview({ link, tag, clicksPath, onDeleted }: LinkOverviewProps) {
+export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
   const host = useHost();
   // The card stays after a check that found nothing wrong any more.
   const [hadProblem] = useState(hasHealthProblem(link));
@@ -36,7 +31,10 @@ export function LinkOverview({ link, tag, clicksPath, onDeleted }: LinkOverviewP
     <>
       <div className="flex flex-wrap items-center gap-x-4">
         <LinkTaps shortCode={link.shortCode} />
-        <PageLink to={clicksPath} className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`}>
+        <PageLink
+          to={paths.link(link.shortCode, "clicks")}
+          className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`}
+        >
           Taps and earnings
         </PageLink>
       </div>
@@ -61,7 +59,7 @@ export function LinkOverview({ link, tag, clicksPath, onDeleted }: LinkOverviewP
           <LinkPicture src={link.imageUrl} size="large" />
         </Card>
         <div className="flex flex-col gap-4">
-          <DestinationCard link={link}>{tag}</DestinationCard>
+          <DestinationCard link={link} />
           {isUsable(link) && (hadProblem || hasHealthProblem(link)) && <HealthCard link={link} />}
         </div>
       </div>
@@ -92,12 +90,7 @@ function DeleteButton({ link, onDeleted }: DeleteButtonProps) {
   );
 }
 
-interface DestinationCardProps {
-  link: Link;
-  children: ReactNode;
-}
-
-function DestinationCard({ link, children }: DestinationCardProps) {
+function DestinationCard({ link }: { link: Link }) {
   const failure = "The link did not get its channel's tag back. Please try again.";
   const { mutate } = useChangeLink({ link, failure, onChanged: undefined });
   return (
@@ -125,7 +118,7 @@ function DestinationCard({ link, children }: DestinationCardProps) {
       >
         <NewTabLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</NewTabLink>
       </EditableField>
-      {children}
+      <TagOfLink link={link} />
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
+import type { Link } from "@tapthru/proto/links";
 import { Copy, EllipsisVertical, ExternalLink, QrCode, Trash2 } from "lucide-react";
 import { type ComponentProps, useRef, useState } from "react";
 import { FAILED_TO_COPY_LINK_TRY_AGAIN, useCopy } from "../../../components/copy-button.tsx";
@@ -7,7 +8,6 @@ import { May } from "../../../kit/may.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import { isUsable } from "../link-state.tsx";
 import { QrDialog } from "../sharing/qr-dialog.tsx";
-import type { CardMenuProps } from "./link-card.tsx";
 
 const DROPDOWN_ITEM =
   "flex min-h-11 w-full items-center rounded-xl px-3 py-2 text-left text-md -outline-offset-2 aria-[current=page]:font-semibold data-highlighted:bg-sunken";
@@ -32,6 +32,11 @@ function DropdownContent({ width, ...props }: DropdownContentProps) {
       {...props}
     />
   );
+}
+
+export interface CardMenuProps {
+  link: Link;
+  onDelete: (links: readonly Link[]) => void;
 }
 
 /** The button that opens the menu of a card. The menu is rendered when it is first opened: a list has many. */

@@ -1,6 +1,6 @@
-import type { Link } from "@tapthru/proto/links";
+import { paths } from "@tapthru/proto/rules/paths";
 import { ChevronRight } from "lucide-react";
-import { type ComponentType, memo, type Ref } from "react";
+import { memo, type Ref } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { ReadableShortUrl } from "../../../components/short-url.tsx";
@@ -8,18 +8,13 @@ import { PageLink } from "../../../components/ui/links.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import { FROM_LIST } from "../back-to-list.ts";
 import { isUsable } from "../link-state.tsx";
+import { CardMenu, type CardMenuProps } from "./card-menu.tsx";
 import { LinkFacts } from "./link-facts.tsx";
 import { LinkTaps } from "./link-taps.tsx";
-
-export interface CardMenuProps {
-  link: Link;
-  onDelete: (links: readonly Link[]) => void;
-}
 
 interface LinkCardProps extends CardMenuProps {
   /** Whether it has one line. */
   isDense: boolean;
-  to: string;
   /** Position in the list, counted from 1. */
   position: number;
   /** Length of the whole list; null if more pages follow. */
@@ -28,7 +23,6 @@ interface LinkCardProps extends CardMenuProps {
   /** While the user selects links: whether this one is selected. */
   isSelected: boolean | undefined;
   onToggle: ((id: number, toRange: boolean) => void) | undefined;
-  Menu: ComponentType<CardMenuProps>;
 }
 
 /**
@@ -37,7 +31,7 @@ interface LinkCardProps extends CardMenuProps {
  * covers the card instead.
  */
 export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
-  const { link, isDense, to, position, listLength, ref, isSelected, onToggle, Menu, onDelete } = props;
+  const { link, isDense, position, listLength, ref, isSelected, onToggle, onDelete } = props;
   const name = useDisplayName(link);
   const item = { ref, "data-index": position - 1, "aria-posinset": position, "aria-setsize": listLength ?? -1 };
   const checkbox = onToggle && (
@@ -49,7 +43,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
         {name}
       </span>
     ) : (
-      <PageLink to={to} state={FROM_LIST} dir="auto" className={`${className} ${COVERS_CARD}`}>
+      <PageLink to={paths.link(link.shortCode)} state={FROM_LIST} dir="auto" className={`${className} ${COVERS_CARD}`}>
         {name}
       </PageLink>
     );
@@ -72,7 +66,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
                 <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />
               </div>
             )}
-            <Menu link={link} onDelete={onDelete} />
+            <CardMenu link={link} onDelete={onDelete} />
           </div>
         )}
       </li>
@@ -99,7 +93,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
         <div className="-mx-1 flex flex-col items-center @max-narrow:mr-0 @max-narrow:ml-auto @max-narrow:flex-row @lg:mx-0 @lg:flex-row @lg:gap-3">
           <div className="relative z-1 flex flex-col @max-narrow:flex-row @lg:flex-row">
             {isUsable(link) && <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />}
-            <Menu link={link} onDelete={onDelete} />
+            <CardMenu link={link} onDelete={onDelete} />
           </div>
           {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}
           <ChevronRight

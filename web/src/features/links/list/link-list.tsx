@@ -1,10 +1,11 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { type ComponentType, useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { LINKS_ID } from "../../../lib/link-lists.ts";
-import { type CardMenuProps, LinkCard } from "./link-card.tsx";
+import type { CardMenuProps } from "./card-menu.tsx";
+import { LinkCard } from "./link-card.tsx";
 import { type LinkPage, useFreshPages } from "./list-links.ts";
 import { useCardsInView } from "./use-cards-in-view.ts";
 import type { ListView } from "./use-list-view.ts";
@@ -16,16 +17,14 @@ interface LinkListProps {
   links: readonly Link[];
   areMore: boolean;
   isDense: boolean;
-  pathOf: (shortCode: string) => string;
   selection: Selection;
-  CardMenu: ComponentType<CardMenuProps>;
   /** The same function in each render, so that cards are not rendered again. */
   onDelete: CardMenuProps["onDelete"];
 }
 
 /** Renders a short list whole, and of a longer one the cards in view and a few around them. */
 export function LinkList(props: LinkListProps) {
-  const { list, view, links, areMore, pathOf, selection, CardMenu, onDelete } = props;
+  const { list, view, links, areMore, selection, onDelete } = props;
   const { isFetching, isFetchingNextPage, isFetchNextPageError } = list;
   const { ref, cards, isDense, measureCard, spaceBefore, spaceAfter } = useCardsInView(links, props.isDense);
   useFreshPages(view, list.data, new Set(cards.map(({ link }) => link.id)));
@@ -57,12 +56,10 @@ export function LinkList(props: LinkListProps) {
             isDense={isDense}
             ref={measureCard}
             link={link}
-            to={pathOf(link.shortCode)}
             position={index + 1}
             listLength={areMore ? null : links.length}
             isSelected={selectedIds?.has(link.id)}
             onToggle={selectedIds ? toggle : undefined}
-            Menu={CardMenu}
             onDelete={onDelete}
           />
         ))}

@@ -1,7 +1,8 @@
 import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
+import { paths } from "@tapthru/proto/rules/paths";
 import { SearchX } from "lucide-react";
-import { type ComponentType, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { ParcelIcon } from "../../../components/link-picture.tsx";
 import { Button, buttonClass, textLinkClass } from "../../../components/ui/button.tsx";
 import { EmptyState, LoadingFailed } from "../../../components/ui/empty-state.tsx";
@@ -13,7 +14,6 @@ import { formatNumber } from "../../../lib/locale-formats.ts";
 import { createStoredFlag } from "../../../lib/stored-texts.ts";
 import { linksText } from "./bulk-actions.tsx";
 import { useDeletion } from "./delete-links.ts";
-import type { CardMenuProps } from "./link-card.tsx";
 import { LinkList } from "./link-list.tsx";
 import { LinkRowsSkeleton } from "./links-skeleton.tsx";
 import { type LinkPage, linkCountOptions, linkListOptions } from "./list-links.ts";
@@ -23,16 +23,8 @@ import { useSelection } from "./use-selection.ts";
 
 const denseFlag = createStoredFlag("dense_list");
 
-interface LinksProps {
-  pathOf: (shortCode: string) => string;
-  createPath: string;
-  importPath: string;
-  /** Shown above the list to users who have links. */
-  summary: ReactNode;
-  CardMenu: ComponentType<CardMenuProps>;
-}
-
-export function Links({ pathOf, createPath, importPath, summary, CardMenu }: LinksProps) {
+/** @param summary shown above the list to users who have links */
+export function Links({ summary }: { summary: ReactNode }) {
   const { view, change } = useListView();
   const field = useSearchText(view.q, (q) => change({ q }));
   const searchField = useRef<HTMLInputElement>(null);
@@ -63,8 +55,8 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
   if (isEmpty && !isFiltered && !isLoading && deletion.deleted.length === 0) {
     return (
       <div className="pt-4">
-        <NoLinks createPath={createPath} />
-        <ImportLink path={importPath} />
+        <NoLinks />
+        <ImportLink />
       </div>
     );
   }
@@ -113,14 +105,12 @@ export function Links({ pathOf, createPath, importPath, summary, CardMenu }: Lin
             links={links}
             areMore={areMore}
             isDense={isDense}
-            pathOf={pathOf}
             selection={selection}
-            CardMenu={CardMenu}
             onDelete={deletion.start}
           />
         )}
       </div>
-      {!isLoading && <ImportLink path={importPath} />}
+      {!isLoading && <ImportLink />}
     </div>
   );
 }
@@ -132,12 +122,12 @@ function countText(loaded: number, areMore: boolean, total: { count: number; are
   return `${formatNumber(Math.max(total.count, loaded))}${total.areMore ? "+" : ""} links`;
 }
 
-function NoLinks({ createPath }: { createPath: string }) {
+function NoLinks() {
   return (
     <EmptyState icon={<ParcelIcon className="size-8" />}>
       <p>You haven't created any links yet.</p>
       <May call="POST /api/links">
-        <PageLink to={createPath} className={buttonClass()}>
+        <PageLink to={paths.linkCreation} className={buttonClass()}>
           Create your first link
         </PageLink>
       </May>
@@ -164,11 +154,11 @@ function NoMatch({ search, onClear }: NoMatchProps) {
   );
 }
 
-function ImportLink({ path }: { path: string }) {
+function ImportLink() {
   return (
     <May call="POST /api/imports">
       <p className="mt-6 text-center print:hidden">
-        <PageLink to={path} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
+        <PageLink to={paths.import} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
           Import links from another service
         </PageLink>
       </p>

@@ -1,5 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { paths } from "@tapthru/proto/rules/paths";
+import { useEffect, useRef, useState } from "react";
+import { buttonClass } from "../../../components/ui/button.tsx";
 import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
+import { PageLink } from "../../../components/ui/links.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
@@ -8,15 +11,8 @@ import { useSessionControl } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 import { wasSignedIn } from "../sign-in-memory.ts";
 
-interface ConfirmEmailFormProps {
-  /** Of the link in the email. */
-  token: string;
-  /** Where to go afterwards. */
-  next: ReactNode;
-}
-
-/** Confirms an email address. A button, because programs that check emails open their links. */
-export function ConfirmEmailForm({ token, next }: ConfirmEmailFormProps) {
+/** Confirms an email address by the token of the link in an email. A button, because programs that check emails open their links. */
+export function ConfirmEmailForm({ token }: { token: string }) {
   const [isConfirmed, setConfirmed] = useState(false);
   const [error, setError] = useState<string>();
   /** Of the account, if the person is not logged in. Null: not asked for. */
@@ -49,7 +45,9 @@ export function ConfirmEmailForm({ token, next }: ConfirmEmailFormProps) {
         <p ref={result} tabIndex={-1} className="leading-6 outline-none">
           Your email address is confirmed.
         </p>
-        {next}
+        <PageLink to={paths.dashboard} className={buttonClass("outline")}>
+          Continue
+        </PageLink>
       </div>
     );
   }
