@@ -6,6 +6,7 @@ import {
   type FieldValues,
   FormProvider,
   type Path,
+  type UseFormProps,
   useController,
   useForm,
   useFormContext,
@@ -15,19 +16,48 @@ import { CheckboxList } from "../components/ui/choice-list.tsx";
 import { Field } from "../components/ui/field.tsx";
 import { InlineForm } from "../components/ui/form.tsx";
 import type { CallName, InputOf, ReplyTo } from "../lib/http/call-api.ts";
+import type { HttpError } from "../lib/http/http-client.ts";
 import { type CallTexts, useCall } from "./use-call.ts";
 
-interface CallFormProps<Name extends CallName, Values extends FieldValues, Output> extends CallTexts<Name> {
+interface CallFormOptions<Name extends CallName, Values extends FieldValues, Output> extends CallTexts<Name> {
+  form: UseFormProps<Values, unknown, Output>;
+  input: (values: Output) => InputOf<Name>;
+  /**
+   * The fields at which refusals are shown. By default at the field of a form that has one, else at the form's root, below all fields. Null: all failures
+   * are shown in a toast.
+   */
+  errorAt?: Partial<Record<ErrorCode, Path<Values>>> | null | undefined;
+  onDone?: ((reply: ReplyTo<Name> | undefined) => void) | undefined;
+}
+
+/** A form that sends a call. */
+export function useCallForm<Name extends CallName, Values extends FieldValues, Output = Values>(
+  name: Name,
+  options: CallFormOptions<Name, Values, Output>,
+) {
+  const { input, errorAt, onDone } = options;
+  const form = useForm<Values, unknown, Output>(options.form);
+  const { call, isPending } = useCall(name, options);
+
+  function onFailed(message: string, refusal: HttpError | null) {
+    const [only, ...others] = Object.keys(form.getValues()) as Path<Values>[];
+    const field = refusal?.code && (errorAt ? errorAt[refusal.code] : others.length === 0 && only);
+    form.setError(field || "root", { message }, { shouldFocus: Boolean(field) });
+  }
+
+  const submit = form.handleSubmit((output) => call(input(output), { onDone, ...(errorAt !== null && { onFailed }) }));
+  return { form, isPending, submit };
+}
+
+interface CallFormProps<Name extends CallName, Values extends FieldValues, Output>
+  extends Omit<CallFormOptions<Name, Values, Output>, "form" | "onDone"> {
   call: Name;
   /** Of the fields. */
   rules: z.ZodMiniType<Output, Values>;
   values: DefaultValues<Values>;
-  input: (values: Output) => InputOf<Name>;
   /** The button. 'Save' by default. */
   save?: string;
   pending?: string;
-  /** The fields at which refusals are shown. By default at the field of a form that has one, else below all fields. */
-  errorAt?: Partial<Record<ErrorCode, Path<Values>>>;
   /** Called before the form closes. */
   onDone?: (reply: ReplyTo<Name>) => void;
   onClose: () => void;
@@ -40,26 +70,19 @@ interface CallFormProps<Name extends CallName, Values extends FieldValues, Outpu
 export function CallForm<Name extends CallName, Values extends FieldValues, Output>(
   props: CallFormProps<Name, Values, Output>,
 ) {
-  const { call: name, rules, values, input, save = "Save", pending, errorAt, onDone, onClose, shown } = props;
+  const { call: name, rules, values, save = "Save", pending, onDone, onClose, shown } = props;
   const [reply, setReply] = useState<ReplyTo<Name>>();
-  const form = useForm<Values, unknown, Output>({ resolver: zodResolver(rules), defaultValues: values });
-  const { call, isPending } = useCall(name, props);
+  const { form, isPending, submit } = useCallForm<Name, Values, Output>(name, {
+    ...props,
+    form: { resolver: zodResolver(rules), defaultValues: values },
+    onDone(created) {
+      if (created !== undefined) onDone?.(created);
+      if (created !== undefined && shown?.(created, onClose)) setReply(created);
+      else onClose();
+    },
+  });
   if (shown && reply !== undefined) return shown(reply, onClose);
 
-  const submit = form.handleSubmit((output) =>
-    call(input(output), {
-      onDone(created) {
-        if (created !== undefined) onDone?.(created);
-        if (created !== undefined && shown?.(created, onClose)) setReply(created);
-        else onClose();
-      },
-      onFailed(message, refusal) {
-        const [only, ...others] = Object.keys(values) as Path<Values>[];
-        const field = refusal?.code && (errorAt ? errorAt[refusal.code] : others.length === 0 && only);
-        form.setError(field || "root", { message }, { shouldFocus: Boolean(field) });
-      },
-    }),
-  );
   return (
     <FormProvider {...form}>
       <InlineForm

@@ -1,11 +1,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { EarningsRates } from "@tapthru/proto/earnings";
-import { useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form, FormError } from "../../components/ui/form.tsx";
-import { useCall } from "../../kit/use-call.ts";
+import { useCallForm } from "../../kit/call-form.tsx";
 import { useMay } from "../../kit/use-may.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { ratesOptions } from "./api.ts";
@@ -42,29 +41,24 @@ interface Fields {
 }
 
 function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: readonly string[] }) {
-  const { register, handleSubmit, setError, watch, reset, formState } = useForm<Fields>({
-    values: fieldsOf(saved, currencies),
-    // What is typed stays when the rates are loaded again.
-    resetOptions: { keepDirtyValues: true },
-  });
-  const { errors, isDirty } = formState;
-  const { call, isPending } = useCall("PUT /api/earnings/rates", {
+  const { form, isPending, submit } = useCallForm("PUT /api/earnings/rates", {
+    form: {
+      values: fieldsOf(saved, currencies),
+      // What is typed stays when the rates are loaded again.
+      resetOptions: { keepDirtyValues: true },
+    },
+    input: (fields) => ({ body: ratesOf(fields) }),
     done: "Your rates have been saved.",
     failed: "Your rates could not be saved. Please try again.",
+    onDone: (stored) => stored && form.reset(fieldsOf(stored, currencies)),
   });
-  const save = (fields: Fields) =>
-    call(
-      { body: ratesOf(fields) },
-      {
-        onDone: (stored) => stored && reset(fieldsOf(stored, currencies)),
-        onFailed: (message) => setError("root", { message }),
-      },
-    );
+  const { register, watch, formState } = form;
+  const { errors, isDirty } = formState;
   useUnsavedText(isDirty);
   const own = watch("currency").trim().toUpperCase();
 
   return (
-    <Form pending={isPending} onSubmit={handleSubmit(save)} className="flex flex-col items-start gap-5">
+    <Form pending={isPending} onSubmit={submit} className="flex flex-col items-start gap-5">
       <div className="grid w-full gap-x-4 gap-y-5 sm:grid-cols-2">
         <Field
           label="Your currency"

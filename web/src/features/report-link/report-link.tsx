@@ -4,7 +4,7 @@ import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useController, useForm } from "react-hook-form";
+import { useController } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
@@ -12,7 +12,7 @@ import { RadioList } from "../../components/ui/choice-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form, SubmitButton } from "../../components/ui/form.tsx";
 import { FormCard } from "../../components/ui/page.tsx";
-import { useCall } from "../../kit/use-call.ts";
+import { useCallForm } from "../../kit/call-form.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { REPORT_REASON_TEXTS } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
@@ -71,24 +71,24 @@ interface ReportFormProps {
 
 function ReportForm({ link, onSent }: ReportFormProps) {
   const host = useHost();
-  const { register, control, handleSubmit, formState } = useForm({
-    resolver: zodResolver(reportFields(host)),
-    defaultValues: { code: link, reason: null },
-  });
+  const { form, isPending, submit } = useCallForm<"POST /api/reports", z.input<Fields>, z.output<Fields>>(
+    "POST /api/reports",
+    {
+      form: { resolver: zodResolver(reportFields(host)), defaultValues: { code: link, reason: null } },
+      input: (body) => ({ body }),
+      failed: "Your report could not be sent. Please try again.",
+      errorAt: null,
+      onDone: onSent,
+    },
+  );
+  const { register, control, formState } = form;
   const { errors } = formState;
   // Invalid fields get the focus in the order in which they are registered.
   const code = register("code");
   const { field: reason } = useController({ control, name: "reason" });
-  const { call, isPending } = useCall("POST /api/reports", {
-    failed: "Your report could not be sent. Please try again.",
-  });
 
   return (
-    <Form
-      pending={isPending}
-      onSubmit={handleSubmit((body) => call({ body }, { onDone: onSent }))}
-      className="grid gap-6"
-    >
+    <Form pending={isPending} onSubmit={submit} className="grid gap-6">
       <Field
         label="Short link"
         type="text"
@@ -112,6 +112,8 @@ function ReportForm({ link, onSent }: ReportFormProps) {
     </Form>
   );
 }
+
+type Fields = ReturnType<typeof reportFields>;
 
 /** The code may be typed as a short link of this host or of an own domain. */
 function reportFields(host: string) {

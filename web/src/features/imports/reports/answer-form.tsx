@@ -2,13 +2,12 @@ import type { EarningsImport } from "@tapthru/proto/earnings-imports";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
 import { AMAZON_STORE_ID_MAX_LENGTH } from "@tapthru/proto/rules/limits";
-import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { RadioList } from "../../../components/ui/choice-list.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
-import { useCall } from "../../../kit/use-call.ts";
+import { useCallForm } from "../../../kit/call-form.tsx";
 import { STORE_OPTIONS } from "../../../lib/names.ts";
 
 const EARNINGS_QUESTIONS = {
@@ -21,6 +20,12 @@ const DATE_ORDERS_TEXT = {
   "month-first": { name: "Month first", text: "03/04/2026 would be March 4." },
 } as const;
 
+interface Answers {
+  marketplace: Marketplace | null;
+  storeId: string;
+  dateOrder: DateOrder | null;
+}
+
 interface AnswerFormProps {
   import: EarningsImport;
   /** Null: the user corrects what the file, or they, said. */
@@ -29,29 +34,33 @@ interface AnswerFormProps {
 
 /** What the file does not say, after which it is read again. */
 export function AnswerForm({ import: shown, question }: AnswerFormProps) {
-  const [marketplace, setMarketplace] = useState<string>(shown.marketplace ?? "");
-  const [storeId, setStoreId] = useState(shown.storeId);
-  const [dateOrder, setDateOrder] = useState<DateOrder | null>(null);
-  const { call, isPending } = useCall("PATCH /api/earnings/imports/:id", {
-    failed: "This could not be saved. Please try again.",
-  });
   const needsStore = question !== "date-order";
   const needsDates = question !== "marketplace";
-  const storeIdError = /^[\w-]*$/.test(storeId.trim())
-    ? undefined
-    : "Use letters, digits, hyphens and underscores only.";
-  const answers = {
-    ...(needsStore && marketplace !== "" && { marketplace: marketplace as Marketplace }),
-    ...(needsStore && { storeId: storeId.trim() }),
-    ...(needsDates && dateOrder !== null && { dateOrder }),
-  };
+  const { form, isPending, submit } = useCallForm("PATCH /api/earnings/imports/:id", {
+    form: {
+      mode: "onChange",
+      defaultValues: { marketplace: shown.marketplace, storeId: shown.storeId, dateOrder: null } as Answers,
+    },
+    input: ({ marketplace: store, storeId, dateOrder: order }) => ({
+      params: { id: shown.id },
+      body: {
+        ...(needsStore && store !== null && { marketplace: store }),
+        ...(needsStore && { storeId: storeId.trim() }),
+        ...(needsDates && order !== null && { dateOrder: order }),
+      },
+    }),
+    failed: "This could not be saved. Please try again.",
+    errorAt: null,
+  });
+  const { marketplace, dateOrder } = form.watch();
+  const storeIdError = form.formState.errors.storeId?.message;
   const isComplete =
-    (question !== "marketplace" || marketplace !== "") && (question !== "date-order" || dateOrder !== null);
+    (question !== "marketplace" || marketplace !== null) && (question !== "date-order" || dateOrder !== null);
 
   return (
     <Form
       pending={isPending || !isComplete || storeIdError !== undefined}
-      onSubmit={() => call({ params: { id: shown.id }, body: answers })}
+      onSubmit={submit}
       className="flex flex-col items-start gap-4"
     >
       {needsStore && (
@@ -60,9 +69,9 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
           <div className="grid w-full gap-4 sm:grid-cols-2">
             <SelectField
               label="Store"
-              options={marketplace === "" ? [["", "Choose the store"], ...STORE_OPTIONS] : STORE_OPTIONS}
-              value={marketplace}
-              onChange={setMarketplace}
+              options={marketplace === null ? [["", "Choose the store"], ...STORE_OPTIONS] : STORE_OPTIONS}
+              value={marketplace ?? ""}
+              onChange={(store) => form.setValue("marketplace", store as Marketplace)}
             />
             <Field
               label="Store ID of your Associates account"
@@ -72,8 +81,10 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              value={storeId}
-              onChange={({ target }) => setStoreId(target.value)}
+              {...form.register("storeId", {
+                validate: (text) =>
+                  /^[\w-]*$/.test(text.trim()) || "Use letters, digits, hyphens and underscores only.",
+              })}
             />
           </div>
         </>
@@ -83,7 +94,7 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
           legend={question === "date-order" ? EARNINGS_QUESTIONS[question] : "Order of dates"}
           choices={DATE_ORDERS.map((value) => ({ value, ...DATE_ORDERS_TEXT[value] }))}
           value={dateOrder}
-          onChange={setDateOrder}
+          onChange={(order) => form.setValue("dateOrder", order)}
         />
       )}
       <Button
