@@ -2,11 +2,11 @@ import type { Role } from "@tapthru/proto/call";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import type { ComplaintReason } from "@tapthru/proto/rules/complaint-reasons";
-import { LOCALE } from "./locale-formats.ts";
+import { formatCount, formatNumber, LOCALE } from "./locale-formats.ts";
 
 export const linkCountText = (count: number) => {
-  if (count >= COUNTED_LINKS_MAX) return `${COUNTED_LINKS_MAX.toLocaleString("en")}+ links`;
-  return count === 1 ? "1 link" : `${count} links`;
+  if (count >= COUNTED_LINKS_MAX) return `${formatNumber(COUNTED_LINKS_MAX)}+ links`;
+  return formatCount(count, "link");
 };
 
 /** Also on the operator's page of users. */

@@ -2,15 +2,14 @@ import type { FailedJobs as Failed } from "@tapthru/proto/operator/system";
 import { Card } from "../../components/ui/card.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatSecond } from "../../lib/dates.ts";
-import { formatNumber } from "../../lib/locale-formats.ts";
+import { formatCount, formatNumber } from "../../lib/locale-formats.ts";
 
 const FAILED = "The queue could not be changed. Please try again.";
 const NOT_DONE = "What they were to do is not done.";
 
 const retried = ({ count }: { count: number }) =>
-  count === 1 ? "1 job waits in the queue again." : `${count} jobs wait in the queue again.`;
-const discarded = ({ count }: { count: number }) =>
-  count === 1 ? "1 job was discarded." : `${count} jobs were discarded.`;
+  formatCount(count, "job waits in the queue again.", "jobs wait in the queue again.");
+const discarded = ({ count }: { count: number }) => formatCount(count, "job was discarded.", "jobs were discarded.");
 
 /** Failed jobs, and what to do with them. @param queues null: Redis does not respond */
 export function FailedJobs({ queues }: { queues: readonly Failed[] | null }) {
@@ -71,7 +70,7 @@ function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed })
               <p className="wrap-anywhere">{reason}</p>
               <p className="mt-0.5 text-sm wrap-anywhere text-muted">
                 <code className="text-code">{id}</code>{" "}
-                {`${formatSecond(failedAt)}, after ${attempts} ${attempts === 1 ? "attempt" : "attempts"}`}
+                {`${formatSecond(failedAt)}, after ${formatCount(attempts, "attempt")}`}
               </p>
             </div>
             <div className="flex flex-wrap gap-2">

@@ -3,6 +3,7 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { useCall } from "../../kit/use-call.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+import { formatCount } from "../../lib/locale-formats.ts";
 
 const path = "/api/operator/links";
 
@@ -50,13 +51,14 @@ export function useTakeDown() {
     done(reply, { body: { isTakenDown } }) {
       if (!("shortCodes" in reply)) {
         setTimeout(() => queryClient.invalidateQueries({ queryKey: [path] }), WORKER_MS);
-        const links = reply.count === 1 ? "1 link" : `${reply.count ?? "Very many"} links`;
+        const { count: known } = reply;
+        const links = known === null ? "Very many links" : formatCount(known, "link");
         if (!isTakenDown) return `${links} will work again within seconds.`;
         return `${links} ${reply.count === 1 ? "is" : "are"} being taken down.`;
       }
       const { count } = reply;
-      if (isTakenDown) return count === 1 ? "1 link was taken down." : `${count} links were taken down.`;
-      return count === 1 ? "1 link works again." : `${count} links work again.`;
+      if (isTakenDown) return `${formatCount(count, "link was", "links were")} taken down.`;
+      return `${formatCount(count, "link works", "links work")} again.`;
     },
     undo: (reply, { body: { isTakenDown } }) =>
       "shortCodes" in reply && reply.shortCodes.length > 0

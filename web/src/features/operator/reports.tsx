@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
+import { formatCount } from "../../lib/locale-formats.ts";
 import { OperatorList } from "./operator-list.tsx";
 import { ReportItem } from "./report-item.tsx";
 import { REPORT_VIEWS, reportsOptions } from "./reports-api.ts";
@@ -32,7 +33,7 @@ export function Reports() {
       />
       {data && (
         <p role="status" className="text-sm text-muted">
-          {data.openCount === 1 ? "1 reported link is open." : `${data.openCount} reported links are open.`}
+          {formatCount(data.openCount, "reported link is open.", "reported links are open.")}
           {/* Touch screens have no keyboard. */}
           <span className="hidden sm:pointer-fine:inline">
             {" "}

@@ -6,7 +6,7 @@ import { Action } from "../../kit/action.tsx";
 import { formatMinute } from "../../lib/dates.ts";
 import type { ReplyTo } from "../../lib/http/call-api.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
-import { formatNumber } from "../../lib/locale-formats.ts";
+import { formatCount, formatNumber } from "../../lib/locale-formats.ts";
 import { FailedJobs } from "./failed-jobs.tsx";
 
 const FEATURE_NAMES: Record<string, string | undefined> = {
@@ -116,7 +116,7 @@ function FailingItems({ failing }: { failing: ReplyTo<"GET /api/operator/system"
                   <code className="block text-code">
                     {kind} {key}
                   </code>
-                  {`Since ${formatMinute(firstFailedAt)}, ${attempts} ${attempts === 1 ? "attempt" : "attempts"}, next attempt ${formatMinute(retryAt)}`}
+                  {`Since ${formatMinute(firstFailedAt)}, ${formatCount(attempts, "attempt")}, next attempt ${formatMinute(retryAt)}`}
                 </p>
               </li>
             ))}

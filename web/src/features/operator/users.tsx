@@ -5,6 +5,7 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
+import { formatCount } from "../../lib/locale-formats.ts";
 import { ACCOUNT_STATE_NAMES, linkCountText } from "../../lib/names.ts";
 import { OPERATOR_ITEM, OperatorList, useUrlSearch } from "./operator-list.tsx";
 import { userPath } from "./owner-link.tsx";
@@ -44,7 +45,7 @@ function UserItem({ user }: { user: OperatorUser }) {
         <p className="mt-1 text-sm text-muted">
           {[
             linkCountText(linkCount),
-            keyCount === 1 ? "1 API key" : `${keyCount} API keys`,
+            formatCount(keyCount, "API key"),
             `since ${formatDay(createdAt)}`,
             lastLogin(lastLoginAt && formatMinute(lastLoginAt)),
           ].join(" · ")}

@@ -4,6 +4,7 @@ import { Button } from "../../components/ui/button.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatSecond } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
+import { formatCount } from "../../lib/locale-formats.ts";
 import { WEBHOOK_EVENT_NAMES } from "./webhook-form.tsx";
 
 const DELIVERY_STATES = {
@@ -71,8 +72,7 @@ function DeliveryItem({ webhookId, delivery }: DeliveryItemProps) {
         </p>
         <p className={state === "failed" ? "text-danger" : "text-muted"}>
           {DELIVERY_STATES[state]}. {lastResult(delivery)}{" "}
-          {attempts > 0 &&
-            `${attempts === 1 ? "1 attempt" : `${attempts} attempts`}${next === null ? "." : `, next ${next}.`}`}
+          {attempts > 0 && `${formatCount(attempts, "attempt")}${next === null ? "." : `, next ${next}.`}`}
         </p>
         <p className="text-muted">{formatSecond(createdAt)}</p>
       </div>

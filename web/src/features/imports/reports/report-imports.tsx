@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../../components/ui/dialog.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import { formatMinute, formatUtcDays } from "../../../lib/dates.ts";
 import { pollDelay } from "../../../lib/http/query-presets.ts";
+import { formatNumber } from "../../../lib/locale-formats.ts";
 import { earningsImportsOptions } from "../../earnings/index.ts";
 import { EarlierImport, FAILED_TO_SEND, Imports, sendableName } from "../imports.tsx";
 import { REPORT_KIND_NAMES } from "./report-list.tsx";
@@ -112,7 +113,7 @@ function FileForm({ open, onSent }: FileFormProps) {
       <FileArea
         accept=".zip,.csv,.tsv,.txt,application/zip,text/csv,text/tab-separated-values,text/plain"
         label="Choose a ZIP, CSV or TSV file"
-        hint={`Or drop it here. ${EARNINGS_FILE_MAX_BYTES / (1_024 * 1_024)} MB and ${EARNINGS_ROWS_MAX_COUNT.toLocaleString("en")} rows at most.`}
+        hint={`Or drop it here. ${EARNINGS_FILE_MAX_BYTES / (1_024 * 1_024)} MB and ${formatNumber(EARNINGS_ROWS_MAX_COUNT)} rows at most.`}
         pendingLabel="Sending..."
         isPending={isPending}
         error={error}

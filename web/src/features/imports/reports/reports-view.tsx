@@ -30,7 +30,7 @@ const EARNINGS_REFUSALS = {
   "takes-too-long":
     "The file takes too long to read. Please download shorter periods, and send the CSV as Amazon made it.",
   "empty-file": "There is no report in this file.",
-  "too-many-rows": `The file has more than ${EARNINGS_ROWS_MAX_COUNT.toLocaleString("en")} rows. Please download shorter periods.`,
+  "too-many-rows": `The file has more than ${formatNumber(EARNINGS_ROWS_MAX_COUNT)} rows. Please download shorter periods.`,
   "unknown-report": "This is not a report that can be read. Its columns are not those of a known one.",
   "missing-column": "The report lacks a column that is needed.",
   "unclear-number": "This is not a number that can be read without doubt.",

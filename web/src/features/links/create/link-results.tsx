@@ -6,6 +6,7 @@ import { ShortUrl } from "../../../components/short-url.tsx";
 import { Button, textLinkClass } from "../../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
+import { formatCount } from "../../../lib/locale-formats.ts";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import { UnknownTag } from "../tags/unknown-tag.tsx";
 import { type CreatedLink, lastingMessage } from "./create-link.ts";
@@ -13,7 +14,7 @@ import type { Line, LinkCreations } from "./use-create-links.ts";
 
 /** @param failed how many of the links could not be created */
 const linksCreated = (created: number, failed: number) => {
-  const ready = created === 1 ? "1 link is ready" : `${created} links are ready`;
+  const ready = formatCount(created, "link is ready", "links are ready");
   return failed === 0 ? ready : `${ready}, ${failed} failed`;
 };
 

@@ -10,7 +10,7 @@ import { useConfig } from "../../../lib/config.ts";
 import { dayOf } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { request } from "../../../lib/http/http-client.ts";
-import { formatNumber } from "../../../lib/locale-formats.ts";
+import { formatCount } from "../../../lib/locale-formats.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { ChannelFields, useChannels } from "../../channels/index.ts";
 import { DomainSelect, useDomainChoice } from "../../domains/index.ts";
@@ -18,10 +18,9 @@ import { BulkDialog, type BulkDialogProps, useBulkAction } from "./bulk-dialog.t
 import { conditionsOf, type ListView } from "./use-list-view.ts";
 import type { SelectedLink } from "./use-selection.ts";
 
-export const linksText = (count: number, kind = "") =>
-  `${formatNumber(count)} ${kind}${count === 1 ? "link" : "links"}`;
+export const linksText = (count: number, kind = "") => formatCount(count, `${kind}link`);
 
-const wereText = (count: number) => `${linksText(count)} ${count === 1 ? "was" : "were"}`;
+const wereText = (count: number) => formatCount(count, "link was", "links were");
 
 const refusedOf = ({ results }: { results: { error: string | null }[] }) =>
   results.filter(({ error }) => error !== null).length;

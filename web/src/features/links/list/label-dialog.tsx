@@ -12,6 +12,7 @@ import { DialogError } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
+import { formatCount } from "../../../lib/locale-formats.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import { LABELS_NOT_SAVED, labelsOptions } from "../labels/api.ts";
 import { LabelDot } from "../labels/label-chip.tsx";
@@ -35,7 +36,7 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
       done: "The labels are saved.",
       failed: LABELS_NOT_SAVED,
       refused: (count) =>
-        `${linksText(count)} ${count === 1 ? "was" : "were"} not changed: a link can have at most ${LABELS_PER_LINK_MAX_COUNT} labels.`,
+        `${formatCount(count, "link was", "links were")} not changed: a link can have at most ${LABELS_PER_LINK_MAX_COUNT} labels.`,
     },
   });
   const { register, handleSubmit, getValues, reset, formState, watch } = useForm({

@@ -4,7 +4,7 @@ import { formatMoney } from "@tapthru/proto/rules/money";
 import DataLoader from "dataloader";
 import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { formatNumber } from "../../../lib/locale-formats.ts";
+import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { EARNINGS_KEY } from "../../earnings/index.ts";
 
 /** What people on a link's card see: a figure of each link, which cards that are shown together request together. */
@@ -66,7 +66,7 @@ export function LinkTaps({ shortCode, isDense = false }: { shortCode: string; is
 }
 
 function tapsText(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? "tap" : "taps"}`;
+  return formatCount(count, "tap");
 }
 
 const DAYS_OF_WEEK = 7;

@@ -11,6 +11,7 @@ import { CallForm, TextField } from "../../../kit/call-form.tsx";
 import { Item } from "../../../kit/items.tsx";
 import { FormButton } from "../../../kit/may.tsx";
 import { formatDay } from "../../../lib/dates.ts";
+import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { ChannelFields, channelOfAll, findChannel, useChannels, useHasChannelChoice } from "../../channels/index.ts";
 
 /** A pattern may have ten thousand links. */
@@ -60,9 +61,7 @@ export function PatternItem({ pattern }: { pattern: LinkPattern }) {
             of={`of ${name}`}
             pending="Deleting..."
             question={`Delete the links of ${name}?`}
-            done={({ deletedCount }) =>
-              `${deletedCount === 1 ? "1 link was" : `${deletedCount.toLocaleString("en")} links were`} deleted.`
-            }
+            done={({ deletedCount }) => `${formatCount(deletedCount, "link was", "links were")} deleted.`}
             failed="Not all links could be deleted. Please try again to delete the rest."
           >
             The short links stop working wherever they are shared, and their clicks are no longer shown. The address of
@@ -79,7 +78,7 @@ export function PatternItem({ pattern }: { pattern: LinkPattern }) {
     >
       <div className="mt-0.5 text-sm text-pretty text-muted">
         <p>{`Created ${formatDay(createdAt)}`}</p>
-        <p>{`Links: ${linkCount.toLocaleString("en")} of ${PATTERN_LINKS_MAX_COUNT.toLocaleString("en")}, within 24 hours ${linkCountOfDay.toLocaleString("en")} of ${PATTERN_LINKS_PER_DAY_MAX_COUNT.toLocaleString("en")}`}</p>
+        <p>{`Links: ${formatNumber(linkCount)} of ${formatNumber(PATTERN_LINKS_MAX_COUNT)}, within 24 hours ${formatNumber(linkCountOfDay)} of ${formatNumber(PATTERN_LINKS_PER_DAY_MAX_COUNT)}`}</p>
         <p className="wrap-anywhere">{tags.length > 0 ? `Only with the tag ${tags.join(" or ")}` : "With any tag"}</p>
         {channel !== undefined && (channels.length > 1 || pattern.usesChannelTag) && (
           <p className="wrap-anywhere">{channelOfAll(channel, pattern.usesChannelTag)}</p>
