@@ -6,7 +6,7 @@ import { Button, buttonClass } from "../components/ui/button.tsx";
 import { OutsideLink } from "../components/ui/links.tsx";
 import { Page } from "../components/ui/page.tsx";
 import { useIsSignedIn, useSession } from "../features/session/session-context.tsx";
-import { membershipsOptions, useChosenAccount } from "../kit/use-may.ts";
+import { membershipsOptions, useChosenAccount } from "../kit/may.tsx";
 import { namedAccount, openAccount } from "../lib/account-address.ts";
 import { ROLE_NAMES } from "../lib/names.ts";
 import { useUnsavedForms } from "../lib/unsaved-text.ts";

@@ -1,17 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { paths } from "@tapthru/proto/rules/paths";
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from "react";
-import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { Outlet, ScrollRestoration, useHref, useLocation, useNavigationType } from "react-router-dom";
 import { ThemeField, ThemeSwitch } from "../components/theme-switch.tsx";
 import { NavigationLink, SkipLink } from "../components/ui/links.tsx";
-import { VersionCheck } from "../features/app-version/version-check.tsx";
-import { VersionLabel } from "../features/app-version/version-label.tsx";
+import { VersionCheck, VersionLabel } from "../features/app-version/version-check.tsx";
 import { hasTypedLink } from "../features/links/create/link-field.tsx";
 import { hasNewLinks, useHasFailedLinks, useHasRunningLinks } from "../features/links/create/use-create-links.ts";
 import { useIsSignedIn, useSession, useSessionControl } from "../features/session/session-context.tsx";
 import { useUnsavedForms, useUnsavedText } from "../lib/unsaved-text.ts";
 import { AccountBar, AccountPages } from "./account-bar.tsx";
-import { PageAnnouncer, usePageFocus } from "./page-change.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { UnsavedTextGuard } from "./unsaved-text-guard.tsx";
 
@@ -131,4 +129,61 @@ function SiteFooter({ children }: { children: ReactNode }) {
       {children}
     </footer>
   );
+}
+
+/** Announces each new page to screen readers once it has loaded. The browser announces the first page itself. */
+function PageAnnouncer() {
+  const { pathname } = useLocation();
+  const lastPathname = useRef(pathname);
+  const [announced, setAnnounced] = useState({ pathname, title: "" });
+
+  // Effects run in tree order: this one observes the title before the page's effect sets it.
+  useEffect(() => {
+    const title = document.querySelector("title");
+    if (lastPathname.current === pathname || !title) return;
+    lastPathname.current = pathname;
+    const observer = new MutationObserver(() => {
+      if (document.querySelector("main [data-loading]")) return;
+      observer.disconnect();
+      setAnnounced({ pathname, title: document.title });
+    });
+    observer.observe(title, { childList: true });
+    return () => observer.disconnect();
+  }, [pathname]);
+
+  return (
+    <p aria-live="polite" className="sr-only">
+      {announced.pathname === pathname ? announced.title : ""}
+    </p>
+  );
+}
+
+/**
+ * Moves the focus to the content of a new page. After going back, it focuses the link that led to the previous page.
+ * @returns a ref for the element that holds each page's content
+ */
+function usePageFocus(): RefObject<HTMLElement | null> {
+  const content = useRef<HTMLElement>(null);
+  const pathname = useHref(useLocation().pathname);
+  const navigationType = useNavigationType();
+  const lastPathname = useRef(pathname);
+
+  useEffect(() => {
+    const previousPathname = lastPathname.current;
+    lastPathname.current = pathname;
+    const element = content.current;
+    if (previousPathname === pathname || !element) return;
+    const focused = document.activeElement;
+    if (focused !== element && element.contains(focused)) return;
+    const backLink = navigationType === "POP" && findLinkTo(previousPathname, element);
+    (backLink || element).focus({ preventScroll: true });
+  }, [pathname, navigationType]);
+
+  return content;
+}
+
+/** The link to a page, or to the page of which it is a tab, such as /link/abc for /link/abc/clicks. */
+function findLinkTo(pathname: string, within: HTMLElement): HTMLElement | null {
+  const linkTo = (path: string) => within.querySelector<HTMLElement>(`a[href="${CSS.escape(path)}"]`);
+  return linkTo(pathname) ?? linkTo(pathname.replace(/\/[^/]+$/, ""));
 }

@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { reload } from "@tapthru/proto/rules/site-texts";
 import { paths } from "@tapthru/proto/rules/paths";
+import { reload } from "@tapthru/proto/rules/site-texts";
 import { lazy, useEffect, useState, useSyncExternalStore } from "react";
 import { Outlet } from "react-router-dom";
 import { buttonClass } from "../components/ui/button.tsx";

@@ -4,7 +4,7 @@ import { Navigate, Outlet, type RouteObject, useLocation } from "react-router-do
 import { Page, type PageProps } from "../components/ui/page.tsx";
 import { LinksSkeleton } from "../features/links/list/links-skeleton.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
-import { useChosenAccount } from "../kit/use-may.ts";
+import { useChosenAccount } from "../kit/may.tsx";
 import { useConfig } from "../lib/config.ts";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { ErrorPage } from "./error-page.tsx";

@@ -1,6 +1,6 @@
 import decodeQR from "qr/decode.js";
 import { expect, test } from "vitest";
-import { type QrCode, qrCode, qrSvg } from "./qr-code.ts";
+import { type QrCode, qrCode, qrSvg } from "./qr-picture.tsx";
 
 /** Renders the code with four pixels per module, and decodes it with another library. */
 function read({ size, path }: QrCode): string {

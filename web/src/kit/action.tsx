@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Button } from "../components/ui/button.tsx";
 import { ConfirmButton } from "../components/ui/dialog.tsx";
 import type { CallName, InputOf, ReplyTo } from "../lib/http/call-api.ts";
+import { useMay } from "./may.tsx";
 import { type CallTexts, useCall } from "./use-call.ts";
-import { useMay } from "./use-may.ts";
 
 interface ActionProps<Name extends CallName> extends CallTexts<Name> {
   call: Name;

@@ -16,7 +16,7 @@ import { useEmailConfirmation } from "../../features/session/profile/email-form.
 import { Profile } from "../../features/session/profile/profile.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Webhooks } from "../../features/webhooks/webhooks.tsx";
-import { useChosenAccount } from "../../kit/use-may.ts";
+import { useChosenAccount } from "../../kit/may.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { Loading } from "../session-guards.tsx";
 import { useLogOut } from "../use-log-out.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/generate";
-import { homeTagline, homeTitle } from "@tapthru/proto/rules/site-texts";
 import { paths } from "@tapthru/proto/rules/paths";
+import { homeTagline, homeTitle } from "@tapthru/proto/rules/site-texts";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { OutsideLink } from "../../components/ui/links.tsx";

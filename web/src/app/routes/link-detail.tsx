@@ -1,16 +1,15 @@
 import type { Link } from "@tapthru/proto/links";
 import { LINK_TABS, paths } from "@tapthru/proto/rules/paths";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
-import { qrCode } from "../../components/qr-code.ts";
-import { QrPicture } from "../../components/qr-picture.tsx";
+import { QrPicture, qrCode } from "../../components/qr-picture.tsx";
 import { Button } from "../../components/ui/button.tsx";
+import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { LinkActivity } from "../../features/activity/own-activity.tsx";
 import { TagWarning } from "../../features/channels/tag-note.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
 import { LinkEarnings } from "../../features/earnings/link-earnings.tsx";
 import { useBackToList } from "../../features/links/back-to-list.ts";
-import { DetailsError, DetailsSkeleton } from "../../features/links/detail/details-error.tsx";
 import { HealthCard, hasHealthProblem } from "../../features/links/detail/health-card.tsx";
 import { LinkOpening } from "../../features/links/detail/link-cards.tsx";
 import { TagSourceButton } from "../../features/links/detail/link-channel.tsx";
@@ -24,6 +23,7 @@ import { TagOfChannel } from "../../features/links/tags/tag-form.tsx";
 import { UnknownTag } from "../../features/links/tags/unknown-tag.tsx";
 import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
 import { SharedPages } from "../../features/shared-pages/shared-pages.tsx";
+import { unlessOffline } from "../../lib/http/http-client.ts";
 import { useDisplayName } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 
@@ -114,5 +114,49 @@ function Settings({ link }: { link: Link }) {
       {isUsable(link) && hadNoProblem && <HealthCard link={link} />}
       <LinkActivity shortCode={link.shortCode} />
     </>
+  );
+}
+
+interface DetailsErrorProps {
+  /** The link was displayed before, and no longer exists. */
+  isDeleted: boolean;
+  onReturn: () => void;
+}
+
+function DetailsError({ isDeleted, onReturn }: DetailsErrorProps) {
+  const message = isDeleted ? "This link was deleted." : unlessOffline("Error loading link details. Please try again.");
+  usePageTitle(isDeleted ? "Link deleted" : message);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The control that had the focus is gone.
+  useEffect(() => {
+    if (isDeleted) heading.current?.focus();
+  }, [isDeleted]);
+  return (
+    <LoadingFailed
+      message={
+        <h1 ref={heading} tabIndex={-1} className="outline-none">
+          {message}
+        </h1>
+      }
+      action="Return to Dashboard"
+      onAction={onReturn}
+    />
+  );
+}
+
+/** A placeholder for a link's details. It appears after a delay, so that a fast response does not flicker. */
+function DetailsSkeleton() {
+  usePageTitle("Loading...");
+  return (
+    <div data-loading className="animate-appear-late">
+      <div role="status" className="sr-only">
+        <h1>Loading...</h1>
+      </div>
+      <div className="mt-3 h-7 w-3/5 rounded-full bg-sunken motion-safe:animate-pulse" />
+      <div className="mt-5 h-5 w-2/5 rounded-full bg-sunken motion-safe:animate-pulse" />
+      {["h-14", "h-96", "h-40"].map((height) => (
+        <div key={height} className={`mt-5 rounded-2xl bg-sunken motion-safe:animate-pulse ${height}`} />
+      ))}
+    </div>
   );
 }

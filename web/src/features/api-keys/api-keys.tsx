@@ -1,12 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ApiKey, tooManyKeys } from "@tapthru/proto/keys";
+import { expiryInPast, keyName } from "@tapthru/proto/fields";
+import { type ApiKey, scopeRequired, tooManyKeys } from "@tapthru/proto/keys";
+import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { useController, useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { NewSecret } from "../../components/shown-once.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
+import { RadioList } from "../../components/ui/choice-list.tsx";
 import { Action } from "../../kit/action.tsx";
+import { CallForm, CheckboxesField, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
-import { formatDay, formatMinute, hasPassed } from "../../lib/dates.ts";
+import { useChosenAccount } from "../../kit/may.tsx";
+import { dayOf, endOfDay, formatDay, formatMinute, hasPassed } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
-import { KEY_SCOPES, KeyForm } from "./key-form.tsx";
 
 /** The section of the account in which the user creates and revokes API keys. */
 export function ApiKeys({ isOperator }: { isOperator: boolean }) {
@@ -63,5 +70,113 @@ function KeyItem({ apiKey }: { apiKey: ApiKey }) {
         )}
       </div>
     </Item>
+  );
+}
+
+const KEY_SCOPES = {
+  "links:read": { name: "See links", text: "Lists your links, labels, tags and imports." },
+  "links:write": {
+    name: "Create and change links",
+    text: "Creates, edits, labels, imports and deletes links, and changes your tags.",
+  },
+  "clicks:read": { name: "See clicks", text: "Reads how often your links were opened, where and with what." },
+  "earnings:read": { name: "See earnings", text: "Reads what your links earned." },
+  "earnings:write": { name: "Import earnings", text: "Imports and removes reports of earnings." },
+  operator: {
+    name: "Operate this site",
+    text: "Does what operators can do: reports, users, limits and settings.",
+  },
+};
+
+const EXPIRY_CHOICES = [
+  { value: "never", name: "No expiry", text: "The key works until you revoke it." },
+  { value: "day", name: "On a date", text: "The key stops working at the end of a day." },
+] as const;
+
+/** `day` is empty until the date is complete. It is then not the same as no expiry, which the user chooses. */
+const expiryParts = z.object({ expiry: z.enum(["never", "day"]), day: z.string() });
+
+/** Checked together with the other fields, not only once these are valid. */
+const when = ({ value }: { value: unknown }) => z.safeParse(expiryParts, value).success;
+
+const Rules = z
+  .extend(expiryParts, {
+    name: keyName,
+    scopes: z.array(z.enum(API_KEY_SCOPES)).check(z.minLength(1, scopeRequired)),
+  })
+  .check(
+    z.refine(({ expiry, day }) => expiry === "never" || endOfDay(day) !== "", {
+      path: ["day"],
+      error: "Please enter a day, month and year",
+      abort: true,
+      when,
+    }),
+    z.refine(({ expiry, day }) => expiry === "never" || Date.parse(endOfDay(day)) > Date.now(), {
+      path: ["day"],
+      error: expiryInPast,
+      when,
+    }),
+  );
+
+/** Creates a key and shows it once. */
+function KeyForm({ isOperator, onClose }: { isOperator: boolean; onClose: () => void }) {
+  const isViewer = useChosenAccount()?.role === "viewer";
+  const scopes = API_KEY_SCOPES.filter((scope) =>
+    scope === "operator" ? isOperator : !isViewer || scope.endsWith(":read"),
+  );
+  return (
+    <CallForm
+      call="POST /api/keys"
+      rules={Rules}
+      values={{ name: "", scopes: ["links:read"], expiry: "never", day: "" }}
+      input={({ name, scopes, expiry, day }) => ({
+        body: { name, scopes, expiresAt: expiry === "never" ? null : endOfDay(day) },
+      })}
+      save="Create API key"
+      pending="Creating..."
+      failed="Failed to create the API key. Please try again."
+      replyLost="No reply arrived. If the key is in the list now, revoke it and create another: its text was lost."
+      shown={({ key }, onDone) => (
+        <NewSecret
+          secret={key}
+          title="Copy your new API key now"
+          text="It is not shown again. Keep it secret: everyone who has it can do with your links what you allowed."
+          copy="Copy API key"
+          copied="The API key was copied."
+          failedToCopy="Failed to copy the key. Please select and copy it yourself."
+          saved="I have saved the key"
+          onDone={onDone}
+        />
+      )}
+      onClose={onClose}
+    >
+      <TextField name="name" label="Name of the key" hint="For example the script that will use it." />
+      <CheckboxesField
+        name="scopes"
+        legend="What the key may do"
+        choices={scopes.map((value) => ({ value, ...KEY_SCOPES[value] }))}
+      />
+      <ExpiryFields />
+    </CallForm>
+  );
+}
+
+function ExpiryFields() {
+  const { field } = useController({ name: "expiry" });
+  const expiry = useWatch({ name: "expiry" });
+  return (
+    <>
+      <RadioList legend="Expiry" choices={EXPIRY_CHOICES} value={field.value} onChange={field.onChange} />
+      {expiry === "day" && (
+        <TextField
+          name="day"
+          label="Last day on which the key works"
+          type="date"
+          min={dayOf(new Date())}
+          // Keeps the year to four digits.
+          max="9998-12-31"
+        />
+      )}
+    </>
   );
 }

@@ -4,8 +4,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { server } from "../../testing/server.ts";
-import { VersionCheck } from "./version-check.tsx";
-import { VersionLabel } from "./version-label.tsx";
+import { VersionCheck, VersionLabel } from "./version-check.tsx";
 
 const CHECK_INTERVAL_MS = 5 * 60_000;
 

@@ -8,7 +8,7 @@ import { Details } from "../../components/ui/details.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form, FormError } from "../../components/ui/form.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
-import { useRefusal } from "../../kit/use-may.ts";
+import { useRefusal } from "../../kit/may.tsx";
 import { storeName } from "../../lib/names.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { useSaveStores } from "./save-stores.ts";

@@ -1,10 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { addDomain, type Domain, tooManyDomains } from "@tapthru/proto/domains";
+import { REDIRECT_FORMATS } from "@tapthru/proto/export";
+import { canHaveLinks } from "@tapthru/proto/rules/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import * as z from "zod/mini";
+import { Badge } from "../../components/ui/badge.tsx";
+import { CheckboxList } from "../../components/ui/choice-list.tsx";
+import { Details } from "../../components/ui/details.tsx";
+import { useOpenForm } from "../../components/ui/form.tsx";
+import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
-import { Items } from "../../kit/items.tsx";
-import { domainsOptions } from "./api.ts";
-import { DomainItem } from "./domain-item.tsx";
+import { DownloadButton } from "../../kit/download-button.tsx";
+import { Item, Items } from "../../kit/items.tsx";
+import { FormButton, May } from "../../kit/may.tsx";
+import { useCall } from "../../kit/use-call.ts";
+import { linkCountText } from "../../lib/names.ts";
+import { useHost } from "../../lib/use-host.ts";
+import { DOMAIN_STATE_NAMES, domainsOptions, FAILED_TO_CHECK_DOMAIN } from "./api.ts";
+import { DomainStatus } from "./domain-status.tsx";
 
 const POLL_MS = 3_000;
 
@@ -55,5 +68,148 @@ export function Domains() {
         </CallForm>
       )}
     />
+  );
+}
+
+const removeDomainConsequence = (host: string, siteHost: string, count: number) =>
+  count === 0
+    ? `No link is on ${host}.`
+    : `${linkCountText(count)} ${count === 1 ? "ends" : "end"} at ${host}, wherever you shared ${count === 1 ? "it" : "them"}. ${count === 1 ? "It goes" : "They go"} on opening under ${siteHost}, with new addresses. If you add the domain again, the earlier addresses work again.`;
+
+function DomainItem({ domain }: { domain: Domain }) {
+  const { host, state, linkCount, isDefault, rootUrl, hsts } = domain;
+  const siteHost = useHost();
+  const rootForm = useOpenForm();
+  const change = useCall("PATCH /api/domains/:host", { done: "The domain was changed." });
+  const isUsable = canHaveLinks(state);
+
+  return (
+    <Item
+      name={host}
+      badge={<Badge variant={state === "works" ? "quiet" : "notice"}>{DOMAIN_STATE_NAMES[state]}</Badge>}
+      remove={
+        <Action
+          call="DELETE /api/domains/:host"
+          input={{ params: { host } }}
+          label="Remove"
+          of={host}
+          pending="Removing..."
+          question={`Remove "${host}"?`}
+          done="The domain was removed."
+          gone="This domain had already been removed."
+        >
+          {removeDomainConsequence(host, siteHost, linkCount)}
+        </Action>
+      }
+      actions={
+        <>
+          <Action
+            call="POST /api/domains/:host/check"
+            input={{ params: { host } }}
+            label="Check now"
+            of={host}
+            done="The domain is being checked."
+            failed={FAILED_TO_CHECK_DOMAIN}
+          />
+          {isUsable && (
+            <>
+              <Action
+                call="PATCH /api/domains/:host"
+                input={{ params: { host }, body: { isDefault: !isDefault } }}
+                label={isDefault ? "Don't use for new links" : "Use for new links"}
+                done="The domain was changed."
+              />
+              <FormButton call="PATCH /api/domains/:host" form={rootForm} aria-label={`Change start page of ${host}`}>
+                Change start page
+              </FormButton>
+            </>
+          )}
+        </>
+      }
+      details={
+        <>
+          {rootForm.isOpen && (
+            <div className="motion-safe:animate-appear">
+              <RootUrlForm domain={domain} onClose={rootForm.close} />
+            </div>
+          )}
+          {isUsable && (
+            <May call="PATCH /api/domains/:host">
+              <Details summary="More settings" openSummary="Fewer settings">
+                <CheckboxList
+                  legend="Security"
+                  choices={[
+                    {
+                      value: "hsts",
+                      name: "Browsers refuse this domain without https (HSTS)",
+                      text: "For a year, also after you turn this off or use the domain elsewhere. Only for domains that always have https.",
+                    },
+                  ]}
+                  values={hsts ? ["hsts"] : []}
+                  onChange={(values) => change.call({ params: { host }, body: { hsts: values.length > 0 } })}
+                  error={undefined}
+                />
+              </Details>
+            </May>
+          )}
+          {isUsable && (
+            <Details summary="If we vanish" openSummary="Hide this">
+              <IfWeVanish domain={domain} />
+            </Details>
+          )}
+        </>
+      }
+    >
+      <DomainStatus domain={domain} />
+      {isUsable && (
+        <div className="mt-2 flex flex-col gap-0.5 text-sm text-pretty wrap-anywhere text-muted">
+          <p>{isDefault ? "New links are on this domain." : "New links are on this domain only if you choose it."}</p>
+          <p>{rootUrl === null ? "The domain itself shows a small page." : `The domain itself leads to ${rootUrl}`}</p>
+          <p>{linkCountText(linkCount)}</p>
+        </div>
+      )}
+    </Item>
+  );
+}
+
+function RootUrlForm({ domain: { host, rootUrl }, onClose }: { domain: Domain; onClose: () => void }) {
+  return (
+    <CallForm
+      call="PATCH /api/domains/:host"
+      rules={z.object({ url: z.string() })}
+      values={{ url: rootUrl ?? "" }}
+      input={({ url }) => ({ params: { host }, body: { rootUrl: url.trim() || null } })}
+      done="The domain was changed."
+      onClose={onClose}
+    >
+      <TextField
+        name="url"
+        label="Amazon page for the domain itself"
+        hint="Leave it empty for a small page that says that there is no link."
+        type="url"
+      />
+    </CallForm>
+  );
+}
+
+const FILES = { redirects: "Netlify or Cloudflare Pages", nginx: "nginx", html: "Any web server" };
+
+function IfWeVanish({ domain: { host } }: { domain: Domain }) {
+  return (
+    <div className="flex flex-col items-start gap-4 leading-6 text-pretty wrap-anywhere">
+      <p>
+        {`If this service ends, put one of these files on another web server, and point the DNS of ${host} there: that `}
+        server opens your links. The Amazon app does not open then, and nothing is counted.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {REDIRECT_FORMATS.map((format) => (
+          <DownloadButton
+            key={format}
+            label={FILES[format]}
+            file={() => ({ path: "/api/export", query: { format, domain: host } })}
+          />
+        ))}
+      </div>
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form, FormError } from "../../components/ui/form.tsx";
 import { useCallForm } from "../../kit/call-form.tsx";
-import { useMay } from "../../kit/use-may.ts";
+import { useMay } from "../../kit/may.tsx";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { ratesOptions } from "./api.ts";
 import { earningsImportsOptions } from "./imports-query.ts";

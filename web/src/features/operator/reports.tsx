@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect } from "react";
-import { useSearchParams } from "react-router-dom";
+import * as z from "zod/mini";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { formatCount } from "../../lib/locale-formats.ts";
+import { useUrlState } from "../../lib/use-url-state.ts";
 import { OperatorList } from "./operator-list.tsx";
 import { ReportItem } from "./report-item.tsx";
 import { REPORT_VIEWS, reportsOptions } from "./reports-api.ts";
@@ -14,9 +15,10 @@ const NO_REPORTS = {
   decided: "No report has been decided yet.",
 };
 
+const ReportsView = z.object({ show: z.catch(z.enum(REPORT_VIEWS), "open") });
+
 export function Reports() {
-  const [params, setParams] = useSearchParams();
-  const view = params.get("show") === "decided" ? "decided" : "open";
+  const [{ show: view }, change] = useUrlState(ReportsView);
   const query = useQuery(reportsOptions(view));
   const { data } = query;
   useFirstItemKey();
@@ -27,9 +29,7 @@ export function Reports() {
         isLegendHidden
         choices={REPORT_VIEWS.map((each) => [each, REPORT_VIEWS_TEXT[each]] as const)}
         value={view}
-        onChange={(chosen) =>
-          setParams(chosen === "open" ? {} : { show: chosen }, { replace: true, preventScrollReset: true })
-        }
+        onChange={(show) => change({ show })}
       />
       {data && (
         <p role="status" className="text-sm text-muted">

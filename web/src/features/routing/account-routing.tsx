@@ -4,7 +4,7 @@ import { ROUTING_FALLBACKS } from "@tapthru/proto/rules/routing/routing-choices"
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
-import { useRefusal } from "../../kit/use-may.ts";
+import { useRefusal } from "../../kit/may.tsx";
 import { errorText } from "../../lib/http/http-client.ts";
 import {
   FAILED_TO_LOAD_ROUTING,

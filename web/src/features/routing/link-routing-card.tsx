@@ -6,7 +6,7 @@ import { ROUTING_CHOICES } from "@tapthru/proto/rules/routing/routing-choices";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { ShowMore } from "../../components/ui/details.tsx";
-import { useRefusal } from "../../kit/use-may.ts";
+import { useRefusal } from "../../kit/may.tsx";
 import { errorText } from "../../lib/http/http-client.ts";
 import { LOCALE } from "../../lib/locale-formats.ts";
 import { FAILED_TO_LOAD_ROUTING, linkRoutingOptions, NOT_SAVED, ROUTING_TEXT, useSaveLinkRouting } from "./api.ts";

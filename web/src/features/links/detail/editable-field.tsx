@@ -9,7 +9,7 @@ import { Field } from "../../../components/ui/field.tsx";
 import { InlineForm, useOpenForm } from "../../../components/ui/form.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
-import { useMay } from "../../../kit/use-may.ts";
+import { useMay } from "../../../kit/may.tsx";
 import { isUsable } from "../link-state.tsx";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
 

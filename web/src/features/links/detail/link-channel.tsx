@@ -5,7 +5,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { useMay } from "../../../kit/use-may.ts";
+import { useMay } from "../../../kit/may.tsx";
 import { ChannelSelect, channelTag, findChannel, useChannels } from "../../channels/index.ts";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
 

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { Card } from "../../../components/ui/card.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
-import { useMay } from "../../../kit/use-may.ts";
+import { useMay } from "../../../kit/may.tsx";
 import { dayOf, endOfDay, formatLongDay, hasPassed } from "../../../lib/dates.ts";
 import { fallbackOf, fallbackText, findChannel, useChannels } from "../../channels/index.ts";
 import { DomainSelect, useUsableDomains } from "../../domains/index.ts";

@@ -1,9 +1,9 @@
 import { marketplace } from "@tapthru/proto/fields";
 import { LinkExpiry, LinkFilter, LinkOrder } from "@tapthru/proto/link-lists";
 import { DOMAIN_MAX_LENGTH } from "@tapthru/proto/rules/limits";
-import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
 import { normalizeSearch } from "../../../components/ui/search-field.tsx";
+import { useUrlState } from "../../../lib/use-url-state.ts";
 
 const id = z.string().check(z.regex(/^\d{1,9}$/));
 
@@ -30,30 +30,16 @@ export type ListView = z.output<typeof ListView>;
 
 export const NO_FILTERS: ListFilters = z.parse(ListFilters, {});
 
-/** Keeps the view in the URL of the page, so that reloading the page and going back to it restore it. */
 export function useListView() {
-  const [params, setParams] = useSearchParams();
-  const view = z.parse(ListView, Object.fromEntries(params));
-  return {
-    view,
-    change(changes: Partial<ListView>) {
-      const { q, sort, ...filters } = { ...view, ...changes };
-      setParams(given({ q, sort: sort === "newest" ? null : sort, ...filters }), {
-        replace: true,
-        preventScrollReset: true,
-      });
-    },
-  };
+  const [view, change] = useUrlState(ListView);
+  return { view, change };
 }
 
 export function conditionsOf({ from, to, sort: _sort, ...others }: ListView): Record<string, string> {
-  return given({
+  const values = {
     ...others,
     createdFrom: from && new Date(`${from}T00:00`).toISOString(),
     createdBefore: to && new Date(`${to}T24:00`).toISOString(),
-  });
-}
-
-function given(values: Record<string, string | null>): Record<string, string> {
+  };
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }

@@ -1,10 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { createPattern, tooManyPatterns } from "@tapthru/proto/patterns";
-import { PATTERNS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { createPattern, type LinkPattern, tooManyPatterns, updatePattern } from "@tapthru/proto/patterns";
+import {
+  PATTERN_LINKS_MAX_COUNT,
+  PATTERN_LINKS_PER_DAY_MAX_COUNT,
+  PATTERNS_MAX_COUNT,
+} from "@tapthru/proto/rules/limits";
+import { useController } from "react-hook-form";
+import * as z from "zod/mini";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { textLinkClass } from "../../../components/ui/button.tsx";
+import { useOpenForm } from "../../../components/ui/form.tsx";
+import { OutsideLink } from "../../../components/ui/links.tsx";
+import { Action } from "../../../kit/action.tsx";
 import { CallForm, TextField } from "../../../kit/call-form.tsx";
-import { Items } from "../../../kit/items.tsx";
+import { Item, Items } from "../../../kit/items.tsx";
+import { FormButton } from "../../../kit/may.tsx";
+import { formatDay } from "../../../lib/dates.ts";
 import { queryOf } from "../../../lib/http/query-presets.ts";
-import { PatternItem } from "./pattern-item.tsx";
+import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
+import { ChannelFields, channelOfAll, findChannel, useChannels, useHasChannelChoice } from "../../channels/index.ts";
 
 /** The section of the account in which the user creates and revokes link patterns. */
 export function LinkPatterns() {
@@ -39,4 +53,165 @@ export function LinkPatterns() {
       )}
     />
   );
+}
+
+/** A pattern may have ten thousand links. */
+const DELETION_TIMEOUT_MS = 60_000;
+
+function PatternItem({ pattern }: { pattern: LinkPattern }) {
+  const { id, name, prefix, tags, linkCount, linkCountOfDay, createdAt } = pattern;
+  const script = `<script async src="${new URL("/site.js", prefix)}" data-pattern="${id}"></script>`;
+  const tagsForm = useOpenForm();
+  const channelForm = useOpenForm();
+  const channels = useChannels();
+  const hasChannelChoice = useHasChannelChoice();
+  const channel = findChannel(channels, pattern.channelId)?.name;
+
+  return (
+    <Item
+      name={name}
+      remove={
+        <Action
+          call="DELETE /api/patterns/:id"
+          input={{ params: { id } }}
+          label="Revoke"
+          of={name}
+          pending="Revoking..."
+          question={`Revoke "${name}"?`}
+          done="The link pattern was revoked."
+          gone="This link pattern had already been revoked."
+        >
+          Links on your site that begin with this address stop working, and so do Amazon links on pages with its script.
+          The short links that it created stay.
+        </Action>
+      }
+      actions={
+        <>
+          <FormButton call="PATCH /api/patterns/:id" form={tagsForm} aria-label={`Tags of ${name}`}>
+            Tags
+          </FormButton>
+          {hasChannelChoice && (
+            <FormButton call="PATCH /api/patterns/:id" form={channelForm} aria-label={`Channel of ${name}`}>
+              Channel
+            </FormButton>
+          )}
+          <Action
+            call="DELETE /api/patterns/:id/links"
+            input={{ params: { id }, timeoutMs: DELETION_TIMEOUT_MS }}
+            label="Delete links"
+            of={`of ${name}`}
+            pending="Deleting..."
+            question={`Delete the links of ${name}?`}
+            done={({ deletedCount }) => `${formatCount(deletedCount, "link was", "links were")} deleted.`}
+            failed="Not all links could be deleted. Please try again to delete the rest."
+          >
+            The short links stop working wherever they are shared, and their clicks are no longer shown. The address of
+            the pattern goes on working.
+          </Action>
+        </>
+      }
+      details={
+        <>
+          {tagsForm.isOpen && <TagsForm pattern={pattern} onClose={tagsForm.close} />}
+          {channelForm.isOpen && <ChannelForm pattern={pattern} onClose={channelForm.close} />}
+        </>
+      }
+    >
+      <div className="mt-0.5 text-sm text-pretty text-muted">
+        <p>{`Created ${formatDay(createdAt)}`}</p>
+        <p>{`Links: ${formatNumber(linkCount)} of ${formatNumber(PATTERN_LINKS_MAX_COUNT)}, within 24 hours ${formatNumber(linkCountOfDay)} of ${formatNumber(PATTERN_LINKS_PER_DAY_MAX_COUNT)}`}</p>
+        <p className="wrap-anywhere">{tags.length > 0 ? `Only with the tag ${tags.join(" or ")}` : "With any tag"}</p>
+        {channel !== undefined && (channels.length > 1 || pattern.usesChannelTag) && (
+          <p className="wrap-anywhere">{channelOfAll(channel, pattern.usesChannelTag)}</p>
+        )}
+      </div>
+      <div className="mt-1 flex items-center gap-1">
+        <code className="min-w-0 text-code wrap-anywhere">{prefix}</code>
+        <CopyButton
+          text={prefix}
+          label={`Copy the address of ${name}`}
+          success="The address was copied."
+          failure="Failed to copy the address. Please try again."
+        />
+      </div>
+      <p className="text-sm text-pretty text-muted">
+        {"Add the Amazon link after the =. If it contains & or #, encode it as a query value."}
+      </p>
+      <p className="mt-3 text-sm text-pretty text-muted">
+        Or put this script into the pages of your site, in WordPress with a plugin that adds code to the header. It
+        opens Amazon links as short links when they are tapped.{" "}
+        <OutsideLink href="/site-preview.html" className={textLinkClass}>
+          See which links it changes
+        </OutsideLink>
+      </p>
+      <div className="mt-1 flex items-center gap-1">
+        <code className="min-w-0 text-code wrap-anywhere">{script}</code>
+        <CopyButton
+          text={script}
+          label={`Copy the script of ${name}`}
+          success="The script was copied."
+          failure="Failed to copy the script. Please try again."
+        />
+      </div>
+    </Item>
+  );
+}
+
+const Tags = z.nonoptional(updatePattern.body.shape.tags);
+const tagsOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
+
+/** Tags in one text, each of which is valid. */
+const TagsRules = z.object({
+  tags: z.string().check((context) => {
+    const input = context.value;
+    const message = Tags.safeParse(tagsOf(input)).error?.issues[0]?.message;
+    if (message) context.issues.push({ code: "custom", input, message });
+  }),
+});
+
+function TagsForm({ pattern: { id, tags }, onClose }: { pattern: LinkPattern; onClose: () => void }) {
+  return (
+    <CallForm
+      call="PATCH /api/patterns/:id"
+      rules={TagsRules}
+      values={{ tags: tags.join(", ") }}
+      input={(values) => ({ params: { id }, body: { tags: tagsOf(values.tags) } })}
+      done="The tags of the link pattern were changed."
+      onClose={onClose}
+    >
+      <TextField
+        name="tags"
+        label="Allowed tags"
+        hint="Separated by commas. Other Amazon links only lead to Amazon and create no short link. If the field is empty, all tags are allowed."
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </CallForm>
+  );
+}
+
+const ChannelRules = z.object({
+  choice: z.object({ channelId: z.nullable(z.number()), usesChannelTag: z.boolean() }),
+});
+
+/** Changes the channel of the links that a pattern creates. */
+function ChannelForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => void }) {
+  const { id, channelId, usesChannelTag } = pattern;
+  return (
+    <CallForm
+      call="PATCH /api/patterns/:id"
+      rules={ChannelRules}
+      values={{ choice: { channelId, usesChannelTag } }}
+      input={({ choice }) => ({ params: { id }, body: choice })}
+      done="The channel of the link pattern was changed."
+      onClose={onClose}
+    >
+      <ChannelField />
+    </CallForm>
+  );
+}
+
+function ChannelField() {
+  const { field } = useController({ name: "choice" });
+  return <ChannelFields label="Channel of new links" value={field.value} onChange={field.onChange} />;
 }

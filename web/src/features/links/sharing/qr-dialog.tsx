@@ -1,6 +1,5 @@
 import { useMemo, useState } from "react";
-import { qrCode, qrPng, qrSvg } from "../../../components/qr-code.ts";
-import { QrPicture } from "../../../components/qr-picture.tsx";
+import { QrPicture, qrCode, qrPng, qrSvg } from "../../../components/qr-picture.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
 import { Dialog, DialogError } from "../../../components/ui/dialog.tsx";

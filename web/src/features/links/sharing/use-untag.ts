@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { useState } from "react";
-import { useMay } from "../../../kit/use-may.ts";
+import { useMay } from "../../../kit/may.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { errorText } from "../../../lib/http/http-client.ts";
 import { refreshAfter } from "../../../lib/link-lists.ts";

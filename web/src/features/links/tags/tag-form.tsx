@@ -14,7 +14,7 @@ import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
-import { useMay } from "../../../kit/use-may.ts";
+import { useMay } from "../../../kit/may.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { errorText, httpErrorOf } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";

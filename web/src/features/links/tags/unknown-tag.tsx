@@ -3,7 +3,7 @@ import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { useState } from "react";
 import { Action } from "../../../kit/action.tsx";
-import { useMay } from "../../../kit/use-may.ts";
+import { useMay } from "../../../kit/may.tsx";
 import { channelTag, findChannel, useChannels } from "../../channels/index.ts";
 
 interface UnknownTagProps {
