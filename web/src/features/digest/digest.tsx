@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
@@ -6,9 +6,10 @@ import { Card } from "../../components/ui/card.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { useSetting } from "../../kit/use-setting.ts";
 import { useConfig } from "../../lib/config.ts";
-import { callApi } from "../../lib/http/call-api.ts";
 import { errorText } from "../../lib/http/http-client.ts";
+import { queryOf } from "../../lib/http/query-presets.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 interface EmailConfirmation {
@@ -105,9 +106,9 @@ export function WeeklyEmail() {
 
 /** Saves each change at once. After a failure it shows what is saved. */
 function Switch({ savedIsOn }: { savedIsOn: boolean }) {
-  const { mutate, status, variables, error } = useSwitchDigest();
+  const { mutate, status, variables, error } = useSetting("PUT /api/digest", digestOptions);
   const isSaving = status === "pending";
-  const isOn = isSaving ? variables : savedIsOn;
+  const isOn = isSaving ? variables.body.isOn : savedIsOn;
   const result = isOn ? "You will get the weekly email." : "You will not get the weekly email any more.";
   return (
     <div>
@@ -116,7 +117,7 @@ function Switch({ savedIsOn }: { savedIsOn: boolean }) {
           type="checkbox"
           checked={isOn}
           onChange={({ target }) => {
-            if (!isSaving) mutate(target.checked);
+            if (!isSaving) mutate({ body: { isOn: target.checked } });
           }}
           className="size-5 shrink-0 accent-accent"
         />
@@ -130,23 +131,5 @@ function Switch({ savedIsOn }: { savedIsOn: boolean }) {
   );
 }
 
-const digestOptions = queryOptions({
-  queryKey: ["/api/digest"],
-  queryFn: ({ signal }) => callApi("GET /api/digest", { signal }),
-  // The link in an email switches it off.
-  staleTime: 0,
-  refetchOnWindowFocus: true,
-});
-
-function useSwitchDigest() {
-  const queryClient = useQueryClient();
-  const { queryKey } = digestOptions;
-  return useMutation({
-    mutationFn: (isOn: boolean) => callApi("PUT /api/digest", { body: { isOn } }),
-    async onSuccess(settings) {
-      // A reply that was requested earlier lacks the change.
-      await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData(queryKey, settings);
-    },
-  });
-}
+/** The link in an email switches it off. */
+const digestOptions = queryOf("GET /api/digest");

@@ -5,14 +5,9 @@ import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { useRefusal } from "../../kit/may.tsx";
+import { useSetting } from "../../kit/use-setting.ts";
 import { errorText } from "../../lib/http/http-client.ts";
-import {
-  FAILED_TO_LOAD_ROUTING,
-  NOT_SAVED,
-  ROUTING_TEXT,
-  routingSettingsOptions,
-  useSaveRoutingSettings,
-} from "./api.ts";
+import { FAILED_TO_LOAD_ROUTING, NOT_SAVED, ROUTING_TEXT, routingSettingsOptions } from "./api.ts";
 
 const ACCOUNT_ROUTING = {
   on: {
@@ -49,15 +44,15 @@ const SWITCH = ["off", "on"] as const;
 
 /** Saves each change at once. After a failure it shows what is saved. */
 function SettingsForm({ saved }: { saved: RoutingSettings }) {
-  const { mutate, status, variables, error } = useSaveRoutingSettings();
+  const { mutate, status, variables, error } = useSetting("PUT /api/routing", routingSettingsOptions);
   const refusal = useRefusal("PUT /api/routing", "change this");
   const isSaving = status === "pending";
-  const settings = isSaving ? variables : saved;
+  const settings = isSaving ? variables.body : saved;
   const failed = status === "error" ? errorText(error, NOT_SAVED) : undefined;
-  const isSwitchFailed = variables?.isOn !== saved.isOn;
+  const isSwitchFailed = variables?.body.isOn !== saved.isOn;
 
   function save(change: Partial<RoutingSettings>) {
-    if (!isSaving) mutate({ ...settings, ...change });
+    if (!isSaving) mutate({ body: { ...settings, ...change } });
   }
 
   return (

@@ -1,6 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { RoutingSettings } from "@tapthru/proto/routing";
-import type { RoutingChoice } from "@tapthru/proto/rules/routing/routing-choices";
+import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "../../lib/http/call-api.ts";
 import { LINK_QUERY, queryOf } from "../../lib/http/query-presets.ts";
 
@@ -20,34 +18,4 @@ export function linkRoutingOptions(shortCode: string) {
   });
 }
 
-export function useSaveLinkRouting(shortCode: string) {
-  const queryClient = useQueryClient();
-  const { queryKey } = linkRoutingOptions(shortCode);
-  return useMutation({
-    mutationFn: (choice: RoutingChoice) =>
-      callApi("PUT /api/links/:shortCode/routing", {
-        params: { shortCode },
-        body: { choice },
-      }),
-    async onSuccess(routing) {
-      // A reply that was requested earlier lacks the change.
-      await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData(queryKey, routing);
-    },
-  });
-}
-
 export const routingSettingsOptions = queryOf("GET /api/routing");
-
-export function useSaveRoutingSettings() {
-  const queryClient = useQueryClient();
-  const { queryKey } = routingSettingsOptions;
-  return useMutation({
-    mutationFn: (body: RoutingSettings) => callApi("PUT /api/routing", { body }),
-    async onSuccess(settings) {
-      // Settings that were requested earlier lack the change.
-      await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData(queryKey, settings);
-    },
-  });
-}

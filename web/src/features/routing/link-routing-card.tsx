@@ -7,9 +7,10 @@ import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { ShowMore } from "../../components/ui/details.tsx";
 import { useRefusal } from "../../kit/may.tsx";
+import { useSetting } from "../../kit/use-setting.ts";
 import { errorText } from "../../lib/http/http-client.ts";
 import { LOCALE } from "../../lib/locale-formats.ts";
-import { FAILED_TO_LOAD_ROUTING, linkRoutingOptions, NOT_SAVED, ROUTING_TEXT, useSaveLinkRouting } from "./api.ts";
+import { FAILED_TO_LOAD_ROUTING, linkRoutingOptions, NOT_SAVED, ROUTING_TEXT } from "./api.ts";
 
 const ROUTING_CHOICES_TEXT = { account: "As in your account", on: "On", off: "Off" };
 
@@ -28,8 +29,9 @@ export function LinkRoutingCard({ link }: { link: Link }) {
 
 /** The choice for one link. Saves each change at once, and shows what is saved after a failure. */
 function LinkRouting({ shortCode }: { shortCode: string }) {
-  const { data, isPending } = useQuery(linkRoutingOptions(shortCode));
-  const { mutate, status, variables, error } = useSaveLinkRouting(shortCode);
+  const options = linkRoutingOptions(shortCode);
+  const { data, isPending } = useQuery(options);
+  const { mutate, status, variables, error } = useSetting("PUT /api/links/:shortCode/routing", options);
   const refusal = useRefusal("PUT /api/links/:shortCode/routing", "change this");
   if (isPending) return <p className="text-muted">Loading...</p>;
   if (!data) return <p role="alert">{FAILED_TO_LOAD_ROUTING}</p>;
@@ -39,8 +41,8 @@ function LinkRouting({ shortCode }: { shortCode: string }) {
       <ChoiceBar
         legend="Send visitors to their own store"
         choices={ROUTING_CHOICES.map((value) => [value, ROUTING_CHOICES_TEXT[value]])}
-        value={isSaving ? variables : data.choice}
-        onChange={(choice) => !isSaving && mutate(choice)}
+        value={isSaving ? variables.body.choice : data.choice}
+        onChange={(choice) => !isSaving && mutate({ params: { shortCode }, body: { choice } })}
       />
       <p aria-live="polite" className="text-sm text-muted">
         {isSaving ? "Saving..." : storesText(data)} {refusal}
