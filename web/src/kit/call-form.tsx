@@ -28,6 +28,8 @@ interface CallFormOptions<Name extends CallName, Values extends FieldValues, Out
    */
   errorAt?: Partial<Record<ErrorCode, Path<Values>>> | null | undefined;
   onDone?: ((reply: ReplyTo<Name> | undefined) => void) | undefined;
+  /** After success and failure, before `onDone`. */
+  onSettled?: (() => void) | undefined;
 }
 
 /** A form that sends a call. */
@@ -35,7 +37,7 @@ export function useCallForm<Name extends CallName, Values extends FieldValues, O
   name: Name,
   options: CallFormOptions<Name, Values, Output>,
 ) {
-  const { input, errorAt, onDone } = options;
+  const { input, errorAt, onDone, onSettled } = options;
   const form = useForm<Values, unknown, Output>(options.form);
   const { call, isPending } = useCall(name, options);
 
@@ -45,7 +47,9 @@ export function useCallForm<Name extends CallName, Values extends FieldValues, O
     form.setError(field || "root", { message }, { shouldFocus: Boolean(field) });
   }
 
-  const submit = form.handleSubmit((output) => call(input(output), { onDone, ...(errorAt !== null && { onFailed }) }));
+  const submit = form.handleSubmit((output) =>
+    call(input(output), { onDone, onSettled, ...(errorAt !== null && { onFailed }) }),
+  );
   return { form, isPending, submit };
 }
 

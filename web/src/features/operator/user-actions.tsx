@@ -1,13 +1,16 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import { usernameDiffers } from "@tapthru/proto/fields";
 import type { UserDetails } from "@tapthru/proto/operator/users";
 import { type ReactNode, useState } from "react";
+import { FormProvider } from "react-hook-form";
+import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { ConfirmDialog, Dialog, DialogActions } from "../../components/ui/dialog.tsx";
-import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
+import { TextField, useCallForm } from "../../kit/call-form.tsx";
 import { useCall } from "../../kit/use-call.ts";
 
 const DISABLING_CHOICES = [
@@ -131,50 +134,48 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
   );
 }
 
-function DeleteButton({ user: { id, username }, onDeleted }: UserActionsProps) {
+function DeleteButton(props: UserActionsProps) {
   const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState("");
-  const [error, setError] = useState<string>();
-  const close = () => setOpen(false);
-  const remove = useCall("DELETE /api/operator/users/:id", { done: `${username} is being deleted.` });
-  function open() {
-    setTyped("");
-    setError(undefined);
-    setOpen(true);
-  }
-  function submit() {
-    if (typed.trim() !== username) setError(usernameDiffers);
-    else remove.call({ params: { id: String(id) }, body: { username } }, { onSettled: close, onDone: onDeleted });
-  }
   return (
     <>
-      <Button variant="danger" onClick={open}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         Delete user
       </Button>
-      {isOpen && (
-        <ConfirmDialog
-          question={`Delete ${username}?`}
-          confirmLabel={remove.isPending ? "Deleting..." : "Delete user"}
-          pending={remove.isPending}
-          onConfirm={submit}
-          onClose={close}
-        >
-          <p className="mt-3 mb-5 leading-6 text-pretty">
-            Their links stop working, and their data is deleted. This cannot be undone.
-          </p>
-          <Form pending={remove.isPending} onSubmit={submit}>
-            <Field
-              label={`Type ${username} to confirm`}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-              error={error}
-            />
-          </Form>
-        </ConfirmDialog>
-      )}
+      {isOpen && <DeletionDialog {...props} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+function DeletionDialog({ user, onDeleted, onClose }: UserActionsProps & { onClose: () => void }) {
+  const { id, username } = user;
+  const isSame = (typed: string) => typed.trim() === username;
+  const { form, isPending, submit } = useCallForm("DELETE /api/operator/users/:id", {
+    form: {
+      resolver: zodResolver(z.object({ username: z.string().check(z.refine(isSame, usernameDiffers)) })),
+      defaultValues: { username: "" },
+    },
+    input: () => ({ params: { id: String(id) }, body: { username } }),
+    done: `${username} is being deleted.`,
+    errorAt: null,
+    onDone: onDeleted,
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      question={`Delete ${username}?`}
+      confirmLabel={isPending ? "Deleting..." : "Delete user"}
+      pending={isPending}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      <p className="mt-3 mb-5 leading-6 text-pretty">
+        Their links stop working, and their data is deleted. This cannot be undone.
+      </p>
+      <FormProvider {...form}>
+        <Form pending={isPending} onSubmit={submit}>
+          <TextField name="username" label={`Type ${username} to confirm`} autoCapitalize="none" spellCheck={false} />
+        </Form>
+      </FormProvider>
+    </ConfirmDialog>
   );
 }
