@@ -1,12 +1,7 @@
 import { encode } from "uqr";
 
-interface QrPictureProps {
-  code: QrCode;
-  label: string;
-}
-
 /** White in both themes: QR readers expect dark on light. */
-export function QrPicture({ code, label }: QrPictureProps) {
+export function QrPicture({ code, label }: { code: QrCode; label: string }) {
   return (
     <svg
       role="img"

@@ -1,12 +1,8 @@
 import { SHORT_URL_DISPLAY_LENGTH } from "@tapthru/proto/rules/limits";
 import { readableShortUrl } from "@tapthru/proto/rules/readable-short-url";
 
-interface ShortUrlProps {
-  link: { shortUrl: string };
-}
-
 /** A short URL. If it does not fit on one line, it breaks before its path. */
-export function ShortUrl({ link: { shortUrl } }: ShortUrlProps) {
+export function ShortUrl({ link: { shortUrl } }: { link: { shortUrl: string } }) {
   const pathStart = shortUrl.indexOf("/", "https://".length);
   return <BreakingUrl host={shortUrl.slice(0, pathStart)} path={shortUrl.slice(pathStart)} />;
 }

@@ -141,16 +141,11 @@ function useFirstFieldFocus(): RefObject<HTMLFormElement | null> {
   return form;
 }
 
-interface SubmitButtonProps {
-  children: string;
-  pending: boolean;
-}
-
 /**
  * Submits its form. While pending, it keeps the focus and ignores clicks. Its spinner appears after a delay, so that
  * a fast response does not flicker, and is positioned so that the text does not move.
  */
-export function SubmitButton({ children, pending }: SubmitButtonProps) {
+export function SubmitButton({ children, pending }: { children: string; pending: boolean }) {
   return (
     <button
       type="submit"

@@ -68,12 +68,7 @@ const SIZES = {
   small: "text-2xl sm:text-3xl",
 };
 
-interface PageTitleProps {
-  size?: keyof typeof SIZES;
-  children: string;
-}
-
-export function PageTitle({ size = "large", children }: PageTitleProps) {
+export function PageTitle({ size = "large", children }: { size?: keyof typeof SIZES; children: string }) {
   return <h1 className={`font-semibold tracking-tight text-balance ${SIZES[size]}`}>{children}</h1>;
 }
 

@@ -78,13 +78,8 @@ function tagMessage(health: TagHealth, marketplace: Marketplace): string {
   }
 }
 
-interface TagWarningProps {
-  url: string;
-  children: ReactNode;
-}
-
 /** Warns that a URL has no tag. Renders nothing if it has one. */
-export function TagWarning({ url, children }: TagWarningProps) {
+export function TagWarning({ url, children }: { url: string; children: ReactNode }) {
   const page = parseStorePage(url);
   if (page === null || tagHealth(page).kind !== "none") return null;
   return (

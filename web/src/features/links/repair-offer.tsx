@@ -14,13 +14,8 @@ const DEFECTS: Record<Defect, string> = {
 const whyRepair = (found: readonly Defect[]) =>
   `This address ${found.map((defect) => DEFECTS[defect]).join(", and ")}.`;
 
-interface RepairOfferProps {
-  pasted: string;
-  onTake: (url: string) => void;
-}
-
 /** Shows a pasted address beside the one that was probably meant, which a button takes. Renders nothing for a sound one. */
-export function RepairOffer({ pasted, onTake }: RepairOfferProps) {
+export function RepairOffer({ pasted, onTake }: { pasted: string; onTake: (url: string) => void }) {
   const repair = repairAmazonUrl(pasted);
   if (repair === null) return null;
   const addresses = [

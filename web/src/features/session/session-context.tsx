@@ -9,12 +9,7 @@ import { wasSignedIn } from "./sign-in-memory.ts";
 
 const SessionContext = createContext<Session | null>(null);
 
-interface SessionProviderProps {
-  loadProvider: LoadProvider;
-  children: ReactNode;
-}
-
-export function SessionProvider({ loadProvider, children }: SessionProviderProps) {
+export function SessionProvider({ loadProvider, children }: { loadProvider: LoadProvider; children: ReactNode }) {
   const queryClient = useQueryClient();
   const showError = useErrorToast();
   const [session] = useState(() =>

@@ -55,12 +55,7 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
   );
 }
 
-interface DeliveryItemProps {
-  webhookId: number;
-  delivery: WebhookDelivery;
-}
-
-function DeliveryItem({ webhookId, delivery }: DeliveryItemProps) {
+function DeliveryItem({ webhookId, delivery }: { webhookId: number; delivery: WebhookDelivery }) {
   const { id, type, shortCode, state, createdAt, attempts, nextAttemptAt } = delivery;
   const next = attempts > 0 && nextAttemptAt !== null ? formatSecond(nextAttemptAt) : null;
   return (

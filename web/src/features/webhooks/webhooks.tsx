@@ -53,12 +53,7 @@ const DISABLED_REASONS = {
   refused: "The mail server says that your email address does not exist or takes no emails.",
 };
 
-interface WebhookItemProps {
-  webhook: Webhook;
-  isOperator: boolean;
-}
-
-function WebhookItem({ webhook, isOperator }: WebhookItemProps) {
+function WebhookItem({ webhook, isOperator }: { webhook: Webhook; isOperator: boolean }) {
   const { id, quietHours, events, state, disabledReason, failingSince, previousSecretUntil, createdAt } = webhook;
   const isAlert = readerOf(webhook.url) !== null;
   const url = webhook.url === EMAIL_WEBHOOK ? "Your email" : webhook.url;

@@ -6,12 +6,7 @@ import { Action } from "../../../kit/action.tsx";
 import { DownloadButton } from "../../../kit/download-button.tsx";
 import { formatCount } from "../../../lib/locale-formats.ts";
 
-interface ImportActionsProps {
-  import: Import;
-  onNew: () => void;
-}
-
-export function ImportActions({ import: shown, onNew }: ImportActionsProps) {
+export function ImportActions({ import: shown, onNew }: { import: Import; onNew: () => void }) {
   const { id, state, counts } = shown;
   const input = { params: { id } };
   const start = (label: string, variant: "primary" | "outline") => (

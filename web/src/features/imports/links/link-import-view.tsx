@@ -43,13 +43,8 @@ const IMPORT_FILTERS = {
 
 export const nameOfImport = ({ fileName }: Import) => fileName ?? "Pasted addresses";
 
-interface LinkImportViewProps {
-  import: Import;
-  onNew: () => void;
-}
-
 /** What the lines of a file will become, or became. */
-export function LinkImportView({ import: shown, onNew }: LinkImportViewProps) {
+export function LinkImportView({ import: shown, onNew }: { import: Import; onNew: () => void }) {
   const { productName } = useConfig();
   const [show, setShow] = useState<ImportFilter>("all");
   const { id, state, format, counts, channelId, usesChannelTag } = shown;
@@ -182,12 +177,7 @@ function ImportProgress({ import: { state, counts } }: { import: Import }) {
   );
 }
 
-interface ImportLineRowProps {
-  line: ImportLine;
-  isCancelled: boolean;
-}
-
-function ImportLineRow({ line, isCancelled }: ImportLineRowProps) {
+function ImportLineRow({ line, isCancelled }: { line: ImportLine; isCancelled: boolean }) {
   const { url, nickname, title, state, refusal, replacement, shortUrl, repairedUrl } = line;
   const name = nickname ?? title;
   const isExisting = refusal === "already-yours";

@@ -12,13 +12,8 @@ export const REPORT_KIND_NAMES = {
   bounties: "Bounties",
 } as const;
 
-interface ReportListProps {
-  heading: string;
-  reports: readonly EarningsReport[];
-}
-
 /** The reports of a file with their sums, which users compare with Amazon's. */
-export function ReportList({ heading, reports }: ReportListProps) {
+export function ReportList({ heading, reports }: { heading: string; reports: readonly EarningsReport[] }) {
   return (
     <section aria-label={heading}>
       <h3 className="mb-3 font-medium wrap-anywhere">{heading}</h3>

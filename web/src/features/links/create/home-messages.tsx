@@ -45,12 +45,7 @@ export function ResultSkeleton() {
   );
 }
 
-interface SignedOutNoticeProps {
-  count: number;
-  onSignUp: MouseEventHandler;
-}
-
-export function SignedOutNotice({ count, onSignUp }: SignedOutNoticeProps) {
+export function SignedOutNotice({ count, onSignUp }: { count: number; onSignUp: MouseEventHandler }) {
   const [links, them] = count === 1 ? ["This link expires", "it"] : ["These links expire", "them"];
   return (
     <div className="flex flex-col gap-4 rounded-2xl bg-notice p-4 text-notice-ink sm:flex-row sm:items-center sm:p-5">

@@ -17,12 +17,7 @@ import { NewTabLink } from "./new-tab-link.tsx";
 
 const NICKNAME_FOR_OWNER = "Nickname (only you see this)";
 
-interface LinkHeaderProps {
-  link: Link;
-  tools: ReactNode;
-}
-
-export function LinkHeader({ link, tools }: LinkHeaderProps) {
+export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
   const host = useHost();
   return (
     <header className="flex flex-col gap-3">

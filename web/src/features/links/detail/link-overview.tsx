@@ -72,12 +72,7 @@ export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () =>
 
 const LABEL = "text-sm text-muted";
 
-interface DeleteButtonProps {
-  link: Link;
-  onDeleted: () => void;
-}
-
-function DeleteButton({ link, onDeleted }: DeleteButtonProps) {
+function DeleteButton({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
   const { mutate, isPending } = useDeleteLink(link, onDeleted);
   return (
     <ConfirmButton

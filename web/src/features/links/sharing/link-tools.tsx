@@ -9,13 +9,8 @@ import { useDisplayName } from "../../../lib/use-host.ts";
 import { QrDialog } from "./qr-dialog.tsx";
 import { hasTag, type SharedLink, useUntag } from "./use-untag.ts";
 
-interface LinkToolsProps {
-  link: NamedLink & SharedLink;
-  look?: ToolLook;
-}
-
 /** Buttons that share a short link, copy it for emails and show its QR code. */
-export function LinkTools({ link, look = "icon" }: LinkToolsProps) {
+export function LinkTools({ link, look = "icon" }: { link: NamedLink & SharedLink; look?: ToolLook }) {
   const name = useDisplayName(link);
   return (
     <>

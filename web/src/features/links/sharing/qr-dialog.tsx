@@ -12,13 +12,8 @@ const QR_KINDS = [
 ] as const;
 type QrKind = (typeof QR_KINDS)[number][0];
 
-interface QrDialogProps {
-  link: SharedLink;
-  onClose: () => void;
-}
-
 /** Shows the QR code of a short link, with or without its tag, and saves it as a file. */
-export function QrDialog({ link, onClose }: QrDialogProps) {
+export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => void }) {
   const { shortCode } = link;
   // A toast would be behind the modal dialog.
   const [failure, setFailure] = useState<string | null>(null);

@@ -162,12 +162,7 @@ function usePasswordReset({ clearErrors, getValues, setFocus, trigger }: ResetFo
   };
 }
 
-interface CodeFormProps {
-  logIn: LogIn;
-  onClose: () => void;
-}
-
-function CodeForm({ logIn, onClose }: CodeFormProps) {
+function CodeForm({ logIn, onClose }: { logIn: LogIn; onClose: () => void }) {
   const showError = useErrorToast();
   const { register, setError, setFocus, handleSubmit, formState } = useForm<CodeRules>({
     resolver: zodResolver(CodeRules),

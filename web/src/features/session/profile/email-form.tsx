@@ -9,11 +9,6 @@ import { providerCode } from "../failures.ts";
 import { useSessionControl } from "../session-context.tsx";
 import { ConfirmedForm, useConfirmedForm } from "./confirmed-form.tsx";
 
-interface EmailFormProps {
-  email: string;
-  onClose: () => void;
-}
-
 const isOther = (current: string) =>
   z.refine<string>((typed) => typed.toLowerCase() !== current.toLowerCase(), "This is already your email address.");
 
@@ -21,7 +16,7 @@ const isOther = (current: string) =>
  * Sends a link to the new address, which changes when the user opens it. Also succeeds if another account has the address,
  * so that this is not revealed.
  */
-export function EmailForm({ email, onClose }: EmailFormProps) {
+export function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string>();
   const notice = useRef<HTMLDivElement>(null);
   const state = useConfirmedForm({

@@ -88,12 +88,7 @@ function useFreshUser(): void {
   }, [find]);
 }
 
-interface UsernameFormProps {
-  username: string;
-  onClose: () => void;
-}
-
-function UsernameForm({ username, onClose }: UsernameFormProps) {
+function UsernameForm({ username, onClose }: { username: string; onClose: () => void }) {
   const session = useSessionControl();
   const firebaseUid = session.get().identity?.uid ?? "";
   return (

@@ -64,12 +64,7 @@ function TurnedOff({ onTurnedOn }: Pick<TwoFactorSetupProps, "onTurnedOn">) {
   );
 }
 
-interface StartFormProps {
-  onStarted: (setup: TwoFactorSetupValues) => void;
-  onClose: () => void;
-}
-
-function StartForm({ onStarted, onClose }: StartFormProps) {
+function StartForm({ onStarted, onClose }: { onStarted: (setup: TwoFactorSetupValues) => void; onClose: () => void }) {
   const state = useConfirmedForm({
     ...FORM,
     async action({ currentPassword: password }) {
@@ -128,13 +123,8 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
   return <ConfirmedForm state={state} saveLabel="Turn off" pendingLabel="Turning off..." onClose={onClose} />;
 }
 
-interface RecoveryCodesProps {
-  codes: readonly string[];
-  onClose: () => void;
-}
-
 /** New recovery codes, until the user says that they are saved. */
-function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join("\n");
   const { copy } = useCopy(FAILED_TO_COPY_BY_HAND, "Recovery codes copied to clipboard");
   return (
