@@ -1,5 +1,4 @@
-import type { Browser, BrowserContext } from "@playwright/test";
-import { devices } from "@playwright/test";
+import { type Browser, type BrowserContext, devices } from "@playwright/test";
 import { appHeading } from "@tapthru/proto/rules/app-opening/app-page";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { isIphone, type StrategyId, USER_AGENTS } from "./user-agents.ts";

@@ -2,7 +2,7 @@ import { COPY_CONFIRMATION_MS } from "@tapthru/proto/rules/limits";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useTimeout } from "../lib/use-timeout.ts";
-import { IconButton } from "./ui/icon-button.tsx";
+import { IconButton } from "./ui/button.tsx";
 import { useErrorToast, useToast } from "./ui/toaster.tsx";
 
 /** Of a link that was just created. */

@@ -1,7 +1,7 @@
 import type { PublicConfig } from "@tapthru/proto/public-config";
 import { CONFIG_ELEMENT_ID } from "@tapthru/proto/rules/paths";
 import { createContext, useContext } from "react";
-import { REQUEST_TIMEOUT_MS } from "./http/request-timeout.ts";
+import { REQUEST_TIMEOUT_MS } from "./http/http-client.ts";
 
 export type Config = PublicConfig;
 

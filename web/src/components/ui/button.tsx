@@ -1,3 +1,4 @@
+import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 
 /** The transparent border is visible with forced colors, which remove fills. */
@@ -35,4 +36,24 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "className">
 
 export function Button({ variant = "primary", shape, type = "button", ...props }: ButtonProps) {
   return <button type={type} className={buttonClass(variant, shape)} {...props} />;
+}
+
+interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "children"> {
+  icon: LucideIcon;
+  /** The accessible name, also shown as a tooltip. */
+  label: string;
+}
+
+export function IconButton({ icon: Icon, label, type = "button", ...props }: IconButtonProps) {
+  return (
+    <button
+      type={type}
+      aria-label={label}
+      title={label}
+      className="grid size-11 shrink-0 place-items-center rounded-xl text-muted transition-colors hover:bg-sunken hover:text-ink"
+      {...props}
+    >
+      <Icon aria-hidden className="size-4.5" />
+    </button>
+  );
 }

@@ -1,8 +1,7 @@
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useId, useState } from "react";
-import { Button } from "./button.tsx";
+import { Button, IconButton } from "./button.tsx";
 import { FormError } from "./form.tsx";
-import { IconButton } from "./icon-button.tsx";
 import { Modal } from "./modal.tsx";
 
 export const PANEL =

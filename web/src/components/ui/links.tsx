@@ -1,5 +1,6 @@
-import type { ComponentProps, MouseEvent } from "react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
+import { textLinkClass } from "./button.tsx";
 
 /** A link to a page of this site. A double click adds only one history entry. */
 export function PageLink({ onClick, ...props }: ComponentProps<typeof Link>) {
@@ -51,5 +52,20 @@ export function SkipLink({ to, children }: { to: string; children: string }) {
     >
       {children}
     </a>
+  );
+}
+
+interface NewTabLinkProps {
+  /** If null, the content is plain text. */
+  href: string | null;
+  children: ReactNode;
+}
+
+export function NewTabLink({ href, children }: NewTabLinkProps) {
+  if (href === null) return <span className="wrap-anywhere">{children}</span>;
+  return (
+    <OutsideLink href={href} target="_blank" rel="noopener" className={`${textLinkClass} wrap-anywhere`}>
+      {children}
+    </OutsideLink>
   );
 }

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
+import { IconButton } from "./button.tsx";
 import { Field } from "./field.tsx";
-import { IconButton } from "./icon-button.tsx";
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, "type" | "trailing">;
 

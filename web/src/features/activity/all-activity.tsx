@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ActorKind } from "@tapthru/proto/activity";
-import { ACTORS } from "@tapthru/proto/activity";
+import { ACTORS, type ActorKind } from "@tapthru/proto/activity";
 import type { OperatorActivity } from "@tapthru/proto/operator/activity";
 import { X } from "lucide-react";
 import * as z from "zod/mini";

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { APP_VERSION_KEY, VERSION_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
-import { abortAfter } from "../../lib/http/request-timeout.ts";
+import { abortAfter } from "../../lib/http/http-client.ts";
 import { useUnsavedForms } from "../../lib/unsaved-text.ts";
 
 interface VersionCheckProps {

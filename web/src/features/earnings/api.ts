@@ -1,13 +1,15 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { EARNINGS_GROUPS, EarningsOrder } from "@tapthru/proto/earnings";
-import { EARNINGS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
+import { EARNINGS_IMPORTS_PAGE_SIZE, EARNINGS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { ApiFile } from "../../kit/download-button.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { PERIOD_FIELDS, type Period, periodBounds } from "../../lib/period.ts";
-import { EARNINGS_KEY } from "./imports-query.ts";
+
+/** The prefix of the query keys of all figures that are calculated from Amazon's reports. */
+export const EARNINGS_KEY = ["/api/earnings"] as const;
 
 /** Another tab may have imported reports. */
 const REFETCHED = { ...SETTINGS_QUERY, placeholderData: keepPreviousData };
@@ -81,3 +83,15 @@ function daysOf(period: Period): { from: string; to: string } {
   const { from, to } = periodBounds(period, new Date());
   return { from: dayOf(from), to: dayOf(new Date(to.getTime() - 1)) };
 }
+
+const importsPath = "/api/earnings/imports";
+
+export const earningsImportsOptions = infiniteQueryOptions({
+  ...SETTINGS_QUERY,
+  queryKey: [importsPath],
+  queryFn: ({ pageParam: after, signal }) =>
+    callApi(`GET ${importsPath}`, { query: after === null ? {} : { after }, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => (page.length < EARNINGS_IMPORTS_PAGE_SIZE ? null : (page.at(-1)?.id ?? null)),
+  select: ({ pages }) => pages.flat(),
+});

@@ -1,1 +1,1 @@
-export { EARNINGS_KEY, earningsImportsOptions } from "./imports-query.ts";
+export { EARNINGS_KEY, earningsImportsOptions } from "./api.ts";

@@ -7,8 +7,7 @@ import { Form, FormError } from "../../components/ui/form.tsx";
 import { useCallForm } from "../../kit/call-form.tsx";
 import { useMay } from "../../kit/may.tsx";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
-import { ratesOptions } from "./api.ts";
-import { earningsImportsOptions } from "./imports-query.ts";
+import { earningsImportsOptions, ratesOptions } from "./api.ts";
 
 /**
  * The user's currency, and their rates. Nothing if they need none: all reports have one currency.

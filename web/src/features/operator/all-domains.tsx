@@ -9,8 +9,7 @@ import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { linkCountText } from "../../lib/names.ts";
 import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "../domains/index.ts";
-import { OPERATOR_ITEM, OperatorList, useUrlSearch } from "./operator-list.tsx";
-import { OwnerLink } from "./owner-link.tsx";
+import { OPERATOR_ITEM, OperatorList, OwnerLink, useUrlSearch } from "./operator-list.tsx";
 
 /** For the operator, who cannot change the DNS of a user. */
 const DOMAIN_PROBLEM_NAMES = {

@@ -12,9 +12,8 @@ import { SearchField, useSearchText } from "../../components/ui/search-field.tsx
 import { formatDay, hasPassed } from "../../lib/dates.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import { allLinksOptions, type LinksView, linksOfPath, useTakeDown } from "./links-api.ts";
-import { OPERATOR_ITEM, OperatorList } from "./operator-list.tsx";
-import { OwnerLink } from "./owner-link.tsx";
-import { userOptions } from "./users-api.ts";
+import { OPERATOR_ITEM, OperatorList, OwnerLink } from "./operator-list.tsx";
+import { userOptions } from "./users.tsx";
 
 const linksOfUser = (name: string) => ({
   title: name ? `Links of ${name}` : "Links of one user",

@@ -1,8 +1,11 @@
+import type { UserName } from "@tapthru/proto/operator/fields";
+import { paths } from "@tapthru/proto/rules/paths";
 import { Inbox } from "lucide-react";
 import type { KeyboardEventHandler, ReactNode } from "react";
 import * as z from "zod/mini";
-import { Button } from "../../components/ui/button.tsx";
+import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { useSearchText } from "../../components/ui/search-field.tsx";
 import { useUrlState } from "../../lib/use-url-state.ts";
@@ -78,4 +81,18 @@ const Search = z.object({ q: z.catch(z.string(), "") });
 export function useUrlSearch() {
   const [{ q }, change] = useUrlState(Search);
   return [q, useSearchText(q, (text) => change({ q: text }))] as const;
+}
+
+export const userPath = (id: number) => `${paths.operatorUsers}?id=${id}`;
+
+export function OwnerLink({ owner }: { owner: UserName | null }) {
+  if (!owner) return <span>without an account</span>;
+  return (
+    <span className="wrap-anywhere">
+      by{" "}
+      <PageLink to={userPath(owner.id)} className={textLinkClass}>
+        <bdi>{owner.username}</bdi>
+      </PageLink>
+    </span>
+  );
 }

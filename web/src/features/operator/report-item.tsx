@@ -7,8 +7,7 @@ import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { REPORT_REASON_TEXTS } from "../../lib/names.ts";
-import { OPERATOR_ITEM } from "./operator-list.tsx";
-import { OwnerLink } from "./owner-link.tsx";
+import { OPERATOR_ITEM, OwnerLink } from "./operator-list.tsx";
 import { useDecideReports } from "./reports-api.ts";
 
 const DECIDE_ABOUT = {

@@ -12,8 +12,7 @@ import { formatNumber } from "../../lib/locale-formats.ts";
 import { linkCountText } from "../../lib/names.ts";
 import { linksOfPath } from "./links-api.ts";
 import { UserActions } from "./user-actions.tsx";
-import { UserBadges } from "./users.tsx";
-import { userOptions } from "./users-api.ts";
+import { UserBadges, userOptions } from "./users.tsx";
 
 const USER_STATE_TEXTS = {
   enabled: "Can log in.",

@@ -1,15 +1,15 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import type { OperatorUser } from "@tapthru/proto/operator/users";
 import { Badge } from "../../components/ui/badge.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
+import { callApi } from "../../lib/http/call-api.ts";
+import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
 import { ACCOUNT_STATE_NAMES, linkCountText } from "../../lib/names.ts";
-import { OPERATOR_ITEM, OperatorList, useUrlSearch } from "./operator-list.tsx";
-import { userPath } from "./owner-link.tsx";
-import { usersOptions } from "./users-api.ts";
+import { OPERATOR_ITEM, OperatorList, userPath, useUrlSearch } from "./operator-list.tsx";
 
 const lastLogin = (time: string | null) => (time === null ? "last login unknown" : `last login ${time}`);
 
@@ -63,3 +63,26 @@ export function UserBadges({ user: { isOperator, state } }: { user: OperatorUser
     </>
   );
 }
+
+const path = "/api/operator/users";
+
+const usersOptions = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: [path, "all", q],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(`GET ${path}`, {
+        query: { ...(q && { q }), ...(pageParam !== null && { before: String(pageParam) }) },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+    placeholderData: keepPreviousData,
+    ...SETTINGS_QUERY,
+  });
+
+export const userOptions = (id: string) =>
+  queryOptions({
+    queryKey: [path, "one", id],
+    queryFn: ({ signal }) => callApi(`GET ${path}/:id`, { params: { id }, signal }),
+    ...SETTINGS_QUERY,
+  });

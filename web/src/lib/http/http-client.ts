@@ -2,7 +2,6 @@ import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import type { ErrorCode } from "@tapthru/proto/errors";
 import { namedAccount } from "../account-address.ts";
 import { renewSession } from "../api-auth.ts";
-import { abortAfter, REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
 
 const PROBLEM_TYPE = "application/problem+json";
 
@@ -170,4 +169,19 @@ async function send(url: string, { asFile, ...init }: RequestInit & { asFile: bo
   } catch (cause) {
     throw new NetworkError(`No response to ${init.method} ${url}`, { cause });
   }
+}
+
+export const REQUEST_TIMEOUT_MS = 15_000;
+
+/** Aborts after this time, or earlier with another signal. Safari 16.4 has no AbortSignal.any. */
+export function abortAfter(ms: number, signal?: AbortSignal): AbortSignal {
+  const timeout = AbortSignal.timeout(ms);
+  if (!signal) return timeout;
+  const controller = new AbortController();
+  for (const source of [signal, timeout]) {
+    const abort = () => controller.abort(source.reason);
+    if (source.aborted) abort();
+    else source.addEventListener("abort", abort, { once: true });
+  }
+  return controller.signal;
 }

@@ -4,8 +4,7 @@ import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { CHANNELS_KEY, readText, writeText } from "../../../lib/stored-texts.ts";
-import type { ChannelChoice } from "../../channels/index.ts";
-import { channelsOptions, findChannel } from "../../channels/index.ts";
+import { type ChannelChoice, channelsOptions, findChannel } from "../../channels/index.ts";
 import { parseStoredTags } from "../tags/stored-tags.ts";
 
 const MAX_ACCOUNTS = 10;

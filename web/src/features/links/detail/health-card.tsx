@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link, LinkHealth } from "@tapthru/proto/links";
-import type { CheckSource, UnhealthyState } from "@tapthru/proto/rules/link-health";
-import { healthReasons, isUnhealthy } from "@tapthru/proto/rules/link-health";
+import { type CheckSource, healthReasons, isUnhealthy, type UnhealthyState } from "@tapthru/proto/rules/link-health";
 import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
+import { NewTabLink } from "../../../components/ui/links.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { May } from "../../../kit/may.tsx";
 import { formatMinute } from "../../../lib/dates.ts";
@@ -13,7 +13,6 @@ import { errorText } from "../../../lib/http/http-client.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { useTimeout } from "../../../lib/use-timeout.ts";
 import { linkOptions } from "../get-link.ts";
-import { NewTabLink } from "./new-tab-link.tsx";
 
 /** What the user can do, on the first tab of the page or above the tabs. */
 const HEALTH_ADVICE: Record<UnhealthyState, string> = {

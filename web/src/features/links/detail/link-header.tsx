@@ -6,6 +6,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
+import { NewTabLink } from "../../../components/ui/links.tsx";
 import { TabLinks } from "../../../components/ui/tab-links.tsx";
 import { useHost } from "../../../lib/use-host.ts";
 import { LabelChips } from "../labels/label-chip.tsx";
@@ -13,7 +14,6 @@ import { isUsable, LinkBadges, LinkNotices } from "../link-state.tsx";
 import { DialogButton } from "../list/bulk-dialog.tsx";
 import { LabelDialog } from "../list/label-dialog.tsx";
 import { EditableField } from "./editable-field.tsx";
-import { NewTabLink } from "./new-tab-link.tsx";
 
 const NICKNAME_FOR_OWNER = "Nickname (only you see this)";
 

@@ -9,7 +9,7 @@ import { LinkPicture } from "../../../components/link-picture.tsx";
 import { Button, textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
-import { PageLink } from "../../../components/ui/links.tsx";
+import { NewTabLink, PageLink } from "../../../components/ui/links.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useHost } from "../../../lib/use-host.ts";
 import { isUsable } from "../link-state.tsx";
@@ -20,7 +20,6 @@ import { useChangeLink } from "./change-link.ts";
 import { EditableField } from "./editable-field.tsx";
 import { HealthCard, hasHealthProblem } from "./health-card.tsx";
 import { TagOfLink } from "./link-cards.tsx";
-import { NewTabLink } from "./new-tab-link.tsx";
 
 /** The first tab of a link's page: what visitors see, where they go, and how many came. */
 export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () => void }) {

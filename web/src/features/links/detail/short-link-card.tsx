@@ -6,6 +6,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { Card } from "../../../components/ui/card.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
+import { NewTabLink } from "../../../components/ui/links.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { useMay } from "../../../kit/may.tsx";
 import { dayOf, endOfDay, formatLongDay, hasPassed } from "../../../lib/dates.ts";
@@ -14,7 +15,6 @@ import { DomainSelect, useUsableDomains } from "../../domains/index.ts";
 import { isUsable } from "../link-state.tsx";
 import { refusalText, useChangeLink } from "./change-link.ts";
 import { EditableField } from "./editable-field.tsx";
-import { NewTabLink } from "./new-tab-link.tsx";
 
 interface ShortLinkCardProps {
   link: Link;

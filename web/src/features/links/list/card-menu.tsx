@@ -3,7 +3,7 @@ import type { Link } from "@tapthru/proto/links";
 import { Copy, EllipsisVertical, ExternalLink, QrCode, Trash2 } from "lucide-react";
 import { type ComponentProps, useRef, useState } from "react";
 import { FAILED_TO_COPY_LINK_TRY_AGAIN, useCopy } from "../../../components/copy-button.tsx";
-import { IconButton } from "../../../components/ui/icon-button.tsx";
+import { IconButton } from "../../../components/ui/button.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import { isUsable } from "../link-state.tsx";

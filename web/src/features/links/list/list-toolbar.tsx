@@ -1,8 +1,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { Button } from "../../../components/ui/button.tsx";
+import { Button, IconButton } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
-import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useHasChannelChoice } from "../../channels/index.ts";
