@@ -1,7 +1,7 @@
 import type { Role } from "@tapthru/proto/call";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import type { ComplaintReason } from "@tapthru/proto/rules/complaint-reasons";
+import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { formatCount, formatNumber, LOCALE } from "./locale-formats.ts";
 
 export const linkCountText = (count: number) => {
