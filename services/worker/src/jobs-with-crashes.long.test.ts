@@ -4,8 +4,7 @@ import { addImport, importLines } from "./testing/test-imports.ts";
 import { verify } from "./testing/test-receiver.ts";
 import { addFile, addReportUser, importOf, readAll, reportsOf, storeFile, zipOf } from "./testing/test-reports.ts";
 import { addOwnLinks, addUser, addWebhook } from "./testing/test-webhooks.ts";
-import { stopWorker } from "./testing/test-worker.ts";
-import { type TestServers, useTestWorkers } from "./testing/test-workers.ts";
+import { stopWorker, type TestServers, useTestWorkers } from "./testing/test-workers.ts";
 
 const WAIT_OPTIONS = { timeout: 800_000, interval: 20 };
 const EVENTS = 150;
@@ -111,10 +110,9 @@ const A_MILLION_ROWS: Crashes = {
 };
 
 async function addReader({ database }: TestServers, name: string): Promise<void> {
-  const id = await addUser(database);
+  const id = await addUser(database, name, true);
   await addOwnLinks(database, id, { name });
   await database.rows(`
-    UPDATE users SET email_is_verified = true, email = '${name}@t.example' WHERE id = ${id};
     UPDATE link_health SET state = 'product-gone', since = now() - interval '2 days', is_stale = false
     WHERE link_id IN (SELECT id FROM links WHERE user_id = ${id})
   `);

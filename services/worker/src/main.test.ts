@@ -2,8 +2,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { addLinks, type TestDatabase } from "./testing/test-database.ts";
 import type { TestRedis } from "./testing/test-redis.ts";
 import type { TestStore } from "./testing/test-store.ts";
-import { stopWorker } from "./testing/test-worker.ts";
-import { useTestWorkers } from "./testing/test-workers.ts";
+import { stopWorker, useTestWorkers } from "./testing/test-workers.ts";
 
 const PAGE = "https://www.amazon.com/dp/B08N5WRWNW";
 const WAIT_OPTIONS = { timeout: 300_000, interval: 50 };

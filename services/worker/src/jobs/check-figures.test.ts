@@ -58,13 +58,8 @@ describe("clicks", () => {
     const [bert, carla] = [await addUser(database), await addUser(database)];
     await addWebhook(database, carla, { url: "https://hooks.example/", events: ["link.deleted"] });
     await addWebhook(database, bert, { url: "https://hooks.example/" });
-    for (const [name, owner] of [
-      ["a", userId],
-      ["b", bert],
-      ["c", carla],
-    ] as const) {
-      await addLink(name, [200, 0, 0, 0, 0], owner);
-    }
+    const owners = { a: userId, b: bert, c: carla };
+    for (const [name, owner] of Object.entries(owners)) await addLink(name, [200, 0, 0, 0, 0], owner);
     const store = createPostgresClickReader(database.db);
     const read: number[] = [];
     await check({

@@ -1,34 +1,20 @@
-import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
-import { createGuardedFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-
+import { beforeEach, describe, expect, it } from "vitest";
 import { makeFail, massChange, massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
+import { NOTHING_KNOWN, testSource, useStandIn } from "../testing/test-source.ts";
 import { checkProductStores, soldByRead } from "./check-product-stores.ts";
-import { createPageSource } from "./scrape-metadata/page-source.ts";
-import { parsePage } from "./scrape-metadata/read-page/parse-page.ts";
 import { type MetadataSource, OUTCOMES, type ReadResult } from "./scrape-metadata/source.ts";
 
 const database = await useDatabase();
-let standIn: AmazonStandIn;
-let source: MetadataSource;
-
-beforeAll(async () => {
-  standIn = await startAmazonStandIn();
-  const safeFetch = createGuardedFetch(standInClient(standIn.url), "Tapthru-test/1.0", 60_000);
-  source = createPageSource({ safeFetch, parse: async (page) => parsePage(page) });
-});
-afterAll(() => standIn.stop());
+const { rows } = database;
+const { source, ...standIn } = await useStandIn();
 
 /** User 1 routes all links and has a tag in amazon.de, user 2 routes single links and has a tag in amazon.fr. */
 beforeEach(async () => {
-  await database.rows(`INSERT INTO users (id, username, email, firebase_uid)
-    SELECT n, n, n, n FROM generate_series(1, 2) AS n`);
-  await database.rows("INSERT INTO routing_settings VALUES (1, true, 'original')");
-  await database.rows(
-    "INSERT INTO channel_tags VALUES (default_channel(1), 1, 'de', 'me-21'), (default_channel(2), 2, 'fr', 'other-21')",
-  );
-  standIn.requests.length = 0;
+  await rows(`
+    INSERT INTO users (id, username, email, firebase_uid) SELECT n, n, n, n FROM generate_series(1, 2) AS n;
+    INSERT INTO routing_settings VALUES (1, true, 'original');
+    INSERT INTO channel_tags VALUES (default_channel(1), 1, 'de', 'me-21'), (default_channel(2), 2, 'fr', 'other-21');
+  `);
 });
 
 interface LinkOptions {
@@ -40,12 +26,8 @@ interface LinkOptions {
 /** Adds a link to the product of this ASIN, which is its code too. */
 async function addLink(asin: string, { userId = 1, routing = null, store = "com" }: LinkOptions = {}): Promise<void> {
   const page = `https://www.amazon.${store}/dp/${asin}`;
-  await database.rows(`INSERT INTO products (canonical_url, marketplace, product_id) VALUES ($1, $2, $3)`, [
-    page,
-    store,
-    asin,
-  ]);
-  await database.rows(
+  await rows(`INSERT INTO products (canonical_url, marketplace, product_id) VALUES ($1, $2, $3)`, [page, store, asin]);
+  await rows(
     `INSERT INTO links
        (short_code, original_url, web_url, deep_link, marketplace, asin, canonical_url, user_id, routing)
      VALUES ($1, 'x', $2, 'x?product_id=x', $3, $1, $2, $4, $5)`,
@@ -53,26 +35,18 @@ async function addLink(asin: string, { userId = 1, routing = null, store = "com"
   );
 }
 
-function check({
-  metadataSource = source,
-  signal = NEVER,
-}: {
-  metadataSource?: MetadataSource | null;
-  signal?: AbortSignal;
-} = {}): Promise<void> {
-  return checkProductStores({ ...massChangeDeps(database), metadataSource }, {}, { signal });
-}
+const check = (metadataSource: MetadataSource | null = source, signal = NEVER) =>
+  checkProductStores({ ...massChangeDeps(database), metadataSource }, {}, { signal });
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
-const makeDue = () => database.rows("UPDATE product_stores SET next_check_at = now()");
-const requested = () => standIn.requests.map(({ host, url }) => host + url).sort();
-const known = () =>
-  database.rows("SELECT asin, store, sold, source, attempts FROM product_stores ORDER BY asin, store");
+const makeDue = () => rows("UPDATE product_stores SET next_check_at = now()");
+const requested = () => standIn.requested().sort();
+const known = () => rows("SELECT asin, store, sold, source, attempts FROM product_stores ORDER BY asin, store");
 
-const changes = async () => (await database.rows("SELECT payload FROM mass_changes")).map(({ payload }) => payload);
+const changes = async () => (await rows("SELECT payload FROM mass_changes")).map(({ payload }) => payload);
 
 async function hoursToNextCheck(): Promise<number> {
-  const [row] = await database.rows(
+  const [row] = await rows(
     `SELECT extract(epoch FROM next_check_at - now())::float / 3600 AS hours FROM product_stores`,
   );
   return Number(row?.hours);
@@ -89,18 +63,18 @@ describe("what a store's page says of a product", () => {
     await check();
     expect(await known()).toEqual([{ asin, store: "de", sold, source: "page", attempts: 0 }]);
     expect(await changes()).toEqual(sold ? [{ asin }] : []);
-    expect(await database.rows("SELECT FROM product_stores WHERE checked_at <= now()")).toHaveLength(1);
+    expect(await rows("SELECT FROM product_stores WHERE checked_at <= now()")).toHaveLength(1);
     expect(await hoursToNextCheck()).toBeGreaterThan(5 * 24);
   });
 
   it("is still known after a captcha, until it is too old", async () => {
     await addLink("B0HCAPT001");
-    await database.rows("INSERT INTO product_stores VALUES ('B0HCAPT001', 'de', true, 'page', now())");
+    await rows("INSERT INTO product_stores VALUES ('B0HCAPT001', 'de', true, 'page', now())");
     await check();
     expect(await known()).toMatchObject([{ sold: true, source: "page", attempts: 1 }]);
     expect(await changes()).toEqual([]);
-    await database.rows("UPDATE product_stores SET keep_until = now() - interval '1 second'");
-    await check({ metadataSource: null });
+    await rows("UPDATE product_stores SET keep_until = now() - interval '1 second'");
+    await check(null);
     expect(await known()).toEqual([]);
     expect(await changes()).toEqual([{ asin: "B0HCAPT001" }]);
   });
@@ -121,9 +95,9 @@ describe("products are checked", () => {
     await addLink("B0HGOOD001");
     await addLink("B0HGOOD002");
     await addLink("B0HGOOD003", { userId: 2, routing: true });
-    await database.rows("UPDATE links SET expires_at = now() WHERE short_code = 'B0HGOOD001'");
-    await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'B0HGOOD002'");
-    await database.rows("INSERT INTO onelink_stores VALUES (2, 'fr')");
+    await rows("UPDATE links SET expires_at = now() WHERE short_code = 'B0HGOOD001'");
+    await rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'B0HGOOD002'");
+    await rows("INSERT INTO onelink_stores VALUES (2, 'fr')");
     await check();
     expect(requested()).toEqual([]);
   });
@@ -131,9 +105,9 @@ describe("products are checked", () => {
   it("only products, not storefronts", async () => {
     await addLink("B0HGOOD001");
     const storefront = "https://www.amazon.com/shop/beauty";
-    await database.rows(`INSERT INTO products (canonical_url, marketplace, product_id)
+    await rows(`INSERT INTO products (canonical_url, marketplace, product_id)
       VALUES ('${storefront}', 'com', 'beauty')`);
-    await database.rows(`UPDATE links SET canonical_url = '${storefront}', asin = NULL`);
+    await rows(`UPDATE links SET canonical_url = '${storefront}', asin = NULL`);
     await check();
     expect(await known()).toEqual([]);
   });
@@ -158,8 +132,7 @@ describe("products are checked", () => {
 
   it("of many links the newest first, and then all in turn", async () => {
     for (let i = 100; i < 400; i++) await addLink(`B0HGOOD${i}`);
-    const read = async () => ({ kind: "nothing" as const, outcome: "captcha" as const });
-    const checkMany = () => check({ metadataSource: { ...source, read } });
+    const checkMany = () => check(testSource());
     await checkMany();
     const first = await known();
     expect(first).toHaveLength(30);
@@ -171,11 +144,10 @@ describe("products are checked", () => {
 
   it("not while no source is configured, the run is aborted or the store is paused", async () => {
     await addLink("B0HGOOD001");
-    await check({ metadataSource: null });
-    await check({ signal: AbortSignal.abort() });
+    await check(null);
+    await check(source, AbortSignal.abort());
     expect(await known()).toEqual([]);
-    const read = async () => ({ kind: "postponed" as const, retryInMs: 3_600_000 });
-    await check({ metadataSource: { ...source, read } });
+    await check(testSource(async () => ({ kind: "postponed", retryInMs: 3_600_000 })));
     expect(await known()).toMatchObject([{ sold: null, attempts: 0 }]);
     expect(await hoursToNextCheck()).toBeGreaterThan(0.9);
   });
@@ -184,13 +156,13 @@ describe("products are checked", () => {
 it("a check that fails does not hold up others", async () => {
   for (const asin of ["B0HGOOD001", "B0HGOOD002", "B0HGOOD003"]) await addLink(asin);
   await makeFail(database, "product_stores", { asin: "B0HGOOD001", sold: true });
-  const read: MetadataSource["read"] = async (page, signal) => {
+  const failing = testSource(async (page, signal) => {
     if (page.productId === "B0HGOOD002") throw new TypeError("no page");
     return source.read(page, signal);
-  };
-  await check({ metadataSource: { ...source, read } });
+  });
+  await check(failing);
   expect(await known()).toMatchObject([{ sold: null }, { sold: null }, { sold: true }]);
-  expect(await database.rows("SELECT key FROM failed_items ORDER BY key")).toEqual([
+  expect(await rows("SELECT key FROM failed_items ORDER BY key")).toEqual([
     { key: "B0HGOOD001 de" },
     { key: "B0HGOOD002 de" },
   ]);
@@ -199,24 +171,22 @@ it("a check that fails does not hold up others", async () => {
 it("a link leads to a store once its page shows the product, and no longer when it is gone", async () => {
   const routing = async () => {
     while (await massChange(database, "routing"));
-    const rows = await database.rows(
+    const found = await rows(
       `SELECT record->'routing'->'stores' AS stores FROM redirect_records
        WHERE short_code = 'B0HGOOD001'`,
     );
-    return rows[0]?.stores ?? null;
+    return found[0]?.stores ?? null;
   };
   await addLink("B0HGOOD001");
   expect(await routing()).toBeNull();
   await check();
   expect(await routing()).toEqual([{ marketplace: "de", tag: "me-21", isSold: true }]);
   await makeDue();
-  const read = async () => ({ kind: "nothing" as const, outcome: "gone" as const });
-  await check({ metadataSource: { ...source, read } });
+  await check(testSource(async () => ({ kind: "nothing", outcome: "gone" })));
   expect(await routing()).toBeNull();
 });
 
 const ASIN = "B0ZZ1Y2X3W";
-const METADATA = { title: "A lamp", description: null, imageUrl: null, siteName: null };
 
 it.each<[string, Partial<ReadResult>, boolean | null]>([
   ["is sold if the response says that it is this product", { asin: ASIN }, true],
@@ -228,5 +198,5 @@ it.each<[string, Partial<ReadResult>, boolean | null]>([
     (outcome) => [`is unknown after ${outcome}`, { kind: "nothing", outcome }, null] as [string, object, null],
   ),
 ])("a product %s", (_, found, sold) => {
-  expect(soldByRead({ kind: "read", metadata: METADATA, ...found } as ReadResult, ASIN)).toBe(sold);
+  expect(soldByRead({ kind: "read", metadata: NOTHING_KNOWN, ...found } as ReadResult, ASIN)).toBe(sold);
 });

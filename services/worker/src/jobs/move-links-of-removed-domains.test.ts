@@ -2,25 +2,24 @@ import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { SHORT_CODE_LENGTH, SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addLinks, makeFail, NEVER, useDatabase } from "../testing/test-database.ts";
+import { addUser } from "../testing/test-webhooks.ts";
 import { moveLinksOfRemovedDomains, releaseDomain } from "./move-links-of-removed-domains.ts";
 
 const HOST = "go.anna.example";
 
 const database = await useDatabase("link_codes", "reports", "idempotency_keys");
+const { rows } = database;
 let anna: number;
 let bob: number;
 
 beforeEach(async () => {
-  const users = await database.rows(
-    `INSERT INTO users (username, email, firebase_uid)
-     SELECT name, name || '@t.example', name FROM unnest(ARRAY['anna', 'bob']) name RETURNING id`,
-  );
-  [anna, bob] = users.map(({ id }) => Number(id)) as [number, number];
+  anna = await addUser(database);
+  bob = await addUser(database);
 });
 
 async function addOwnLinks(...codes: string[]) {
   for (const code of codes) await addLinks(database, { name: code, count: 1, withChange: false });
-  await database.rows(
+  await rows(
     `WITH own AS (
        UPDATE links SET user_id = $2, expires_at = NULL, short_code = left(short_code, -1)
        WHERE short_code = ANY($1) RETURNING id, short_code
@@ -28,19 +27,26 @@ async function addOwnLinks(...codes: string[]) {
     [codes.map((code) => `${code}1`), anna],
   );
 }
-const addDomain = (userId: number, columns = "verified_at", values = "now()", host = HOST) =>
-  database.rows(`INSERT INTO domains (user_id, host, proof, ${columns}) VALUES ($1, $2, '', ${values})`, [
+/** Links of Anna on the domain. */
+async function addMany(count: number) {
+  await addLinks(database, { name: "n", count, withChange: false });
+  await rows(
+    `UPDATE links SET user_id = $1, expires_at = NULL, short_code = short_code || '@${HOST}' WHERE short_code LIKE 'n%'`,
+    [anna],
+  );
+}
+const addDomain = (userId: number, values = "now(), NULL") =>
+  rows(`INSERT INTO domains (user_id, host, proof, verified_at, off_at) VALUES ($1, '${HOST}', '', ${values})`, [
     userId,
-    host,
   ]);
 const setOwner = (userId: number) =>
-  database.rows(
+  rows(
     `INSERT INTO domain_owners VALUES ($1, $2)
      ON CONFLICT (host) DO UPDATE SET user_id = excluded.user_id`,
     [HOST, userId],
   );
 const rename = (from: string, to: string) =>
-  database.rows(
+  rows(
     `WITH code AS (
        INSERT INTO link_codes (short_code, link_id) SELECT $2, id FROM links WHERE short_code = $1
      ) UPDATE links SET short_code = $2, has_earlier_codes = true, revision = revision + 1
@@ -50,15 +56,13 @@ const rename = (from: string, to: string) =>
 const { logger } = createTestLogger();
 const move = (signal = NEVER) => moveLinksOfRemovedDomains({ db: database.db, logger }, {}, { signal });
 const release = (maxBatches?: number) => releaseDomain(database.db, HOST, bob, maxBatches);
-const codes = async () =>
-  (await database.rows("SELECT short_code FROM links ORDER BY id")).map((row) => row.short_code);
-const idOf = async (code: string) =>
-  Number((await database.rows("SELECT id FROM links WHERE short_code = $1", [code]))[0]?.id);
-const changes = () => database.rows("SELECT short_code, revision FROM link_changes ORDER BY id");
+const codes = async () => (await rows("SELECT short_code FROM links ORDER BY id")).map((row) => row.short_code);
+const idOf = async (code: string) => Number((await rows("SELECT id FROM links WHERE short_code = $1", [code]))[0]?.id);
+const changes = () => rows("SELECT short_code, revision FROM link_changes ORDER BY id");
 async function stateOf(code: string) {
-  const rows = await database.rows("SELECT record FROM redirect_records WHERE short_code = $1", [code]);
-  expect(rows.length).toBeLessThanOrEqual(1);
-  return (rows[0]?.record as { state: string } | undefined)?.state ?? "unknown";
+  const found = await rows("SELECT record FROM redirect_records WHERE short_code = $1", [code]);
+  expect(found.length).toBeLessThanOrEqual(1);
+  return (found[0]?.record as { state: string } | undefined)?.state ?? "unknown";
 }
 
 describe("a removed domain", () => {
@@ -67,7 +71,7 @@ describe("a removed domain", () => {
     await makeFail(database, "links", { has_earlier_codes: true, id: await idOf(`mug@${HOST}`) });
     await move();
     expect(await codes()).toEqual([`mug@${HOST}`, expect.stringMatching(/^[^@]+$/)]);
-    expect(await database.rows("SELECT key FROM failed_items")).toEqual([{ key: `${HOST} ${anna}` }]);
+    expect(await rows("SELECT key FROM failed_items")).toEqual([{ key: `${HOST} ${anna}` }]);
   });
 
   it("leaves its links, also the root link, on the site's own host, where their earlier codes go on working", async () => {
@@ -89,7 +93,7 @@ describe("a removed domain", () => {
     await addOwnLinks("lamp");
     await rename("lamp", "summer-lamp");
     await rename("summer-lamp", `lamp@${HOST}`);
-    await database.rows("UPDATE link_codes SET created_at = now() + interval '1 s' WHERE short_code = 'summer-lamp'");
+    await rows("UPDATE link_codes SET created_at = now() + interval '1 s' WHERE short_code = 'summer-lamp'");
     await move();
     expect(await codes()).toEqual(["summer-lamp"]);
     for (const code of ["lamp", `lamp@${HOST}`]) expect(await stateOf(code)).toBe("live");
@@ -97,22 +101,18 @@ describe("a removed domain", () => {
 
   it("moves what refers to the codes of its links", async () => {
     await addOwnLinks(`mug@${HOST}`);
-    await database.rows(
+    await rows(
       `INSERT INTO reports (short_code, reason) SELECT short_code, 'spam' FROM links;
        INSERT INTO idempotency_keys (key_hash, request_hash, short_code) SELECT '', '', short_code FROM links`,
     );
     await move();
     const [short_code] = await codes();
-    expect(await database.rows("SELECT short_code FROM reports")).toEqual([{ short_code }]);
-    expect(await database.rows("SELECT short_code FROM idempotency_keys")).toEqual([{ short_code }]);
+    expect(await rows("SELECT short_code FROM reports")).toEqual([{ short_code }]);
+    expect(await rows("SELECT short_code FROM idempotency_keys")).toEqual([{ short_code }]);
   });
 
   it("moves each link once, in batches, and nothing when it is repeated or runs twice at once", async () => {
-    await addLinks(database, { name: "n", count: 1_001, withChange: false });
-    await database.rows("UPDATE links SET user_id = $1, expires_at = NULL, short_code = short_code || '@' || $2", [
-      anna,
-      HOST,
-    ]);
+    await addMany(1_001);
     await Promise.all([move(), move()]);
     await move();
     expect((await codes()).filter((code) => String(code).includes("@"))).toEqual([]);
@@ -121,14 +121,14 @@ describe("a removed domain", () => {
 });
 
 it.each([
-  ["verified", "verified_at", "now()"],
-  ["pending", "verified_at", "NULL"],
-])("links stay on a domain that is %s", async (_state, columns, values) => {
-  await addDomain(anna, columns, values);
+  ["verified", "now(), NULL"],
+  ["pending", "NULL, NULL"],
+])("links stay on a domain that is %s", async (_state, values) => {
+  await addDomain(anna, values);
   await addOwnLinks(`mug@${HOST}`, `mug@${HOST}.other`);
   await move();
   expect(await codes()).toEqual([`mug@${HOST}`, expect.not.stringContaining("@")]);
-  await addDomain(bob, "verified_at", "NULL");
+  await addDomain(bob, "NULL, NULL");
   await move();
   expect((await codes())[0]).toBe(`mug@${HOST}`);
 });
@@ -136,7 +136,7 @@ it.each([
 describe("a domain that goes to another user", () => {
   beforeEach(async () => {
     await setOwner(bob);
-    await addDomain(anna, "verified_at, off_at", "now(), now()");
+    await addDomain(anna, "now(), now()");
     await addOwnLinks(`mug@${HOST}`, `@${HOST}`, "lamp");
     await rename("lamp", `lamp@${HOST}`);
     await rename(`lamp@${HOST}`, `lamp-2@${HOST}`);
@@ -163,10 +163,9 @@ describe("a domain that goes to another user", () => {
   });
 
   it("has for each code a change that is newer than its last record", async () => {
-    await database.rows(
-      "UPDATE links SET revision = 7 WHERE id = (SELECT link_id FROM link_codes WHERE short_code = $1)",
-      [`mug@${HOST}`],
-    );
+    await rows("UPDATE links SET revision = 7 WHERE id = (SELECT link_id FROM link_codes WHERE short_code = $1)", [
+      `mug@${HOST}`,
+    ]);
     await release();
     const last = new Map((await changes()).map((row) => [row.short_code, row.revision]));
     expect(onHost.map((code) => last.get(code))).toEqual([9, 3, 5, 5]);
@@ -176,7 +175,7 @@ describe("a domain that goes to another user", () => {
     await release();
     await addDomain(bob);
     await addOwnLinks(`cup@${HOST}`);
-    await database.rows("UPDATE links SET user_id = $1 WHERE short_code = $2", [bob, `cup@${HOST}`]);
+    await rows("UPDATE links SET user_id = $1 WHERE short_code = $2", [bob, `cup@${HOST}`]);
     const before = await changes();
     expect(await release()).toBe(false);
     await move();
@@ -193,12 +192,7 @@ describe("a domain that goes to another user", () => {
   });
 
   it("has codes left as long as there are more than a call releases", async () => {
-    await addLinks(database, { name: "n", count: 501, withChange: false });
-    await database.rows(
-      `UPDATE links SET user_id = $1, expires_at = NULL, short_code = short_code || '@' || $2
-       WHERE short_code LIKE 'n%'`,
-      [anna, HOST],
-    );
+    await addMany(501);
     expect(await release(1)).toBe(true);
     expect(await release(2)).toBe(false);
   });

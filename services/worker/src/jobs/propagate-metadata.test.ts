@@ -3,10 +3,11 @@ import { addLinks, addPages, makeFail, massChangeDeps, NEVER, useDatabase } from
 import { propagateMetadata } from "./propagate-metadata.ts";
 
 const database = await useDatabase();
+const { rows } = database;
 
 beforeEach(async () => {
   await addPages(database, "page");
-  await database.rows("UPDATE products SET title = 'A lamp', revision = 1");
+  await rows("UPDATE products SET title = 'A lamp', revision = 1");
 });
 
 const propagate = (revision = 1, signal = NEVER) =>
@@ -16,8 +17,8 @@ const addLinksToPage = (name: string, count = 1) =>
   addLinks(database, { name, count, page: "page1", withChange: false });
 
 async function changes(): Promise<string[]> {
-  const rows = await database.rows("SELECT short_code, revision FROM link_changes ORDER BY id");
-  return rows.map((row) => `${row.short_code} ${row.revision}`);
+  const found = await rows("SELECT short_code, revision FROM link_changes ORDER BY id");
+  return found.map((row) => `${row.short_code} ${row.revision}`);
 }
 
 it("changes every live link of the page once, in batches, also by two jobs at once, and no other", async () => {
@@ -29,18 +30,16 @@ it("changes every live link of the page once, in batches, also by two jobs at on
   expect(await changes()).toHaveLength(1_201);
   expect(new Set(await changes()).size).toBe(1_201);
   expect((await changes())[0]).toBe("a1 2");
-  expect(await database.rows("SELECT spread_revision FROM products WHERE revision = 1")).toEqual([
-    { spread_revision: 1 },
-  ]);
+  expect(await rows("SELECT spread_revision FROM products WHERE revision = 1")).toEqual([{ spread_revision: 1 }]);
 });
 
 it("does not change links that are not live", async () => {
   await addLinksToPage("expired");
   await addLinksToPage("taken");
   await addLinksToPage("kept");
-  await database.rows("UPDATE links SET expires_at = now() WHERE short_code = 'expired1'");
-  await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'taken1'");
-  await database.rows("UPDATE links SET expires_at = NULL WHERE short_code = 'kept1'");
+  await rows("UPDATE links SET expires_at = now() WHERE short_code = 'expired1'");
+  await rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'taken1'");
+  await rows("UPDATE links SET expires_at = NULL WHERE short_code = 'kept1'");
   await propagate();
   expect(await changes()).toEqual(["kept1 2"]);
 });
@@ -52,7 +51,7 @@ it("waits for a link that is being changed, and increments its new revision", as
   await editor.query("UPDATE links SET nickname = 'x', revision = 2 WHERE short_code = 'a2'");
   const propagating = propagate();
   await vi.waitFor(async () => {
-    expect(await database.rows("SELECT FROM pg_locks WHERE NOT granted")).not.toEqual([]);
+    expect(await rows("SELECT FROM pg_locks WHERE NOT granted")).not.toEqual([]);
   }, 60_000);
   await editor.query("COMMIT");
   await propagating;
@@ -61,11 +60,11 @@ it("waits for a link that is being changed, and increments its new revision", as
 
 it("never replaces a newer revision", async () => {
   await addLinksToPage("a");
-  await database.rows("UPDATE products SET revision = 3");
+  await rows("UPDATE products SET revision = 3");
   await propagate(3);
   await propagate(2);
   expect(await changes()).toEqual(["a1 2"]);
-  expect(await database.rows("SELECT spread_revision FROM products")).toEqual([{ spread_revision: 3 }]);
+  expect(await rows("SELECT spread_revision FROM products")).toEqual([{ spread_revision: 3 }]);
 });
 
 it("is not complete when it is aborted, and completes the next time", async () => {
@@ -79,7 +78,7 @@ it("is not complete when it is aborted, and completes the next time", async () =
   });
   const page = { canonicalUrl: "page1", revision: 1 };
   await expect(propagateMetadata({ ...massChangeDeps(database), db }, page, stopping)).rejects.toThrow("stopping");
-  expect(await database.rows("SELECT FROM products WHERE spread_revision = 1")).toEqual([]);
+  expect(await rows("SELECT FROM products WHERE spread_revision = 1")).toEqual([]);
   await propagate();
   expect(await changes()).toHaveLength(600);
 });
@@ -89,11 +88,11 @@ it("a link that fails is set aside, does not hold up others, and gets its change
   const repair = await makeFail(database, "links", { short_code: "a1", revision: 2 });
   await propagate();
   expect(await changes()).toEqual(["a2 2", "a3 2"]);
-  expect(await database.rows("SELECT kind FROM failed_items")).toEqual([{ kind: "propagate-metadata" }]);
-  expect(await database.rows("SELECT spread_revision FROM products")).toEqual([{ spread_revision: 0 }]);
+  expect(await rows("SELECT kind FROM failed_items")).toEqual([{ kind: "propagate-metadata" }]);
+  expect(await rows("SELECT spread_revision FROM products")).toEqual([{ spread_revision: 0 }]);
   await repair();
-  await database.rows("UPDATE failed_items SET retry_at = now()");
+  await rows("UPDATE failed_items SET retry_at = now()");
   await propagate();
   expect(await changes()).toEqual(["a2 2", "a3 2", "a1 2"]);
-  expect(await database.rows("SELECT spread_revision FROM products")).toEqual([{ spread_revision: 1 }]);
+  expect(await rows("SELECT spread_revision FROM products")).toEqual([{ spread_revision: 1 }]);
 });

@@ -6,6 +6,7 @@ import { useRedis } from "../testing/test-redis.ts";
 import { purgeExpiredLinks } from "./purge-expired-links.ts";
 
 const database = await useDatabase();
+const { rows } = database;
 const redis = await useRedis();
 
 const purge = (signal = NEVER) =>
@@ -16,8 +17,8 @@ const purge = (signal = NEVER) =>
   );
 
 async function codes(table: string): Promise<unknown[]> {
-  const rows = await database.rows(`SELECT short_code FROM ${table} ORDER BY short_code`);
-  return rows.map((row) => row.short_code);
+  const found = await rows(`SELECT short_code FROM ${table} ORDER BY short_code`);
+  return found.map((row) => row.short_code);
 }
 
 describe("an anonymous link past its expiry", () => {
@@ -27,7 +28,7 @@ describe("an anonymous link past its expiry", () => {
     const live = { state: "live", revision: 1, webUrl: "https://amazon.com/dp/B08N5WRWNW", expiresAt: 1 } as const;
     const metadata = { title: null, description: null, imageUrl: null, siteName: null };
     await redis.redirectStore.put("old1", { ...live, ...metadata });
-    await database.rows(`
+    await rows(`
       INSERT INTO recent_creates (visitor_key, address_hash, short_code) VALUES ('', '', 'old1');
       INSERT INTO idempotency_keys (key_hash, request_hash, short_code) VALUES ('', '', 'old1')
     `);
@@ -37,7 +38,7 @@ describe("an anonymous link past its expiry", () => {
       [],
       [],
     ]);
-    expect(await database.rows("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
+    expect(await rows("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
       { short_code: "old1", reason: "expired", revision: 2 },
     ]);
     expect(await redis.redirectStore.get("old1")).toEqual({ state: "gone", revision: 2, reason: "expired" });
@@ -45,19 +46,17 @@ describe("an anonymous link past its expiry", () => {
 
   it("leaves the audit log with its destination, and a takedown of it stays", async () => {
     const actor = (kind: string) =>
-      database.rows("SELECT set_config('tapthru.actor', $1, false)", [kind && JSON.stringify({ kind })]);
-    await database.rows("DELETE FROM audit_log");
+      rows("SELECT set_config('tapthru.actor', $1, false)", [kind && JSON.stringify({ kind })]);
+    await rows("DELETE FROM audit_log");
     await actor("visitor");
     await addLinks(database, { name: "spam", expiresIn: "-1 day" });
     await addLinks(database, { name: "new", expiresIn: "1 day" });
     await actor("operator");
-    await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'spam1'");
+    await rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'spam1'");
     await actor("");
     await actAsJob("purge-expired-links", purge);
     const url = "https://amazon.com/dp/B08N5WRWNW";
-    expect(
-      await database.rows("SELECT actor, action, object, after ->> 'web_url' AS url FROM audit_log ORDER BY id"),
-    ).toEqual([
+    expect(await rows("SELECT actor, action, object, after ->> 'web_url' AS url FROM audit_log ORDER BY id")).toEqual([
       { actor: "visitor", action: "link.created", object: "new1", url },
       { actor: "operator", action: "link.changed", object: "spam1", url: null },
     ]);
@@ -98,8 +97,8 @@ describe("is not deleted:", () => {
     const blocker = await database.connect();
     await blocker.query(BLOCK_READS_OF_LINKS);
     const purging = purge();
-    await vi.waitFor(async () => expect(await database.rows(BLOCKED_READS)).toHaveLength(1), 60_000);
-    await database.rows(CLAIM, ["old1"]);
+    await vi.waitFor(async () => expect(await rows(BLOCKED_READS)).toHaveLength(1), 60_000);
+    await rows(CLAIM, ["old1"]);
     await blocker.query("SELECT pg_advisory_unlock(1)");
     await purging;
     await blocker.query("ALTER TABLE links DISABLE ROW LEVEL SECURITY");
@@ -113,7 +112,7 @@ it("a link that cannot be deleted does not hold up others", async () => {
   await makeFail(database, "links", { short_code: "old1" });
   await purge();
   expect(await codes("links")).toEqual(["old1"]);
-  expect(await database.rows("SELECT kind FROM failed_items")).toEqual([{ kind: "purge-expired-links" }]);
+  expect(await rows("SELECT kind FROM failed_items")).toEqual([{ kind: "purge-expired-links" }]);
 });
 
 it("purges each link once when two jobs run concurrently", async () => {

@@ -47,6 +47,7 @@ const database = await useDatabase(
   "invitations",
   "identity.verification",
 );
+const { rows } = database;
 
 beforeEach(async () => {
   await addWebhook(database, await addUser(database), { url: "https://t.example" });
@@ -57,15 +58,15 @@ beforeEach(async () => {
 function add(column: string, [first, last]: [number, number], age: string | null) {
   const [, , , names, values] = TABLES.find(([name]) => name === column) ?? [];
   const [table, since] = divide(column);
-  const rows = `INSERT INTO ${table} (${names}, ${since}) SELECT ${values}, now() - $3::interval`;
-  return database.rows(`${rows} FROM generate_series($1::int, $2::int) n`, [first, last, age]);
+  const insert = `INSERT INTO ${table} (${names}, ${since}) SELECT ${values}, now() - $3::interval`;
+  return rows(`${insert} FROM generate_series($1::int, $2::int) n`, [first, last, age]);
 }
 function divide(column: string) {
   const at = column.lastIndexOf(".");
   return [column.slice(0, at), column.slice(at + 1)] as const;
 }
 async function count(table: string, condition = "true") {
-  const [row] = await database.rows(`SELECT count(*)::int AS count FROM ${table} WHERE ${condition}`);
+  const [row] = await rows(`SELECT count(*)::int AS count FROM ${table} WHERE ${condition}`);
   return row?.count;
 }
 
@@ -120,13 +121,13 @@ it.each([
 });
 
 it("deletes the outcomes of months before the kept ones, and no others", async () => {
-  await database.rows(`
+  await rows(`
     INSERT INTO app_openings (day, row_id, app, os, opened, stayed, unknown)
     SELECT day::date, 'x-ios', 'x', 'ios', 1, 0, 0
     FROM unnest(ARRAY['2026-08-31', '2026-09-01', '2026-11-22']) AS day
   `);
   await purge(NEVER, Date.parse("2026-11-22T12:00:00Z"));
-  expect(await database.rows("SELECT day::text FROM app_openings ORDER BY day")).toEqual([
+  expect(await rows("SELECT day::text FROM app_openings ORDER BY day")).toEqual([
     { day: "2026-09-01" },
     { day: "2026-11-22" },
   ]);
@@ -141,15 +142,15 @@ it("keeps changes of links that ClickHouse follows", async () => {
 });
 
 it("deletes old rows of the audit log, keeps the others, and deletes their addresses after 30 days", async () => {
-  await database.rows("DELETE FROM audit_log");
-  await database.rows(`
+  await rows("DELETE FROM audit_log");
+  await rows(`
     INSERT INTO audit_log (at, actor, action, object_id, object, address_hash)
     SELECT now() - day * interval '1 day', 'visitor', 'link.created', day, '', decode(repeat('00', 16), 'hex')
     FROM unnest(ARRAY[41, 39, 31, 29]) AS day, generate_series(1, ${MANY})
   `);
   await purge();
   expect(
-    await database.rows(`
+    await rows(`
       SELECT object_id AS day, count(*)::int, count(address_hash)::int AS "withAddress"
       FROM audit_log GROUP BY object_id ORDER BY object_id
     `),
@@ -162,22 +163,22 @@ it("deletes old rows of the audit log, keeps the others, and deletes their addre
 
 it("encrypts the addresses of chats that earlier releases stored as they are", async () => {
   const address = "https://hooks.slack.com/services/T/B/x";
-  await database.rows("UPDATE webhooks SET url = $1", [address]);
+  await rows("UPDATE webhooks SET url = $1", [address]);
   await purge();
   await purge();
-  const [row] = await database.rows("SELECT user_id, url, sealed_url FROM webhooks");
+  const [row] = await rows("SELECT user_id, url, sealed_url FROM webhooks");
   expect(row?.url).toBe("https://hooks.slack.com");
   expect(testSecrets.open(String(row?.sealed_url), Number(row?.user_id))).toBe(address);
 });
 
 it("keeps the latest events of a webhook with too many", async () => {
-  await database.rows(`
+  await rows(`
     INSERT INTO webhook_deliveries (webhook_id, type, link_id, data, created_at)
     SELECT webhooks.id, 'link.created', n, '{}', now() - interval '5 hours' + n * interval '1 hour'
     FROM webhooks, generate_series(1, 5) n
   `);
   await deleteExcessDeliveries({ db: database.db, logger }, NEVER, 3);
-  expect(await database.rows("SELECT link_id::int AS id FROM webhook_deliveries ORDER BY link_id")).toEqual([
+  expect(await rows("SELECT link_id::int AS id FROM webhook_deliveries ORDER BY link_id")).toEqual([
     { id: 3 },
     { id: 4 },
     { id: 5 },
@@ -187,28 +188,27 @@ it("keeps the latest events of a webhook with too many", async () => {
 it("a webhook whose events cannot be deleted does not hold up others", async () => {
   const other = await addUser(database);
   await addWebhook(database, other, { url: "https://t.example" });
-  await database.rows(`
+  await rows(`
     INSERT INTO webhook_deliveries (webhook_id, type, link_id, data)
     SELECT webhooks.id, 'link.created', n, '{}' FROM webhooks, generate_series(1, 5) n
   `);
-  const [first] = await database.rows("SELECT min(id) AS id FROM webhooks");
+  const [first] = await rows("SELECT min(id) AS id FROM webhooks");
   await makeFail(database, "webhook_deliveries", { webhook_id: first?.id });
   await deleteExcessDeliveries({ db: database.db, logger }, NEVER, 3);
-  expect(
-    await database.rows("SELECT count(*)::int FROM webhook_deliveries GROUP BY webhook_id ORDER BY webhook_id"),
-  ).toEqual([{ count: 5 }, { count: 3 }]);
+  expect(await rows("SELECT count(*)::int FROM webhook_deliveries GROUP BY webhook_id ORDER BY webhook_id")).toEqual([
+    { count: 5 },
+    { count: 3 },
+  ]);
 });
 
 it("names a table whose rows cannot be deleted, and deletes those of the others", async () => {
   for (const column of ["link_changes.projected_at", "reports.last_reported_at"]) await add(column, [1, 1], "91 days");
-  await database.rows("REVOKE DELETE ON link_changes FROM tapthru_worker");
+  await rows("REVOKE DELETE ON link_changes FROM tapthru_worker");
   try {
     await purge();
   } finally {
-    await database.rows("GRANT DELETE ON link_changes TO tapthru_worker");
+    await rows("GRANT DELETE ON link_changes TO tapthru_worker");
   }
   expect([await count("link_changes"), await count("reports")]).toEqual([1, 0]);
-  expect(await database.rows("SELECT kind, key FROM failed_items")).toEqual([
-    { kind: "purge-old-rows", key: "link_changes" },
-  ]);
+  expect(await rows("SELECT kind, key FROM failed_items")).toEqual([{ kind: "purge-old-rows", key: "link_changes" }]);
 });

@@ -1,15 +1,19 @@
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import { Registry } from "prom-client";
 import { beforeEach, expect, it } from "vitest";
 import type { Mail } from "../emails/mailer.ts";
+import { registerMetrics } from "../metrics.ts";
 import { addLinks, massChangeDeps, useDatabase } from "../testing/test-database.ts";
 import { createTestMailer } from "../testing/test-mailer.ts";
 import { sendComplaintNotices } from "./send-complaint-notices.ts";
 
 const database = await useDatabase();
+const { rows } = database;
 let mails: { to: string; mail: Mail }[];
 const sent = () => mails.map(({ to, mail }) => `${to}: ${mail.subject}`);
 beforeEach(async () => {
   mails = [];
-  await database.rows(`
+  await rows(`
     INSERT INTO users (username, email, firebase_uid, email_is_verified, is_operator, state) VALUES
       ('ann', 'ann@t.example', 'a', true, true, 'enabled'), ('ben', 'ben@t.example', 'b', true, true, 'enabled'),
       ('eve', 'eve@t.example', 'c', true, false, 'enabled'), ('dan', 'dan@t.example', 'd', true, true, 'disabled'),
@@ -31,9 +35,9 @@ const send = (refuse: (to: string) => object | null | Promise<object | null> = (
     {},
     new AbortController(),
   );
-const tenMinutesLater = () => database.rows("UPDATE reports SET noticed_at = noticed_at - interval '10 minutes'");
+const tenMinutesLater = () => rows("UPDATE reports SET noticed_at = noticed_at - interval '10 minutes'");
 const report = (code: string, reason = "spam") =>
-  database.rows("INSERT INTO reports (short_code, reason) VALUES ($1, $2)", [code, reason]);
+  rows("INSERT INTO reports (short_code, reason) VALUES ($1, $2)", [code, reason]);
 
 it("sends each operator one email about all new reports, once", async () => {
   await report("lamp1");
@@ -50,7 +54,7 @@ it("sends each operator one email about all new reports, once", async () => {
   await send();
   expect(sent()).toHaveLength(2);
   await tenMinutesLater();
-  await database.rows("UPDATE reports SET decision = 'dismissed', notice_due = true WHERE short_code = 'lamp1'");
+  await rows("UPDATE reports SET decision = 'dismissed', notice_due = true WHERE short_code = 'lamp1'");
   await send();
   expect(sent().slice(2)).toEqual([
     "ann@t.example: A link of Tapthru was reported",
@@ -62,7 +66,7 @@ it("reports are due until an email was accepted, so that a worker that is killed
   await report("lamp1");
   const due: number[] = [];
   await send(async () => {
-    due.push((await database.rows("SELECT FROM reports WHERE notice_due")).length);
+    due.push((await rows("SELECT FROM reports WHERE notice_due")).length);
     return null;
   });
   expect(due).toEqual([1, 0]);
@@ -80,7 +84,7 @@ it("an address that is not accepted now does not keep the email from others, or 
   await report("lamp1");
   const busy = { code: "EENVELOPE", command: "RCPT TO", responseCode: 450 };
   for (const refused of ["ann@t.example", "ben@t.example"]) {
-    await database.rows("UPDATE reports SET notice_due = true, noticed_at = NULL");
+    await rows("UPDATE reports SET notice_due = true, noticed_at = NULL");
     await send((to) => (to === refused ? busy : null));
   }
   await send();
@@ -92,10 +96,26 @@ it("an operator whose email failed by an error of ours is set aside, and no othe
   const unreadable = { responseCode: "not a number" };
   await send((to) => (to === "ann@t.example" ? unreadable : null));
   expect(sent()).toHaveLength(1);
-  await database.rows("UPDATE users SET is_operator = false WHERE username = 'ann'");
+  await rows("UPDATE users SET is_operator = false WHERE username = 'ann'");
   await report("lamp2");
   await tenMinutesLater();
   await send();
   expect(mails.map(({ to }) => to)).toEqual(["ben@t.example", "ben@t.example"]);
-  expect(JSON.stringify(await database.rows("SELECT * FROM failed_items"))).not.toContain("@");
+  expect(JSON.stringify(await rows("SELECT * FROM failed_items"))).not.toContain("@");
+});
+
+it("a metric says how long a reported link has been waiting for a decision", async () => {
+  const registry = new Registry();
+  registerMetrics(registry, { db: database.db, logger: createTestLogger().logger });
+  const oldest = () => registry.getSingleMetricAsString("tapthru_reports_oldest_open_seconds");
+  await report("lamp1");
+  await report("lamp1", "harmful");
+  await report("lamp2");
+  expect(await oldest()).toMatch(/\ntapthru_reports_oldest_open_seconds 0\.\d+$/);
+  await rows("UPDATE reports SET opened_at = now() - interval '1 day' WHERE short_code = 'lamp2'");
+  expect(await oldest()).toMatch(/\ntapthru_reports_oldest_open_seconds 86400/);
+  await rows("UPDATE reports SET decision = 'dismissed' WHERE short_code = 'lamp2'");
+  expect(await oldest()).toMatch(/\ntapthru_reports_oldest_open_seconds 0\.\d+$/);
+  await rows("UPDATE reports SET decision = 'taken-down'");
+  expect(await oldest()).toMatch(/\ntapthru_reports_oldest_open_seconds 0$/);
 });

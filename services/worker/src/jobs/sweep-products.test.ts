@@ -1,21 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { addLinks, addPages, useDatabase } from "../testing/test-database.ts";
 import { useRedis } from "../testing/test-redis.ts";
+import { testSource } from "../testing/test-source.ts";
+import { addUser } from "../testing/test-webhooks.ts";
 import { createQueuePageReads } from "./scrape-metadata/queue-attempts.ts";
-import type { MetadataSource } from "./scrape-metadata/source.ts";
 import { sweepProducts } from "./sweep-products.ts";
 
-const metadataSource: MetadataSource = {
-  name: "page",
-  freshForMs: 1,
-  keepForMs: null,
-  read: async () => ({ kind: "nothing", outcome: "captcha" }),
-};
-
 const database = await useDatabase();
+const { rows } = database;
 const redis = await useRedis();
 
-const deps = () => ({ db: database.db, jobs: redis.jobs, metadataSource });
+const deps = () => ({ db: database.db, jobs: redis.jobs, metadataSource: testSource() });
 const sweep = (signal = new AbortController().signal) => sweepProducts(deps(), {}, { signal });
 
 async function addLinkedPage(page: string, expiresIn: string | null = "7 days"): Promise<void> {
@@ -36,14 +31,9 @@ describe("a page that is due", () => {
 
   it("is queued before pages of links without an owner if a member's link leads to it", async () => {
     for (const name of ["first", "second", "member"]) await addLinkedPage(name);
-    await database.rows(`
-      WITH owner AS (
-        INSERT INTO users (username, email, firebase_uid) VALUES ('ada', 'ada@t.example', 'uid')
-        RETURNING id
-      )
-      UPDATE links SET user_id = owner.id, expires_at = NULL FROM owner
-      WHERE short_code = 'member-1'
-    `);
+    await rows("UPDATE links SET user_id = $1, expires_at = NULL WHERE short_code = 'member-1'", [
+      await addUser(database),
+    ]);
     await sweep();
     expect(await queued()).toEqual(
       ["member1", "first1", "second1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })),
@@ -65,14 +55,14 @@ describe("a page without a live link", () => {
     await addPages(database, "unlinked");
     await addLinkedPage("expired", "-1 second");
     await addLinkedPage("taken");
-    await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'taken-1'");
+    await rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'taken-1'");
     await sweep();
   });
 
   it("is not queued, and not checked again for a day", async () => {
     expect(await queued()).toEqual([]);
     const due = "SELECT FROM products WHERE next_attempt_at > now() + interval '23 hours'";
-    expect(await database.rows(due)).toHaveLength(3);
+    expect(await rows(due)).toHaveLength(3);
   });
 
   it("is queued as soon as there is a new link", async () => {
@@ -87,29 +77,29 @@ describe("a page without a live link", () => {
 
 it("does not queue a page before its retry delay has ended", async () => {
   await addLinkedPage("page");
-  await database.rows("UPDATE products SET next_attempt_at = now() + interval '1 hour', last_outcome = 'captcha'");
+  await rows("UPDATE products SET next_attempt_at = now() + interval '1 hour', last_outcome = 'captcha'");
   await createQueuePageReads(deps())(["page-1"]);
   expect(await queued()).toEqual([]);
 });
 
 it("queues the propagation of a change that did not reach all links", async () => {
   await addPages(database, "page", 2);
-  await database.rows("UPDATE products SET revision = 2, spread_revision = 2");
-  await database.rows("UPDATE products SET revision = 3 WHERE canonical_url = 'page2'");
+  await rows("UPDATE products SET revision = 2, spread_revision = 2");
+  await rows("UPDATE products SET revision = 3 WHERE canonical_url = 'page2'");
   await sweepProducts({ ...deps(), metadataSource: null }, {}, new AbortController());
   expect(await redis.waiting("propagate-metadata")).toEqual([{ canonicalUrl: "page2", revision: 3 }]);
 });
 
 it("clears expired metadata, queues its propagation, and changes no other page", async () => {
   await addPages(database, "page", 3);
-  await database.rows(
+  await rows(
     `UPDATE products SET title = 'A lamp', revision = 1, spread_revision = 1, fetched_at = now(),
        keep_until = CASE canonical_url
          WHEN 'page1' THEN now() WHEN 'page2' THEN now() + interval '1 minute' END`,
   );
   await sweepProducts({ ...deps(), metadataSource: null }, {}, new AbortController());
   expect(
-    await database.rows(
+    await rows(
       `SELECT title, revision, fetched_at IS NOT NULL AS read, keep_until IS NULL AS unlimited
        FROM products ORDER BY canonical_url`,
     ),
@@ -123,7 +113,7 @@ it("clears expired metadata, queues its propagation, and changes no other page",
 
 it("queues more than one batch", async () => {
   await addPages(database, "page", 1_100);
-  await database.rows(
+  await rows(
     `INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url)
      SELECT 'c' || canonical_url, 'x', 'https://amazon.com/', '?product_id=x', canonical_url
      FROM products`,

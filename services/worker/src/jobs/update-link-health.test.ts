@@ -1,13 +1,9 @@
-import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
-import { createGuardedFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import type { LINK_STATES } from "@tapthru/proto/rules/link-health";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { makeFail, massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
+import { productPage, useStandIn } from "../testing/test-source.ts";
 import { addOwnLinks, addUser } from "../testing/test-webhooks.ts";
 import { checkPage } from "./scrape-metadata/check-page/check-page.ts";
-import { createPageSource } from "./scrape-metadata/page-source.ts";
-import { parsePage } from "./scrape-metadata/read-page/parse-page.ts";
 import { updateLinkHealth } from "./update-link-health.ts";
 
 const PAGES_AT_ONCE = 4;
@@ -35,13 +31,8 @@ const CASES: [asin: string, query: string, state: (typeof LINK_STATES)[number]][
 ];
 
 const database = await useDatabase();
-let standIn: AmazonStandIn;
+const { source } = await useStandIn();
 let userId: number;
-
-beforeAll(async () => {
-  standIn = await startAmazonStandIn();
-});
-afterAll(() => standIn.stop());
 beforeEach(async () => {
   userId = await addUser(database);
 });
@@ -67,18 +58,15 @@ async function addLinks(): Promise<Map<string, string>> {
 }
 
 async function checkAllPages(): Promise<void> {
-  const safeFetch = createGuardedFetch(standInClient(standIn.url), "Tapthru-test/1.0", 300_000);
-  const source = createPageSource({ safeFetch, parse: async (page) => parsePage(page) });
   const deps = { ...massChangeDeps(database), wereClicked: async () => false };
-  const pages = await database.rows("SELECT canonical_url AS page, product_id AS id FROM products");
+  const pages = await database.rows("SELECT product_id AS id FROM products");
   const next = pages.values();
   const work = async () => {
-    for (const { page, id } of next) {
-      const canonicalUrl = String(page);
-      const ref = { canonicalUrl, marketplace: "com" as const, productId: String(id) };
-      const result = await source.read(ref, NEVER);
+    for (const { id } of next) {
+      const page = productPage(String(id));
+      const result = await source.read(page, NEVER);
       if (result.kind === "postponed") throw new Error("the source has no pauses");
-      await checkPage(deps, canonicalUrl, { source: "page", result }, NEVER);
+      await checkPage(deps, page.canonicalUrl, { source: "page", result }, NEVER);
     }
   };
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work));

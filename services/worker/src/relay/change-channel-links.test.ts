@@ -12,18 +12,19 @@ import { makeFail, massChange, massChangeDeps, useDatabase } from "../testing/te
 import { MASS_CHANGE_BATCH } from "./mass-change-kinds.ts";
 
 const database = await useDatabase();
+const { rows } = database;
 
 const ASIN = "B0ZZ1Y2X3W";
 const PAGE = `https://www.amazon.de/dp/${ASIN}`;
 
 /** User 1 has the channel 1 (default) and 2, with a tag in the German store each; user 2 the channel 3. */
 beforeEach(async () => {
-  await database.rows(`INSERT INTO users (id, username, email, firebase_uid)
+  await rows(`INSERT INTO users (id, username, email, firebase_uid)
     SELECT n, n, n, n FROM generate_series(1, 2) AS n`);
-  await database.rows(`DELETE FROM channels`);
-  await database.rows(`INSERT INTO channels (id, user_id, name, name_key, is_default)
+  await rows(`DELETE FROM channels`);
+  await rows(`INSERT INTO channels (id, user_id, name, name_key, is_default)
     VALUES (1, 1, 'Main', 'main', true), (2, 1, 'Blog', 'blog', false), (3, 2, 'Main', 'main', true)`);
-  await database.rows(`INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
+  await rows(`INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
     VALUES (1, 1, 'de', 'main-21'), (2, 1, 'de', 'blog-21'), (3, 2, 'de', 'blog-21')`);
 });
 
@@ -45,7 +46,7 @@ async function addLink(
     url + fragment,
     storePage(url + fragment),
   );
-  await database.rows(
+  await rows(
     `INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, tag, asin, user_id, channel_id,
        channel_tag, routing)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
@@ -64,21 +65,21 @@ async function settle(): Promise<void> {
 }
 
 const addMany = (count: number) =>
-  database.rows(`INSERT INTO links
+  rows(`INSERT INTO links
     (short_code, original_url, web_url, deep_link, marketplace, user_id, channel_id, channel_tag)
     SELECT 'many' || n, url, url, 'x?product_id=x', 'de', 1, 2, 'blog-21'
     FROM generate_series(1, ${count}) AS n, (SELECT '${PAGE}?tag=blog-21' AS url) AS one`);
 
 /** As the api does. @param tag null: the channel has none any more */
 async function setTag(channelId: number, tag: string | null): Promise<void> {
-  await database.rows("DELETE FROM channel_tags WHERE channel_id = $1 AND $2::text IS NULL", [channelId, tag]);
-  await database.rows("UPDATE channel_tags SET tag = $2 WHERE channel_id = $1", [channelId, tag]);
+  await rows("DELETE FROM channel_tags WHERE channel_id = $1 AND $2::text IS NULL", [channelId, tag]);
+  await rows("UPDATE channel_tags SET tag = $2 WHERE channel_id = $1", [channelId, tag]);
   const userId = channelId === 3 ? 2 : 1;
   await addMassChange(database.db, "channel-tag", { userId, channelId, marketplace: "de" });
 }
 
 async function linkOf(code: string) {
-  const [link] = await database.rows(
+  const [link] = await rows(
     `SELECT original_url, web_url, deep_link, tag, channel_tag, revision FROM links WHERE short_code = $1`,
     [code],
   );
@@ -91,7 +92,7 @@ it("keeps the latest 50 destinations of links that get another tag", async () =>
   const url = `${PAGE}?tag=blog-21`;
   await addLink("follower", { url, ...BLOG });
   await addLink("routed", { url, channel: 2, routing: true });
-  await database.rows(`INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag)
+  await rows(`INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag)
     SELECT id, 'x' || n, 'x' || n, 'de', 'old-21' FROM links, generate_series(1, 49) AS n WHERE short_code = 'follower'`);
   for (const tag of ["blog1-21", "blog2-21", "blog3-21"]) {
     await setTag(2, tag);
@@ -99,7 +100,7 @@ it("keeps the latest 50 destinations of links that get another tag", async () =>
   }
   await setTag(2, null);
   await settle();
-  const kept = await database.rows(`SELECT short_code, link_destinations.original_url, link_destinations.web_url
+  const kept = await rows(`SELECT short_code, link_destinations.original_url, link_destinations.web_url
     FROM link_destinations JOIN links ON links.id = link_id ORDER BY link_destinations.id`);
   expect(kept).toHaveLength(50);
   expect([kept[0], ...kept.slice(-3)]).toMatchObject([
@@ -117,8 +118,8 @@ it("raises the revisions of routed links of the channel, unless it is the defaul
   const changed = async (channel: number) => {
     await setTag(channel, `new${channel}-21`);
     await settle();
-    const rows = await database.rows("DELETE FROM link_changes RETURNING short_code");
-    return rows.map((row) => row.short_code);
+    const found = await rows("DELETE FROM link_changes RETURNING short_code");
+    return found.map((row) => row.short_code);
   };
   expect(await changed(2)).toEqual(["blog"]);
   expect(await changed(1)).toEqual([]);
@@ -135,14 +136,14 @@ it("sets a change aside that fails, makes the next one in the same round, and tr
   expect(await linkOf("other")).toMatchObject({ channel_tag: "new-21" });
   await settle();
   expect(await linkOf("broken")).toMatchObject({ channel_tag: "blog-21" });
-  expect(await database.rows("SELECT kind, error, attempts FROM failed_items")).toEqual([
+  expect(await rows("SELECT kind, error, attempts FROM failed_items")).toEqual([
     { kind: "mass-changes", error: expect.stringContaining("this row fails"), attempts: 1 },
   ]);
   await accept();
-  await database.rows("UPDATE failed_items SET retry_at = now()");
+  await rows("UPDATE failed_items SET retry_at = now()");
   await settle();
   expect(await linkOf("broken")).toMatchObject({ channel_tag: "new-21" });
-  expect(await database.rows("SELECT FROM failed_items")).toEqual([]);
+  expect(await rows("SELECT FROM failed_items")).toEqual([]);
 });
 
 it("gives links that are created, or put on the channel, with an earlier tag the present one", async () => {
@@ -157,7 +158,7 @@ it("gives links that are created, or put on the channel, with an earlier tag the
   await createLinks(massChangeDeps(database), creator, [link], ID_AND_CODE);
   const put = changeTags([{ id, channelId: 2, channelTag: "blog-21" }]);
   await database.db.query(sql.type(z.object({}))`${put} SELECT`);
-  const tags = () => database.rows("SELECT tag, channel_tag FROM links");
+  const tags = () => rows("SELECT tag, channel_tag FROM links");
   expect(await tags()).toEqual(Array(2).fill({ tag: "blog-21", channel_tag: "blog-21" }));
   await settle();
   expect(await tags()).toEqual(Array(2).fill({ tag: "new-21", channel_tag: "new-21" }));
@@ -168,42 +169,42 @@ it("changes links in batches, also when two relays run and the tag changes again
   await setTag(2, "second-21");
   await Promise.all([settle(), setTag(2, "third-21"), settle()]);
   await settle();
-  expect(await database.rows("SELECT DISTINCT web_url, original_url, channel_tag FROM links")).toEqual([
+  expect(await rows("SELECT DISTINCT web_url, original_url, channel_tag FROM links")).toEqual([
     { web_url: `${PAGE}?tag=third-21`, original_url: `${PAGE}?tag=third-21`, channel_tag: "third-21" },
   ]);
-  expect(await database.rows("SELECT FROM mass_changes WHERE kind = 'channel-tag'")).toEqual([]);
+  expect(await rows("SELECT FROM mass_changes WHERE kind = 'channel-tag'")).toEqual([]);
 });
 
 it("removes a deleted channel from its links, which keep their addresses, in batches, and then the channel", async () => {
   await addLink("main", { url: `${PAGE}?tag=main-21`, channel: 1, channelTag: "main-21", fragment: "" });
   await addMany(MASS_CHANGE_BATCH + 1);
   const other = await database.connect();
-  await database.rows("UPDATE channels SET user_id = NULL WHERE id = 2");
+  await rows("UPDATE channels SET user_id = NULL WHERE id = 2");
   await addMassChange(database.db, "delete-channel", { channelId: 2 });
   expect(await massChange(database, "delete-channel")).toBe(true);
-  expect(await database.rows("SELECT FROM channels WHERE id = 2")).toHaveLength(1);
+  expect(await rows("SELECT FROM channels WHERE id = 2")).toHaveLength(1);
   await other.query(`BEGIN; INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, channel_id)
     VALUES ('late', 'x', '${PAGE}', 'x?product_id=x', 1, 2)`);
   await settle();
   await other.query("COMMIT");
   await settle();
   expect(
-    await database.rows(`SELECT channel_id, channel_tag, web_url, revision, count(*)::int FROM links
+    await rows(`SELECT channel_id, channel_tag, web_url, revision, count(*)::int FROM links
       GROUP BY 1, 2, 3, 4 ORDER BY web_url`),
   ).toEqual([
     { channel_id: null, channel_tag: null, web_url: PAGE, revision: 2, count: 1 },
     { channel_id: null, channel_tag: null, web_url: `${PAGE}?tag=blog-21`, revision: 2, count: MASS_CHANGE_BATCH + 1 },
     { channel_id: 1, channel_tag: "main-21", web_url: `${PAGE}?tag=main-21`, revision: 1, count: 1 },
   ]);
-  expect(await database.rows("SELECT FROM link_changes WHERE revision = 2")).toHaveLength(MASS_CHANGE_BATCH + 2);
-  expect(await database.rows("SELECT FROM channels WHERE id = 2")).toEqual([]);
+  expect(await rows("SELECT FROM link_changes WHERE revision = 2")).toHaveLength(MASS_CHANGE_BATCH + 2);
+  expect(await rows("SELECT FROM channels WHERE id = 2")).toEqual([]);
 });
 
 it("an experiment raises the revisions of the links that follow its channel's tags", async () => {
   await addLink("follower", { url: `${PAGE}?tag=blog-21`, ...BLOG });
   await addLink("own", { url: `${PAGE}?tag=own-21`, channel: 2 });
   await addLink("other", { url: `${PAGE}?tag=main-21`, channel: 1, channelTag: "main-21" });
-  await database.rows(`INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
+  await rows(`INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
     VALUES (1, 2, 'de', 'ios', '{}', now())`);
   await addMassChange(database.db, "routing", { channelId: 2 });
   while (await massChange(database, "routing"));

@@ -1,30 +1,173 @@
+import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
+import { unreadableValues } from "@tapthru/core/platform/unreadable";
 import type { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { registerMetrics } from "../metrics.ts";
-import { addLinks, makeFail, useDatabase } from "../testing/test-database.ts";
+import { addLinks, makeFail, makeUnreadable, useDatabase } from "../testing/test-database.ts";
 import { useRedis } from "../testing/test-redis.ts";
 import { type ChangeListener, createChangeListener } from "./change-listener.ts";
 import { createRelay } from "./relay.ts";
-import { createWaitingReads, RELAY_BATCH } from "./relay-batch.ts";
+import { createWaitingReads, RELAY_BATCH, type RelayApp, relayBatch } from "./relay-batch.ts";
+
+const database = await useDatabase();
+const { rows } = database;
+const redis = await useRedis();
+const log = createTestLogger();
+const { db } = database;
+const deps: RelayApp = { db, redirectStore: redis.redirectStore, queuePagesOf: async () => {}, logger: log.logger };
+
+const record = (shortCode: string) => redis.redirectStore.get(shortCode);
+
+/** Relays a batch with another way to write to Redis. */
+const relayWith = (putMany: typeof redis.redirectStore.putMany) =>
+  relayBatch({ ...deps, redirectStore: { ...redis.redirectStore, putMany } });
+
+async function pending(): Promise<unknown[]> {
+  const found = await rows("SELECT short_code FROM link_changes WHERE projected_at IS NULL ORDER BY id");
+  return found.map((row) => row.short_code);
+}
+
+const change = (shortCode: string) =>
+  rows(
+    `WITH link AS (
+       UPDATE links SET revision = revision + 1, title = 'Title ' || (revision + 1)
+       WHERE short_code = $1 RETURNING short_code, revision
+     )
+     ${insertLinkChanges.sql}`,
+    [shortCode],
+  );
+
+it("writes the record of a new link to Redis, with the metadata of its page", async () => {
+  await rows(
+    `INSERT INTO products (canonical_url, marketplace, product_id, title, image_url)
+     VALUES ('https://www.amazon.com/dp/B08N5WRWNW', 'com', 'B08N5WRWNW', 'A lamp', 'https://i')`,
+  );
+  await addLinks(database, { name: "new", page: "https://www.amazon.com/dp/B08N5WRWNW" });
+  await relayBatch(deps);
+  expect(await record("new1")).toMatchObject({
+    state: "live",
+    revision: 1,
+    webUrl: "https://amazon.com/dp/B08N5WRWNW",
+    title: "A lamp",
+    imageUrl: "https://i",
+  });
+  expect(await pending()).toEqual([]);
+});
+
+it.each(["deleted", "expired"])("leaves a tombstone for a link that is %s", async (reason) => {
+  await addLinks(database, { name: "new" });
+  await relayBatch(deps);
+  await rows("DELETE FROM links");
+  await rows("INSERT INTO retired_codes VALUES ('new1', $1, 2)", [reason]);
+  await rows("INSERT INTO link_changes (short_code, revision) VALUES ('new1', 2)");
+  await relayBatch(deps);
+  expect(await record("new1")).toEqual({ state: "gone", revision: 2, reason });
+});
+
+describe("Redis is marked as up to date", () => {
+  const mark = () => redis.redirectStore.timeSinceUpToDate();
+
+  it("when the last rows were projected, and when there were none", async () => {
+    await addLinks(database, { name: "new" });
+    expect(await mark()).toBeNull();
+    await relayBatch(deps);
+    expect(await mark()).not.toBeNull();
+    await redis.flush();
+    await relayBatch(deps);
+    expect(await mark()).not.toBeNull();
+  });
+
+  it("not while rows may be left", async () => {
+    await addLinks(database, { name: "new", count: RELAY_BATCH });
+    await relayBatch(deps);
+    expect(await mark()).toBeNull();
+  });
+
+  it("not when the rows could not be projected", async () => {
+    await addLinks(database, { name: "new" });
+    await expect(relayWith(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
+    expect(await mark()).toBeNull();
+  });
+});
+
+it("does not miss a row whose transaction ends after that of a later row", async () => {
+  const slow = await database.connect();
+  await slow.query("BEGIN");
+  await slow.query("INSERT INTO link_changes (short_code, revision) VALUES ('slow1', 1)");
+  await addLinks(database, { name: "quick" });
+  await relayBatch(deps);
+  await slow.query("COMMIT");
+  expect(await pending()).toEqual(["slow1"]);
+  await relayBatch(deps);
+  expect(await pending()).toEqual([]);
+});
+
+it("a batch does nothing while another relay is active, and takes over when that one fails", async () => {
+  await addLinks(database, { name: "new" });
+  const [started, crash] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const other = relayWith(async (records) => {
+    await redis.redirectStore.putMany(records);
+    started.resolve();
+    await crash.promise;
+  });
+  await started.promise;
+  const putMany = vi.fn(redis.redirectStore.putMany);
+  expect(await relayWith(putMany)).toBe(0);
+  expect(putMany).not.toHaveBeenCalled();
+  crash.reject(new Error("killed between Redis and COMMIT"));
+  await expect(other).rejects.toThrow("killed");
+  expect(await pending()).toEqual(["new1"]);
+  await relayWith(putMany);
+  expect(putMany).toHaveBeenCalledTimes(1);
+  expect(await pending()).toEqual([]);
+});
+
+it("queues only the pages of committed changes", async () => {
+  await addLinks(database, { name: "new", count: 2 });
+  await change("new1");
+  const queuePagesOf = vi.fn(async () => expect(await pending()).toEqual([]));
+  await relayBatch({ ...deps, queuePagesOf });
+  expect(queuePagesOf.mock.calls).toEqual([[["new1", "new2"]]]);
+  await relayBatch({ ...deps, queuePagesOf });
+  expect(queuePagesOf).toHaveBeenCalledTimes(1);
+});
+
+it("projects the other links if a record was written by a newer release, and deletes its stale record", async () => {
+  const unreadableRows = async () =>
+    (await unreadableValues.get()).values.find(({ labels }) => labels.source === "postgres")?.value ?? 0;
+  await addLinks(database, { name: "newer", count: 2 });
+  await relayBatch(deps);
+  await makeUnreadable(database, "newer1");
+  await Promise.all([change("newer1"), change("newer2")]);
+  const before = await unreadableRows();
+  await relayBatch(deps);
+  expect(await pending()).toEqual([]);
+  expect(await record("newer2")).toMatchObject({ revision: 2 });
+  expect(await record("newer1")).toBeNull();
+  expect(log.lines.at(-1)).toMatchObject({
+    event: "unreadable_row",
+    shortCode: "newer1",
+    issues: [expect.stringContaining("routing.stores.0.marketplace: ")],
+  });
+  expect(await unreadableRows()).toBe(before + 1);
+});
 
 const WAIT_OPTIONS = { timeout: 60_000, interval: 20 };
 const NEVER_MS = 600_000;
 const NO_NOTIFICATIONS: ChangeListener = { start() {}, async stop() {} };
 
-const database = await useDatabase();
-const redis = await useRedis();
 let lines: LogLine[];
 let registry: Registry;
 let put: string[];
 let queued: string[];
 const running: Component[] = [];
 
-beforeEach(async () => {
+beforeEach(() => {
   put = [];
   queued = [];
 });
@@ -64,10 +207,7 @@ async function run(changeListener: ChangeListener, pollMs: number): Promise<void
 
 const listener = (url = database.url) => createChangeListener(url);
 
-async function isEmptied(): Promise<void> {
-  const [row] = await database.rows("SELECT count(*)::int AS left FROM link_changes WHERE projected_at IS NULL");
-  expect(row).toEqual({ left: 0 });
-}
+const isEmptied = async () => expect(await pending()).toEqual([]);
 
 it("projects rows that existed before it started", async () => {
   await addLinks(database, { name: "old", count: 1_200 });
@@ -85,21 +225,19 @@ it("projects rows as soon as Postgres notifies it", async () => {
   expect(put.sort()).toEqual(["a1", "b1", "c1"]);
 });
 
-describe("when its listening connection breaks", () => {
-  it("receives notifications on the new connection, and projects rows inserted in the meantime", async () => {
-    const proxy = await createTcpProxy(database.url);
-    await run(listener(proxy.url), NEVER_MS);
-    await addLinks(database, { name: "before" });
-    await vi.waitFor(isEmptied, WAIT_OPTIONS);
-    await proxy.refuse();
-    await addLinks(database, { name: "between" });
-    await proxy.accept();
-    await vi.waitFor(isEmptied, WAIT_OPTIONS);
-    await addLinks(database, { name: "after" });
-    await vi.waitFor(isEmptied, WAIT_OPTIONS);
-    await stopAll();
-    await proxy.refuse();
-  });
+it("receives notifications on a new connection when its own breaks, and projects rows inserted in the meantime", async () => {
+  const proxy = await createTcpProxy(database.url);
+  await run(listener(proxy.url), NEVER_MS);
+  await addLinks(database, { name: "before" });
+  await vi.waitFor(isEmptied, WAIT_OPTIONS);
+  await proxy.refuse();
+  await addLinks(database, { name: "between" });
+  await proxy.accept();
+  await vi.waitFor(isEmptied, WAIT_OPTIONS);
+  await addLinks(database, { name: "after" });
+  await vi.waitFor(isEmptied, WAIT_OPTIONS);
+  await stopAll();
+  await proxy.refuse();
 });
 
 it("projects each row exactly once when two relays run", async () => {
@@ -152,34 +290,34 @@ it("leaves these reads to another relay that is active", async () => {
 });
 
 it("projects rows and makes other changes while a change of many links fails", async () => {
-  await database.rows("INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'a', 'a', 'a')");
+  await rows("INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'a', 'a', 'a')");
   await addLinks(database, { name: "a", count: 2, withChange: false });
-  await database.rows("UPDATE links SET user_id = 1");
+  await rows("UPDATE links SET user_id = 1");
   const accept = await makeFail(database, "links", { short_code: "a1" });
-  await database.rows(`INSERT INTO mass_changes (kind, payload) VALUES
+  await rows(`INSERT INTO mass_changes (kind, payload) VALUES
     ('routing', '{"userId": 1, "includesDefault": true}'),
     ('take-down', '{"links": {"cause": "address", "addressHash": "5f"}, "isTakenDown": true}')`);
   await addLinks(database, { name: "b" });
   await run(NO_NOTIFICATIONS, 10);
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
-  const failed = () => database.rows("SELECT kind FROM failed_items");
+  const failed = () => rows("SELECT kind FROM failed_items");
   await vi.waitFor(async () => expect(await failed()).toEqual([{ kind: "mass-changes" }]), WAIT_OPTIONS);
-  const left = () => database.rows("SELECT kind FROM mass_changes");
+  const left = () => rows("SELECT kind FROM mass_changes");
   await vi.waitFor(async () => expect(await left()).toEqual([{ kind: "routing" }]), WAIT_OPTIONS);
   await accept();
-  await database.rows("UPDATE failed_items SET retry_at = now()");
+  await rows("UPDATE failed_items SET retry_at = now()");
   await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT_OPTIONS);
 });
 
 it("logs a failed round, and retries", async () => {
-  await database.rows("ALTER TABLE link_changes RENAME TO elsewhere");
+  await rows("ALTER TABLE link_changes RENAME TO elsewhere");
   await run(NO_NOTIFICATIONS, 10);
   await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain("outbox relay failed"), WAIT_OPTIONS);
   await registry.metrics();
   expect(lines).toContainEqual(
     expect.objectContaining({ event: "metrics_failed", metric: "tapthru_outbox_lag_seconds" }),
   );
-  await database.rows("ALTER TABLE elsewhere RENAME TO link_changes");
+  await rows("ALTER TABLE elsewhere RENAME TO link_changes");
   await addLinks(database, { name: "a" });
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
 });

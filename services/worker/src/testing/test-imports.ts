@@ -1,4 +1,5 @@
 import type { TestDatabase } from "./test-database.ts";
+import { addUser } from "./test-webhooks.ts";
 
 interface TestLine {
   url: string;
@@ -21,22 +22,18 @@ export function importLines(count: number): TestLine[] {
 
 /** Adds an import of a new user, as the api stores it. @returns its id */
 export async function addImport(
-  { rows }: Pick<TestDatabase, "rows">,
+  database: Pick<TestDatabase, "rows">,
   lines: readonly TestLine[],
   state: "ready" | "running" = "running",
 ): Promise<string> {
   const refused = lines.filter(({ refusal }) => refusal !== undefined).length;
-  const [added] = await rows(
-    `WITH owner AS (
-       INSERT INTO users (username, email, firebase_uid)
-       SELECT id, id || '@t.example', id FROM gen_random_uuid() AS random (id)
-       RETURNING id
-     ), import AS (
+  const [added] = await database.rows(
+    `WITH import AS (
        INSERT INTO imports (
          user_id, format, state, started_at, progressed_at, line_count, link_count, replaced_count,
          refused_count
        )
-       SELECT id, 'table', $2, now(), now(), $3::int, $3::int - $4::int, 0, $4::int FROM owner
+       VALUES ($5, 'table', $2, now(), now(), $3::int, $3::int - $4::int, 0, $4::int)
        RETURNING id
      ), line AS (
        INSERT INTO import_lines (
@@ -51,7 +48,7 @@ export async function addImport(
        FROM import, jsonb_array_elements($1::jsonb) WITH ORDINALITY
      )
      SELECT id FROM import`,
-    [JSON.stringify(lines), state, lines.length, refused],
+    [JSON.stringify(lines), state, lines.length, refused, await addUser(database)],
   );
   return String(added?.id);
 }

@@ -3,6 +3,7 @@ import { type ZipOptions, zipSync } from "fflate";
 import type { App } from "../app.ts";
 import { READER, readEarnings } from "../jobs/read-earnings/read-earnings.ts";
 import type { TestDatabase } from "./test-database.ts";
+import { addUser } from "./test-webhooks.ts";
 
 const PART_BYTES = 1_024 * 1_024;
 
@@ -16,23 +17,12 @@ interface FileOptions {
 
 /** Adds a user with a default channel that has a tag. @returns their id */
 export async function addReportUser(
-  { rows }: Pick<TestDatabase, "rows">,
+  database: Pick<TestDatabase, "rows">,
   { marketplace = "de", tag = "me-21" } = {},
 ): Promise<number> {
-  const [row] = await rows(
-    `WITH owner AS (
-       INSERT INTO users (username, email, firebase_uid)
-       SELECT id, id || '@t.example', id FROM gen_random_uuid() AS random (id)
-       RETURNING id
-     )
-     SELECT id FROM owner`,
-  );
-  await rows(`INSERT INTO channel_tags SELECT id, user_id, $2, $3 FROM channels WHERE user_id = $1`, [
-    row?.id,
-    marketplace,
-    tag,
-  ]);
-  return Number(row?.id);
+  const id = await addUser(database);
+  await database.rows("INSERT INTO channel_tags VALUES (default_channel($1), $1, $2, $3)", [id, marketplace, tag]);
+  return id;
 }
 
 /** Adds a file that waits to be read, as the api stores it. @returns the id of its import */

@@ -1,15 +1,21 @@
+import { randomUUID } from "node:crypto";
 import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
 import type { TestDatabase } from "./test-database.ts";
-import { TEST_SECRET } from "./test-receiver.ts";
-import { TEST_WEBHOOK_KEY } from "./test-worker.ts";
+import { TEST_SECRET, TEST_WEBHOOK_KEY } from "./test-receiver.ts";
 
 export const testSecrets = createWebhookSecrets([TEST_WEBHOOK_KEY]);
 
-export async function addUser({ rows }: Pick<TestDatabase, "rows">): Promise<number> {
+/** Adds a user with an address such as anna@t.example. @returns their id */
+export async function addUser(
+  { rows }: Pick<TestDatabase, "rows">,
+  name: string = randomUUID(),
+  isVerified = false,
+): Promise<number> {
   const [user] = await rows(
-    `INSERT INTO users (username, email, firebase_uid)
-     SELECT id, id || '@t.example', id FROM gen_random_uuid() AS random (id) RETURNING id`,
+    `INSERT INTO users (username, email, firebase_uid, email_is_verified)
+     VALUES ($1, $1 || '@t.example', $1, $2) RETURNING id`,
+    [name, isVerified],
   );
   return Number(user?.id);
 }

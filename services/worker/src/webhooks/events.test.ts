@@ -1,12 +1,25 @@
+import { createPostgresClickReader } from "@tapthru/core/clicks/postgres-reader";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
+import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { eachOwnerField, OWNER_TEXTS } from "@tapthru/proto/owner-fields";
-import { beforeEach, describe, expect, it } from "vitest";
+import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
+import type { WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Mail } from "../emails/mailer.ts";
+import { checkFigures } from "../jobs/check-figures.ts";
 import { finishImport } from "../jobs/run-import/queries.ts";
-import { massChange, useDatabase } from "../testing/test-database.ts";
+import { updateLinkHealth } from "../jobs/update-link-health.ts";
+import { massChange, massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
+import { addBusyLink, addEarnings } from "../testing/test-figures.ts";
 import { addImport } from "../testing/test-imports.ts";
-import { addOwnLinks, addUser, addWebhook } from "../testing/test-webhooks.ts";
+import { createTestMailer } from "../testing/test-mailer.ts";
+import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
+import { deliverBatch } from "./deliver-batch.ts";
+import { leaseWebhooks } from "./queries.ts";
 
 const URL = "https://hooks.example/";
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 const database = await useDatabase();
 let userId: number;
@@ -19,30 +32,21 @@ const events = () => run("SELECT webhook_id, type, data FROM webhook_deliveries 
 const types = async () => (await events()).map(({ type }) => type);
 const deleteEvents = () => run("TRUNCATE webhook_deliveries");
 
+/** Of the link that `addOwnLinks` adds with the name "lamp". */
+const LINK = { ...eachOwnerField(() => null), shortCode: "lamp1", labels: [], takenDown: false };
+const NEW_LINK = { ...LINK, id: expect.any(Number), webUrl: "https://amazon.com/dp/B08N5WRWNW", createdAt: TIME };
+
 it("creating, changing and deleting a link records events with the link", async () => {
   const webhook_id = await addWebhook(database, userId, { url: URL });
   await addOwnLinks(database, userId, { name: "lamp" });
-  const ownerFields = eachOwnerField(() => null);
-  const link = { ...ownerFields, shortCode: "lamp1", labels: [], takenDown: false };
-  expect(await events()).toEqual([
-    {
-      webhook_id,
-      type: "link.created",
-      data: {
-        ...link,
-        id: expect.any(Number),
-        webUrl: "https://amazon.com/dp/B08N5WRWNW",
-        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      },
-    },
-  ]);
+  expect(await events()).toEqual([{ webhook_id, type: "link.created", data: NEW_LINK }]);
   await deleteEvents();
   await run("UPDATE links SET nickname = 'Lamp'");
   await run("UPDATE links SET taken_down_at = now()");
   await run("DELETE FROM links");
   expect(await events()).toMatchObject([
-    { type: "link.changed", data: { ...link, nickname: "Lamp" } },
-    { type: "link.changed", data: { ...link, nickname: "Lamp", takenDown: true } },
+    { type: "link.changed", data: { ...LINK, nickname: "Lamp" } },
+    { type: "link.changed", data: { ...LINK, nickname: "Lamp", takenDown: true } },
     { type: "link.deleted", data: { id: expect.any(Number), shortCode: "lamp1" } },
   ]);
 });
@@ -142,4 +146,131 @@ it("records only chosen events, only of the user, and nothing while a webhook is
   await addOwnLinks(database, userId, { name: "lamp" });
   await run("UPDATE links SET nickname = 'Lamp'");
   expect(await events()).toEqual([]);
+});
+
+describe("the health of a link", () => {
+  beforeEach(async () => {
+    await addOwnLinks(database, userId, { name: "lamp" });
+    await addWebhook(database, userId, { url: URL, events: ["link.unhealthy"] });
+  });
+  const update = () => updateLinkHealth(massChangeDeps(database), {}, { signal: NEVER });
+  const setState = (state: string) => run(`UPDATE link_health SET state = '${state}', since = now()`);
+  const changes = async () =>
+    (await events()).map(({ data }) => {
+      const { previousState, state } = (data as { health: Record<string, unknown> }).health;
+      return `${previousState} > ${state}`;
+    });
+
+  it("that becomes bad is an event with the link and its state, once although the job is repeated", async () => {
+    await update();
+    const health = { state: "tag-missing", previousState: "unknown", since: TIME };
+    expect(await events()).toMatchObject([{ type: "link.unhealthy", data: { health } }]);
+    expect((await events())[0]?.data).toEqual({ ...NEW_LINK, health });
+    await run("UPDATE link_health SET is_stale = true");
+    await Promise.all(Array.from({ length: 3 }, update));
+    expect(await changes()).toEqual(["unknown > tag-missing"]);
+  });
+
+  it.each(UNHEALTHY_STATES)("that is %s is an event, and its end is none", async (state) => {
+    for (const next of ["ok", state, state, "unknown", "ok"]) await setState(next);
+    expect(await changes()).toEqual([`ok > ${state}`]);
+  });
+
+  it("that changes to another bad state is an event", async () => {
+    for (const state of ["out-of-stock", "product-gone"]) await setState(state);
+    expect(await changes()).toEqual(["unknown > out-of-stock", "out-of-stock > product-gone"]);
+  });
+
+  it.each([
+    ["of a link that was taken down", "UPDATE links SET taken_down_at = now()"],
+    ["of an expired link", "UPDATE links SET expires_at = now()"],
+    ["while the webhook is disabled", "UPDATE webhooks SET disabled_at = now()"],
+    ["for a webhook without the event", "UPDATE webhooks SET events = '{link.changed}'"],
+    ["for webhooks of other users", "UPDATE webhooks SET user_id = (SELECT max(id) FROM users)"],
+  ])("is no event %s", async (_case, statement) => {
+    await addUser(database);
+    await run(statement);
+    await deleteEvents();
+    await setState("product-gone");
+    expect(await changes()).toEqual([]);
+  });
+});
+
+const { db, rows } = database;
+const { logger } = createTestLogger();
+
+const addLink = (userId: number) => addOwnLinks(database, userId, { name: "lamp" });
+const changeLink = (change: string) => async (userId: number) => {
+  await addLink(userId);
+  await rows(change);
+};
+const findFigures = () =>
+  checkFigures({ db, logger, clickReader: createPostgresClickReader(db), clickHouse: null }, {}, { signal: NEVER });
+
+/** What makes an event of each type; a missing one is a compile error. */
+const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {
+  "link.created": addLink,
+  "link.changed": changeLink("UPDATE links SET nickname = 'Lamp'"),
+  "link.deleted": changeLink("DELETE FROM links"),
+  "link.unhealthy": changeLink("UPDATE link_health SET state = 'product-gone'"),
+  "import.finished": async (userId) => {
+    const id = await addImport(database, [{ url: "https://www.amazon.com/dp/B08N5WRWNW" }]);
+    await rows("UPDATE imports SET user_id = $1", [userId]);
+    await finishImport(db, id);
+  },
+  "domain.failing": async (userId) => {
+    await rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, 'go.t.example', '')", [userId]);
+    await rows("SELECT report_failing_domain(id, 'no-record', now(), now()) FROM domains");
+  },
+  "channel.failing": (userId) =>
+    rows(
+      `SELECT report_failing_channel(id, 'de', current_date, current_date, 0.1, 0.9)
+       FROM channels WHERE user_id = $1`,
+      [userId],
+    ),
+  "clicks.unusual": async (userId) => {
+    await addBusyLink(database, userId, "lamp", [200, 40, 50, 60, 50]);
+    await findFigures();
+  },
+  "earnings.falling": async (userId) => {
+    await addEarnings(database, userId, [...Array(7).fill(40), ...Array(28).fill(100)]);
+    await findFigures();
+  },
+  "limit.reached": async (userId) => {
+    await rows("INSERT INTO link_patterns (id, user_id, name) VALUES ('aaaaaaaaaaaa', $1, 'My blog')", [userId]);
+    await rows("SELECT report_full_pattern('aaaaaaaaaaaa')");
+  },
+  "link.reported": async (userId) => {
+    await addLink(userId);
+    await rows("UPDATE users SET is_operator = true");
+    await rows("INSERT INTO reports (short_code, reason) VALUES ('lamp1', 'spam')");
+  },
+};
+
+const TYPES = Object.keys(MAKE) as WebhookEvent[];
+
+it.each(TYPES)("%s is an event that people read as a sentence, in a chat and by email", async (type) => {
+  const userId = await addUser(database, "anna", true);
+  for (const url of ["mailto:", "https://hooks.slack.com/services/x"]) {
+    await addWebhook(database, userId, { url, events: [type] });
+  }
+  await MAKE[type](userId);
+  const mails: { mail: Mail }[] = [];
+  const postWebhook = vi.fn<PostWebhook>(async () => ({ status: 200, retryAfter: null }));
+  const countUnreadable = vi.fn();
+  const app = {
+    ...{ db, postWebhook, mailer: createTestMailer(mails as []), publicBaseUrl: "https://t.example" },
+    ...{ webhookSecrets: testSecrets, countAttempt: () => {}, countUnreadable },
+  };
+  const leases = await leaseWebhooks(db, { limit: 2, perUser: 2, slowLimit: 2, leaseMs: 60_000 });
+  for (const lease of leases) await deliverBatch(app, lease, { stopping: NEVER, aborting: NEVER });
+  expect(countUnreadable).not.toHaveBeenCalled();
+  const { text } = JSON.parse(String(postWebhook.mock.calls[0]?.[0].body));
+  const subject = mails[0]?.mail.subject ?? "";
+  expect(text.replaceAll("&lt;", "<")).toMatch(/^\S.+\. https:\/\/t\.example\/\S+$/);
+  expect(text).toContain(subject);
+  expect(subject).toMatch(/^\S.{10,}\.$/);
+  expect(subject).not.toMatch(/NaN|undefined|null|\[object| {2}|An event of the type/);
+  const stored = await rows("SELECT type, error, response_status FROM webhook_deliveries ORDER BY response_status");
+  expect(stored).toEqual([200, 250].map((response_status) => ({ type, error: null, response_status })));
 });

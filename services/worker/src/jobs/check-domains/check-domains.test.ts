@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Mail } from "../../emails/mailer.ts";
 import { makeFail, NEVER, useDatabase } from "../../testing/test-database.ts";
 import { createTestMailer } from "../../testing/test-mailer.ts";
+import { addUser, addWebhook } from "../../testing/test-webhooks.ts";
 import { checkDomains } from "./check-domains.ts";
 
 const SITE = "links.example";
@@ -11,6 +12,7 @@ const HOST = "go.anna.example";
 const TIME = /^\d{4}-.*Z$/;
 
 const database = await useDatabase("domain_owners", "certificates");
+const { rows } = database;
 let anna: number;
 let bob: number;
 /** What the DNS has, and the hosts of which requests arrive here. */
@@ -22,11 +24,8 @@ let queued: string[];
 let mails: { to: string; mail: Mail }[];
 
 beforeEach(async () => {
-  const users = await database.rows(
-    `INSERT INTO users (username, email, firebase_uid, email_is_verified)
-     SELECT name, name || '@t.example', name, true FROM unnest(ARRAY['anna', 'bob']) name RETURNING id`,
-  );
-  [anna, bob] = users.map(({ id }) => Number(id)) as [number, number];
+  anna = await addUser(database, "anna", true);
+  bob = await addUser(database, "bob", true);
   records = new Map([
     [SITE, [{ type: "A", name: SITE, value: "192.0.2.1" }]],
     [HOST, [{ type: "CNAME", name: HOST, value: SITE }]],
@@ -39,16 +38,11 @@ beforeEach(async () => {
 });
 
 async function check(thumbprint: string | null = "the-thumbprint") {
-  await database.rows("UPDATE domains SET next_check_at = now()");
+  await rows("UPDATE domains SET next_check_at = now()");
   const respond = (host: string, text: string) => {
     if (!arriving.has(host)) throw new Error("unreachable");
-    return {
-      status: 200,
-      location: null,
-      contentType: null,
-      retryAfter: null,
-      body: { bytes: Buffer.from(text), truncated: false },
-    };
+    const body = { bytes: Buffer.from(text), truncated: false };
+    return { status: 200, location: null, contentType: null, retryAfter: null, body };
   };
   await checkDomains(
     {
@@ -77,16 +71,14 @@ async function check(thumbprint: string | null = "the-thumbprint") {
   );
 }
 
-const add = (userId: number, columns = "user_id", values = String(userId)) =>
-  database.rows(
-    `INSERT INTO domains (host, proof, ${columns === "user_id" ? "user_id" : `user_id, ${columns}`})
-     VALUES ($1, 'the-proof', ${columns === "user_id" ? values : `${userId}, ${values}`})`,
-    [HOST],
-  );
-const domainOf = async (userId: number) =>
-  (await database.rows("SELECT * FROM domains WHERE user_id = $1", [userId]))[0];
+const add = (userId: number, columns = "verified_at", values = "NULL", host = HOST) =>
+  rows(`INSERT INTO domains (user_id, host, proof, ${columns}) VALUES ($1, $2, 'the-proof', ${values})`, [
+    userId,
+    host,
+  ]);
+const domainOf = async (userId: number) => (await rows("SELECT * FROM domains WHERE user_id = $1", [userId]))[0];
 const verifiedUsers = async () =>
-  (await database.rows("SELECT user_id FROM domains WHERE verified_at IS NOT NULL AND off_at IS NULL ORDER BY 1")).map(
+  (await rows("SELECT user_id FROM domains WHERE verified_at IS NOT NULL AND off_at IS NULL ORDER BY 1")).map(
     ({ user_id }) => user_id,
   );
 
@@ -94,14 +86,13 @@ describe("a new domain", () => {
   it("is verified if its record is right and a request arrives here, and its certificate is ordered", async () => {
     await add(anna);
     await check();
-
     expect(await domainOf(anna)).toMatchObject({
       problem: null,
       seen: [{ type: "CNAME", name: HOST, value: SITE }],
       verified_at: expect.any(Date),
     });
-    expect(await database.rows("SELECT host, chain FROM certificates")).toEqual([{ host: HOST, chain: null }]);
-    expect(await database.rows("SELECT host, user_id FROM domain_owners")).toEqual([{ host: HOST, user_id: anna }]);
+    expect(await rows("SELECT host, chain FROM certificates")).toEqual([{ host: HOST, chain: null }]);
+    expect(await rows("SELECT host, user_id FROM domain_owners")).toEqual([{ host: HOST, user_id: anna }]);
     expect(queued).toEqual(["order-certificates"]);
   });
 
@@ -112,9 +103,8 @@ describe("a new domain", () => {
     cause();
     await add(anna);
     await check();
-
     expect(await domainOf(anna)).toMatchObject({ problem, verified_at: null, failing_since: null });
-    expect(await database.rows("SELECT FROM certificates")).toEqual([]);
+    expect(await rows("SELECT FROM certificates")).toEqual([]);
   });
 });
 
@@ -123,24 +113,24 @@ it("a check that fails by an error of ours does not hold up others, and waits fo
   records.set(other, [{ type: "CNAME", name: other, value: SITE }]);
   arriving.add(other);
   await add(anna);
-  await database.rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, $2, '')", [bob, other]);
+  await add(bob, "verified_at", "NULL", other);
   const repair = await makeFail(database, "certificates", { host: HOST });
   await check();
   expect(await verifiedUsers()).toEqual([bob]);
-  expect(await database.rows("SELECT kind, error FROM failed_items")).toEqual([
+  expect(await rows("SELECT kind, error FROM failed_items")).toEqual([
     { kind: "check-domains", error: "this row fails" },
   ]);
   await repair();
   await check();
   expect(await verifiedUsers()).toEqual([bob]);
-  await database.rows("UPDATE failed_items SET retry_at = now()");
+  await rows("UPDATE failed_items SET retry_at = now()");
   await check();
   expect(await verifiedUsers()).toEqual([anna, bob]);
-  expect(await database.rows("SELECT FROM failed_items")).toEqual([]);
+  expect(await rows("SELECT FROM failed_items")).toEqual([]);
 });
 
 it("50 emails about domains that fail do not hold up others", async () => {
-  await database.rows(
+  await rows(
     `INSERT INTO domains (user_id, host, proof, verified_at, notice_due)
      SELECT CASE WHEN n <= 50 THEN $1::int ELSE $2 END, 'd' || n || '.example', '', now(), true
      FROM generate_series(1, 51) n`,
@@ -156,18 +146,17 @@ it("50 emails about domains that fail do not hold up others", async () => {
 describe("a host that another user has or had", () => {
   it("needs the TXT record, and goes to the new user after the links of the other were moved", async () => {
     await add(bob, "verified_at", "now()");
-    await database.rows("INSERT INTO domain_owners VALUES ($1, $2)", [HOST, bob]);
+    await rows("INSERT INTO domain_owners VALUES ($1, $2)", [HOST, bob]);
     await add(anna);
     await check();
     expect(await domainOf(anna)).toMatchObject({ problem: "proof-missing" });
     expect(await verifiedUsers()).toEqual([bob]);
-
     proofs = ["the-proof"];
     await check();
     expect(await verifiedUsers()).toEqual([anna]);
     expect((await domainOf(bob))?.off_at).not.toBeNull();
     expect(released).toContain(`${HOST} for ${anna}`);
-    expect(await database.rows("SELECT user_id FROM domain_owners")).toEqual([{ user_id: anna }]);
+    expect(await rows("SELECT user_id FROM domain_owners")).toEqual([{ user_id: anna }]);
   });
 
   it.each([
@@ -179,18 +168,15 @@ describe("a host that another user has or had", () => {
       records.set(name, [{ type: "CNAME", name, value: SITE }]);
       arriving.add(name);
     }
-    const insert = (userId: number, name: string) =>
-      database.rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, $2, '')", [userId, name]);
-    await insert(anna, theirs);
+    await add(anna, "verified_at", "NULL", theirs);
     await check();
-    await insert(bob, host);
+    await add(bob, "verified_at", "NULL", host);
     await check();
     expect(await verifiedUsers()).toEqual([anna]);
     expect(await domainOf(bob)).toMatchObject({ problem: "proof-missing" });
-
     // Both are checked at once.
-    await database.rows("UPDATE domains SET verified_at = NULL");
-    await database.rows("TRUNCATE domain_owners");
+    await rows("UPDATE domains SET verified_at = NULL");
+    await rows("TRUNCATE domain_owners");
     await check();
     expect(await verifiedUsers()).toEqual([]);
   });
@@ -199,7 +185,7 @@ describe("a host that another user has or had", () => {
     ["also after the other account was deleted", HOST, { problem: "proof-missing" }],
     ["not if only the public suffix is the same", "bob.example", { problem: null }],
   ])("needs it %s", async (_case, host, expected) => {
-    await database.rows("INSERT INTO domain_owners VALUES ($1, 999)", [host]);
+    await rows("INSERT INTO domain_owners VALUES ($1, 999)", [host]);
     await add(anna);
     await check();
     expect(await domainOf(anna)).toMatchObject(expected);
@@ -237,37 +223,24 @@ describe("a domain that worked", () => {
     await check();
     expect((await domainOf(anna))?.failing_since).not.toBeNull();
     expect(await verifiedUsers()).toEqual([anna]);
-
-    await database.rows("UPDATE domains SET failing_since = now() - interval '7 days'");
+    await rows("UPDATE domains SET failing_since = now() - interval '7 days'");
     await check();
     expect(await verifiedUsers()).toEqual([]);
     expect(await domainOf(anna)).toMatchObject({ problem: "no-record", failing_since: null });
-
     records.set(HOST, [{ type: "CNAME", name: HOST, value: SITE }]);
     await check();
     expect(await verifiedUsers()).toEqual([anna]);
   });
 
   it("that fails for half an hour causes one event and one email", async () => {
-    await database.rows(
-      "INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES ($1, 'u', '{domain.failing}', 's')",
-      [anna],
-    );
+    await addWebhook(database, anna, { url: "https://hooks.example/", events: ["domain.failing"] });
     await verified("now() - interval '31 minutes'");
     records.set(HOST, []);
     await check();
     await check();
-
-    expect(await database.rows("SELECT type, data FROM webhook_deliveries")).toEqual([
-      {
-        type: "domain.failing",
-        data: {
-          host: HOST,
-          problem: "no-record",
-          since: expect.stringMatching(TIME),
-          offAt: expect.stringMatching(TIME),
-        },
-      },
+    const [since, offAt] = [expect.stringMatching(TIME), expect.stringMatching(TIME)];
+    expect(await rows("SELECT type, data FROM webhook_deliveries")).toEqual([
+      { type: "domain.failing", data: { host: HOST, problem: "no-record", since, offAt } },
     ]);
     const subject = `Your domain ${HOST} has a problem`;
     expect(mails).toMatchObject([{ to: "anna@t.example", mail: { subject } }]);
@@ -284,14 +257,13 @@ describe("a domain that worked", () => {
 
   it("shows that its certificate cannot be used", async () => {
     await verified();
-    await database.rows(
+    await rows(
       `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
        VALUES ($1, 'c', 'k', now() + interval '1 day', now() - interval '1 minute')`,
       [HOST],
     );
     await check();
     expect(await domainOf(anna)).toMatchObject({ problem: "https-unreachable", failing_since: null });
-
     arriving.add(`https ${HOST}`);
     await check();
     expect(await domainOf(anna)).toMatchObject({ problem: null });

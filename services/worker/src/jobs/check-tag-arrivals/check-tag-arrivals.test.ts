@@ -7,7 +7,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { Mail } from "../../emails/mailer.ts";
 import { makeFail, useDatabase } from "../../testing/test-database.ts";
 import { createTestMailer } from "../../testing/test-mailer.ts";
-import { addUser } from "../../testing/test-webhooks.ts";
+import { addUser, addWebhook } from "../../testing/test-webhooks.ts";
 import { checkTagArrivals } from "./check-tag-arrivals.ts";
 
 const database = await useDatabase();
@@ -17,18 +17,20 @@ let mails: { to: string; mail: Mail }[];
 
 beforeEach(async () => {
   mails = [];
-  anna = await addUser(database);
-  await rows(`UPDATE users SET email = 'anna@t.example', email_is_verified = true WHERE id = ${anna}`);
-  const [row] = await rows(`
-    INSERT INTO channels (user_id, name, name_key) VALUES (${anna}, 'Instagram', 'instagram') RETURNING id
-  `);
-  channel = Number(row?.id);
-  await rows(`INSERT INTO channel_tags VALUES (${channel}, ${anna}, 'de', 'insta-21')`);
+  anna = await addUser(database, "anna", true);
+  channel = await addChannel("Instagram", "insta-21");
   await addLink("lamp", channel, "insta-21");
-  await rows("INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES ($1, 'u', '{channel.failing}', 's')", [
-    anna,
-  ]);
+  await addWebhook(database, anna, { url: "https://hooks.example/", events: ["channel.failing"] });
 });
+
+async function addChannel(name: string, tag: string): Promise<number> {
+  const [row] = await rows("INSERT INTO channels (user_id, name, name_key) VALUES ($1, $2, $2) RETURNING id", [
+    anna,
+    name,
+  ]);
+  await rows("INSERT INTO channel_tags VALUES ($1, $2, 'de', $3)", [row?.id, anna, tag]);
+  return Number(row?.id);
+}
 
 /** Adds a link of Anna on a channel with this tag. */
 const addLink = (code: string, channelId: number, tag: string) =>
@@ -80,6 +82,11 @@ async function addReport([from, to]: [number, number], clicks: number | null, st
   return String(row?.id);
 }
 
+/** Two days, of whose clicks 80 % arrived. */
+async function addUsualDays(): Promise<void> {
+  for (const ago of [50, 40]) await addDay(ago, 800);
+}
+
 const check = (
   send: (to: string) => void = () => {},
   clickReader: Pick<ClickReader, "count" | "people"> = createPostgresClickReader(database.db),
@@ -99,10 +106,9 @@ const check = (
 const events = async () => rows("SELECT type, data FROM webhook_deliveries ORDER BY id");
 
 it("a channel whose clicks arrive less often causes one event and one email, until it has recovered", async () => {
-  for (const ago of [50, 40]) await addDay(ago, 800);
+  await addUsualDays();
   await check();
   expect([await events(), mails]).toEqual([[], []]);
-
   await addDay(30, 300);
   await check();
   await check();
@@ -122,7 +128,6 @@ it("a channel whose clicks arrive less often causes one event and one email, unt
     { to: "anna@t.example", mail: { subject: "Fewer clicks of Instagram arrive at amazon.de" } },
   ]);
   expect(mails[0]?.mail.text).toContain(`https://t.example/a/${anna}/earnings`);
-
   await addDay(20, 280);
   await check();
   // Too few people opened it.
@@ -139,7 +144,7 @@ it("a channel whose clicks arrive less often causes one event and one email, unt
 });
 
 it("a channel that a report no longer has counts as one without clicks", async () => {
-  for (const ago of [50, 40]) await addDay(ago, 800);
+  await addUsualDays();
   await addDay(30, null);
   await check();
   expect(await events()).toMatchObject([{ data: { ratio: 0, usualRatio: 0.8 } }]);
@@ -193,18 +198,15 @@ it("a user whose clicks cannot be read keeps back neither other users nor emails
 });
 
 it("channels are not compared in a period after whose start links moved between them", async () => {
-  const [blog] = await rows(`
-    INSERT INTO channels (user_id, name, name_key) VALUES (${anna}, 'Blog', 'blog') RETURNING id
-  `);
-  await rows(`INSERT INTO channel_tags VALUES (${blog?.id}, ${anna}, 'de', 'blog-21')`);
-  await addLink("second", Number(blog?.id), "blog-21");
-  for (const ago of [50, 40]) await addDay(ago, 800);
+  const blog = await addChannel("Blog", "blog-21");
+  await addLink("second", blog, "blog-21");
+  await addUsualDays();
   await check();
   // Its people of past days now belong to Instagram, Amazon's clicks do not.
   await rows(`
     UPDATE links SET channel_id = ${channel}, web_url = 'https://www.amazon.de/dp/B08N5WRWNW?tag=insta-21',
       tag = 'insta-21'
-    WHERE channel_id = ${blog?.id}
+    WHERE channel_id = ${blog}
   `);
   await addDay(30, 800);
   await check();
@@ -233,7 +235,7 @@ it("a change of a channel's tag moves none of its links", async () => {
 });
 
 it("compares a report when its last day is two days ago, and once", async () => {
-  for (const ago of [50, 40]) await addDay(ago, 800);
+  await addUsualDays();
   await addDay(1, 300);
   await check();
   expect(await rows("SELECT amazon_clicks, people FROM channel_arrivals")).toEqual([
@@ -280,7 +282,7 @@ it("reports a fall again after all reports were removed", async () => {
 });
 
 it("sends an email that the mail server postponed later, within a week, and none to an address that is not verified or of a disabled user", async () => {
-  for (const ago of [50, 40]) await addDay(ago, 800);
+  await addUsualDays();
   await addDay(30, 300);
   await check(() => {
     throw Object.assign(new Error("later"), { responseCode: 451 });

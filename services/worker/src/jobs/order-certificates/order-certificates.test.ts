@@ -3,6 +3,7 @@ import { createTestAuthority, type TestAuthority } from "@tapthru/core/platform/
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { NEVER, useDatabase } from "../../testing/test-database.ts";
+import { addUser, addWebhook } from "../../testing/test-webhooks.ts";
 import { AuthorityError, type RenewalWindow } from "./acme/authority.ts";
 import type { OrderProblem } from "./acme/order-problem.ts";
 import { orderCertificates } from "./order-certificates.ts";
@@ -13,6 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const certificateKeys = createCertificateKeys(["a key of tests that has 32 characters"]);
 
 const database = await useDatabase("domain_owners", "certificates", "certificate_orders");
+const { rows } = database;
 let authority: TestAuthority;
 let userId: number;
 let ordered: string[];
@@ -28,10 +30,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  const [user] = await database.rows(
-    "INSERT INTO users (username, email, firebase_uid) VALUES ('anna', 'a', 'anna') RETURNING id",
-  );
-  userId = Number(user?.id);
+  userId = await addUser(database);
   ordered = [];
   refusal = null;
   window = null;
@@ -80,32 +79,26 @@ const order = ({ includesSite = false } = {}) =>
     { signal: NEVER },
   );
 
-async function add(host: string, more: { daysLeft?: number; failing?: boolean } = {}) {
-  await database.rows(
-    "INSERT INTO domains (user_id, host, proof, verified_at, failing_since) VALUES ($1, $2, 'p', now(), $3)",
-    [userId, host, more.failing ? new Date() : null],
-  );
-  const hasCertificate = more.daysLeft !== undefined;
-  await database.rows(
+async function add(host: string, daysLeft?: number) {
+  await rows("INSERT INTO domains (user_id, host, proof, verified_at) VALUES ($1, $2, 'p', now())", [userId, host]);
+  await rows(
     `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
      VALUES ($1, $2, $2, now() + $3 * interval '1 day', $4)`,
-    hasCertificate ? [host, "old", more.daysLeft, new Date(Date.now() - 80 * DAY_MS)] : [host, null, null, null],
+    daysLeft === undefined ? [host, null, null, null] : [host, "old", daysLeft, new Date(Date.now() - 80 * DAY_MS)],
   );
 }
 
 const certificateOf = async (host: string) =>
   (
-    await database.rows(
-      `SELECT *, extract(epoch FROM order_at - now()) / 60 AS minutes FROM certificates WHERE host = $1`,
-      [host],
-    )
+    await rows(`SELECT *, extract(epoch FROM order_at - now()) / 60 AS minutes FROM certificates WHERE host = $1`, [
+      host,
+    ])
   )[0];
 
 describe("an order", () => {
   it("stores the chain, the encrypted key and the time of the renewal", async () => {
     await add(HOST);
     await order();
-
     const row = await certificateOf(HOST);
     expect(row).toMatchObject({ problem: null, failed_orders: 0 });
     expect(row?.chain).toContain("BEGIN CERTIFICATE");
@@ -121,38 +114,26 @@ describe("an order", () => {
   });
 
   it.each([
-    ["a domain that fails", () => add(HOST, { failing: true })],
-    [
-      "a domain that is off",
-      async () => {
-        await add(HOST);
-        await database.rows("UPDATE domains SET off_at = now()");
-      },
-    ],
-    [
-      "a domain that is not verified",
-      async () => {
-        await add(HOST);
-        await database.rows("UPDATE domains SET verified_at = NULL");
-      },
-    ],
-    ["a removed domain", () => database.rows("INSERT INTO certificates (host) VALUES ($1)", [HOST])],
-  ])("is not sent for %s", async (_title, prepare) => {
-    await prepare();
+    ["fails", "UPDATE domains SET failing_since = now()"],
+    ["is off", "UPDATE domains SET off_at = now()"],
+    ["is not verified", "UPDATE domains SET verified_at = NULL"],
+    ["was removed", "DELETE FROM domains"],
+  ])("is not sent for a domain that %s", async (_state, statement) => {
+    await add(HOST);
+    await rows(statement);
     await order();
     expect(ordered).toEqual([]);
   });
 
   it("is not sent for a host that leads elsewhere now, whose check is then due", async () => {
-    await add(HOST, { daysLeft: 20 });
-    await database.rows("UPDATE domains SET next_check_at = now() + interval '1 hour'");
+    await add(HOST, 20);
+    await rows("UPDATE domains SET next_check_at = now() + interval '1 hour'");
     elsewhere.add(HOST);
     await order();
-
     expect(ordered).toEqual([]);
-    expect(await database.rows("SELECT FROM certificate_orders")).toEqual([]);
+    expect(await rows("SELECT FROM certificate_orders")).toEqual([]);
     expect(await certificateOf(HOST)).toMatchObject({ problem: "wrong-record", chain: "old" });
-    expect(await database.rows("SELECT FROM domains WHERE next_check_at <= now()")).toHaveLength(1);
+    expect(await rows("SELECT FROM domains WHERE next_check_at <= now()")).toHaveLength(1);
   });
 
   it("is also sent for the site's host if it is https", async () => {
@@ -165,14 +146,13 @@ describe("an order", () => {
   it.each(["caa-forbids", "order-refused", "authority-unavailable"] as const)(
     "that fails with %s is repeated later, and the certificate stays",
     async (problem) => {
-      await add(HOST, { daysLeft: 20 });
+      await add(HOST, 20);
       refusal = problem;
       await order();
-
       const row = await certificateOf(HOST);
       expect(row).toMatchObject({ problem, failed_orders: 1, chain: "old" });
       expect(Number(row?.minutes)).toBeGreaterThan(0);
-      expect(await database.rows("SELECT FROM domains WHERE reported_at IS NOT NULL")).toEqual([]);
+      expect(await rows("SELECT FROM domains WHERE reported_at IS NOT NULL")).toEqual([]);
     },
   );
 
@@ -180,15 +160,15 @@ describe("an order", () => {
     broken = Array.from({ length: 5 }, (_, n) => `d${n}.anna.example`);
     for (const host of broken) await add(host);
     await add(HOST);
-    await database.rows("UPDATE certificates SET order_at = now() - interval '1 hour' WHERE host <> $1", [HOST]);
-    await add("renewed.anna.example", { daysLeft: 80 });
-    await database.rows(
+    await rows("UPDATE certificates SET order_at = now() - interval '1 hour' WHERE host <> $1", [HOST]);
+    await add("renewed.anna.example", 80);
+    await rows(
       `UPDATE certificates SET order_at = now() + interval '50 days', renewal_checked_at = 'epoch' WHERE chain IS NOT NULL`,
     );
     window = { startMs: Number.NaN, endMs: Number.NaN };
     await order();
     expect(ordered).toEqual([HOST]);
-    const failed = await database.rows("SELECT kind, key FROM failed_items ORDER BY kind, key");
+    const failed = await rows("SELECT kind, key FROM failed_items ORDER BY kind, key");
     expect(failed).toEqual([
       { kind: "check-renewals", key: "renewed.anna.example" },
       ...broken.map((key) => ({ kind: "order-certificates", key })),
@@ -196,16 +176,13 @@ describe("an order", () => {
   });
 
   it("that fails is reported to the owner once if the certificate ends within days", async () => {
-    await add(HOST, { daysLeft: 6 });
+    await add(HOST, 6);
     refusal = "caa-forbids";
-    await database.rows(
-      "INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES ($1, 'u', '{domain.failing}', 's')",
-      [userId],
-    );
+    await addWebhook(database, userId, { url: "https://hooks.example/", events: ["domain.failing"] });
     await order();
-    await database.rows("UPDATE certificates SET order_at = now()");
+    await rows("UPDATE certificates SET order_at = now()");
     await order();
-    expect(await database.rows("SELECT data ->> 'problem' AS problem FROM webhook_deliveries")).toEqual([
+    expect(await rows("SELECT data ->> 'problem' AS problem FROM webhook_deliveries")).toEqual([
       { problem: "caa-forbids" },
     ]);
   });
@@ -213,7 +190,7 @@ describe("an order", () => {
 
 describe("the limits of the authority", () => {
   const fill = (domain: string, count: number, age: string) =>
-    database.rows(
+    rows(
       `INSERT INTO certificate_orders (registered_domain, ordered_at)
        SELECT $1, now() - $2::interval FROM generate_series(1, $3)`,
       [domain, age, count],
@@ -225,12 +202,9 @@ describe("the limits of the authority", () => {
     await add("shop.anna.example");
     await add("go.ben.example");
     await order();
-
     expect(ordered).toHaveLength(2);
     expect(ordered).toContain("go.ben.example");
-    expect(await database.rows("SELECT count(*)::int FROM certificates WHERE problem = 'order-limit'")).toEqual([
-      { count: 1 },
-    ]);
+    expect(await rows("SELECT count(*)::int FROM certificates WHERE problem = 'order-limit'")).toEqual([{ count: 1 }]);
   });
 
   it("allow 250 orders in three hours, older ones do not count", async () => {
@@ -244,9 +218,9 @@ describe("the limits of the authority", () => {
 
 describe("renewals", () => {
   it("become earlier if the authority suggests it, never later", async () => {
-    await add(HOST, { daysLeft: 80 });
+    await add(HOST, 80);
     const renewal = async () => {
-      await database.rows(
+      await rows(
         `UPDATE certificates SET order_at = now() + interval '50 days',
          renewal_checked_at = now() - interval '1 day'`,
       );
@@ -263,8 +237,8 @@ describe("renewals", () => {
   });
 
   it("are never for a host that no user has any more: its certificate is deleted", async () => {
-    await add(HOST, { daysLeft: 20 });
-    await database.rows("DELETE FROM domains");
+    await add(HOST, 20);
+    await rows("DELETE FROM domains");
     await order();
     expect(await certificateOf(HOST)).toBeUndefined();
   });

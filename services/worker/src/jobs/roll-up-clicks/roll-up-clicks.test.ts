@@ -3,12 +3,14 @@ import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { applyBatches } from "../../clicks/apply-batches.ts";
-import { addLinks, makeFail, NEVER, useDatabase } from "../../testing/test-database.ts";
+import { addLinks, createTestDatabase, makeFail, NEVER, useDatabase } from "../../testing/test-database.ts";
+import { moveClicks } from "./move-clicks.ts";
 import { rollUpClicks } from "./roll-up-clicks.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
 
 const database = await useDatabase("clicks", "monthly_clicks");
+const { rows } = database;
 
 beforeEach(async () => {
   await addLinks(database, { name: "link", count: 300 });
@@ -38,9 +40,8 @@ const rollUp = (now = NOW, signal = NEVER) =>
     now,
   );
 
-const monthly = () =>
-  database.rows("SELECT DISTINCT month::text, counts, visitors, people FROM monthly_clicks ORDER BY month");
-const daily = () => database.rows("SELECT DISTINCT day::text FROM clicks ORDER BY day");
+const monthly = () => rows("SELECT DISTINCT month::text, counts, visitors, people FROM monthly_clicks ORDER BY month");
+const daily = () => rows("SELECT DISTINCT day::text FROM clicks ORDER BY day");
 
 it("merges the days of each month that ended long enough ago, and no others", async () => {
   await addClicks("2026-04-01", 95, [65, 129]);
@@ -55,9 +56,9 @@ it("merges the days of each month that ended long enough ago, and no others", as
       people: { 1: 2, 30: 2 },
     },
   ]);
-  expect(await database.rows("SELECT FROM monthly_clicks")).toHaveLength(300);
+  expect(await rows("SELECT FROM monthly_clicks")).toHaveLength(300);
   expect(await daily()).toEqual([{ day: "2026-05-01" }]);
-  expect(await database.rows("SELECT to_regclass('clicks_2026_04') AS name")).toEqual([{ name: null }]);
+  expect(await rows("SELECT to_regclass('clicks_2026_04') AS name")).toEqual([{ name: null }]);
 });
 
 it("adds days that arrive after the month was rolled up", async () => {
@@ -70,20 +71,18 @@ it("adds days that arrive after the month was rolled up", async () => {
 
 it("a link whose days cannot be merged keeps them, and does not hold up others", async () => {
   for (const day of ["2026-03-01", "2026-04-01"]) await addClicks(day, 0);
-  const [link] = await database.rows("SELECT id FROM links WHERE short_code = 'link7'");
+  const [link] = await rows("SELECT id FROM links WHERE short_code = 'link7'");
   const id = Number(link?.id);
   const repair = await makeFail(database, "monthly_clicks", { link_id: id, month: "2026-03-01" });
   await rollUp();
-  expect(await database.rows("SELECT link_id::int, day::text FROM clicks")).toEqual([
-    { link_id: id, day: "2026-03-01" },
-  ]);
-  expect(await database.rows("SELECT key FROM failed_items")).toEqual([{ key: `2026-03-01 ${id}` }]);
+  expect(await rows("SELECT link_id::int, day::text FROM clicks")).toEqual([{ link_id: id, day: "2026-03-01" }]);
+  expect(await rows("SELECT key FROM failed_items")).toEqual([{ key: `2026-03-01 ${id}` }]);
   await repair();
-  await database.rows("UPDATE failed_items SET retry_at = now()");
+  await rows("UPDATE failed_items SET retry_at = now()");
   await rollUp();
   expect(await daily()).toEqual([]);
-  expect(await database.rows("SELECT FROM monthly_clicks")).toHaveLength(600);
-  expect(await database.rows("SELECT FROM failed_items")).toEqual([]);
+  expect(await rows("SELECT FROM monthly_clicks")).toHaveLength(600);
+  expect(await rows("SELECT FROM failed_items")).toEqual([]);
 });
 
 it("a partition that cannot be dropped does not hold up others", async () => {
@@ -93,8 +92,8 @@ it("a partition that cannot be dropped does not hold up others", async () => {
   await reader.query("BEGIN; SELECT FROM clicks_2025_04");
   onTestFinished(async () => void (await reader.query("ROLLBACK")));
   await rollUp();
-  expect(await database.rows("SELECT to_regclass('clicks_2026_04') AS name")).toEqual([{ name: null }]);
-  expect(await database.rows("SELECT kind, key FROM failed_items")).toEqual([
+  expect(await rows("SELECT to_regclass('clicks_2026_04') AS name")).toEqual([{ name: null }]);
+  expect(await rows("SELECT kind, key FROM failed_items")).toEqual([
     { kind: "drop-click-partitions", key: "clicks 2025-04-01" },
   ]);
 });
@@ -102,8 +101,8 @@ it("a partition that cannot be dropped does not hold up others", async () => {
 it("deletes the clicks of links that were deleted with the daily rows", async () => {
   await addClicks("2026-04-02", 0);
   await rollUp();
-  await database.rows("DELETE FROM links WHERE short_code <> 'link7'");
-  expect(await database.rows("SELECT FROM monthly_clicks")).toHaveLength(1);
+  await rows("DELETE FROM links WHERE short_code <> 'link7'");
+  expect(await rows("SELECT FROM monthly_clicks")).toHaveLength(1);
 });
 
 it("deletes months that are no longer kept", async () => {
@@ -115,8 +114,29 @@ it("deletes months that are no longer kept", async () => {
 
 it("creates the partitions of this month and the next", async () => {
   await rollUp(Date.parse("2030-12-31T23:00:00Z"));
-  const created = await database.rows(
-    "SELECT to_regclass('clicks_2030_12') AS a, to_regclass('monthly_clicks_2031_01') AS b",
-  );
+  const created = await rows("SELECT to_regclass('clicks_2030_12') AS a, to_regclass('monthly_clicks_2031_01') AS b");
   expect(created).toEqual([{ a: "clicks_2030_12", b: "monthly_clicks_2031_01" }]);
+});
+
+it("clicks that cannot be moved do not hold up others", async () => {
+  const own = await createTestDatabase();
+  onTestFinished(() => own.drop());
+  await addLinks(own, { name: "link", count: 60 });
+  await own.rows(`
+    SELECT create_click_partitions('2026-11-20');
+    INSERT INTO clicks (link_id, day, counts) SELECT id, '2026-11-20', '{"p": "0:1"}' FROM links
+  `);
+  await makeFail(own, "clicks", { link_id: 25 });
+  const moved: number[] = [];
+  await moveClicks(
+    {
+      db: own.db,
+      clickHouse: { insert: async (_table, rows) => void moved.push(rows.length) },
+      logger: createTestLogger().logger,
+    },
+    new AbortController().signal,
+  );
+  expect(moved).toEqual([19, 20, 1]);
+  expect(await own.rows("SELECT min(link_id)::int, max(link_id)::int FROM clicks")).toEqual([{ min: 20, max: 39 }]);
+  expect(await own.rows("SELECT key FROM failed_items")).toEqual([{ key: "clicks 20" }]);
 });

@@ -1,38 +1,20 @@
-import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
-import { createGuardedFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { NEVER } from "../../testing/test-database.ts";
+import { productPage as product, useStandIn } from "../../testing/test-source.ts";
 import { createPageSource } from "./page-source.ts";
 import { parsePage } from "./read-page/parse-page.ts";
 import { readPage } from "./read-page/read-page.ts";
 import type { PageRef } from "./source.ts";
 
 const USER_AGENT = "Tapthru-test/1.0 (+https://t.example; hello@t.example)";
-const NEVER = new AbortController().signal;
 
-let standIn: AmazonStandIn;
-beforeAll(async () => {
-  standIn = await startAmazonStandIn();
-});
-afterAll(() => standIn.stop());
-beforeEach(() => {
-  standIn.requests.length = 0;
-});
-
-const requested = () => standIn.requests.map(({ host, url }) => host + url);
-
-function product(asin: string, marketplace: PageRef["marketplace"] = "com"): PageRef {
-  const canonicalUrl = `https://www.amazon.${marketplace}/dp/${asin}`;
-  return { canonicalUrl, marketplace, productId: asin };
-}
+const { requests, requested, fetchWithin } = await useStandIn();
 
 /** Another process ends after some time, which an ordinary page may take on a slow machine. */
 const readHere: typeof readPage = async (page) => parsePage(page);
 
-function read(page: PageRef, { signal = NEVER, deadlineMs = 60_000, parse = readHere } = {}) {
-  const safeFetch = createGuardedFetch(standInClient(standIn.url), USER_AGENT, deadlineMs);
-  return createPageSource({ safeFetch, parse }).read(page, signal);
-}
+const read = (page: PageRef, { signal = NEVER, deadlineMs = 60_000, parse = readHere } = {}) =>
+  createPageSource({ safeFetch: fetchWithin(deadlineMs, USER_AGENT), parse }).read(page, signal);
 
 describe("a page", () => {
   it("is requested by its canonical address, with the product's User-Agent", async () => {
@@ -46,15 +28,11 @@ describe("a page", () => {
       },
     });
     expect(requested()).toEqual(["www.amazon.co.jp/dp/B0LANGUAGE"]);
-    expect(standIn.requests[0]?.headers["user-agent"]).toBe(USER_AGENT);
+    expect(requests[0]?.headers["user-agent"]).toBe(USER_AGENT);
   });
 
   it("may be a storefront", async () => {
-    const page: PageRef = {
-      canonicalUrl: "https://www.amazon.com/shop/tapthru-kitchen",
-      marketplace: "com",
-      productId: "tapthru-kitchen",
-    };
+    const page = { ...product("tapthru-kitchen"), canonicalUrl: "https://www.amazon.com/shop/tapthru-kitchen" };
     expect(await read(page)).toMatchObject({
       metadata: { title: "Stand-in storefront tapthru-kitchen", description: "Recommended products." },
     });

@@ -1,62 +1,45 @@
 import { readPriority } from "@tapthru/proto/jobs/catalogue";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { addLinks, addPages, useDatabase } from "../../testing/test-database.ts";
 import { useRedis } from "../../testing/test-redis.ts";
-import { createQueuePageReads, createReadRanks, type QueuePageReads } from "./queue-attempts.ts";
-import type { MetadataSource } from "./source.ts";
+import { testSource } from "../../testing/test-source.ts";
+import { addUser } from "../../testing/test-webhooks.ts";
+import { createQueuePageReads, createReadRanks } from "./queue-attempts.ts";
 
 const database = await useDatabase();
 const redis = await useRedis();
-let queuePageReads: QueuePageReads;
+const queuePageReads = createQueuePageReads({ db: database.db, jobs: redis.jobs, metadataSource: testSource() });
 
-beforeEach(async () => {
-  const { db } = database;
-  const metadataSource: MetadataSource = {
-    name: "page",
-    freshForMs: 1,
-    keepForMs: null,
-    read: async () => ({ kind: "nothing", outcome: "captcha" }),
-  };
-  queuePageReads = createQueuePageReads({ db, jobs: redis.jobs, metadataSource });
-});
-
-/** Adds pages with a link each. @returns the codes of the links */
-async function addLinkedPages(name: string, count: number, owner?: string): Promise<string[]> {
+/** Adds pages with a link each of a new member. @returns the codes of the links */
+async function addLinkedPages(name: string, count: number): Promise<string[]> {
   await addPages(database, name, count);
-  const codes = Array.from({ length: count }, (_, index) => `${name}${index + 1}`);
-  for (const page of codes) await addLinks(database, { name: `${page}-`, page });
-  if (owner !== undefined) {
-    await database.rows(
-      `WITH owner AS (
-         INSERT INTO users (username, email, firebase_uid) VALUES ($1, $1 || '@t.example', $1)
-         RETURNING id
-       )
-       UPDATE links SET user_id = owner.id, claim_hash = NULL, expires_at = NULL FROM owner
-       WHERE canonical_url = ANY($2)`,
-      [owner, codes],
-    );
-  }
-  return codes.map((page) => `${page}-1`);
+  const pages = Array.from({ length: count }, (_, index) => `${name}${index + 1}`);
+  for (const page of pages) await addLinks(database, { name: `${page}-`, page });
+  await database.rows(
+    "UPDATE links SET user_id = $1, claim_hash = NULL, expires_at = NULL WHERE canonical_url = ANY($2)",
+    [await addUser(database), pages],
+  );
+  return pages.map((page) => `${page}-1`);
 }
 
 const queued = async () => (await redis.waiting("scrape-metadata")).map((payload) => Object(payload).canonicalUrl);
 
 it("queues the pages of members' new links in turns between members, in the order of the links", async () => {
-  const codes = [...(await addLinkedPages("ada", 3, "ada")), ...(await addLinkedPages("eve", 2, "eve"))];
+  const codes = [...(await addLinkedPages("ada", 3)), ...(await addLinkedPages("eve", 2))];
   await queuePageReads(codes.slice(0, 2));
   await queuePageReads(codes.slice(2));
   expect(await queued()).toEqual(["ada1", "eve1", "ada2", "eve2", "ada3"]);
 });
 
 it("queues the page of a member's link that was changed since after those of new links", async () => {
-  const codes = [...(await addLinkedPages("changed", 1, "ada")), ...(await addLinkedPages("new", 1, "eve"))];
+  const codes = [...(await addLinkedPages("changed", 1)), ...(await addLinkedPages("new", 1))];
   await database.rows("UPDATE links SET revision = 2 WHERE short_code = 'changed1-1'");
   await queuePageReads(codes);
   expect(await queued()).toEqual(["new1", "changed1"]);
 });
 
 it("moves a page ahead that a visitor's link had queued", async () => {
-  const codes = await addLinkedPages("page", 1, "ada");
+  const codes = await addLinkedPages("page", 1);
   const visitors = { requestId: null, priority: readPriority("anonymous", 0) };
   for (const canonicalUrl of ["other", "page1"])
     await redis.jobs.add("scrape-metadata", { canonicalUrl, attempt: 0 }, visitors);
@@ -64,16 +47,13 @@ it("moves a page ahead that a visitor's link had queued", async () => {
   expect(await queued()).toEqual(["page1", "other"]);
 });
 
-describe("the ranks of reads", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  it("starts again after ten minutes", () => {
-    const rankOf = createReadRanks();
-    expect([7, 7].map(rankOf)).toEqual([0, 1]);
-    vi.advanceTimersByTime(10 * 60_000 - 1);
-    expect(rankOf(7)).toBe(2);
-    vi.advanceTimersByTime(1);
-    expect(rankOf(7)).toBe(0);
-  });
+it("the ranks of reads start again after ten minutes", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const rankOf = createReadRanks();
+  expect([7, 7].map(rankOf)).toEqual([0, 1]);
+  vi.advanceTimersByTime(10 * 60_000 - 1);
+  expect(rankOf(7)).toBe(2);
+  vi.advanceTimersByTime(1);
+  expect(rankOf(7)).toBe(0);
 });

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { addPages, massChangeDeps, useDatabase } from "../../testing/test-database.ts";
 import { useRedis } from "../../testing/test-redis.ts";
+import { CAPTCHA, NOTHING_KNOWN, testSource } from "../../testing/test-source.ts";
 import { scrapeMetadata } from "./scrape-metadata.ts";
 import type { Metadata, MetadataSource, Postponed, ReadResult } from "./source.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const NOTHING_KNOWN = { title: null, description: null, imageUrl: null, siteName: null };
 const LAMP: Metadata = {
   title: "A lamp",
   description: "It shines.",
@@ -14,7 +14,6 @@ const LAMP: Metadata = {
   siteName: "Amazon.com",
 };
 const read = (metadata: Metadata): ReadResult => ({ kind: "read", metadata });
-const CAPTCHA: ReadResult = { kind: "nothing", outcome: "captcha" };
 
 const database = await useDatabase();
 const redis = await useRedis();
@@ -24,12 +23,8 @@ beforeEach(async () => {
 });
 
 function source(...results: (ReadResult | Postponed)[]) {
-  return {
-    name: "page" as const,
-    freshForMs: 7 * DAY_MS,
-    keepForMs: null as number | null,
-    read: vi.fn<MetadataSource["read"]>(async () => results.shift() ?? CAPTCHA),
-  };
+  const read = vi.fn<MetadataSource["read"]>(async () => results.shift() ?? CAPTCHA);
+  return { ...testSource(), read };
 }
 
 interface Run {
@@ -153,48 +148,36 @@ describe("no source is requested", () => {
   });
 });
 
-describe("two jobs with the same attempt", () => {
-  it.each<[string, ReadResult, ReadResult, object]>([
-    ["read", read(LAMP), read({ ...LAMP, title: "Late" }), { ...LAMP, attempts: 0, revision: 1 }],
-    ["read", read(LAMP), CAPTCHA, { ...LAMP, attempts: 0, revision: 1 }],
-    ["failed", CAPTCHA, CAPTCHA, { attempts: 1, revision: 0 }],
-    ["failed", CAPTCHA, read(LAMP), { title: null, attempts: 1, revision: 0 }],
-  ])("the first result counts: it %s", async (_, first, second, expected) => {
-    const resume = Promise.withResolvers<void>();
-    const started = Promise.withResolvers<void>();
-    const late = scrape({
-      name: "page",
-      freshForMs: DAY_MS,
-      keepForMs: null,
-      async read() {
-        started.resolve();
-        await resume.promise;
-        return second;
-      },
-    });
-    await started.promise;
-    await scrape(source(first));
-    resume.resolve();
-    await late;
-    expect(await page()).toMatchObject(expected);
-  });
+it.each<[string, ReadResult, ReadResult, object]>([
+  ["read", read(LAMP), read({ ...LAMP, title: "Late" }), { ...LAMP, attempts: 0, revision: 1 }],
+  ["read", read(LAMP), CAPTCHA, { ...LAMP, attempts: 0, revision: 1 }],
+  ["failed", CAPTCHA, CAPTCHA, { attempts: 1, revision: 0 }],
+  ["failed", CAPTCHA, read(LAMP), { title: null, attempts: 1, revision: 0 }],
+])("of two jobs with the same attempt the first result counts: it %s", async (_, first, second, expected) => {
+  const resume = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const late = scrape(
+    testSource(async () => {
+      started.resolve();
+      await resume.promise;
+      return second;
+    }),
+  );
+  await started.promise;
+  await scrape(source(first));
+  resume.resolve();
+  await late;
+  expect(await page()).toMatchObject(expected);
 });
 
 it("changes nothing when it is aborted", async () => {
   const stopping = new AbortController();
-  const reading = scrape(
-    {
-      name: "page",
-      freshForMs: DAY_MS,
-      keepForMs: null,
-      async read(_, signal) {
-        stopping.abort(new Error("stopping"));
-        signal.throwIfAborted();
-        return CAPTCHA;
-      },
-    },
-    { signal: stopping.signal },
-  );
+  const aborting = testSource(async (_, signal) => {
+    stopping.abort(new Error("stopping"));
+    signal.throwIfAborted();
+    return CAPTCHA;
+  });
+  const reading = scrape(aborting, { signal: stopping.signal });
   await expect(reading).rejects.toThrow("stopping");
   expect(await page()).toMatchObject({ attempts: 0, outcome: null });
 });

@@ -4,6 +4,7 @@ import { createMailer } from "../../emails/mailer.ts";
 import { makeFail, NEVER, useDatabase } from "../../testing/test-database.ts";
 import { smtpError, startTestMailServer, type TestMailServer } from "../../testing/test-mail-server.ts";
 import { addOwnLinks, addUser } from "../../testing/test-webhooks.ts";
+import { digestMail, type UnhealthyLink } from "./digest-mail.ts";
 import { sendDigests } from "./send-digests.ts";
 
 const database = await useDatabase();
@@ -22,9 +23,8 @@ const run = (statement: string) => database.rows(statement);
 
 /** Adds a user with a verified address and a link that has been unhealthy for two days. */
 async function addReader(name: string, count = 1): Promise<number> {
-  const id = await addUser(database);
+  const id = await addUser(database, name, true);
   await addOwnLinks(database, id, { name, count });
-  await run(`UPDATE users SET email_is_verified = true, email = '${name}@t.example' WHERE id = ${id}`);
   await run(`
     UPDATE link_health SET state = 'product-gone', since = now() - interval '2 days'
     WHERE link_id IN (SELECT id FROM links WHERE user_id = ${id})
@@ -65,31 +65,29 @@ it("sends one email with the links that need attention, with one-click headers",
   expect(source).toContain("https://tapthru.example/l/lamp1");
 });
 
-describe("sends nothing", () => {
-  it.each([
-    ["to an address that is not verified", "UPDATE users SET email_is_verified = false"],
-    ["to users who are disabled", "UPDATE users SET state = 'disabled'"],
-    ["about links that are all right", "UPDATE link_health SET state = 'ok'"],
-    ["about links whose state is unknown", "UPDATE link_health SET state = 'unknown'"],
-    ["within a day of the change", "UPDATE link_health SET since = now() - interval '23 hours'"],
-    ["about links that were taken down", "UPDATE links SET taken_down_at = now()"],
-    ["about expired links", "UPDATE links SET expires_at = now()"],
-    ["to users who ended the emails", "INSERT INTO digests (user_id, unsubscribed_at) SELECT id, now() FROM users"],
-    [
-      "within seven days of the last one",
-      "INSERT INTO digests (user_id, begun_at) SELECT id, now() - interval '167 hours' FROM users",
-    ],
-    [
-      "to an account that is being deleted",
-      "INSERT INTO account_deletions (firebase_uid, user_id) SELECT firebase_uid, id FROM users",
-    ],
-  ])("%s", async (_case, statement) => {
-    await run("TRUNCATE account_deletions");
-    await run(statement);
-    await send();
-    expect(mailServer.received).toEqual([]);
-    await run("TRUNCATE account_deletions");
-  });
+it.each([
+  ["to an address that is not verified", "UPDATE users SET email_is_verified = false"],
+  ["to users who are disabled", "UPDATE users SET state = 'disabled'"],
+  ["about links that are all right", "UPDATE link_health SET state = 'ok'"],
+  ["about links whose state is unknown", "UPDATE link_health SET state = 'unknown'"],
+  ["within a day of the change", "UPDATE link_health SET since = now() - interval '23 hours'"],
+  ["about links that were taken down", "UPDATE links SET taken_down_at = now()"],
+  ["about expired links", "UPDATE links SET expires_at = now()"],
+  ["to users who ended the emails", "INSERT INTO digests (user_id, unsubscribed_at) SELECT id, now() FROM users"],
+  [
+    "within seven days of the last one",
+    "INSERT INTO digests (user_id, begun_at) SELECT id, now() - interval '167 hours' FROM users",
+  ],
+  [
+    "to an account that is being deleted",
+    "INSERT INTO account_deletions (firebase_uid, user_id) SELECT firebase_uid, id FROM users",
+  ],
+])("sends nothing %s", async (_case, statement) => {
+  await run("TRUNCATE account_deletions");
+  await run(statement);
+  await send();
+  expect(mailServer.received).toEqual([]);
+  await run("TRUNCATE account_deletions");
 });
 
 it("sends the next one after seven days", async () => {
@@ -171,4 +169,63 @@ describe("a server", () => {
     await send();
     expect(recipients()).toEqual(["desk@t.example", "lamp@t.example"]);
   });
+});
+
+const SITE = { publicBaseUrl: "https://tapthru.example", productName: "Tapthru" };
+const TOKEN = "6f1c1f0e-6a37-4b0f-9d0e-0d7c1f7c2f54";
+const RECIPIENT = { userId: 42, token: TOKEN };
+
+const link = (changes: Partial<UnhealthyLink> = {}): UnhealthyLink => ({
+  shortCode: "lamp",
+  nickname: "Desk lamp",
+  title: null,
+  originalUrl: "https://www.amazon.com/dp/B08N5WRWNW",
+  state: "product-gone",
+  total: 1,
+  ...changes,
+});
+
+it("has name, short URL, reason, advice and page of each link, in the text and in the HTML", () => {
+  const { subject, text, html } = digestMail(SITE, [link()], RECIPIENT);
+  expect(subject).toBe("1 of your links needs attention");
+  expect(text).toBe(`1 of your links needs attention.
+
+Desk lamp
+https://tapthru.example/l/lamp
+Product gone. Amazon no longer has this product.
+What to do: Change the destination of the link to another product. The short link stays the same.
+Open the page of this link: https://tapthru.example/a/42/link/lamp
+
+--
+You get this email at most once a week, because you have an account at Tapthru.
+Stop these emails: https://tapthru.example/api/digest/unsubscribe?token=${TOKEN}`);
+  for (const part of ["Desk lamp", "/l/lamp", "/link/lamp", "Product gone.", "What to do:"]) {
+    expect(html).toContain(part);
+  }
+});
+
+it("says how many more links need attention, with the address of the list", () => {
+  const { subject, text, html } = digestMail(SITE, [link({ total: 12 })], RECIPIENT);
+  expect(subject).toBe("12 of your links need attention");
+  expect(text).toContain("11 more links need attention: https://tapthru.example/a/42/dashboard?show=");
+  expect(html).toContain("11 more links need attention</a>");
+});
+
+it("uses the title without a nickname, and the product id without both", () => {
+  const { text } = digestMail(
+    SITE,
+    [link({ nickname: null, title: "A lamp\nfor desks" }), link({ nickname: null })],
+    RECIPIENT,
+  );
+  expect(text).toContain("\nA lamp for desks\n");
+  expect(text).toContain("B08N5WRWNW");
+});
+
+it("escapes names in the HTML, and puts none into the headers", () => {
+  const name = `<img src=x onerror=alert(1)>"&'\r\nBcc: eve@t.example`;
+  const { html, text, subject, headers } = digestMail(SITE, [link({ nickname: name })], RECIPIENT);
+  expect(html).not.toContain("<img");
+  expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&amp;&#39; Bcc eve@t example");
+  expect(text).not.toContain("\r");
+  expect(JSON.stringify([subject, headers])).not.toContain("eve@");
 });

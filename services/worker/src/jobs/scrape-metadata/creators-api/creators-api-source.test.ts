@@ -1,14 +1,12 @@
 import { CREATORS_CLIENT } from "@tapthru/amazon-stand-in/creators-api";
-import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
-import { createGuardedFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { NEVER } from "../../../testing/test-database.ts";
+import { productPage, useStandIn } from "../../../testing/test-source.ts";
 import type { PageRef } from "../source.ts";
 import { createCreatorsApiSource } from "./creators-api-source.ts";
 import type { CreatorsCredentials } from "./creators-token.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
-const NEVER = new AbortController().signal;
 const CREDENTIALS: CreatorsCredentials = {
   clientId: CREATORS_CLIENT.id,
   clientSecret: CREATORS_CLIENT.secret,
@@ -16,27 +14,16 @@ const CREDENTIALS: CreatorsCredentials = {
   partnerTags: { de: "me-21", fr: "moi-21" },
 };
 
-let standIn: AmazonStandIn;
-beforeAll(async () => {
-  standIn = await startAmazonStandIn();
-});
-afterAll(() => standIn.stop());
-beforeEach(() => {
-  standIn.requests.length = 0;
-});
-
-const requested = () => standIn.requests.map(({ method, host, url }) => `${method} ${host}${url}`);
+const { requests, fetchWithin } = await useStandIn();
+const requested = () => requests.map(({ method, host, url }) => `${method} ${host}${url}`);
 const TOKEN = "POST api.amazon.co.uk/auth/o2/token";
 const ITEMS = "POST creatorsapi.amazon/catalog/v1/getItems";
 
-function product(asin: string, marketplace: PageRef["marketplace"] = "de"): PageRef {
-  const canonicalUrl = `https://www.amazon.${marketplace}/dp/${asin}`;
-  return { canonicalUrl, marketplace, productId: asin };
-}
+const product = (asin: string, marketplace: PageRef["marketplace"] = "de") => productPage(asin, marketplace);
 
-function newSource({ credentials = CREDENTIALS, deadlineMs = 60_000, url = standIn.url } = {}) {
+function newSource({ credentials = CREDENTIALS } = {}) {
   const clock = { now: 0 };
-  const safeFetch = createGuardedFetch(standInClient(url), "Tapthru-test", deadlineMs);
+  const safeFetch = fetchWithin(60_000);
   return { source: createCreatorsApiSource({ safeFetch, credentials, now: () => clock.now }), clock };
 }
 const read = (page: PageRef, options?: Parameters<typeof newSource>[0]) => newSource(options).source.read(page, NEVER);
@@ -60,7 +47,7 @@ describe("an item", () => {
   it("is requested with a token, in its own store, with that store's tag", async () => {
     await read(product("B08N5WRWNW", "fr"));
     expect(requested()).toEqual([TOKEN, ITEMS]);
-    const [token, items] = standIn.requests;
+    const [token, items] = requests;
     expect(JSON.parse(token?.body ?? "")).toEqual({
       grant_type: "client_credentials",
       client_id: CREATORS_CLIENT.id,
@@ -144,12 +131,10 @@ describe("a token", () => {
   });
 });
 
-describe("the source", () => {
-  it("stops when it is aborted", async () => {
-    const stopping = new AbortController();
-    const reading = newSource().source.read(product("B0APIHANGS"), stopping.signal);
-    await expect.poll(requested).toHaveLength(2);
-    stopping.abort(new Error("stop"));
-    await expect(reading).rejects.toThrow("stop");
-  });
+it("a read stops when it is aborted", async () => {
+  const stopping = new AbortController();
+  const reading = newSource().source.read(product("B0APIHANGS"), stopping.signal);
+  await expect.poll(requested).toHaveLength(2);
+  stopping.abort(new Error("stop"));
+  await expect(reading).rejects.toThrow("stop");
 });

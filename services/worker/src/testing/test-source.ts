@@ -1,0 +1,40 @@
+import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
+import { createGuardedFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
+import { afterAll, beforeEach } from "vitest";
+import { createPageSource } from "../jobs/scrape-metadata/page-source.ts";
+import { parsePage } from "../jobs/scrape-metadata/read-page/parse-page.ts";
+import type { MetadataSource, PageRef, ReadResult } from "../jobs/scrape-metadata/source.ts";
+
+export const CAPTCHA: ReadResult = { kind: "nothing", outcome: "captcha" };
+export const NOTHING_KNOWN = { title: null, description: null, imageUrl: null, siteName: null };
+export const LAMP_READ: ReadResult = { kind: "read", metadata: { ...NOTHING_KNOWN, title: "Lamp" } };
+
+/** A source that reads in this way; as a captcha by default. */
+export const testSource = (read: MetadataSource["read"] = async () => CAPTCHA): MetadataSource => ({
+  ...{ name: "page", freshForMs: 7 * 86_400_000, keepForMs: null, read },
+});
+
+export function productPage(productId: string, marketplace: PageRef["marketplace"] = "com"): PageRef {
+  return { canonicalUrl: `https://www.amazon.${marketplace}/dp/${productId}`, marketplace, productId };
+}
+
+/** Amazon's stand-in for the tests of a file. */
+export async function useStandIn() {
+  const { requests, url, stop } = await startAmazonStandIn();
+  afterAll(() => stop());
+  beforeEach(() => {
+    requests.length = 0;
+  });
+  const fetchWithin = (deadlineMs: number, userAgent = "Tapthru-test/1.0", server = url) =>
+    createGuardedFetch(standInClient(server), userAgent, deadlineMs);
+  return {
+    url,
+    requests,
+    /** Host and path of all requests. */
+    requested: () => requests.map(({ host, url }) => host + url),
+    fetchWithin,
+    /** Reads its pages in this process. */
+    source: createPageSource({ safeFetch: fetchWithin(300_000), parse: async (page) => parsePage(page) }),
+  };
+}
