@@ -56,7 +56,6 @@ it("responds on kept connections with Connection: close before it stops listenin
   early.request();
   await early.responses(1);
   expect(early.received()).toContain("Connection: keep-alive");
-
   const stopped = stop();
   late.request();
   early.request();
@@ -151,7 +150,6 @@ it("closes connections with the most unread bytes when all together exceed the l
   for (const mebibytes of [20, 60, 40]) {
     (await client({ paused: true })).send(`GET / HTTP/1.1\r\nHost: ${mebibytes}\r\n\r\n`);
   }
-
   const isOpen = () => sockets.map((socket) => !socket.destroyed);
   await vi.waitFor(() => expect(isOpen()).toEqual([true, false, true]), WAIT);
 });

@@ -28,6 +28,5 @@ it("writes nothing more after a response has ended", async () => {
     socket.end("HTTP/1.1 200 OK\r\n\r\n");
     rejectMalformedRequest({ code: "HPE_INVALID_METHOD" }, socket);
   });
-
   expect(response).not.toContain("400");
 });

@@ -16,7 +16,6 @@ it("keeps the last measurement while Redis is unavailable", async () => {
   registerQueueMemory(registry, queue);
   const read = async (kind: string) =>
     (await registry.getSingleMetric(`tapthru_queue_memory_${kind}_bytes`)?.get())?.values[0]?.value;
-
   const used = await read("used");
   await server.kill();
   expect(used).toBeGreaterThan(0);

@@ -93,29 +93,25 @@ describe("rows", () => {
   });
 });
 
-describe("a statement with a name", () => {
-  const Prepared = z.object({ name: z.string() });
-  const named = sql.prepared("own-statement", Prepared)`SELECT name FROM pg_prepared_statements`;
+const Prepared = z.object({ name: z.string() });
+const named = sql.prepared("own-statement", Prepared)`SELECT name FROM pg_prepared_statements`;
 
-  it("is not prepared with `off`", async () => {
-    const postgres = await connect({ preparedStatements: "off" });
-    expect(await postgres.any(named)).toEqual([]);
-  });
+it("a statement with a name is not prepared with `off`", async () => {
+  const postgres = await connect({ preparedStatements: "off" });
+  expect(await postgres.any(named)).toEqual([]);
 });
 
-describe("kept connections", () => {
-  const waitUntilOpen = (postgres: Postgres) =>
-    vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 3 }), WAIT);
+const waitUntilOpen = (postgres: Postgres) =>
+  vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 3 }), WAIT);
 
-  it("are opened at startup, and again after an outage", async () => {
-    const postgres = await connect({ maxConnections: 4, openConnections: 3 });
-    await waitUntilOpen(postgres);
-    await proxy.refuse();
-    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresUnavailableError);
-    await proxy.accept();
-    await responds(postgres);
-    await waitUntilOpen(postgres);
-  });
+it("kept connections are opened at startup, and again after an outage", async () => {
+  const postgres = await connect({ maxConnections: 4, openConnections: 3 });
+  await waitUntilOpen(postgres);
+  await proxy.refuse();
+  await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresUnavailableError);
+  await proxy.accept();
+  await responds(postgres);
+  await waitUntilOpen(postgres);
 });
 
 it("keeps the connection after an error of a statement", async () => {
@@ -198,7 +194,6 @@ describe("when no connection is free", () => {
     const postgres = await connect({ maxConnections: 1, acquireTimeoutMs: 2_000 });
     const table = `busy_${Math.random().toString(36).slice(2)}`;
     await postgres.query(sql.type(Nothing)`CREATE TABLE ${sql.identifier([table])} (id int)`);
-
     const release = await holdConnection(postgres);
     const insert = sql.type(Nothing)`INSERT INTO ${sql.identifier([table])} VALUES (1)`;
     await expect(postgres.query(insert)).rejects.toBeInstanceOf(PostgresBusyError);
@@ -222,14 +217,12 @@ describe("when no connection is free", () => {
     const postgres = await connect({ maxConnections: 1, acquireTimeoutMs: 1_000 });
     const release = await holdConnection(postgres);
     expect(postgres.takeShortestWait()).toBeLessThan(1_000);
-
     const refused = postgres.exists(myPid);
     await vi.waitFor(() => expect(postgres.use().waiting).toBe(1), WAIT);
     expect(postgres.takeShortestWait()).toBeNull();
     await expect(refused).rejects.toBeInstanceOf(PostgresBusyError);
     expect(postgres.takeShortestWait()).toBe(1_000);
     expect(postgres.takeShortestWait()).toBe(0);
-
     const refusedLater = postgres.exists(myPid);
     await expect(refusedLater).rejects.toBeInstanceOf(PostgresBusyError);
     await release();
@@ -258,7 +251,6 @@ describe("when Postgres becomes unavailable", () => {
       WHERE application_name = 'runtime-test-terminated' AND query LIKE ${`%${running}%`}`;
     expect(await other.oneFirst(terminate(""))).toBe(1);
     await responds(postgres);
-
     const running = expect(postgres.query(endless)).rejects.toBeInstanceOf(PostgresUnavailableError);
     await vi.waitFor(async () => expect(await other.oneFirst(terminate("pg_sleep"))).toBe(1), WAIT);
     await running;
@@ -321,7 +313,6 @@ describe("when Postgres becomes unavailable", () => {
     const direct = await connect({ url: String(process.env.TEST_DATABASE_URL) });
     const connections = sql.type(z.object({ count: z.int() }))`
       SELECT count(*) AS count FROM pg_stat_activity WHERE application_name = ${applicationName}`;
-
     const off = vi.spyOn(EventEmitter.prototype, "off");
     onTestFinished(() => off.mockRestore());
     const stalled = postgres.transaction(async (transaction) => {

@@ -128,12 +128,10 @@ describe("a link with an invalid response", () => {
   });
 });
 
-describe("an address that is not a short link", () => {
-  it.each([PRODUCT_URL, "https://evil.example/x", "https://amzn.to/", "https://bit.ly/3TapTru", "", "amzn.to/x"])(
-    "'%s' is not requested",
-    async (url) => {
-      expect(await follow(url)).toEqual({ kind: "not-short" });
-      expect(requests()).toEqual([]);
-    },
-  );
-});
+it.each([PRODUCT_URL, "https://evil.example/x", "https://amzn.to/", "https://bit.ly/3TapTru", "", "amzn.to/x"])(
+  "'%s' is not requested",
+  async (url) => {
+    expect(await follow(url)).toEqual({ kind: "not-short" });
+    expect(requests()).toEqual([]);
+  },
+);
