@@ -79,7 +79,6 @@ describe("GET /l/{code}", () => {
     const code = newCode();
     if (source === "Redis") await records.put(code, liveRecord({ expiresAt }));
     else await database.insertLink(code, { expires_at: new Date(expiresAt) });
-
     const clock = vi.spyOn(context.resolverStack.clock, "now");
     for (const _ of [source, "memory"]) {
       clock.mockReturnValue(expiresAt - 1);
@@ -214,7 +213,6 @@ it.each(["infinity", "-infinity", "294276-12-31"])(
 
 describe("card of /redirect", () => {
   const query = `?product_id=B0ZZ1Y2X3W&original_url=${encodeURIComponent(WEB_URL)}`;
-
   it("links to the Amazon address and names the deep link", async () => {
     const { statusCode, body, headers } = await get(`/redirect${query}`, { agent: CRAWLER });
     const document = parseHtml(body);
@@ -226,7 +224,6 @@ describe("card of /redirect", () => {
     expect([head.statusCode, head.body]).toEqual([200, ""]);
     expect(head.headers["content-length"]).toBe(headers["content-length"]);
   });
-
   it.each([
     "",
     "?product_id=jane-doe",

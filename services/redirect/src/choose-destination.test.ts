@@ -1,17 +1,21 @@
+import type { LinkExperiment } from "@tapthru/proto/redirect/link-experiment";
 import type { Device } from "@tapthru/proto/rules/agents/agent";
 import { chooseStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
-import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
+import {
+  BUILT_IN_OPENING_TABLE,
+  BUILT_IN_OPENING_TABLE as TABLE,
+} from "@tapthru/proto/rules/app-opening/built-in-app-opening";
+import type { OPENING_WAYS } from "@tapthru/proto/rules/experiments";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { appPageFor, chooseDestination as choose } from "./choose-destination.ts";
-import type { LiveLink, Lookup } from "./link.ts";
-import { liveRecord } from "./testing/test-service.ts";
-import type { Visitor } from "./visitor/visitor.ts";
+import { type LiveLink, type Lookup, linkFrom } from "./link.ts";
+import { ANDROID, CRAWLER, DESKTOP, IPHONE, liveRecord } from "./testing/test-service.ts";
+import { createClientParser, type Visitor, visitorFrom } from "./visitor/visitor.ts";
 
 const NOW = 1_800_000_000_000;
 const webUrl = "https://www.amazon.de/-/en/Lampe/dp/B000000001/ref=x?tag=me-21&q='a%20b'";
 const LINK: LiveLink = { ...liveRecord({ webUrl }), marketplace: "de", routed: null };
-const SCHEMELESS = webUrl.slice("https://".length);
 const SHORT_URL = "https://go.example/l/abc2345";
 
 function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): Visitor {
@@ -31,127 +35,180 @@ function chooseDestination(lookup: Lookup, visitor: Visitor, now = NOW, country 
   return decision.kind === "app-page" ? { ...decision, page: appPageFor(decision, SHORT_URL) } : decision;
 }
 
-describe("chooseDestination", () => {
-  it.each<[Lookup, object]>([
-    [{ state: "unknown" }, { kind: "not-found" }],
-    [{ state: "unavailable" }, { kind: "unavailable" }],
-    [
-      { state: "limited", retryAfterMs: 7 },
-      { kind: "limited", retryAfterMs: 7 },
-    ],
-    [{ state: "gone", revision: 2, reason: "taken-down" }, { kind: "gone" }],
-  ])("%j is %j", (lookup, expected) => {
-    expect(chooseDestination(lookup, visitor("ios"))).toEqual(expected);
-  });
+it.each<[Lookup, object]>([
+  [{ state: "unknown" }, { kind: "not-found" }],
+  [{ state: "unavailable" }, { kind: "unavailable" }],
+  [
+    { state: "limited", retryAfterMs: 7 },
+    { kind: "limited", retryAfterMs: 7 },
+  ],
+  [{ state: "gone", revision: 2, reason: "taken-down" }, { kind: "gone" }],
+])("%j is %j", (lookup, expected) => {
+  expect(chooseDestination(lookup, visitor("ios"))).toEqual(expected);
+});
 
-  it.each(["desktop", "bot", "http-library"] as const)("redirects a %s to exactly the link's address", (device) => {
-    const expected = { kind: "redirect", link: LINK, route: null, location: webUrl };
-    expect(chooseDestination(LINK, visitor(device))).toEqual(expected);
-  });
+it.each(["desktop", "bot", "http-library"] as const)("redirects a %s to exactly the link's address", (device) => {
+  const expected = { kind: "redirect", link: LINK, route: null, location: webUrl };
+  expect(chooseDestination(LINK, visitor(device))).toEqual(expected);
+});
 
-  it("gives a link-preview crawler the card, which keeps the query of its own address", () => {
-    const crawler = visitor("preview-crawler", { query: "utm_source=x" });
-    expect(chooseDestination(LINK, crawler)).toEqual({
-      kind: "card",
-      link: LINK,
-      fallbackUrl: null,
-      query: "utm_source=x",
-    });
-  });
+it("gives a link-preview crawler the card, which keeps the query of its own address", () => {
+  const crawler = visitor("preview-crawler", { query: "utm_source=x" });
+  const card = { kind: "card", link: LINK, fallbackUrl: null, query: "utm_source=x" };
+  expect(chooseDestination(LINK, crawler)).toEqual(card);
+});
 
-  it("gives an assistant the address without the tag, unless the owner allows it", () => {
-    const link = { ...LINK, webUrl: "https://www.amazon.de/dp/B000000001?tag=me-21&th=1" };
-    const assistant = visitor("assistant", { query: "utm_source=chatgpt.com&tag=evil-21" });
-    const locationOf = (assistantsGetTag?: boolean) => chooseDestination({ ...link, assistantsGetTag }, assistant);
-    const untagged = "https://www.amazon.de/dp/B000000001?th=1&utm_source=chatgpt.com";
-    expect(locationOf()).toMatchObject({ location: untagged });
-    expect(locationOf(true)).toMatchObject({ location: `${link.webUrl}&utm_source=chatgpt.com` });
-  });
+it("gives an assistant the address without the tag, unless the owner allows it", () => {
+  const link = { ...LINK, webUrl: "https://www.amazon.de/dp/B000000001?tag=me-21&th=1" };
+  const assistant = visitor("assistant", { query: "utm_source=chatgpt.com&tag=evil-21" });
+  const locationOf = (assistantsGetTag?: boolean) => chooseDestination({ ...link, assistantsGetTag }, assistant);
+  const untagged = "https://www.amazon.de/dp/B000000001?th=1&utm_source=chatgpt.com";
+  expect(locationOf()).toMatchObject({ location: untagged });
+  expect(locationOf(true)).toMatchObject({ location: `${link.webUrl}&utm_source=chatgpt.com` });
+});
 
-  it.each([
-    ["ios", `com.amazon.mobile.shopping.web://${SCHEMELESS}`, "https://apps.apple.com/app/id297606951"],
-    [
-      "android",
-      `intent://${SCHEMELESS}#Intent;scheme=https;package=com.amazon.mShop.android.shopping;S.browser_fallback_url=${encodeURIComponent(webUrl)};end`,
-      "https://play.google.com/store/apps/details?id=com.amazon.mShop.android.shopping",
-    ],
-  ] as const)("shows %s the page with the app's address and its store", (device, appLink, storeUrl) => {
-    expect(chooseDestination(LINK, visitor(device))).toMatchObject({
-      kind: "app-page",
-      page: {
-        strategy: expect.objectContaining({ id: `browser-${device}` }),
-        ...{ tableVersion: TABLE.version, escapeUrl: null, isAutomatic: true, routed: null },
-        ...{ appLink, webUrl, storeUrl },
-      },
-    });
-  });
+it.each([
+  ["ios", "https://apps.apple.com/app/id1478350915"],
+  ["android", "https://play.google.com/store/apps/details?id=in.amazon.mShop.android.shopping"],
+] as const)("sends India's %s visitors to India's app", (device, storeUrl) => {
+  const link: LiveLink = { ...LINK, webUrl: "https://amazon.in/dp/B1", marketplace: "in" };
+  expect(chooseDestination(link, visitor(device))).toMatchObject({ page: { storeUrl } });
+});
 
-  it.each([
-    ["ios", "https://apps.apple.com/app/id1478350915"],
-    ["android", "https://play.google.com/store/apps/details?id=in.amazon.mShop.android.shopping"],
-  ] as const)("sends India's %s visitors to India's app", (device, storeUrl) => {
-    const link: LiveLink = { ...LINK, webUrl: "https://amazon.in/dp/B1", marketplace: "in" };
-    expect(chooseDestination(link, visitor(device))).toMatchObject({ page: { storeUrl } });
-  });
+it.each([
+  ["ios", "instagram", {}, false],
+  ["android", "instagram", {}, true],
+  ["android", "instagram", { isPrefetch: true }, false],
+  ["ios", "x", {}, false],
+  ["android", "tiktok", {}, false],
+] as const)("on %s inside %s, with %j, auto-open is %s", (device, app, rest, isAutomatic) => {
+  expect(chooseDestination(LINK, visitor(device, rest, app))).toMatchObject({ page: { isAutomatic } });
+});
 
-  it.each([
-    ["ios", "instagram", {}, false],
-    ["android", "instagram", {}, true],
-    ["android", "instagram", { isPrefetch: true }, false],
-    ["ios", "x", {}, false],
-    ["android", "tiktok", {}, false],
-  ] as const)("on %s inside %s, with %j, auto-open is %s", (device, app, rest, isAutomatic) => {
-    expect(chooseDestination(LINK, visitor(device, rest, app))).toMatchObject({ page: { isAutomatic } });
-  });
+it("offers to leave an in-app browser for the short link with the visitor's allowed parameters, once", () => {
+  const query = "utm_source=ig&tag=evil-21";
+  const escapeUrl = `x-safari-${SHORT_URL}?utm_source=ig&tt_esc=1`;
+  expect(chooseDestination(LINK, visitor("ios", { query }, "tiktok"))).toMatchObject({ page: { escapeUrl } });
+  const escaped = visitor("ios", { query, isEscaped: true }, "tiktok");
+  expect(chooseDestination(LINK, escaped)).toMatchObject({ page: { escapeUrl: null } });
+});
 
-  it("offers to leave an in-app browser for the short link with the visitor's allowed parameters, once", () => {
-    const query = "utm_source=ig&tag=evil-21";
-    const escapeUrl = `x-safari-${SHORT_URL}?utm_source=ig&tt_esc=1`;
-    expect(chooseDestination(LINK, visitor("ios", { query }, "tiktok"))).toMatchObject({ page: { escapeUrl } });
-    const escaped = visitor("ios", { query, isEscaped: true }, "tiktok");
-    expect(chooseDestination(LINK, escaped)).toMatchObject({ page: { escapeUrl: null } });
+it("opens a fallback once the link has expired, or while its product is gone, also in the app", () => {
+  const fallbackUrl = "https://www.amazon.fr/s?k=lampe&tag=me-21";
+  const fallbackPage = { webUrl: fallbackUrl, marketplace: "fr", isProductGone: false } as const;
+  const link: LiveLink = { ...LINK, fallbackPage };
+  const gone: LiveLink = { ...LINK, fallbackPage: { ...fallbackPage, isProductGone: true } };
+  const locationOf = (lookup: Lookup) => chooseDestination(lookup, visitor("desktop"));
+  expect(locationOf({ ...link, expiresAt: NOW + 1 })).toMatchObject({ location: webUrl });
+  expect(locationOf(link)).toMatchObject({ location: webUrl });
+  expect(locationOf({ ...link, expiresAt: NOW })).toMatchObject({ location: fallbackUrl });
+  expect(locationOf(gone)).toMatchObject({ kind: "redirect", location: fallbackUrl });
+  const appLink = fallbackUrl.replace("https", "com.amazon.mobile.shopping.web");
+  expect(chooseDestination(gone, visitor("ios"))).toMatchObject({
+    ...{ kind: "app-page", route: { kind: "fallback" } },
+    page: { webUrl: fallbackUrl, appLink, routed: null },
   });
+});
 
-  it("opens a fallback once the link has expired, or while its product is gone, also in the app", () => {
-    const fallbackUrl = "https://www.amazon.fr/s?k=lampe&tag=me-21";
-    const fallbackPage = { webUrl: fallbackUrl, marketplace: "fr", isProductGone: false } as const;
-    const link: LiveLink = { ...LINK, fallbackPage };
-    const gone: LiveLink = { ...LINK, fallbackPage: { ...fallbackPage, isProductGone: true } };
-    const locationOf = (lookup: Lookup) => chooseDestination(lookup, visitor("desktop"));
-    expect(locationOf({ ...link, expiresAt: NOW + 1 })).toMatchObject({ location: webUrl });
-    expect(locationOf(link)).toMatchObject({ location: webUrl });
-    expect(locationOf({ ...link, expiresAt: NOW })).toMatchObject({ location: fallbackUrl });
-    expect(locationOf(gone)).toMatchObject({ kind: "redirect", location: fallbackUrl });
-    const appLink = fallbackUrl.replace("https", "com.amazon.mobile.shopping.web");
-    expect(chooseDestination(gone, visitor("ios"))).toMatchObject({
-      ...{ kind: "app-page", route: { kind: "fallback" } },
-      page: { webUrl: fallbackUrl, appLink, routed: null },
-    });
-  });
+it("passes the same query to the app, its fallback and the web, for any visitor query", () => {
+  fc.assert(
+    fc.property(fc.webQueryParameters(), (query) => {
+      const web = chooseDestination(LINK, visitor("desktop", { query }));
+      const ios = chooseDestination(LINK, visitor("ios", { query }));
+      const android = chooseDestination(LINK, visitor("android", { query }));
+      if (web.kind !== "redirect" || ios.kind !== "app-page" || android.kind !== "app-page") {
+        throw new Error("unexpected kind of decision");
+      }
+      const schemeless = web.location.slice("https://".length);
+      expect(ios.page.appLink).toBe(`com.amazon.mobile.shopping.web://${schemeless}`);
+      expect(android.page.appLink.split("#Intent;")[0]).toBe(`intent://${schemeless}`);
+      const fallback = /S\.browser_fallback_url=([^;]*);end$/.exec(android.page.appLink)?.[1];
+      expect(decodeURIComponent(fallback ?? "")).toBe(web.location);
+      expect([ios.page.webUrl, android.page.webUrl]).toEqual([web.location, web.location]);
+    }),
+  );
+}, 300_000);
 
-  it.each(["desktop", "ios", "preview-crawler"] as const)("expires a link for %s exactly at its expiry", (device) => {
-    const kinds = [NOW - 1, NOW, NOW + 1].map(
-      (now) => chooseDestination({ ...LINK, expiresAt: NOW }, visitor(device), now).kind,
-    );
-    expect(kinds).toEqual([expect.not.stringMatching("gone"), "gone", "gone"]);
-  });
+const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
+const LAMP_URL = `${PAGE}?tag=me-21&th=1`;
+const TIKTOK = `${IPHONE.replace("Version/17.5 ", "")} musical_ly_34.0.0`;
+const parseClient = createClientParser(() => BUILT_IN_OPENING_TABLE);
 
-  it("passes the same query to the app, its fallback and the web, for any visitor query", () => {
-    fc.assert(
-      fc.property(fc.webQueryParameters(), (query) => {
-        const web = chooseDestination(LINK, visitor("desktop", { query }));
-        const ios = chooseDestination(LINK, visitor("ios", { query }));
-        const android = chooseDestination(LINK, visitor("android", { query }));
-        if (web.kind !== "redirect" || ios.kind !== "app-page" || android.kind !== "app-page") {
-          throw new Error("unexpected kind of decision");
-        }
-        const schemeless = web.location.slice("https://".length);
-        expect(ios.page.appLink).toBe(`com.amazon.mobile.shopping.web://${schemeless}`);
-        expect(android.page.appLink.split("#Intent;")[0]).toBe(`intent://${schemeless}`);
-        const fallback = /S\.browser_fallback_url=([^;]*);end$/.exec(android.page.appLink)?.[1];
-        expect(decodeURIComponent(fallback ?? "")).toBe(web.location);
-        expect([ios.page.webUrl, android.page.webUrl]).toEqual([web.location, web.location]);
-      }),
-    );
-  }, 300_000);
+type Way = (typeof OPENING_WAYS)[number];
+
+function experiment(a: Way, b: Way, changes: Partial<LinkExperiment> = {}): LinkExperiment {
+  const arms = { a: { tag: "a-21", way: a }, b: { tag: "b-21", way: b } };
+  return { id: 7, os: "ios", arms, adopted: null, to: NOW + 1, ...changes };
+}
+
+function linkIn(one: LinkExperiment, isUntagged = false): LiveLink {
+  const link = linkFrom(liveRecord({ webUrl: LAMP_URL, experiments: [one], isUntagged }));
+  if (link?.state !== "live") throw new Error("no link");
+  return link;
+}
+
+interface TestVisit {
+  agent?: string;
+  headers?: object;
+  query?: string;
+  random?: number;
+}
+
+/** What opens: the page's automatic way, its arm and address. */
+function visitOf(link: LiveLink, { agent = IPHONE, headers = {}, query = "", random = 0 }: TestVisit = {}, now = NOW) {
+  const request = { url: `/l/x${query}`, headers: { "user-agent": agent, ...headers } };
+  const visitor = visitorFrom(request, parseClient);
+  const decision = choose(link, { visitor, now, country: "unknown", random: () => random });
+  if (decision.kind === "redirect") return ["302", decision.arm?.key, decision.location];
+  if (decision.kind !== "app-page") return [decision.kind];
+  const page = appPageFor(decision, "https://go.example/l/x");
+  return [page.isAutomatic ? "auto" : "tap", decision.arm?.key, page.webUrl, page.escapeUrl];
+}
+
+const taggedWith = (tag: string) => LAMP_URL.replace("me-21", tag);
+
+it("a visit opens as one half or the other, with its tag, by chance", () => {
+  const link = linkIn(experiment("app", "browser"));
+  expect(visitOf(link)).toEqual(["auto", "7a", taggedWith("a-21"), null]);
+  expect(visitOf(link, { random: 0.5 })).toEqual(["302", "7b", taggedWith("b-21")]);
+  expect(visitOf(linkIn(experiment("tap", "app")))).toEqual(["tap", "7a", taggedWith("a-21"), null]);
+});
+
+it.each<[string, TestVisit & { now?: number }]>([
+  ["on another system", { agent: ANDROID }],
+  ["on a desktop", { agent: DESKTOP }],
+  ["of a crawler", { agent: CRAWLER }],
+  ["that is prefetched", { headers: { "sec-purpose": "prefetch" } }],
+  ["from the end on", { now: NOW + 1 }],
+])("a visit opens as usual %s", (_title, { now = NOW, ...of }) => {
+  const usual = linkFrom(liveRecord({ webUrl: LAMP_URL })) as LiveLink;
+  expect(visitOf(linkIn(experiment("tap", "browser")), of, now)).toEqual(visitOf(usual, of, now));
+});
+
+it("a visit stays in its half after it has left an in-app browser", () => {
+  const link = linkIn(experiment("app", "app"));
+  const escapeUrl = "x-safari-https://go.example/l/x?tt_arm=7b&tt_esc=1";
+  expect(visitOf(link, { agent: TIKTOK, random: 0.9 })).toEqual(["tap", "7b", taggedWith("b-21"), escapeUrl]);
+  expect(visitOf(link, { query: "?tt_arm=7b&tt_esc=1" })).toEqual(["auto", "7b", taggedWith("b-21"), null]);
+  expect(visitOf(link, { query: "?tt_arm=7c&tt_esc=1" })).toEqual(["auto", undefined, LAMP_URL, null]);
+});
+
+it("a visit opens as adopted, with the channel's tag and without end", () => {
+  const link = linkIn(experiment("app", "browser", { adopted: "b" }));
+  for (const random of [0, 0.9]) {
+    expect(visitOf(link, { random }, NOW + 9e9)).toEqual(["302", "7-adopted", LAMP_URL]);
+  }
+});
+
+it("a visit opens without tag by an untagged code, and in other stores with the tag there", () => {
+  expect(visitOf(linkIn(experiment("browser", "browser"), true))).toEqual(["auto", undefined, `${PAGE}?th=1`, null]);
+  const routed = linkFrom(
+    liveRecord({
+      ...{ webUrl: LAMP_URL, experiments: [experiment("browser", "browser")] },
+      routing: { stores: [{ marketplace: "fr", tag: "fr-21", isSold: true }], oneLink: [], searchTitle: null },
+    }),
+  ) as LiveLink;
+  const visitor = visitorFrom({ url: "/l/x", headers: { "user-agent": IPHONE } }, parseClient);
+  const decision = choose(routed, { visitor, now: NOW, country: "FR", random: () => 0 });
+  expect(decision).toMatchObject({ kind: "app-page", arm: undefined, route: { marketplace: "fr" } });
 });

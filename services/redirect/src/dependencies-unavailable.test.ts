@@ -136,14 +136,12 @@ describe("Postgres unresponsive while many visit links that are not in memory", 
   );
 });
 
-describe("started before Redis and Postgres", () => {
-  it("resolves links as soon as one of them is available", async () => {
-    await redis.kill();
-    await postgres.refuse();
-    await start();
-    const code = await codeInPostgres();
-    expect((await get(code)).statusCode).toBe(503);
-    await postgres.accept();
-    await eventually(async () => expect((await get(code)).statusCode).toBe(302));
-  });
+it("a redirect that started before Redis and Postgres resolves links as soon as one of them is available", async () => {
+  await redis.kill();
+  await postgres.refuse();
+  await start();
+  const code = await codeInPostgres();
+  expect((await get(code)).statusCode).toBe(503);
+  await postgres.accept();
+  await eventually(async () => expect((await get(code)).statusCode).toBe(302));
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { repairedAddress } from "./repair-address.ts";
 
 const LINK = "/l/abc2345";
@@ -37,108 +37,106 @@ const escaped = (text: string) =>
     .toString("hex")
     .replaceAll(/../g, (byte) => `%${byte}`);
 
-describe("the address of a link", () => {
-  it.each([...BESIDE, ...TEXTS])("is repaired with %j after it, escaped and raw", (text) => {
-    for (const address of [LINK, ON_DOMAIN]) {
-      expect(repairedAddress(address + escaped(text))).toBe(`${address}?`);
-      expect(repairedAddress(address + escaped(text).toUpperCase())).toBe(`${address}?`);
-      expect(repairedAddress(`${address}${escaped(text)}?UTM=x&y`)).toBe(`${address}?UTM=x&y`);
-      expect(repairedAddress(address + raw(text))).toBe(`${address}?`);
-    }
-  });
+it.each([...BESIDE, ...TEXTS])("an address is repaired with %j after it, escaped and raw", (text) => {
+  for (const address of [LINK, ON_DOMAIN]) {
+    expect(repairedAddress(address + escaped(text))).toBe(`${address}?`);
+    expect(repairedAddress(address + escaped(text).toUpperCase())).toBe(`${address}?`);
+    expect(repairedAddress(`${address}${escaped(text)}?UTM=x&y`)).toBe(`${address}?UTM=x&y`);
+    expect(repairedAddress(address + raw(text))).toBe(`${address}?`);
+  }
+});
 
-  it.each(BESIDE.filter((text) => !/^\.|\//.test(text)))("is repaired with %j before it", (text) => {
-    expect(repairedAddress(`/l/${escaped(text)}abc2345`)).toBe(`${LINK}?`);
-  });
+it.each(BESIDE.filter((text) => !/^\.|\//.test(text)))("an address is repaired with %j before it", (text) => {
+  expect(repairedAddress(`/l/${escaped(text)}abc2345`)).toBe(`${LINK}?`);
+});
 
-  it("is repaired in any mixture of them", () => {
-    const texts = fc.array(fc.constantFrom(...BESIDE), { minLength: 1, maxLength: 6 });
-    fc.assert(
-      fc.property(texts, (parts) => {
-        expect(repairedAddress(LINK + escaped(parts.join("")))).toBe(`${LINK}?`);
-      }),
-    );
-  });
+it("an address is repaired in any mixture of them", () => {
+  const texts = fc.array(fc.constantFrom(...BESIDE), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(texts, (parts) => {
+      expect(repairedAddress(LINK + escaped(parts.join("")))).toBe(`${LINK}?`);
+    }),
+  );
+});
 
-  it.each([
-    ["%E2%80", "of a cut character"],
-    ["%94", "of Windows-1252"],
-    ["%", "of a cut escape"],
-  ])("is repaired with the bytes %s %s after it", (text) => {
-    expect(repairedAddress(LINK + text)).toBe(`${LINK}?`);
-  });
+it.each([
+  ["%E2%80", "of a cut character"],
+  ["%94", "of Windows-1252"],
+  ["%", "of a cut escape"],
+])("an address is repaired with the bytes %s %s after it", (text) => {
+  expect(repairedAddress(LINK + text)).toBe(`${LINK}?`);
+});
 
-  it.each([
-    ["%25E2%2580%259D", ""],
-    ["%25F0%259F%2594%25A5", ""],
-    ["%2526utm_source%253Dx", "utm_source=x"],
-    ["%253Futm_source%253Dx%2526b=c?d=e", "utm_source=x&b=c&d=e"],
-  ])("escaped twice with %s after it has the query %j", (text, query) => {
-    for (const address of [LINK, ON_DOMAIN]) expect(repairedAddress(address + text)).toBe(`${address}?${query}`);
-  });
+it.each([
+  ["%25E2%2580%259D", ""],
+  ["%25F0%259F%2594%25A5", ""],
+  ["%2526utm_source%253Dx", "utm_source=x"],
+  ["%253Futm_source%253Dx%2526b=c?d=e", "utm_source=x&b=c&d=e"],
+])("an address escaped twice with %s after it has the query %j", (text, query) => {
+  for (const address of [LINK, ON_DOMAIN]) expect(repairedAddress(address + text)).toBe(`${address}?${query}`);
+});
 
-  it.each([
-    ["/l/ABC2345", `${LINK}?`],
-    ["/L/ABC2345", `${LINK}?`],
-    ["/L/abc2345?UTM_SOURCE=Poster", `${LINK}?UTM_SOURCE=Poster`],
-    ["/L/ABC2345&UTM_SOURCE=Poster", `${LINK}?UTM_SOURCE=Poster`],
-    ["/L/ABC2345/", `${LINK}?`],
-    ["/l/%61bc2345", `${LINK}?`],
-    ["/%6C/abc2345", `${LINK}?`],
-    ["/l%2Fabc2345", `${LINK}?`],
-    ["/l//abc2345//", `${LINK}?`],
-    ["/l/ab%C2%ADc2345", `${LINK}?`],
-    ["/l/My_Slug-1.", "/l/my_slug-1?"],
-    ["/d/GO.anna.example/MUG", `${ON_DOMAIN}?`],
-    ["/d/go.anna.example/m%75g//", `${ON_DOMAIN}?`],
-    ["/d/go.anna.example/A", "/d/go.anna.example/a?"],
-    ["/d/go.anna.example//?v=2", "/d/go.anna.example/?v=2"],
-  ])("%s is %s", (url, repaired) => {
-    expect(repairedAddress(url)).toBe(repaired);
-  });
+it.each([
+  ["/l/ABC2345", `${LINK}?`],
+  ["/L/ABC2345", `${LINK}?`],
+  ["/L/abc2345?UTM_SOURCE=Poster", `${LINK}?UTM_SOURCE=Poster`],
+  ["/L/ABC2345&UTM_SOURCE=Poster", `${LINK}?UTM_SOURCE=Poster`],
+  ["/L/ABC2345/", `${LINK}?`],
+  ["/l/%61bc2345", `${LINK}?`],
+  ["/%6C/abc2345", `${LINK}?`],
+  ["/l%2Fabc2345", `${LINK}?`],
+  ["/l//abc2345//", `${LINK}?`],
+  ["/l/ab%C2%ADc2345", `${LINK}?`],
+  ["/l/My_Slug-1.", "/l/my_slug-1?"],
+  ["/d/GO.anna.example/MUG", `${ON_DOMAIN}?`],
+  ["/d/go.anna.example/m%75g//", `${ON_DOMAIN}?`],
+  ["/d/go.anna.example/A", "/d/go.anna.example/a?"],
+  ["/d/go.anna.example//?v=2", "/d/go.anna.example/?v=2"],
+])("%s is %s", (url, repaired) => {
+  expect(repairedAddress(url)).toBe(repaired);
+});
 
-  it.each([
-    ["&utm_source=x", "utm_source=x"],
-    [".&utm_source=x", "utm_source=x"],
-    [";utm_source=x", "utm_source=x"],
-    ["%3Butm_source=x", "utm_source=x"],
-    ["%3futm_source%3Dx%26utm_medium%3Dy", "utm_source=x&utm_medium=y"],
-    ["&amp;utm_source=x&amp;b=c", "utm_source=x&b=c"],
-    ["&a=b?c=d", "a=b&c=d"],
-    ["&a=b?c=%26", "a=b&c=%26"],
-    ["&q=caf%C3%A9", "q=caf%C3%A9"],
-    [raw("&q=café"), "q=caf%C3%A9"],
-    ["&q=100%25", "q=100%25"],
-    ["&q=%2525", "q=%2525"],
-    ["&q=%FF", "q=%EF%BF%BD"],
-    ["&quot;", ""],
-    ["&#8217;", ""],
-    ["&amp", ""],
-    ["&", ""],
-    ["%3F", ""],
-  ])("followed by %s has the query %j", (text, query) => {
-    for (const address of [LINK, ON_DOMAIN]) expect(repairedAddress(address + text)).toBe(`${address}?${query}`);
-  });
+it.each([
+  ["&utm_source=x", "utm_source=x"],
+  [".&utm_source=x", "utm_source=x"],
+  [";utm_source=x", "utm_source=x"],
+  ["%3Butm_source=x", "utm_source=x"],
+  ["%3futm_source%3Dx%26utm_medium%3Dy", "utm_source=x&utm_medium=y"],
+  ["&amp;utm_source=x&amp;b=c", "utm_source=x&b=c"],
+  ["&a=b?c=d", "a=b&c=d"],
+  ["&a=b?c=%26", "a=b&c=%26"],
+  ["&q=caf%C3%A9", "q=caf%C3%A9"],
+  [raw("&q=café"), "q=caf%C3%A9"],
+  ["&q=100%25", "q=100%25"],
+  ["&q=%2525", "q=%2525"],
+  ["&q=%FF", "q=%EF%BF%BD"],
+  ["&quot;", ""],
+  ["&#8217;", ""],
+  ["&amp", ""],
+  ["&", ""],
+  ["%3F", ""],
+])("an address followed by %s has the query %j", (text, query) => {
+  for (const address of [LINK, ON_DOMAIN]) expect(repairedAddress(address + text)).toBe(`${address}?${query}`);
+});
 
-  it.each([
-    ...[LINK, `${LINK}?utm_source=x)`, ON_DOMAIN, "/d/go.anna.example", "/d/go.anna.example/", "/"],
-    ...["/redirect?product_id=abc2345"],
-  ])("stays as it is: %s", (url) => {
-    expect(repairedAddress(url)).toBe(url);
-  });
+it.each([
+  ...[LINK, `${LINK}?utm_source=x)`, ON_DOMAIN, "/d/go.anna.example", "/d/go.anna.example/", "/"],
+  ...["/redirect?product_id=abc2345"],
+])("an address stays as it is: %s", (url) => {
+  expect(repairedAddress(url)).toBe(url);
+});
 
-  it.each([
-    ...["/l", "/l/", "/l/.", "/l/&abc2345", "/l/ab", "/l/.env", "/l/abc2345.png", "/l/abc%202345", "/l/my..slug"],
-    ...["/l/my--slug.", "/l/abc2345/outcome", "/l/abc2345%C3%A9", "/l/abc2345e%CC%81", "/l/abc2345%EF%BC%91"],
-    ...["/l/mug@go.anna.example", "/l/mug%40go.anna.example", `/l/${"x".repeat(51)}.`],
-    ...["/d/go.anna.example/.", "/d/go.anna.example/%F0%9F%94%A5", "/d/go.anna.example/not/a/name"],
-    ...["/d/go.anna.example/-/outcome", "/d/localhost/mug."],
-  ])("that no link can have stays as it is: %s", (url) => {
-    expect(repairedAddress(url)).toBe(url);
-  });
+it.each([
+  ...["/l", "/l/", "/l/.", "/l/&abc2345", "/l/ab", "/l/.env", "/l/abc2345.png", "/l/abc%202345", "/l/my..slug"],
+  ...["/l/my--slug.", "/l/abc2345/outcome", "/l/abc2345%C3%A9", "/l/abc2345e%CC%81", "/l/abc2345%EF%BC%91"],
+  ...["/l/mug@go.anna.example", "/l/mug%40go.anna.example", `/l/${"x".repeat(51)}.`],
+  ...["/d/go.anna.example/.", "/d/go.anna.example/%F0%9F%94%A5", "/d/go.anna.example/not/a/name"],
+  ...["/d/go.anna.example/-/outcome", "/d/localhost/mug."],
+])("an address that no link can have stays as it is: %s", (url) => {
+  expect(repairedAddress(url)).toBe(url);
+});
 
-  it("of more than 8,192 characters stays as it is", () => {
-    const url = LINK.padEnd(8_192, ".");
-    expect([repairedAddress(url), repairedAddress(`${url}.`)]).toEqual([`${LINK}?`, `${url}.`]);
-  });
+it("an address of more than 8,192 characters stays as it is", () => {
+  const url = LINK.padEnd(8_192, ".");
+  expect([repairedAddress(url), repairedAddress(`${url}.`)]).toEqual([`${LINK}?`, `${url}.`]);
 });

@@ -86,12 +86,6 @@ describe("a visit", () => {
     expect([sumOf(""), sumOf("-opened"), counts["o:opened"], counts["o:stayed"]]).toEqual([64, 16, 16, 16]);
   });
 
-  it("of an assistant counts in its class only", async () => {
-    const assistant = "Mozilla/5.0 (compatible; Claude-User/1.0)";
-    await visit({ "user-agent": assistant, ...GERMANY, referer: "https://claude.ai/" });
-    expect(await counted()).toEqual({ counts: { i: 1 }, visitors: 0 });
-  });
-
   it("that is sent to another store counts with that store", async () => {
     const german = { marketplace: "de", tag: "me-21", isSold: true } as const;
     const routing = { stores: [german], oneLink: [], searchTitle: null };
@@ -154,9 +148,14 @@ describe("a visit", () => {
     ["bot", { "user-agent": "UptimeRobot/2.0" }, { b: 1 }],
     ["HTTP library", { "user-agent": "curl/8.5.0" }, { b: 1 }],
     ["prefetch", { "user-agent": DESKTOP, "sec-purpose": "prefetch;prerender" }, { f: 1 }],
+    [
+      "assistant",
+      { "user-agent": "Mozilla/5.0 (compatible; Claude-User/1.0)", referer: "https://claude.ai/" },
+      { i: 1 },
+    ],
     ["bot's prefetch", { "user-agent": "curl/8.5.0", purpose: "prefetch" }, { b: 1 }],
   ])("of a %s counts in its class only", async (_name, headers, expected) => {
-    await visit(headers as Record<string, string>);
+    await visit({ ...(headers as Record<string, string>), ...GERMANY });
     expect(await counted()).toEqual({ counts: expected, visitors: 0 });
   });
 

@@ -223,18 +223,19 @@ describe("replica started without Postgres", () => {
   });
 });
 
-describe("code that was recently unknown", () => {
-  it.each([
-    ["", async () => {}],
-    [" with Redis killed", () => redis.kill()],
-  ])("resolves on both replicas at the first request after its link is created%s", async (_, fail) => {
+it.each([
+  ["", async () => {}],
+  [" with Redis killed", () => redis.kill()],
+])(
+  "a code that was recently unknown resolves on both replicas at the first request after its link is created%s",
+  async (_, fail) => {
     await fail();
     expect(await statuses()).toEqual([404, 404]);
     expect(await statuses()).toEqual([404, 404]);
     await database.insertLink(code);
     expect(await statuses()).toEqual([302, 302]);
-  });
-});
+  },
+);
 
 it.each([-120, 120])("expires links by Postgres's clock if its own is %d seconds off", async (seconds) => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1_000 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import crawlers from "crawler-user-agents";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { classifyAgent } from "./classify-agent.ts";
 
 function classOf(userAgent: string) {
@@ -18,58 +18,56 @@ const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X";
 const WINDOWS = "Mozilla/5.0 (Windows NT";
 const PIXEL = "Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 Chrome/138.0.0.0";
 
-describe("classifyAgent", () => {
-  it("recognizes 99 % of the agents of crawler-user-agents", () => {
-    const agents = crawlers.flatMap(({ instances }) => instances);
-    expect(agents.length).toBeGreaterThan(2_000);
-    const people = agents.filter((agent) => classOf(agent) === "person");
-    expect(people.length / agents.length).toBeLessThan(0.01);
-  });
+it("recognizes 99 % of the agents of crawler-user-agents", () => {
+  const agents = crawlers.flatMap(({ instances }) => instances);
+  expect(agents.length).toBeGreaterThan(2_000);
+  const people = agents.filter((agent) => classOf(agent) === "person");
+  expect(people.length / agents.length).toBeLessThan(0.01);
+});
 
-  it("takes people in known in-app browsers for people", () => {
-    const inApps = AGENTS.filter(
-      ([device = "", app = ""]) => /^(ios|android|desktop)$/.test(device) && !/^(browser|other-view|-)$/.test(app),
-    );
-    expect(inApps.length).toBeGreaterThan(50);
-    for (const [, , , agent = ""] of inApps) expect([agent, classOf(agent)]).toEqual([agent, "person"]);
-  });
+it("takes people in known in-app browsers for people", () => {
+  const inApps = AGENTS.filter(
+    ([device = "", app = ""]) => /^(ios|android|desktop)$/.test(device) && !/^(browser|other-view|-)$/.test(app),
+  );
+  expect(inApps.length).toBeGreaterThan(50);
+  for (const [, , , agent = ""] of inApps) expect([agent, classOf(agent)]).toEqual([agent, "person"]);
+});
 
-  it.each([
-    ["person", `${PIXEL} Mobile Safari/537.36 Instagram 406.0.0.58.159 Android (35/15; Google; Pixel 9)`],
-    ["preview", "facebookexternalhit/1.1"],
-    ["bot", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"],
-    ["preview", "Synapse (bot; +https://github.com/matrix-org/synapse)"],
-    ["preview", "Notion/1.0 (https://notion.so; team@makenotion.com)"],
-    ["preview", "Mozilla/5.0 (compatible; Meta-ExternalHit/1.1; +http://www.facebook.com/)"],
-    ["preview", "Mastodon/4.5.0 (http.rb/5.3.1; +https://mastodon.social/) Bot"],
-    ["bot", "Mozilla/5.0 (Linux; Android 5.0) Mobile Safari/537.36 (compatible; Bytespider)"],
-    ["bot", "meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing)"],
-    ["bot", "curl/8.5.0"],
-    ["assistant", "Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)"],
-    ["assistant", "Mozilla/5.0 (compatible; DuckAssistBot/1.2)"],
-    ["assistant", "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) (compatible; NotebookLM)"],
-    ["assistant", `${WINDOWS} 10.0) Chrome/140.0.0.0 Safari/537.36 NovaAct/1.0`],
-    ["person", "[FBAN/FB4A;FBAV/567.1.0.52.74;FBPN/com.facebook.katana;FBDV/SM-S921B;]"],
-    ["bot", "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)"],
-    ["bot", "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; Trident/7.0; ms-office)"],
-    ["bot", `${MAC} 10.10; rv:38.0) Gecko/20100101 Firefox/38.0`],
-    ["bot", "Mozilla/5.0 (Windows; U; Windows NT 5.1; de; rv:1.9.2.28) Gecko/20120306 Firefox/3.6.28"],
-    ["bot", `${WINDOWS} 6.1; WOW64) AppleWebKit/537.36 Chrome/41.0.2228.0 Safari/537.36`],
-    ["bot", `${MAC} 10_9_5) AppleWebKit/600.8.9 Version/7.1.8 Safari/537.85.17`],
-    ["bot", "Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0)"],
-    ["bot", `${WINDOWS} 10.0) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246`],
-    ["bot", "Opera/9.80 (Windows NT 5.1; U; en) Presto/2.2.15 Version/10.00"],
-    ["person", `${WINDOWS} 5.1; rv:52.0) Gecko/20100101 Firefox/52.0`],
-    ["person", `${WINDOWS} 5.1) AppleWebKit/537.36 Chrome/49.0.2623.112 Safari/537.36`],
-    ["person", `${WINDOWS} 6.1; Win64; x64; rv:115.0) Gecko/20100101 Firefox/115.0`],
-    ["person", `${WINDOWS} 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko`],
-    ["person", "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/7.0)"],
-    ["person", `${MAC} 10_11_6) AppleWebKit/601.7.7 Version/9.1.2 Safari/601.7.7`],
-    ["person", "Opera/9.80 (Android; Opera Mini/36.2/119.132; U; id) Presto/2.12.423 Version/12.16"],
-    ["person", "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) Chrome/141.0.0.0 Safari/537.36"],
-    ["person", "Mozilla/5.0 (X11; Linux armv7l like Android) Version/5.0 Safari/533.2+ Kindle/3.0+"],
-    ["bot", ""],
-  ])("is %s: %s", (expected, agent) => {
-    expect(classOf(agent)).toBe(expected);
-  });
+it.each([
+  ["person", `${PIXEL} Mobile Safari/537.36 Instagram 406.0.0.58.159 Android (35/15; Google; Pixel 9)`],
+  ["preview", "facebookexternalhit/1.1"],
+  ["bot", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"],
+  ["preview", "Synapse (bot; +https://github.com/matrix-org/synapse)"],
+  ["preview", "Notion/1.0 (https://notion.so; team@makenotion.com)"],
+  ["preview", "Mozilla/5.0 (compatible; Meta-ExternalHit/1.1; +http://www.facebook.com/)"],
+  ["preview", "Mastodon/4.5.0 (http.rb/5.3.1; +https://mastodon.social/) Bot"],
+  ["bot", "Mozilla/5.0 (Linux; Android 5.0) Mobile Safari/537.36 (compatible; Bytespider)"],
+  ["bot", "meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing)"],
+  ["bot", "curl/8.5.0"],
+  ["assistant", "Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)"],
+  ["assistant", "Mozilla/5.0 (compatible; DuckAssistBot/1.2)"],
+  ["assistant", "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) (compatible; NotebookLM)"],
+  ["assistant", `${WINDOWS} 10.0) Chrome/140.0.0.0 Safari/537.36 NovaAct/1.0`],
+  ["person", "[FBAN/FB4A;FBAV/567.1.0.52.74;FBPN/com.facebook.katana;FBDV/SM-S921B;]"],
+  ["bot", "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)"],
+  ["bot", "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; Trident/7.0; ms-office)"],
+  ["bot", `${MAC} 10.10; rv:38.0) Gecko/20100101 Firefox/38.0`],
+  ["bot", "Mozilla/5.0 (Windows; U; Windows NT 5.1; de; rv:1.9.2.28) Gecko/20120306 Firefox/3.6.28"],
+  ["bot", `${WINDOWS} 6.1; WOW64) AppleWebKit/537.36 Chrome/41.0.2228.0 Safari/537.36`],
+  ["bot", `${MAC} 10_9_5) AppleWebKit/600.8.9 Version/7.1.8 Safari/537.85.17`],
+  ["bot", "Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0)"],
+  ["bot", `${WINDOWS} 10.0) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246`],
+  ["bot", "Opera/9.80 (Windows NT 5.1; U; en) Presto/2.2.15 Version/10.00"],
+  ["person", `${WINDOWS} 5.1; rv:52.0) Gecko/20100101 Firefox/52.0`],
+  ["person", `${WINDOWS} 5.1) AppleWebKit/537.36 Chrome/49.0.2623.112 Safari/537.36`],
+  ["person", `${WINDOWS} 6.1; Win64; x64; rv:115.0) Gecko/20100101 Firefox/115.0`],
+  ["person", `${WINDOWS} 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko`],
+  ["person", "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/7.0)"],
+  ["person", `${MAC} 10_11_6) AppleWebKit/601.7.7 Version/9.1.2 Safari/601.7.7`],
+  ["person", "Opera/9.80 (Android; Opera Mini/36.2/119.132; U; id) Presto/2.12.423 Version/12.16"],
+  ["person", "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) Chrome/141.0.0.0 Safari/537.36"],
+  ["person", "Mozilla/5.0 (X11; Linux armv7l like Android) Version/5.0 Safari/533.2+ Kindle/3.0+"],
+  ["bot", ""],
+])("is %s: %s", (expected, agent) => {
+  expect(classOf(agent)).toBe(expected);
 });

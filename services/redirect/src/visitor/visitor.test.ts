@@ -46,19 +46,17 @@ describe("visitorFrom", () => {
   });
 });
 
-describe("visitorKind", () => {
-  const iphone = { "user-agent": "Mozilla/5.0 (iPhone; CPU)" };
+const iphone = { "user-agent": "Mozilla/5.0 (iPhone; CPU)" };
 
-  it.each([
-    ["a page view", iphone, "GET", "ios"],
-    ["a HEAD request of a browser", iphone, "HEAD", "bot"],
-    ["a prefetch", { ...iphone, "sec-purpose": "prefetch" }, "GET", "prefetch"],
-    ["a crawler", { "user-agent": "Twitterbot/1.0" }, "HEAD", "preview-crawler"],
-    ["a library", { "user-agent": "curl/8.5.0", purpose: "prefetch" }, "GET", "http-library"],
-    ["a request without a User-Agent", {}, "GET", "bot"],
-  ])("counts %s", (_request, headers, method, expected) => {
-    expect(visitorKind(visitorFrom(headers, "/l/abc2345"), method)).toBe(expected);
-  });
+it.each([
+  ["a page view", iphone, "GET", "ios"],
+  ["a HEAD request of a browser", iphone, "HEAD", "bot"],
+  ["a prefetch", { ...iphone, "sec-purpose": "prefetch" }, "GET", "prefetch"],
+  ["a crawler", { "user-agent": "Twitterbot/1.0" }, "HEAD", "preview-crawler"],
+  ["a library", { "user-agent": "curl/8.5.0", purpose: "prefetch" }, "GET", "http-library"],
+  ["a request without a User-Agent", {}, "GET", "bot"],
+])("a visit counts by its kind: counts %s", (_request, headers, method, expected) => {
+  expect(visitorKind(visitorFrom(headers, "/l/abc2345"), method)).toBe(expected);
 });
 
 describe("createClientParser", () => {
