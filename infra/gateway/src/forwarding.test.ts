@@ -17,18 +17,13 @@ const FORGED = {
   "X-Request-Id": "forged",
 };
 
-async function received(path: string, options?: RequestOptions, at = gateway) {
-  return JSON.parse((await at.send(path, options)).text).headers;
-}
+const received = async (path: string, options?: RequestOptions) => (await gateway.received(path, options)).headers;
 
 describe("the headers that a service receives", () => {
   it.each(["/l/abc2345", "/api/visitor"])("on %s are never forged by a client", async (path) => {
     const headers = await received(path, { headers: FORGED });
-    expect(headers).toMatchObject({
-      host: "links.example",
-      "x-forwarded-for": "127.0.0.1",
-      "x-forwarded-proto": "https",
-    });
+    const own = { host: "links.example", "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "https" };
+    expect(headers).toMatchObject(own);
     expect(JSON.stringify(headers)).not.toMatch(/evil|6\.6\.6\.6|forged/);
   });
 
@@ -40,9 +35,8 @@ describe("the headers that a service receives", () => {
   it("contain the visitor's address as reported by a trusted proxy", async () => {
     const behindProxy = await gatewayForTest({ trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
     const headers = { "X-Forwarded-For": "6.6.6.6, 203.0.113.9, 10.1.2.3" };
-    expect(await received("/api/visitor", { headers }, behindProxy)).toMatchObject({
-      "x-forwarded-for": "203.0.113.9",
-    });
+    const visitor = { "x-forwarded-for": "203.0.113.9" };
+    expect((await behindProxy.received("/api/visitor", { headers })).headers).toMatchObject(visitor);
   });
 });
 
@@ -50,7 +44,6 @@ it("visitors of both families are served, with their own addresses", async () =>
   const { port } = await gatewayForTest({ host: "::" });
   const addressOf = async (host: string) =>
     JSON.parse((await sendRequest(`http://${host}:${port}/api/visitor`)).text).headers["x-forwarded-for"];
-
   expect([await addressOf("127.0.0.1"), await addressOf("[::1]")]).toEqual(["127.0.0.1", "::1"]);
 });
 
@@ -67,7 +60,6 @@ describe("the request id", () => {
     const service = await gatewayOfService((_request, response) => {
       response.setHeader("X-Request-Id", "from-the-service").end();
     });
-
     const { headerLines } = await service.send("/api/visitor");
     expect(headerLines["x-request-id"]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   });
@@ -114,7 +106,6 @@ describe("size limits", () => {
     const service = await gatewayOfService((_request, response) => {
       response.writeHead(302, { Location: location }).end();
     });
-
     expect(await service.send("/l/abc2345")).toMatchObject({ status: 302, headers: { location } });
   });
 
@@ -141,4 +132,28 @@ it("reuses connections to a service", async () => {
   onTestFinished(() => agent.destroy());
   for (let count = 0; count < 5; count += 1) await service.send("/api/visitor", { agent });
   expect(upstream.connections()).toBe(1);
+});
+
+/** Which replicas respond; the others disconnect. */
+it.each([
+  ["GET is retried once, at another replica", "GET", [false, true], 200, [0, 1]],
+  ["HEAD is retried once, at another replica", "HEAD", [false, true], 200, [0, 1]],
+  ["GET is not retried twice", "GET", [false, false, true], 502, [0, 1]],
+  // A service may have executed it.
+  ["POST is never retried", "POST", [false, true], 502, [0]],
+  ["PATCH is never retried", "PATCH", [false, true], 502, [0]],
+])("a %s", async (_title, method, replicas, expected, tried) => {
+  const tries: number[] = [];
+  const upstreams = replicas.map((responds, index) =>
+    upstreamForTest((request, response) => {
+      tries.push(index);
+      if (responds) response.end();
+      else request.socket.destroy();
+    }),
+  );
+  const addresses = (await Promise.all(upstreams)).map(({ address }) => address);
+  const gateway = await gatewayForTest({ api: addresses, redirect: addresses });
+  const isRead = method === "GET" || method === "HEAD";
+  const { status } = await gateway.send(isRead ? "/l/abc2345" : "/api/generate", { method, body: isRead ? "" : "{}" });
+  expect([status, tries]).toEqual([expected, tried]);
 });

@@ -1,32 +1,23 @@
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { connect as connectHttp2 } from "node:http2";
 import { request } from "node:https";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { connect } from "node:tls";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
-import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { tlsSettings } from "./settings.ts";
-import { gatewayForTest, NGINX_VERSION, sharedGateway } from "./testing/start-gateway.ts";
+import { createCertificates, gatewayForTest, NGINX_VERSION, sharedGateway } from "./testing/start-gateway.ts";
 
 const SITE = "links.example";
 const OWN = "go.anna.example";
 
-const directory = await mkdtemp(join(tmpdir(), "tapthru-own-domains-"));
-afterAll(() => rm(directory, { recursive: true }));
-const authority = await createTestAuthority();
-for (const host of [SITE, OWN, "hsts.anna.example"]) await writeCertificate(host);
+const certificates = await createCertificates(SITE, OWN, "hsts.anna.example");
+const { directory, ca } = certificates;
 await writeFile(join(directory, "hsts.anna.example.hsts"), "");
 const port = await freePort();
 const gateway = await sharedGateway({ tls: tlsSettings(port, directory, NGINX_VERSION) });
-
-async function writeCertificate(host: string) {
-  const { key, certificate } = await authority.issue(host);
-  await writeFile(join(directory, `${host}.pem`), key + certificate);
-}
 
 interface Options {
   method?: string;
@@ -42,7 +33,7 @@ async function send(host: string, path: string, options: Options = {}) {
     ...{ host: "127.0.0.1", port, path, method, agent: false },
     headers: { Host: host, ...headers },
     servername: serverName,
-    ca: authority.certificate,
+    ca,
   });
   outgoing.end(body);
   const [response] = await once(outgoing, "response");
@@ -57,7 +48,7 @@ it("a challenge of the certificate authority may be redirected to https of the s
 
 describe("a handshake", () => {
   it.each([SITE, OWN])("gets the certificate of its server name: %s", async (host) => {
-    const socket = connect({ port, servername: host, ca: authority.certificate });
+    const socket = connect({ port, servername: host, ca });
     await once(socket, "secureConnect");
     expect(socket.getPeerCertificate().subjectaltname).toBe(`DNS:${host}`);
     socket.destroy();
@@ -65,28 +56,27 @@ describe("a handshake", () => {
 
   it("needs no reload for a new file, and fails without one", async () => {
     await expect(send("new.anna.example", "/")).rejects.toThrow();
-    await writeCertificate("new.anna.example");
+    await certificates.write("new.anna.example");
     expect((await send("new.anna.example", "/")).status).toBe(200);
   });
 
   it.each(["", `${OWN}/../${SITE}`])("fails for a server name that is no host: %j", async (servername) => {
-    const socket = connect({ port, servername, ca: authority.certificate });
+    const socket = connect({ port, servername, ca });
     await expect(once(socket, "secureConnect")).rejects.toThrow();
     expect(gateway.errorLog()).toBe("");
   });
 
   it("offers HTTP/2 and refuses TLS 1.1", async () => {
     const client = connectHttp2(`https://${OWN}:${port}`, {
-      ca: authority.certificate,
+      ca,
       lookup: (_host, _options, callback) => callback(null, [{ address: "127.0.0.1", family: 4 }]),
     });
     const stream = client.request({ ":path": "/mug", ":authority": OWN });
     const [headers] = await once(stream, "response");
     expect(headers[":status"]).toBe(200);
     client.destroy();
-
     const old = connect({
-      ...{ port, servername: OWN, ca: authority.certificate },
+      ...{ port, servername: OWN, ca },
       ...{ minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" },
     });
     await expect(once(old, "secureConnect")).rejects.toThrow(/protocol version/);
@@ -162,12 +152,9 @@ describe("http", () => {
   });
 
   it.each([SITE, OWN, "other.example"])("passes challenges for %s to the api", async (host) => {
-    const { text } = await http(host, "/.well-known/acme-challenge/abc");
-    expect(JSON.parse(text)).toMatchObject({
-      service: "api",
-      url: "/.well-known/acme-challenge/abc",
-      headers: { host: SITE },
-    });
+    const url = "/.well-known/acme-challenge/abc";
+    const received = await gateway.received(url, { headers: { Host: host } });
+    expect(received).toMatchObject({ service: "api", url, headers: { host: SITE } });
   });
 });
 

@@ -1,5 +1,10 @@
+import { once } from "node:events";
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { RequestOptions } from "./testing/send-request.ts";
 import { gatewayForTest, gatewayOfService, sharedGateway } from "./testing/start-gateway.ts";
 
@@ -131,10 +136,9 @@ describe.each(KINDS)("%s", (_kind, { type, cache, policy, text }, responses) => 
 it.each(["/l/a%20b//c%2Fd?tag=a%26b&u=https%3A%2F%2Fx", "/api/x?q=%F0%9F%92%A5&&=+"])(
   "the services receive the address byte for byte, and the body: %s",
   async (path) => {
-    const { text } = await gateway.send(path);
-    expect(JSON.parse(text).url).toBe(path);
-    const posted = await gateway.send("/api/generate", { method: "POST", body: path });
-    expect(JSON.parse(posted.text)).toMatchObject({ method: "POST", body: path });
+    expect((await gateway.received(path)).url).toBe(path);
+    const posted = await gateway.received("/api/generate", { method: "POST", body: path });
+    expect(posted).toMatchObject({ method: "POST", body: path });
   },
 );
 
@@ -188,4 +192,48 @@ it("headers that a service sets are kept", async () => {
   const expected = Object.entries(serviceHeaders).map(([name, value]) => [name.toLowerCase(), [value]]);
   for (const path of ["/api/visitor", "/l/abc2345"])
     expect((await service.send(path)).headerLines).toMatchObject(Object.fromEntries(expected));
+});
+
+it("the strategy table is the file that the services read, even after its folder is replaced", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tapthru-strategies-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const publish = async (version: string) => {
+    await mkdir(join(folder, `..${version}`));
+    await writeFile(join(folder, `..${version}`, "table.json"), JSON.stringify({ version }));
+    await symlink(`..${version}`, join(folder, "..data_tmp"));
+    await rename(join(folder, "..data_tmp"), join(folder, "..data"));
+  };
+  await publish("one");
+  await symlink("..data/table.json", join(folder, "table.json"));
+  const gateway = await gatewayForTest({ appOpeningFile: join(folder, "table.json") });
+  const get = (headers = {}) => gateway.send("/app-opening.json", { headers });
+  const first = await get();
+  expect(JSON.parse(first.text)).toEqual({ version: "one" });
+  expect((await get({ "If-None-Match": first.headers.etag })).status).toBe(304);
+  await publish("second");
+  const second = await get({ "If-None-Match": first.headers.etag });
+  expect([second.status, JSON.parse(second.text)]).toEqual([200, { version: "second" }]);
+});
+
+/** Sends the head of a request without its body. */
+async function sendHead(request: string, ...headers: string[]): Promise<string> {
+  const socket = connect(gateway.port, "127.0.0.1");
+  const head = [`${request} HTTP/1.1`, "Host: x", "Connection: close", ...headers];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  const [response] = await once(socket, "data");
+  socket.destroy();
+  return String(response);
+}
+
+describe.each(["GET /l/abc2345", "HEAD /l/abc2345", "GET /redirect"])("%s", (request) => {
+  it.each(["Content-Length: 1", "Content-Length: 9999", "Transfer-Encoding: chunked"])(
+    "with a body is rejected before the body arrives: %s",
+    async (header) => {
+      expect(await sendHead(request, "User-Agent: Twitterbot/1.0", header)).toMatch(/^HTTP\/1.1 413 /);
+    },
+  );
+
+  it.each(["Content-Length: 0", "Content-Type: text/plain"])("without a body is accepted: %s", async (header) => {
+    expect(await sendHead(request, "User-Agent: Twitterbot/1.0", header)).toMatch(/^HTTP\/1.1 200 /);
+  });
 });

@@ -7,9 +7,7 @@ import { upstreamForTest } from "./testing/upstream.ts";
 
 const DISCOVERY_MODES = RESOLVES_IN_UPSTREAMS ? [true, false] : [false];
 
-function discovery(nameServer: string, inUpstreams: boolean): Discovery {
-  return { nameServers: [nameServer], inUpstreams };
-}
+const discovery = (nameServer: string, inUpstreams: boolean): Discovery => ({ nameServers: [nameServer], inUpstreams });
 
 const PATHS = ["/l/abc2345?a=%20%2F&b", "/api/metadata?product_id=x", "/redirect?product_id=x"];
 
@@ -23,11 +21,8 @@ it.each(DISCOVERY_MODES)(
     let currentAddress = "127.0.0.1";
     const names = await startNameServer((type) => (type === "A" ? [currentAddress] : []));
     const service = `service.internal:${port}`;
-    const gateway = await gatewayForTest({
-      api: [service],
-      redirect: [service],
-      discovery: discovery(names, inUpstreams),
-    });
+    const services = { api: [service], redirect: [service] };
+    const gateway = await gatewayForTest({ ...services, discovery: discovery(names, inUpstreams) });
     // For this user agent /redirect is a card.
     const headers = { "User-Agent": "facebookexternalhit/1.1" };
     const texts = () => Promise.all(PATHS.map(async (path) => (await gateway.send(path, { headers })).text));

@@ -82,14 +82,12 @@ describe("the copies of certificates", () => {
   it("follow a renewal, HSTS and the end of a domain", async () => {
     await addDomain("go.anna.example", { hsts: true });
     await eventually(async () => expect(await names()).toHaveLength(2));
-
     const renewed = await issue("go.anna.example");
     await database.rows("UPDATE domains SET hsts = false");
     await eventually(async () => {
       expect(await names()).toEqual(["go.anna.example.pem"]);
       expect(await pem("go.anna.example")).toBe(renewed);
     });
-
     await database.rows("DELETE FROM domains");
     await eventually(async () => expect(await names()).toEqual([]));
   });
@@ -108,7 +106,6 @@ describe("the copies of certificates", () => {
   it("stay if a row becomes unreadable, and the others follow", async () => {
     const expected = await addDomain("go.anna.example");
     await eventually(async () => expect(await names()).toHaveLength(1));
-
     const { key } = await authority.issue("x.example");
     await issue("go.anna.example", key);
     await addDomain("shop.anna.example");

@@ -1,15 +1,11 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { Agent, request } from "node:https";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { request } from "node:https";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
-import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { tlsSettings } from "../settings.ts";
-import { gatewayForTest, NGINX_VERSION } from "../testing/start-gateway.ts";
+import { createCertificates, gatewayForTest, NGINX_VERSION } from "../testing/start-gateway.ts";
 import { UNREACHABLE_ADDRESS } from "../testing/upstream.ts";
 import { createComponents } from "./components.ts";
 
@@ -71,24 +67,17 @@ it("counts responses by route, method and status", async () => {
 });
 
 it("counts visits of own domains as those of links", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "tapthru-metrics-"));
   const host = "go.anna.example";
-  const authority = await createTestAuthority();
-  const { key, certificate } = await authority.issue(host);
-  await writeFile(join(directory, `${host}.pem`), `${key}\n${certificate}`);
+  const { directory, ca } = await createCertificates(host);
   const port = await freePort();
   await start({ tls: tlsSettings(port, directory, NGINX_VERSION) });
-  const agent = new Agent({ ca: authority.certificate, servername: host });
   for (const [method, path] of [
     ["GET", "/mug"],
     ["GET", "/"],
     ["POST", "/mug/outcome"],
     ["GET", "/robots.txt"],
   ] as const) {
-    const outgoing = request({
-      ...{ host: "127.0.0.1", port, agent, method, path },
-      headers: { Host: host },
-    });
+    const outgoing = request({ host: "127.0.0.1", port, ca, servername: host, method, path, headers: { Host: host } });
     const [response] = await once(outgoing.end(), "response");
     response.resume();
   }
@@ -97,7 +86,6 @@ it("counts visits of own domains as those of links", async () => {
     `${requests}{route="/l/:code/outcome",method="POST",status="200"} 1`,
     `${requests}{route="site",method="GET",status="200"} 1`,
   ]);
-  await rm(directory, { recursive: true });
 });
 
 it("exposes errors as 0 before the first one", async () => {

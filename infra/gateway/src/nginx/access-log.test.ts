@@ -21,9 +21,7 @@ it("writes one JSON line per request except health checks, with its id and witho
   const link = await gateway.send("/l/abc2345?tag=secret-20", { headers });
   const page = await gateway.send("/redirect?original_url=secret", { headers });
   const missing = await gateway.send(`/assets/"gone".js?secret`, { headers });
-
   const lines = await gateway.accessLog(3);
-
   const entries = lines.map((line) => JSON.parse(line));
   // Each worker of nginx has its own buffer, so lines are not in the order of the requests.
   const entryOf = ({ headers }: ReceivedResponse) =>
@@ -53,9 +51,7 @@ it.each([
     `/api/./users/x/../${uid}`,
   ];
   for (const path of paths) await sendRawPath(gateway.port, path);
-
   const lines = await gateway.accessLog(paths.length);
-
   const logged = lines.map((line) => JSON.parse(line).path);
   expect(logged).toEqual(paths.map(() => "/api/users/:firebaseUid"));
   expect(lines.join()).not.toMatch(/id0123456789/);
@@ -71,7 +67,6 @@ async function sendRawPath(port: number, path: string): Promise<void> {
 it("writes valid JSON for a malformed request", async () => {
   const gateway = await gatewayForTest();
   connect(gateway.port, "127.0.0.1").end('\\"\u0001\r\n\r\n');
-
   const lines = await gateway.accessLog(1);
   expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ status: 400, path: "" })]);
 });
@@ -84,9 +79,7 @@ it("has the lines of all workers when nginx has stopped", async () => {
   const visits = Array.from({ length: 40 }, () => gateway.send("/l/abc2345"));
   const responses = await Promise.all(visits);
   await gateway.stop();
-
   const lines = (await readFile(accessLog, "utf8")).trimEnd().split("\n");
-
   const sent = responses.map(({ headers }) => headers["x-request-id"]);
   const logged = lines.map((line) => JSON.parse(line).requestId);
   expect(logged.toSorted()).toEqual(sent.toSorted());
@@ -97,28 +90,19 @@ it("is the only log that reports an unavailable service", async () => {
   await gateway.send("/api/visitor?secret", { method: "POST" });
   const [line = ""] = await gateway.accessLog(1);
   await gateway.stop();
-  expect(JSON.parse(line)).toMatchObject({
-    method: "POST",
-    status: 502,
-    upstreamStatus: "502",
-    upstreamConnectSeconds: "-",
-  });
+  const failure = { method: "POST", status: 502, upstreamStatus: "502", upstreamConnectSeconds: "-" };
+  expect(JSON.parse(line)).toMatchObject(failure);
   expect(gateway.errorLog()).toBe("");
 });
 
-const HOUR_MS = 60 * 60 * 1_000;
-
 it.each([
-  ["contains the address of each client until the configured time", HOUR_MS, "203.0.113.9"],
-  ["contains no address after that time", -HOUR_MS, undefined],
+  ["contains the address of each client until the configured time", 3_600_000, "203.0.113.9"],
+  ["contains no address after that time", -3_600_000, undefined],
 ])("%s", async (_title, aheadMs, address) => {
-  const gateway = await gatewayForTest({
-    trustedProxies: ["127.0.0.1"],
-    addressesLoggedUntilMs: Date.now() + aheadMs,
-  });
+  const addressesLoggedUntilMs = Date.now() + aheadMs;
+  const gateway = await gatewayForTest({ trustedProxies: ["127.0.0.1"], addressesLoggedUntilMs });
   const headers = { "X-Forwarded-For": "203.0.113.9", Cookie: "secret=1" };
   await gateway.send("/l/abc2345?secret", { headers });
-
   const lines = await gateway.accessLog(1);
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines.join())).toMatchObject({ path: "/l/abc2345", status: 200 });

@@ -54,7 +54,6 @@ describe("replicas at their limit of visits", () => {
     const gateway = await startGatewayWith({ redirect: [first, second] });
     const limit = 2 * IN_PROGRESS_PER_REPLICA.redirect;
     const held = await gateway.fill(limit, "/l/abc2345", distinctAddress);
-
     const refused = await gateway.from("203.0.113.9", "/l/abc2345");
     expect(refused).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
     expect(refused.text).toContain("We'll be right back");

@@ -7,18 +7,21 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
+import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { afterAll, onTestFinished, vi } from "vitest";
 import { supportsUpstreamResolve } from "../container-settings.ts";
 import { openFilesLimit } from "../nginx/limits.ts";
 import { nginxArguments, renderGateway } from "../render.ts";
 import type { GatewaySettings } from "../settings.ts";
 import { type ReceivedResponse, type RequestOptions, sendRequest } from "./send-request.ts";
-import { echo, startUpstream, upstreamForTest } from "./upstream.ts";
+import { echo, type ReceivedRequest, startUpstream, upstreamForTest } from "./upstream.ts";
 
 export interface RunningGateway {
   url: string;
   port: number;
   send(path: string, options?: RequestOptions): Promise<ReceivedResponse>;
+  /** What the service received that responds. */
+  received(path: string, options?: RequestOptions): Promise<ReceivedRequest>;
   /** The access log, once it has that many lines: nginx writes a line after the response. */
   accessLog(lines: number): Promise<string[]>;
   errorLog(): string;
@@ -66,16 +69,11 @@ export async function startGateway(overrides: Partial<GatewaySettings> = {}): Pr
   const port = overrides.port ?? (await freePort());
   const accessLog = join(directory, "access.log");
 
-  await renderGateway(
-    { ...gatewaySettings(directory, port), api: [api], redirect: [redirect], ...overrides },
-    directory,
-  );
-
+  const settings = { ...gatewaySettings(directory, port), api: [api], redirect: [redirect], ...overrides };
+  await renderGateway(settings, directory);
   let errors = "";
   async function startNginx(): Promise<{ end(): Promise<unknown> }> {
-    const nginx = spawn(NGINX, nginxArguments(directory), {
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    const nginx = spawn(NGINX, nginxArguments(directory), { stdio: ["ignore", "ignore", "pipe"] });
     const exited = once(nginx, "exit");
     nginx.stderr.setEncoding("utf8").on("data", (chunk) => {
       errors += chunk;
@@ -95,10 +93,12 @@ export async function startGateway(overrides: Partial<GatewaySettings> = {}): Pr
   let nginx = await startNginx();
 
   const url = `http://127.0.0.1:${port}`;
+  const send = (path: string, options?: RequestOptions) => sendRequest(`${url}${path}`, options);
   return {
     url,
     port,
-    send: (path, options) => sendRequest(`${url}${path}`, options),
+    send,
+    received: async (path, options) => JSON.parse((await send(path, options)).text),
     accessLog: (count) =>
       vi.waitUntil(async () => {
         const lines = (await readFile(accessLog, "utf8")).split("\n").slice(0, -1);
@@ -173,4 +173,17 @@ async function acceptsConnections(port: number) {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   socket.destroy();
+}
+
+/** Certificates of an authority of tests, in the directory from which a gateway reads them, until the tests of the file end. */
+export async function createCertificates(...hosts: readonly string[]) {
+  const directory = await mkdtemp(join(tmpdir(), "tapthru-certificates-"));
+  afterAll(() => rm(directory, { recursive: true }));
+  const authority = await createTestAuthority();
+  async function write(host: string): Promise<void> {
+    const { key, certificate } = await authority.issue(host);
+    await writeFile(join(directory, `${host}.pem`), `${key}\n${certificate}`);
+  }
+  for (const host of hosts) await write(host);
+  return { directory, ca: authority.certificate, write };
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type ServerOptions } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerOptions } from "node:http";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
@@ -55,7 +55,15 @@ export async function upstreamForTest(...args: Parameters<typeof startUpstream>)
   return upstream;
 }
 
-/** Responds with the received request as JSON: {service, method, url, headers, body}. */
+export interface ReceivedRequest {
+  service: string;
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Responds with the received request as JSON. */
 export function echo(service: string): RequestListener {
   return async (request, response) => {
     const body = await text(request).catch(() => null);
