@@ -47,9 +47,7 @@ describe("promtool", () => {
     }));
     const file = join(folder, "panels.yml");
     writeFileSync(file, stringify({ groups: [{ name: "panels", rules }] }));
-
     const { stdout } = await execa(String(promtool), ["check", "rules", file]);
-
     expect(stdout).toContain(`${queries.length} rules found`);
   });
 });

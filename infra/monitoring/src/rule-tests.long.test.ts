@@ -1,13 +1,11 @@
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
-import { describe, it } from "vitest";
+import { it } from "vitest";
 import { ruleTestFiles } from "./rules.ts";
 
-describe("promtool", () => {
-  skipWithout("promtool");
+skipWithout("promtool");
 
-  it("passes all rule tests", async () => {
-    await execa(String(findOnPath("promtool")), ["test", "rules", ...ruleTestFiles()]);
-  }, 600_000);
-});
+it("promtool passes all rule tests", async () => {
+  await execa(String(findOnPath("promtool")), ["test", "rules", ...ruleTestFiles()]);
+}, 600_000);

@@ -12,7 +12,6 @@ it("an error names the replicas, the connections that they need and those that P
   onTestFinished(() => database.drop());
   const [{ max_connections: max } = {}] = await database.rows("SHOW max_connections");
   await checkConnectionCount(database.url, { api: 1, redirect: 2 });
-
   await expect(checkConnectionCount(database.url, { api: 2, redirect: 1000 })).rejects.toThrow(
     `REDIRECT_REPLICAS=1000 and API_REPLICAS=2 need 10064 connections to Postgres, and its max_connections is ${max}`,
   );

@@ -15,9 +15,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function run(passwords: Record<string, string>, url = database.url): Promise<string> {
-  const env = { ...process.env, TAPTHRU_ENV: "local", DATABASE_URL: url, ...passwords };
-  const { stdout } = await promisify(execFile)(process.execPath, [MAIN], { env });
+async function run(settings: Record<string, string>, ...args: string[]): Promise<string> {
+  const env = { ...process.env, TAPTHRU_ENV: "local", DATABASE_URL: database.url, ...settings };
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args], { env });
   return stdout;
 }
 
@@ -38,7 +38,6 @@ it("lets every service log in with its password, and leaves the others as they w
     REDIRECT_DATABASE_PASSWORD: "of-the-redirect",
   });
   expect(await run({ WORKER_DATABASE_PASSWORD: "another" })).toMatch("The schema is up to date.\n");
-
   expect(await userOf("api", "of-the-api")).toEqual({ name: ROLES[0], may: true });
   expect(await userOf("worker", "another")).toEqual({ name: ROLES[1], may: true });
   expect(await userOf("redirect", "of-the-redirect")).toEqual({ name: ROLES[2], may: true });
@@ -58,7 +57,7 @@ it("leaves a role that is not Tapthru's as it is", async () => {
 
 it("refuses the roles of another database of the server as long as it exists", async () => {
   const other = await createThrowawayDatabase();
-  await run({ API_DATABASE_PASSWORD: "of-the-other" }, other.url);
+  await run({ API_DATABASE_PASSWORD: "of-the-other", DATABASE_URL: other.url });
   const name = new URL(other.url).pathname.slice(1);
   await expect(run({ API_DATABASE_PASSWORD: "of-the-api" })).rejects.toMatchObject({
     code: 1,
@@ -79,7 +78,6 @@ it("prints a link for the operator as long as there is no account, and each is v
   expect(await database.rows("SELECT token_hash, makes_operator FROM invitations ORDER BY id")).toEqual(
     hashes.map((token_hash) => ({ token_hash, makes_operator: true })),
   );
-
   await database.rows("INSERT INTO users (firebase_uid, email, username) VALUES ('u', 'a@x', 'a')");
   expect(await run({})).toBe("The schema is up to date.\n");
 });
@@ -87,19 +85,16 @@ it("prints a link for the operator as long as there is no account, and each is v
 it("names the remedy when Postgres refuses the owner's password", async () => {
   const url = new URL(database.url);
   url.password = "of-the-demo";
-  const env = { ...process.env, TAPTHRU_ENV: "local", DATABASE_URL: url.href };
-
-  await expect(promisify(execFile)(process.execPath, [MAIN], { env })).rejects.toMatchObject({
+  await expect(run({ DATABASE_URL: url.href })).rejects.toMatchObject({
     code: 1,
     stderr: `Postgres refused the password of the role "${url.username}": POSTGRES_PASSWORD sets it only when the volume is created; to change it on an existing volume, run infra/compose/set-postgres-password.sh.\n`,
   });
 });
 
 it("creates no demo account in production", async () => {
-  const settings = { DATABASE_URL: database.url, PUBLIC_BASE_URL: "https://go.example.com", TAPTHRU_ENV: "production" };
+  const settings = { PUBLIC_BASE_URL: "https://go.example.com", TAPTHRU_ENV: "production" };
   const passwords = { API_DATABASE_PASSWORD: "a".repeat(32), WORKER_DATABASE_PASSWORD: "b".repeat(32) };
-  const env = { ...process.env, ...settings, ...passwords, REDIRECT_DATABASE_PASSWORD: "c".repeat(32) };
-  const seeding = promisify(execFile)(process.execPath, [MAIN, "seed"], { env });
+  const seeding = run({ ...settings, ...passwords, REDIRECT_DATABASE_PASSWORD: "c".repeat(32) }, "seed");
   await expect(seeding).rejects.toThrow("it is not for production");
   expect(await database.rows("SELECT FROM users WHERE username = 'demo-user'")).toEqual([]);
 });

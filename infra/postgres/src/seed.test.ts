@@ -11,7 +11,6 @@ it("inserts links once", async () => {
   expect(made.length).toBeGreaterThan(0);
   for (const shortCode of made) expect(shortCode).toMatch(SHORT_CODE_PATTERN);
   expect(await seed(database.url, "https://t.example")).toEqual([]);
-
   const rows = await database.rows("SELECT short_code FROM links JOIN link_changes USING (short_code)");
   expect(rows.map((row) => row.short_code).sort()).toEqual(made.sort());
 });
@@ -28,7 +27,6 @@ it("gives the demo account links, which it keeps under a new uid", async () => {
   const made = await seed(database.url, "https://t.example", account);
   expect(made.length).toBeGreaterThan(0);
   expect(await seed(database.url, "https://t.example", { ...account, firebaseUid: "uid-2" })).toEqual([]);
-
   const rows = await database.rows(
     "SELECT firebase_uid, short_code FROM links JOIN users ON users.id = user_id ORDER BY 2",
   );
@@ -60,7 +58,6 @@ it("gives the demo account channels, clicks and three months of reports, once", 
   expect(await counts()).toEqual([made]);
   await seed(database.url, "https://t.example", account);
   expect(await counts()).toEqual([made]);
-
   // Each report counts for its whole period, and names tracking ids that the links have.
   const uncounted = `SELECT id FROM earnings_reports WHERE days <> datemultirange(daterange(first_day, last_day, '[]'))`;
   expect(await database.rows(uncounted)).toEqual([]);

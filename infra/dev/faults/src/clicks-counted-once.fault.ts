@@ -54,7 +54,6 @@ it.each<ProcessName>(["worker-1", "cache Redis", "queue Redis", "Postgres"])(
         await testbed.whileKilled([name], async () => {});
       }
     });
-
     expect(visits.uncertain).toBe(0);
     await expect.poll(() => countClicks(link)).toBe(visits.served + 1);
     await untilSent();
@@ -69,7 +68,6 @@ it("a killed redirect loses no click that it has sent, and no click counts twice
   await expect.poll(() => queue.xlen(CLICK_STREAM)).toBeGreaterThan(0);
   const visits = await visitDuring(first, unsent, () => testbed.whileKilled(["redirect-1"], async () => {}));
   await testbed.start("worker-1");
-
   await untilSent();
   expect(await countClicks(sent)).toBe(1);
   expect(await countClicks(unsent)).toBeLessThanOrEqual(visits.served + visits.uncertain);
@@ -82,7 +80,6 @@ it("a redirect that is asked to stop sends its clicks first", async () => {
     await testbed.end("redirect-1");
     await testbed.start("redirect-1");
   });
-
   const possible = visits.served + visits.uncertain + 1;
   await expect.poll(() => countClicks(link)).toBeGreaterThanOrEqual(visits.served + 1);
   await untilSent();

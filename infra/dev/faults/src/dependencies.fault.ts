@@ -24,50 +24,32 @@ async function whileLocked(work: Work): Promise<void> {
   });
 }
 
-it.each<[string, (work: Work) => Promise<unknown>, { inRedis: string; inPostgres: string; creates: boolean | null }]>([
-  [
-    "both Redis servers are killed",
-    (work) => whileKilled(BOTH_REDIS, work),
-    { inRedis: "302", inPostgres: "302", creates: true },
-  ],
-  ["Redis is frozen", (work) => whileFrozen("cache Redis", work), { inRedis: "302", inPostgres: "302", creates: null }],
-  ["Redis is slow", whileRedisIsSlow, { inRedis: "302", inPostgres: "302", creates: null }],
-  [
-    "Postgres is killed",
-    (work) => whileKilled(["Postgres"], work),
-    { inRedis: "302", inPostgres: "503", creates: false },
-  ],
-  [
-    "Postgres is frozen",
-    (work) => whileFrozen("Postgres", work),
-    { inRedis: "302", inPostgres: "503", creates: false },
-  ],
-  ["the table of links is locked", whileLocked, { inRedis: "302", inPostgres: "503", creates: false }],
-  [
-    "Redis and Postgres are killed",
-    (work) => whileKilled([...BOTH_REDIS, "Postgres"], work),
-    { inRedis: "503", inPostgres: "503", creates: false },
-  ],
+it.each<[string, (work: Work) => Promise<unknown>, inRedis: string, inPostgres: string, creates: boolean | null]>([
+  ["both Redis servers are killed", (work) => whileKilled(BOTH_REDIS, work), "302", "302", true],
+  ["Redis is frozen", (work) => whileFrozen("cache Redis", work), "302", "302", null],
+  ["Redis is slow", whileRedisIsSlow, "302", "302", null],
+  ["Postgres is killed", (work) => whileKilled(["Postgres"], work), "302", "503", false],
+  ["Postgres is frozen", (work) => whileFrozen("Postgres", work), "302", "503", false],
+  ["the table of links is locked", whileLocked, "302", "503", false],
+  ["Redis and Postgres are killed", (work) => whileKilled([...BOTH_REDIS, "Postgres"], work), "503", "503", false],
 ])(
   "while %s, links in memory open, others and creates as far as they can, and all by themselves afterwards",
-  async (_fault, during, expected) => {
+  async (_fault, during, ofRedis, ofPostgres, creates) => {
     const inMemory = await insertWarmLinks(testbed, 100);
     const inRedis = await insertLinksInRedis(databaseUrl, 50);
     const inPostgres = await insertLinks(databaseUrl, 50);
-
     const results = await visitWhile(url, inMemory, async (round) => {
       await during(async () => {
-        expect(await visitAll(url, inRedis)).toEqual([expected.inRedis]);
-        expect(await visitAll(url, inPostgres)).toEqual([expected.inPostgres]);
+        expect(await visitAll(url, inRedis)).toEqual([ofRedis]);
+        expect(await visitAll(url, inPostgres)).toEqual([ofPostgres]);
         // More than there are connections.
-        const creates = Array.from({ length: expected.creates === null ? 0 : 100 }, () => isRefused(url));
-        expect(await Promise.all(creates)).not.toContain(expected.creates);
+        const refusals = Array.from({ length: creates === null ? 0 : 100 }, () => isRefused(url));
+        expect(await Promise.all(refusals)).not.toContain(creates);
         await round();
       });
       await expect.poll(() => visitAll(url, [...inRedis, ...inPostgres])).toEqual(["302"]);
       await expect.poll(() => createLink(url)).toBeDefined();
     });
-
     expect(results).toEqual(["302"]);
     await untilRedisServes(testbed);
   },

@@ -28,7 +28,6 @@ it("no created link is lost and none is created twice while each process is kill
       await testbed.whileKilled([victim], async () => {});
     }
   });
-
   const committed = await readCodes();
   for (const { url, key } of unfinished) {
     // Right after the start of a victim, each api may still refuse requests.

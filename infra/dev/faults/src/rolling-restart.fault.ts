@@ -39,7 +39,6 @@ it("no visit and no create fails while services restart one after the other, and
     await testbed.end(name);
     await testbed.start(name);
   });
-
   expect(results).toEqual({ visits: ["302"], creates: [201] });
   expect(await queue.keys("*:failed")).toEqual([]);
 });
@@ -47,7 +46,6 @@ it("no visit and no create fails while services restart one after the other, and
 it("no visit fails and no link is created twice while each redirect and api is killed", async () => {
   const services = ["redirect-1", "api-1", "redirect-2", "api-2"] as const;
   const { visits } = await restartEach(services, (name) => testbed.whileKilled([name], async () => {}));
-
   expect(visits).toEqual(["302"]);
   const createdTwice = "SELECT original_url FROM links GROUP BY original_url HAVING count(*) > 1";
   expect(await query(databaseUrl, createdTwice, [])).toEqual([]);

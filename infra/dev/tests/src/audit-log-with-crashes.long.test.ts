@@ -1,16 +1,13 @@
-import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
+import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { signUp, type UserRequest } from "@tapthru/stack/testing/callers";
 import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 
 const KILLS = 3;
 const CLIENTS = 4;
 const LINKS_PER_ROUND = 40;
 
-let database: ThrowawayDatabase;
-beforeAll(async () => {
-  database = await createThrowawayDatabase();
-});
+const database = await createThrowawayDatabase();
 afterAll(() => database.drop());
 
 async function startApi(): Promise<ServiceProcess> {

@@ -80,14 +80,12 @@ it("a restored installation has all rows but those of the outbox, opens links an
   await vi.waitFor(async () => expect(await clicksOf(before.apiUrl)).toMatchObject({ bot: 1 }), WAIT);
   const clicks = await clicksOf(before.apiUrl);
   await before.stop();
-
   const [dump = ""] = await backUp(source.url);
   const target = await createThrowawayDatabase(serverUrl);
   await restore(target.url, dump);
   const rows = await contents(source);
   expect(rows.get("public.link_changes")?.length).toBeGreaterThan(0);
   expect(await contents(target)).toEqual(rows.set("public.link_changes", []));
-
   const after = await startServices(target);
   expect(await after.open(shortCode)).toBe(URL);
   expect(await clicksOf(after.apiUrl)).toEqual(clicks);
@@ -151,7 +149,6 @@ describe("with a key of age", () => {
     const [dump = ""] = await backUp(source.url, { BACKUP_AGE_RECIPIENT: recipient });
     expect(dump).toMatch(/\.dump\.age$/);
     expect(await readFile(dump, "latin1")).toMatch(/^age-encryption\.org/);
-
     const target = await createThrowawayDatabase(serverUrl);
     await restore(target.url, dump, { AGE_IDENTITY_FILE: identity });
     expect(await contents(target)).toEqual((await contents(source)).set("public.link_changes", []));
@@ -177,7 +174,6 @@ describe("with a key of age", () => {
     await vi.waitUntil(async () => (await files()).some((text) => text !== ""), WAIT);
     await kill();
     expect((await files()).map((text) => text.slice(0, 18))).toEqual(["age-encryption.org"]);
-
     onTestFinished(run("daily", PATH));
     await vi.waitUntil(async () => (await readdir(backups)).includes("tapthru_backup.prom"), WAIT);
     expect((await readdir(backups)).filter((name) => name.endsWith(".part"))).toEqual([]);

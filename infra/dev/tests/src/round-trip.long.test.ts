@@ -1,36 +1,26 @@
-import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
+import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { type LinkInExport, LinksExport } from "@tapthru/proto/export";
 import { Import } from "@tapthru/proto/imports";
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { UserRequest } from "@tapthru/stack/testing/callers";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { startThreeServices, type ThreeServices } from "./testing/three-services.ts";
+import { afterAll, expect, it, vi } from "vitest";
+import { startThreeServices } from "./testing/three-services.ts";
 
 const WAIT_OPTIONS = { timeout: 240_000, interval: 200 };
 
-let redis: ControlledRedis;
-let amazon: AmazonStandIn;
-let database: ThrowawayDatabase;
-let services: ThreeServices;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  amazon = await startAmazonStandIn();
-  database = await createThrowawayDatabase();
-  services = await startThreeServices({
-    database,
-    redisUrlOf: () => redis.url,
-    settings: { EGRESS_STAND_IN_URL: amazon.url },
-  });
-});
+const redis = await startRedis();
+const amazon = await startAmazonStandIn();
+const database = await createThrowawayDatabase();
+const settings = { EGRESS_STAND_IN_URL: amazon.url };
+const services = await startThreeServices({ database, redisUrlOf: () => redis.url, settings });
 afterAll(async () => {
-  await services?.stop();
-  await database?.drop();
-  await amazon?.stop();
-  await redis?.remove();
+  await services.stop();
+  await database.drop();
+  await amazon.stop();
+  await redis.remove();
 });
 
 /** Texts that CSV, spreadsheets or encodings could change. */
@@ -119,9 +109,7 @@ it("10,000 exported links are the same after another user imported them, and kee
   await database.rows(
     "DELETE FROM links WHERE short_code LIKE '%0'; DELETE FROM link_codes WHERE short_code LIKE '%0'",
   );
-
   const { counts } = await importFile(file, eve);
-
   const taken = IMPORT_LINES_MAX_COUNT * 0.9;
   expect(counts).toMatchObject({ created: IMPORT_LINES_MAX_COUNT, replaced: taken });
   const imported = await exportedJson(eve);

@@ -1,15 +1,12 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createRedisCluster } from "@tapthru/core/platform/testing/redis-cluster";
 import { createTestCertificates, type TestCertificates } from "@tapthru/core/platform/testing/test-certificates";
 import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { listSessions } from "@tapthru/proto/sessions";
-import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { parse } from "yaml";
-import { interpolate } from "./interpolate.ts";
+import { compose, interpolate } from "./compose-file.ts";
 import { SERVICES, type Service, startThreeServices, type ThreeServices, WAIT } from "./testing/three-services.ts";
 
 interface Setup {
@@ -34,8 +31,7 @@ async function startCluster(certificates: TestCertificates): Promise<Setup> {
 
 /** One server with the users of docker-compose.yml. */
 async function startServerOfCompose(certificates: TestCertificates | null): Promise<Setup> {
-  const file = readFileSync(join(CHECKOUT, "docker-compose.yml"), "utf8");
-  const users: string = interpolate(parse(file).configs["redis-users"].content, {});
+  const users: string = interpolate(parse(compose).configs["redis-users"].content, {});
   const settings = users.split("\n").flatMap((line) => line.replace(/^user/, "--user").split(" "));
   const { url, remove } = await startRedis({ certificates, settings: settings.filter(Boolean) });
   const none = async () => {};
@@ -58,7 +54,6 @@ it("in Compose's Redis the worker can neither read a session nor list keys", asy
     await server.remove();
   });
   await api.set("session:1", "a session");
-
   await expect(worker.get("session:1")).rejects.toThrow("NOPERM");
   await expect(worker.keys("*")).rejects.toThrow("NOPERM");
   expect(await worker.set("redirect:abc2345", "a record")).toBe("OK");

@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runUsersCommand } from "@tapthru/postgres/commands/users";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
+import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { resetPassword } from "@tapthru/proto/identity";
 import { send, signInAtProvider } from "@tapthru/stack/stack/built-in-identity";
-import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { startService } from "@tapthru/stack/testing/service-process";
+import { afterAll, expect, it, vi } from "vitest";
 
 /** The example in the README of firebase/scrypt. */
 const HASH_PARAMETERS = `hash_config {
@@ -28,17 +28,12 @@ const IMPORTED = {
 };
 const LOGIN = { email: "ann@t.example", password: "user1password" };
 
-let database: ThrowawayDatabase;
-let api: ServiceProcess;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapthru-users-"));
-  database = await createThrowawayDatabase();
-  const redisUrl = process.env.TEST_REDIS_URL;
-  api = await startService("api", {
-    ...{ REDIS_CACHE_URL: redisUrl, REDIS_QUEUE_URL: redisUrl },
-    DATABASE_URL: await database.urlAs("tapthru_api"),
-  });
+const folder = await mkdtemp(join(tmpdir(), "tapthru-users-"));
+const database = await createThrowawayDatabase();
+const redisUrl = process.env.TEST_REDIS_URL;
+const api = await startService("api", {
+  ...{ REDIS_CACHE_URL: redisUrl, REDIS_QUEUE_URL: redisUrl },
+  DATABASE_URL: await database.urlAs("tapthru_api"),
 });
 afterAll(async () => {
   await api.stop();
@@ -69,7 +64,6 @@ it("users imported from Firebase keep uid and password", async () => {
   ];
   expect(await importAccounts([IMPORTED, ...others])).toMatch("Imported 2 accounts.");
   expect(await importAccounts([IMPORTED])).toMatch("Imported 0 accounts. Not imported: 1 whose uid");
-
   expect(await signInAtProvider(api.url, LOGIN)).toMatchObject({ identity: { uid: IMPORTED.localId } });
   expect(await signInAtProvider(api.url, { ...LOGIN, password: "user2password" })).toBeNull();
 });
@@ -80,7 +74,6 @@ it("the link of reset-password sets a new password once", async () => {
   const reset = () => send(api.url, resetPassword, { body: { token, password } });
   await reset();
   await expect(reset()).rejects.toThrow("410");
-
   expect(await signInAtProvider(api.url, LOGIN)).toBeNull();
   expect(await signInAtProvider(api.url, { ...LOGIN, password })).not.toBeNull();
 });

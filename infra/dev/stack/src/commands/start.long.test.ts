@@ -56,7 +56,6 @@ describe("start", () => {
       .trim()
       .split("\n");
     expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ to: USER.email, text: expect.stringContaining(token) });
-
     USER.password = "kept-secret-2";
     await send(whole.url, resetPassword, { body: { token, password: USER.password } });
     expect(await signIn()).not.toBeNull();

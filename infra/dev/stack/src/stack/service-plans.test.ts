@@ -33,7 +33,6 @@ describe.each([
     const environment = environmentOf(service);
     const values = JSON.stringify(environment);
     const given = Object.entries(secrets).filter(([, secret]) => values.includes(secret));
-
     expect(readConfig(service, environment).TAPTHRU_ENV).toBe("local");
     expect(given.map(([name]) => name).sort()).toEqual(own.toSorted());
   });
@@ -41,7 +40,6 @@ describe.each([
   it("its settings from the environment, and nothing else", () => {
     const env = { LOG_LEVEL: "debug", SMTP_URL_FILE: "/mail", SESSION_KEYS: "k", PGPASSWORD: "p" };
     const { LOG_LEVEL, SMTP_URL_FILE, SESSION_KEYS, PGPASSWORD } = environmentOf(service, env);
-
     expect({ LOG_LEVEL, SMTP_URL_FILE, SESSION_KEYS, PGPASSWORD }).toEqual({
       LOG_LEVEL: "debug",
       SMTP_URL_FILE: service === "worker" ? "/mail" : undefined,

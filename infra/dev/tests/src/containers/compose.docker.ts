@@ -62,9 +62,7 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
     await delay(WITHOUT_DEPENDENCIES_MS);
     await live();
     expect(new Set(await statuses("/readyz"))).toEqual(new Set([503]));
-
     await project.compose("up", "--detach", "migrate", "redis-cache", "redis-queue");
-
     const healthy = () => Promise.all(containers.map(project.isHealthy));
     await vi.waitFor(async () => expect(await healthy()).not.toContain(false), WAIT);
     const restarts = await Promise.all(containers.map(project.restarts));
@@ -73,9 +71,7 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
 
   it("create a link of a short Amazon address, and open it in a browser and on a phone", async () => {
     await project.compose("up", "--detach", "--wait");
-
     const response = await postGenerate(PASTED_URL);
-
     expect(response.status).toBe(201);
     ({ shortUrl, originalUrl } = GeneratedLink.parse(await response.json()));
     expect(await openLink(shortUrl, originalUrl)).toBeNull();
@@ -125,14 +121,12 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
     await tagImages("broken");
     const [api = ""] = await project.containers("api");
     await project.docker("commit", "--change", 'CMD ["sleep", "600"]', api, `${REGISTRY}/api:broken`);
-
     const report = await underLoad(shortUrl, originalUrl, async () => {
       const broken = { TAPTHRU_VERSION: "broken", HEALTHY_WITHIN_SECONDS: "20" };
       const { exitCode, all } = await project.upgrade(broken);
       expect(exitCode).toBe(1);
       expect(all).toContain("The new container of api did not become healthy.");
     });
-
     expect(report.failures).toEqual({});
     expect(await project.images()).toEqual(expect.arrayContaining(OURS.map((name) => `${REGISTRY}/${name}:previous`)));
     expect(await createLink()).toBeNull();
@@ -161,9 +155,7 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
     await project.compose(...run, "--entrypoint", "chmod", "backup", "644", dump);
     const later = GeneratedLink.parse(await (await postGenerate(uniqueUrl())).json());
     expect((await fetch(later.shortUrl, { redirect: "manual" })).status).toBe(302);
-
     await project.restore(join(backups, basename(dump)));
-
     await opens();
     expect((await fetch(later.shortUrl, { redirect: "manual" })).status).toBe(404);
     const sessions = ["exec", "-T", "redis-cache", "redis-cli", "KEYS", "session:*"];

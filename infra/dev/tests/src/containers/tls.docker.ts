@@ -28,7 +28,6 @@ describe.skipIf(!(await isDockerAvailable()))("the containers with TLS=on", () =
 
   it("become healthy, redirect to https, and fail handshakes while there is no certificate", async () => {
     await project.compose("up", "--detach", "--wait");
-
     const request = get({ port: HTTP_PORT, path: "/x", headers: { host: HOST } });
     const [response]: IncomingMessage[] = await once(request, "response");
     expect(response?.headers.location).toBe(`https://${HOST}/x`);

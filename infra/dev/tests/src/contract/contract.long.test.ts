@@ -6,7 +6,7 @@ import { withTestStack } from "@tapthru/stack/stack/test-stack";
 import { createApiKey, createSession } from "@tapthru/stack/testing/callers";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 const COMMON_SETTINGS = join(import.meta.dirname, "schemathesis.toml");
 
@@ -46,24 +46,22 @@ const CALLERS: Record<string, (baseUrl: string, settings: Settings) => Promise<C
 
 const SUMMARY = /^=+ SUMMARY =+$/m;
 
-describe("the api", () => {
-  skipWithout("schemathesis");
+skipWithout("schemathesis");
 
-  it("responds as its document says, to generated requests of each kind of caller", async ({ signal }) => {
-    await withTestStack(signal, async ({ baseUrl, settings: stack }) => {
-      for (const [title, createCaller] of Object.entries(CALLERS)) {
-        const folder = await mkdtemp(join(stack.dataDir, "contract-"));
-        const { settings, env } = await createCaller(baseUrl, stack);
-        const settingsFile = join(folder, "schemathesis.toml");
-        await writeFile(settingsFile, (await readFile(COMMON_SETTINGS, "utf8")) + settings);
-        const { failed, all } = await execa(
-          "schemathesis",
-          ["--config-file", settingsFile, "run", "--no-color", `${baseUrl}/api/openapi.json`],
-          { all: true, cwd: folder, reject: false, env: { ...env, CONTRACT_BASE_URL: baseUrl } },
-        );
-        console.log(all.slice(all.search(SUMMARY)));
-        expect(failed, `${title}\n${all}`).toBe(false);
-      }
-    });
-  }, 1_200_000);
-});
+it("the api responds as its document says, to generated requests of each kind of caller", async ({ signal }) => {
+  await withTestStack(signal, async ({ baseUrl, settings: stack }) => {
+    for (const [title, createCaller] of Object.entries(CALLERS)) {
+      const folder = await mkdtemp(join(stack.dataDir, "contract-"));
+      const { settings, env } = await createCaller(baseUrl, stack);
+      const settingsFile = join(folder, "schemathesis.toml");
+      await writeFile(settingsFile, (await readFile(COMMON_SETTINGS, "utf8")) + settings);
+      const { failed, all } = await execa(
+        "schemathesis",
+        ["--config-file", settingsFile, "run", "--no-color", `${baseUrl}/api/openapi.json`],
+        { all: true, cwd: folder, reject: false, env: { ...env, CONTRACT_BASE_URL: baseUrl } },
+      );
+      console.log(all.slice(all.search(SUMMARY)));
+      expect(failed, `${title}\n${all}`).toBe(false);
+    }
+  });
+}, 1_200_000);

@@ -130,7 +130,6 @@ describe("certificates", () => {
     await authority.setRecord(host, "192.0.2.7");
     await vi.waitFor(async () => expect((await domainOf(host))?.problem).toBe("wrong-record"), WAIT);
     expect(authority.orders).not.toContain(host);
-
     await authority.setRecord(host, SITE);
     for (const port of ports) {
       await vi.waitFor(async () => {
@@ -154,7 +153,6 @@ describe("certificates", () => {
     await vi.waitFor(async () => {
       for (const serial of await serials(host)) expect(serial).not.toBe(first);
     }, WAIT);
-
     const [second] = await serials(host);
     authority.toBeRenewed = true;
     await database.rows("UPDATE certificates SET renewal_checked_at = now() - interval '1 day' WHERE host = $1", [
